@@ -7,17 +7,17 @@ import tseslint from 'typescript-eslint';
 const mayNotImport = (files, groups) => ({
   files,
   rules: {
-    'no-restricted-imports': [
-      'error',
-      { patterns: groups.map(([regex, message]) => ({ regex, message })) },
-    ],
+    'no-restricted-imports': ['error', { patterns: groups.map(([regex, message]) => ({ regex, message })) }],
   },
 });
 
 const deployment = ['(^|/)(cdk|test)/', 'functions/ and lib/ do not know how they are deployed or tested.'];
 const functions = ['^#functions/|/functions/', 'lib/ does not know the functions that use it.'];
 const aws = ['^(@aws-sdk|@aws-lambda-powertools|@middy)/|^aws-lambda$', 'Engines know nothing of AWS.'];
-const http = ['^#lib/(http|auth|files|jobs)/|/(http|auth|files|jobs)/', 'Engines know nothing of HTTP or storage.'];
+const http = [
+  '^#lib/(http|auth|files|jobs)/|/(http|auth|files|jobs)/',
+  'Engines know nothing of HTTP or storage.',
+];
 
 export default defineConfig(
   { ignores: ['node_modules', 'dist', 'cdk.out', '.local', 'coverage'] },
@@ -26,7 +26,10 @@ export default defineConfig(
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -37,11 +40,21 @@ export default defineConfig(
   mayNotImport(['lib/{pdf,html,office}/**/*.ts'], [deployment, functions, aws, http]),
   mayNotImport(
     ['cdk/*.ts', 'cdk/constructs/**/*.ts'],
-    [['functions/(?!contracts\\.ts$)(?!.*contract\\.ts$)', 'cdk/ imports contracts from functions/, nothing else.']],
+    [
+      [
+        'functions/(?!contracts\\.ts$)(?!.*contract\\.ts$)',
+        'cdk/ imports contracts from functions/, nothing else.',
+      ],
+    ],
   ),
   mayNotImport(
     ['cdk/local/**/*.ts'],
-    [['^#(functions|lib)/|\\.\\./\\.\\./\\.\\./?(?!node)', 'cdk/local knows the project only through the template.']],
+    [
+      [
+        '^#(functions|lib)/|\\.\\./\\.\\./\\.\\./?(?!node)',
+        'cdk/local knows the project only through the template.',
+      ],
+    ],
   ),
   {
     files: ['functions/**/*.ts', 'lib/**/*.ts'],

@@ -1,0 +1,46 @@
+import { build, type Metafile } from 'esbuild';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleFolder, projectRoot } from './project.ts';
+
+/** The folders of `functions/` that hold a Lambda function. */
+export const functionNames = (): string[] =>
+  readdirSync(join(projectRoot, 'functions'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+
+/**
+ * Bundles every function with all it needs, the AWS SDK included, into `dist/<name>/handler.mjs`: the same files go
+ * to AWS and run locally. Bundling the SDK starts faster than the runtime's own copy and pins its version.
+ */
+export async function bundleFunctions(): Promise<Metafile> {
+  rmSync(bundleFolder, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: projectRoot,
+    entryPoints: functionNames().map((name) => ({
+      in: join('functions', name, 'handler.ts'),
+      out: join(name, 'handler'),
+    })),
+    outdir: bundleFolder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    minify: true,
+    keepNames: true,
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    // CommonJS dependencies call require() for Node's own modules, which ES modules do not have.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+  });
+  return metafile;
+}
+
+if (import.meta.main) await bundleFunctions();

@@ -1,0 +1,124 @@
+import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { acknowledge } from '../nag.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+const results = 'results/*';
+const uploads = 'uploads/*';
+
+/** Bucket and tables. A `bind` method gives a function what one use of them needs: variables and grants. */
+export class DataStores extends Construct {
+  readonly bucket: Bucket;
+  readonly keys: Table;
+  readonly webhookSecrets: Table;
+  readonly jobs: Table;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
+      lifecycleRules: ['uploads/', 'inputs/', 'results/'].map((prefix) => ({
+        prefix,
+        expiration: Duration.days(1),
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+      })),
+      cors: [
+        {
+          // Presigned URLs carry their own permission, so any page may use one that it was given.
+          allowedOrigins: ['*'],
+          allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.POST],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['ETag', 'Content-Disposition'],
+          maxAge: 3600,
+        },
+      ],
+    });
+    acknowledge(this.bucket, {
+      S1: 'Objects live a day, and every access is by the functions or a URL that they signed and logged.',
+    });
+    this.keys = this.#table('Keys', {
+      partitionKey: { name: 'hash', type: AttributeType.STRING },
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    });
+    this.webhookSecrets = this.#table('WebhookSecrets', {
+      partitionKey: { name: 'keyId', type: AttributeType.STRING },
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    });
+    // No backups: what is in it expires, and document passwords among it should not outlive their minutes.
+    this.jobs = this.#table('Jobs', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      timeToLiveAttribute: 'ttl',
+    });
+    acknowledge(this.jobs, { DDB3: 'Counters, results of a day and jobs of a week: nothing to restore.' });
+  }
+
+  #table(id: string, props: TableProps): Table {
+    return new Table(this, id, {
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      removalPolicy: RemovalPolicy.DESTROY,
+      ...props,
+    });
+  }
+
+  /** Look up keys. */
+  bindKeys(fn: ServiceFunction): void {
+    fn.setVariables({ KEYS_TABLE_NAME: this.keys.tableName });
+    this.keys.grant(fn.function, 'dynamodb:GetItem');
+  }
+
+  /** Read uploads, store and sign results, count calls. */
+  bindConversion(fn: ServiceFunction): void {
+    this.#setStores(fn);
+    this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
+    this.#grantObjects(fn, ['s3:PutObject'], results);
+    this.jobs.grant(fn.function, 'dynamodb:UpdateItem', 'dynamodb:PutItem');
+    // Without it S3 answers 403 instead of 404 for an upload that is not there.
+    fn.function.addToRolePolicy(
+      new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucket.bucketArn] }),
+    );
+  }
+
+  /** Read what is known of results, and sign them. */
+  bindFileReading(fn: ServiceFunction): void {
+    this.#setStores(fn);
+    this.#grantObjects(fn, ['s3:GetObject'], results);
+    this.jobs.grant(fn.function, 'dynamodb:GetItem');
+  }
+
+  /** Delete results. */
+  bindFileDeletion(fn: ServiceFunction): void {
+    this.#setStores(fn);
+    this.#grantObjects(fn, ['s3:DeleteObject'], results);
+    this.jobs.grant(fn.function, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  }
+
+  /** Sign upload forms. */
+  bindUploadCreation(fn: ServiceFunction, maxUploadMegabytes: string): void {
+    fn.setVariables({ BUCKET_NAME: this.bucket.bucketName, MAX_UPLOAD_MEGABYTES: maxUploadMegabytes });
+    this.#grantObjects(fn, ['s3:PutObject'], uploads);
+  }
+
+  #setStores(fn: ServiceFunction): void {
+    fn.setVariables({ BUCKET_NAME: this.bucket.bucketName, JOBS_TABLE_NAME: this.jobs.tableName });
+  }
+
+  #grantObjects(fn: ServiceFunction, actions: string[], ...keys: string[]): void {
+    fn.function.addToRolePolicy(
+      new PolicyStatement({ actions, resources: keys.map((key) => this.bucket.arnForObjects(key)) }),
+    );
+    const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
+    for (const key of keys) {
+      acknowledge(fn, {
+        [`IAM5[Resource::<${bucketId}.Arn>/${key}]`]: 'Object keys are made at run time below one prefix.',
+      });
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { AppError, type ErrorCode } from '../../lib/app-error.ts';
+import { problemContentType, problemOf, problemTable } from '../../lib/http/problem.ts';
+import { limits, uploadHint } from '../../lib/limits.ts';
+
+interface GatewayProblem {
+  types: ResponseType[];
+  code: ErrorCode;
+  detail: string;
+  headers?: Record<string, string>;
+}
+
+const problems: GatewayProblem[] = [
+  {
+    types: [ResponseType.UNAUTHORIZED, ResponseType.ACCESS_DENIED],
+    code: 'unauthorized',
+    detail: 'The API key is missing or not valid. Send "Authorization: Bearer <API key>".',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  },
+  {
+    // The key is known, but its twin has not reached the gateway yet.
+    types: [ResponseType.INVALID_API_KEY],
+    code: 'unavailable',
+    detail: 'The key was made a moment ago and is not known everywhere yet. Try again shortly.',
+    headers: { 'Retry-After': '10' },
+  },
+  {
+    types: [
+      ResponseType.MISSING_AUTHENTICATION_TOKEN,
+      ResponseType.INVALID_SIGNATURE,
+      ResponseType.EXPIRED_TOKEN,
+      ResponseType.RESOURCE_NOT_FOUND,
+    ],
+    code: 'not-found',
+    detail: 'There is no such route. /openapi.json lists all routes.',
+  },
+  {
+    types: [ResponseType.REQUEST_TOO_LARGE],
+    code: 'file-too-large',
+    detail: `The request is too large: one request takes ${limits.inlineBody} bytes. ${uploadHint}`,
+  },
+  {
+    types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
+    code: 'rate-limited',
+    detail: 'Too many requests. Slow down and try again in the next minute.',
+    headers: { 'Retry-After': '60' },
+  },
+  {
+    types: [
+      ResponseType.BAD_REQUEST_BODY,
+      ResponseType.BAD_REQUEST_PARAMETERS,
+      ResponseType.UNSUPPORTED_MEDIA_TYPE,
+      ResponseType.DEFAULT_4XX,
+    ],
+    code: 'invalid-request',
+    detail: 'The request cannot be read.',
+  },
+  {
+    types: [
+      ResponseType.AUTHORIZER_FAILURE,
+      ResponseType.AUTHORIZER_CONFIGURATION_ERROR,
+      ResponseType.API_CONFIGURATION_ERROR,
+      ResponseType.INTEGRATION_FAILURE,
+      ResponseType.INTEGRATION_TIMEOUT,
+      ResponseType.DEFAULT_5XX,
+    ],
+    code: 'internal-error',
+    detail: 'The service failed. The request can be sent again.',
+  },
+];
+
+/**
+ * Gives everything that API Gateway answers itself the shape of all other errors. The texts are static: the
+ * gateway's own messages can echo what the client sent, keys included.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
+ */
+export function addGatewayResponses(api: RestApi): void {
+  for (const { types, code, detail, headers = {} } of problems) {
+    const body = JSON.stringify(problemOf(new AppError(code, detail), '$context.requestId'));
+    const options: Omit<GatewayResponseOptions, 'type'> = {
+      statusCode: String(problemTable[code].status),
+      responseHeaders: {
+        'Content-Type': `'${problemContentType}'`,
+        'x-request-id': 'context.requestId',
+        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`])),
+      },
+      templates: { 'application/json': body, [problemContentType]: body },
+    };
+    for (const type of types) api.addGatewayResponse(type.responseType, { type, ...options });
+  }
+}

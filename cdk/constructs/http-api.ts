@@ -1,0 +1,113 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  ApiKeySourceType,
+  AuthorizationType,
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  RestApi,
+  TokenAuthorizer,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { bearerPattern } from '../../lib/auth/api-key.ts';
+import type { Contract } from '../../lib/http/contract.ts';
+import { acknowledge } from '../nag.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
+
+export interface HttpApiProps {
+  contracts: readonly Contract[];
+  /** The function of each contract, by its name. */
+  functions: ReadonlyMap<string, LambdaFunction>;
+  authorizer: LambdaFunction;
+  /** Answers every path that no contract names. */
+  notFound: LambdaFunction;
+  /** Access and error logs; they need a CloudWatch role, which is a setting of the whole account and region. */
+  logs: { retention: RetentionDays } | undefined;
+}
+
+/** The REST API: a route for each contract, the authorizer, error answers in the service's shape, access logs. */
+export class HttpApi extends Construct {
+  readonly api: RestApi;
+
+  constructor(scope: Construct, id: string, props: HttpApiProps) {
+    super(scope, id);
+    this.api = new RestApi(this, 'Api', {
+      description: 'File Conversion Service',
+      endpointConfiguration: { types: [EndpointType.REGIONAL] },
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      // Multipart bodies and files in answers; it makes every body base64 on its way to and from Lambda.
+      binaryMediaTypes: ['*/*'],
+      cloudWatchRole: props.logs !== undefined,
+      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      deployOptions: {
+        // All calls of all keys together; the plans stand in the functions.
+        throttlingRateLimit: 1000,
+        throttlingBurstLimit: 2000,
+        ...(props.logs ? this.#logOptions(props.logs.retention) : {}),
+      },
+    });
+    addGatewayResponses(this.api);
+    acknowledge(this, {
+      APIG1: 'Access logs are on unless the operator turned them off with apiLogs=false.',
+      APIG2: 'The functions validate every request against its contract and name each field at fault.',
+      APIG3: 'A web ACL is the choice of the operator, who pays for it.',
+      APIG4: 'Health, the description of the API and unknown routes are public; all else has the authorizer.',
+      APIG6: 'Error logs are on unless the operator turned them off with apiLogs=false.',
+      COG4: 'Callers are programs with API keys, which a Lambda authorizer checks.',
+      'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
+        'API Gateway asks for exactly this policy to write its logs.',
+    });
+
+    const authorizer = new TokenAuthorizer(this, 'Authorizer', {
+      handler: props.authorizer,
+      validationRegex: bearerPattern,
+      resultsCacheTtl: Duration.seconds(60),
+    });
+    for (const contract of props.contracts) {
+      const fn = props.functions.get(contract.name);
+      if (!fn) throw new Error(`No function for the contract ${contract.name}`);
+      this.api.root.resourceForPath(contract.path).addMethod(contract.method, integration(fn), {
+        apiKeyRequired: contract.metered,
+        ...(contract.access === 'key'
+          ? { authorizer, authorizationType: AuthorizationType.CUSTOM }
+          : { authorizationType: AuthorizationType.NONE }),
+      });
+    }
+    // Without a route of its own an unknown path with a Bearer header would be taken for a signed AWS request.
+    const notFound = integration(props.notFound);
+    for (const resource of [this.api.root, this.api.root.addResource('{proxy+}')]) {
+      resource.addMethod('ANY', notFound, { authorizationType: AuthorizationType.NONE });
+    }
+  }
+
+  #logOptions(retention: RetentionDays) {
+    const logGroup = new LogGroup(this, 'AccessLogs', { retention, removalPolicy: RemovalPolicy.DESTROY });
+    return {
+      loggingLevel: MethodLoggingLevel.ERROR,
+      accessLogDestination: new LogGroupLogDestination(logGroup),
+      // No path, header or key: only what finds a request again and says how it went.
+      accessLogFormat: AccessLogFormat.custom(
+        JSON.stringify({
+          requestId: AccessLogField.contextRequestId(),
+          time: AccessLogField.contextRequestTime(),
+          keyId: AccessLogField.contextAuthorizerPrincipalId(),
+          method: AccessLogField.contextHttpMethod(),
+          route: AccessLogField.contextResourcePath(),
+          status: AccessLogField.contextStatus(),
+          error: AccessLogField.contextErrorResponseType(),
+          milliseconds: AccessLogField.contextResponseLatency(),
+          integrationMilliseconds: AccessLogField.contextIntegrationLatency(),
+          responseBytes: AccessLogField.contextResponseLength(),
+        }),
+      ),
+    };
+  }
+}
+
+const integration = (fn: LambdaFunction): LambdaIntegration =>
+  new LambdaIntegration(fn, { allowTestInvoke: false });

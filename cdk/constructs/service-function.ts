@@ -1,0 +1,49 @@
+import type { Duration} from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { join } from 'node:path';
+
+export interface ServiceFunctionProps {
+  /** Folder of the bundles. */
+  bundles: string;
+  /** The function's folder in it. */
+  name: string;
+  /** In MB. A share of CPU comes with it: one whole core at 1769. */
+  memorySize: number;
+  timeout: Duration;
+  logRetention: RetentionDays;
+}
+
+/** One Lambda function of the service with a role of its own, which can write its own log and nothing else. */
+export class ServiceFunction extends Construct {
+  readonly function: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: props.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    this.function = new LambdaFunction(this, 'Function', {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.X86_64,
+      code: Code.fromAsset(join(props.bundles, props.name)),
+      handler: 'handler.handler',
+      memorySize: props.memorySize,
+      timeout: props.timeout,
+      role,
+      logGroup,
+      environment: { NODE_OPTIONS: '--enable-source-maps' },
+    });
+  }
+
+  /** Sets environment variables; called together with the grants that they are of use with. */
+  setVariables(variables: Record<string, string>): void {
+    for (const [name, value] of Object.entries(variables)) this.function.addEnvironment(name, value);
+  }
+}

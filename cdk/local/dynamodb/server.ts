@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
+
+import type { LocalService, Log } from '../service.ts';
+import { assertDatabaseIsFree } from './database-lock.ts';
+import { RequestGate } from './request-gate.ts';
+import { ensureTables, type Table } from './tables.ts';
+import { startExpirySweep } from './time-to-live.ts';
+
+export type { Table } from './tables.ts';
+
+/**
+ * Serves DynamoDB tables on loopback by dynalite, kept in a LevelDB folder. It answers once all tables are active and
+ * deletes expired items at the start and every minute. Signatures are not checked, any credentials will do;
+ * operations that dynalite lacks (transactions, PartiQL, streams) are refused with an error that says so.
+ *
+ * @param options.directory used by one process at a time; created if missing
+ * @param options.port 0 picks one
+ * @throws Error when the folder or the port is in use, or a stored table is not what the template says
+ */
+export async function startDynamoDb(options: {
+  directory: string;
+  port: number;
+  tables: Table[];
+  log: Log;
+}): Promise<LocalService> {
+  const path = join(options.directory, 'dynalite');
+  await mkdir(path, { recursive: true });
+  await assertDatabaseIsFree(path);
+  const server = dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+
+  const [handle] = server.listeners('request') as RequestListener[];
+  if (handle === undefined) throw new Error('This version of dynalite has no request listener.');
+  const gate = new RequestGate(handle);
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => void gate.admit(request, response));
+
+  const close = async () => {
+    await gate.close();
+    const closed = new Promise<void>((resolve, reject) => {
+      server.close((error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+    server.closeAllConnections();
+    await closed;
+  };
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+
+  try {
+    await ensureTables(client, options.tables);
+  } catch (error) {
+    client.destroy();
+    await close();
+    throw error;
+  }
+  const sweep = startExpirySweep(client, options.tables, options.log);
+
+  return {
+    endpoint,
+    stop: async () => {
+      await sweep.stop();
+      client.destroy();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+
+/** How much of a refused body is read so that the client can finish sending and sees the answer. */
+const politeBytes = 64 * 1024 * 1024;
+const politeMilliseconds = 10_000;
+
+/**
+ * Reads a request's body.
+ *
+ * @param limit In bytes.
+ * @returns undefined as soon as the body is known to be longer than the limit; the rest is then discarded while the
+ *   caller answers.
+ * @throws {Error} if the client goes away before the end.
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const declared = Number(request.headers['content-length'] ?? NaN);
+  if (declared > limit) {
+    discard(request);
+    return undefined;
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    const onData = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', onData);
+      discard(request);
+      resolve(undefined);
+    };
+    request.on('data', onData);
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)));
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('The client went away before the end of its request.')));
+  });
+}
+
+/**
+ * Lets a client that is still sending finish, since most only then look at the answer, and hangs up on those that
+ * would go on for too long.
+ */
+function discard(request: IncomingMessage): void {
+  let length = 0;
+  const timer = setTimeout(() => request.destroy(), politeMilliseconds);
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > politeBytes) request.destroy();
+  });
+  request.on('error', () => undefined);
+  request.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,215 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../service.ts';
+import {
+  exitFault,
+  faultOutcome,
+  memoryFault,
+  startFault,
+  stoppedFault,
+  timeoutFault,
+  type Fault,
+} from './fault.ts';
+import { functionEnvironment, heapOptions } from './function-environment.ts';
+import type { FunctionConfig } from './function.ts';
+import type { InvokeOutcome } from './invoke-outcome.ts';
+import type { OrphanGuard } from './orphan-guard.ts';
+import { killGroup, killTree, memoryOf, processTree } from './process-tree.ts';
+import { RuntimeApi, type Delivery } from './runtime-api.ts';
+
+const bootstrap = fileURLToPath(new URL('runtime/bootstrap.mjs', import.meta.url));
+const memoryCheckMilliseconds = 250;
+
+/** The function that an environment belongs to. */
+export interface EnvironmentOwner {
+  config: FunctionConfig;
+  /** Where the environment's own folder is made. */
+  stateDirectory: string;
+  log: Log;
+  guard: OrphanGuard;
+  initMilliseconds: number;
+  idleMilliseconds: number;
+  /** The environment waits for an event. */
+  idle(environment: ExecutionEnvironment): void;
+  /** Its process, folder and port are gone. */
+  ended(environment: ExecutionEnvironment): void;
+}
+
+interface Running {
+  delivery: Delivery;
+  settle: (outcome: InvokeOutcome | 'undelivered') => void;
+}
+
+/**
+ * One process that serves one invocation at a time, in a process group and with a folder of its own.
+ *
+ * `starting` → `idle` → `busy` → `finishing` (answered, not yet waiting) → `idle` …, and `ending` from any.
+ */
+export class ExecutionEnvironment {
+  state: 'starting' | 'idle' | 'busy' | 'finishing' | 'ending' = 'starting';
+  /** Set when the process ended before it ever waited for an event. */
+  initFailure: ((requestId: string) => InvokeOutcome) | undefined;
+  /** The most that was seen since the start, in bytes; looked at only while an invocation lasts. */
+  peakMemory = 0;
+  /** Resolves when nothing of the environment is left. */
+  readonly end: Promise<void>;
+
+  readonly #owner: EnvironmentOwner;
+  readonly #api: RuntimeApi;
+  #child: ChildProcess | undefined;
+  #folder: string | undefined;
+  #fault: Fault | undefined;
+  #running: Running | undefined;
+  /** Events sent, and events that the process has confirmed to have read. */
+  #sent = 0;
+  #confirmed = 0;
+  /** Of the initialisation, the invocation or the idle time. */
+  #limit: NodeJS.Timeout | undefined;
+  #startedAt = 0;
+  #initDuration = 0;
+  #initialised = false;
+  #memoryCheck: NodeJS.Timeout | undefined;
+
+  constructor(owner: EnvironmentOwner) {
+    this.#owner = owner;
+    this.#api = new RuntimeApi({
+      waiting: () => this.#becomeIdle(),
+      answered: (outcome) => this.#answered(outcome),
+      initFailed: (failure) => (this.initFailure = () => failure),
+    });
+    this.end = this.#live();
+  }
+
+  /** Milliseconds, as long as the environment has not served a second event. */
+  get initDuration(): number | undefined {
+    return this.#sent === 1 ? this.#initDuration : undefined;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /**
+   * Hands over an event and waits for the answer.
+   *
+   * @returns `undelivered` if the process ended before it could read the event: another may have it
+   */
+  invoke(delivery: Delivery): Promise<InvokeOutcome | 'undelivered'> {
+    if (this.state !== 'idle' || !this.#api.deliver(delivery)) return Promise.resolve('undelivered');
+    this.state = 'busy';
+    this.#sent += 1;
+    this.#setLimit(this.#owner.config.timeoutSeconds * 1000, timeoutFault);
+    this.#memoryCheck = setInterval(() => this.#checkMemory(), memoryCheckMilliseconds);
+    return new Promise((settle) => (this.#running = { delivery, settle }));
+  }
+
+  /** Ends the process and all that it started. A running invocation gets the fault as its outcome. */
+  kill(fault: Fault): void {
+    this.state = 'ending';
+    this.#fault ??= fault;
+    const child = this.#child;
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) killTree(child.pid);
+  }
+
+  async #live(): Promise<void> {
+    const exit = await this.#run().catch(startFault);
+    const fault = this.#fault ?? exit;
+    this.state = 'ending';
+    clearTimeout(this.#limit);
+    clearInterval(this.#memoryCheck);
+    this.#api.close();
+
+    if (!this.#initialised) this.initFailure ??= (requestId) => faultOutcome(requestId, fault);
+    const unread = this.#fault === undefined && this.#confirmed < this.#sent;
+    this.#running?.settle(unread ? 'undelivered' : faultOutcome(this.#running.delivery.requestId, fault));
+    await this.#tidy();
+    this.#owner.ended(this);
+  }
+
+  /** Starts the process and waits for its end. */
+  async #run(): Promise<Fault> {
+    const { config, stateDirectory, guard, initMilliseconds } = this.#owner;
+    this.#folder = await mkdtemp(join(stateDirectory, `${process.pid}-`));
+    const runtimeApi = await this.#api.listen();
+    if (this.#fault !== undefined) return this.#fault;
+
+    const logStream = `${new Date().toISOString().slice(0, 10).replaceAll('-', '/')}/[$LATEST]${randomBytes(16).toString('hex')}`;
+    const child = spawn(process.execPath, [...heapOptions(config), bootstrap], {
+      cwd: config.directory,
+      env: functionEnvironment(config, { runtimeApi, temporaryFolder: this.#folder, logStream }),
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.#child = child;
+    const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    const confirmations = child.stdio[3] as Readable;
+    const confirmed = new Promise((resolve) => confirmations.once('close', resolve));
+    confirmations
+      .on('data', (bytes: Buffer) => (this.#confirmed += bytes.length))
+      .on('error', () => undefined);
+    for (const output of child.stdio.slice(1, 3) as Readable[]) {
+      createInterface({ input: output }).on('line', (line) => this.#owner.log(`[${config.name}] ${line}`));
+    }
+    this.#startedAt = performance.now();
+    this.#setLimit(initMilliseconds, timeoutFault);
+    if (child.pid !== undefined) guard.watch(child.pid);
+
+    const [code, signal] = await exit;
+    if (child.pid !== undefined) {
+      killGroup(child.pid);
+      guard.forget(child.pid);
+    }
+    await confirmed;
+    return exitFault(code, signal);
+  }
+
+  /** Leaves nothing behind, and loses no line that the process wrote. */
+  async #tidy(): Promise<void> {
+    for (const output of [this.#child?.stdout, this.#child?.stderr]) {
+      if (output?.closed !== false) continue;
+      // A process that left the group can hold the other end for ever.
+      const patience = setTimeout(() => output.destroy(), 1000);
+      await new Promise((resolve) => output.once('close', resolve));
+      clearTimeout(patience);
+    }
+    if (this.#folder === undefined) return;
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) => {
+      this.#owner.log(`[${this.#owner.config.name}] ${String(error)}`);
+    });
+  }
+
+  #becomeIdle(): void {
+    if (this.state === 'ending') return;
+    if (!this.#initialised) this.#initDuration = performance.now() - this.#startedAt;
+    this.#initialised = true;
+    this.state = 'idle';
+    this.#setLimit(this.#owner.idleMilliseconds, () => stoppedFault);
+    this.#owner.idle(this);
+  }
+
+  /** The invocation's time limit stays in force until the process waits again. */
+  #answered(outcome: InvokeOutcome): void {
+    clearInterval(this.#memoryCheck);
+    if (this.state === 'busy') this.state = 'finishing';
+    this.#running?.settle(outcome);
+    this.#running = undefined;
+  }
+
+  #setLimit(milliseconds: number, fault: (milliseconds: number) => Fault): void {
+    clearTimeout(this.#limit);
+    this.#limit = setTimeout(() => this.kill(fault(milliseconds)), milliseconds);
+  }
+
+  #checkMemory(): void {
+    if (this.pid === undefined) return;
+    const used = memoryOf(processTree(this.pid));
+    this.peakMemory = Math.max(this.peakMemory, used);
+    if (used > this.#owner.config.memoryMegabytes * 2 ** 20) this.kill(memoryFault);
+  }
+}

@@ -1,0 +1,76 @@
+import { Buffer } from 'node:buffer';
+import { Agent, request } from 'node:http';
+
+const root = '/2018-06-01/runtime';
+
+/**
+ * The runtime's side of the Lambda Runtime API.
+ * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+ */
+export class RuntimeClient {
+  #host;
+  #port;
+  /** One connection, so that the order of calls is the order in which they arrive. */
+  #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  /** @param {string} address `host:port`, the value of `AWS_LAMBDA_RUNTIME_API` */
+  constructor(address) {
+    [this.#host, this.#port] = address.split(':');
+  }
+
+  /** Waits for the next event, however long that takes. */
+  nextInvocation() {
+    return this.#call('GET', '/invocation/next');
+  }
+
+  /**
+   * @param {string} requestId
+   * @param {string} json the handler's result
+   * @returns the status: 202, or 413 for a result over the limit
+   */
+  async postResponse(requestId, json) {
+    const { status } = await this.#call('POST', `/invocation/${requestId}/response`, json);
+    return status;
+  }
+
+  /**
+   * @param {string | undefined} requestId the invocation that failed; none means that initialisation did
+   * @param {{ errorType: string; errorMessage: string; trace: string[] }} error
+   */
+  async postError(requestId, error) {
+    const path = requestId === undefined ? '/init/error' : `/invocation/${requestId}/error`;
+    await this.#call('POST', path, JSON.stringify(error));
+  }
+
+  /** @returns {Promise<{ status: number; headers: import('node:http').IncomingHttpHeaders; body: string }>} */
+  #call(method, path, body) {
+    const headers =
+      body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    return new Promise((resolve, reject) => {
+      const options = {
+        host: this.#host,
+        port: this.#port,
+        agent: this.#agent,
+        method,
+        path: root + path,
+        headers,
+      };
+      const call = request(options, (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+}

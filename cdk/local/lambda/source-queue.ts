@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+  type Message,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+
+import type { Log } from '../service.ts';
+
+/** The queue of an event source mapping. Nothing here rejects: a message that could not be settled comes back. */
+export class SourceQueue {
+  readonly #sqs: SQSClient;
+  readonly #url: string;
+  readonly #log: Log;
+  #unreachable = false;
+
+  constructor(sqs: SQSClient, url: string, log: Log) {
+    this.#sqs = sqs;
+    this.#url = url;
+    this.#log = log;
+  }
+
+  /** Receives up to `limit` messages. When the queue cannot be reached: none, after a second. */
+  async receive(limit: number, waitSeconds: number, signal: AbortSignal): Promise<Message[]> {
+    try {
+      const { Messages = [] } = await this.#sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl: this.#url,
+          MaxNumberOfMessages: limit,
+          WaitTimeSeconds: waitSeconds,
+          MessageSystemAttributeNames: ['All'],
+          MessageAttributeNames: ['All'],
+        }),
+        { abortSignal: signal },
+      );
+      this.#unreachable = false;
+      return Messages;
+    } catch (error) {
+      if (signal.aborted) return [];
+      if (!this.#unreachable) this.#log(`${this.#url}: cannot receive messages: ${String(error)}`);
+      this.#unreachable = true;
+      await sleep(1000, undefined, { signal }).catch(() => undefined);
+      return [];
+    }
+  }
+
+  /** Deletes messages that were handled. */
+  async remove(messages: readonly Message[]): Promise<void> {
+    await this.#settle(messages, 'deleted', (chunk) =>
+      this.#sqs.send(new DeleteMessageBatchCommand({ QueueUrl: this.#url, Entries: chunk })),
+    );
+  }
+
+  /** Makes messages visible again at once. */
+  async release(messages: readonly Message[]): Promise<void> {
+    await this.#settle(messages, 'released', (chunk) =>
+      this.#sqs.send(
+        new ChangeMessageVisibilityBatchCommand({
+          QueueUrl: this.#url,
+          Entries: chunk.map((entry) => ({ ...entry, VisibilityTimeout: 0 })),
+        }),
+      ),
+    );
+  }
+
+  async #settle(
+    messages: readonly Message[],
+    action: string,
+    send: (entries: BatchEntry[]) => Promise<{ Failed?: { Message?: string | undefined }[] | undefined }>,
+  ): Promise<void> {
+    for (let start = 0; start < messages.length; start += 10) {
+      const chunk = messages.slice(start, start + 10);
+      const entries = chunk.map(({ ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle }));
+      try {
+        const { Failed: failed = [] } = await send(entries);
+        for (const { Message: reason } of failed)
+          this.#log(`${this.#url}: message not ${action}: ${reason ?? ''}`);
+      } catch (error) {
+        this.#log(`${this.#url}: messages not ${action}: ${String(error)}`);
+      }
+    }
+  }
+}
+
+interface BatchEntry {
+  Id: string;
+  ReceiptHandle: string | undefined;
+}

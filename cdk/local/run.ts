@@ -1,0 +1,227 @@
+import { join } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { ApiKeyStore } from './apigateway/api-key-store.ts';
+import { startControlPlane } from './apigateway/server.ts';
+import { startDynamoDb } from './dynamodb/server.ts';
+import { startGateway } from './gateway/server.ts';
+import { startEventSource } from './lambda/event-source.ts';
+import { LocalFunction } from './lambda/function.ts';
+import type { InvokeOutcome } from './lambda/invoke-outcome.ts';
+import { RememberedPorts } from './remembered-ports.ts';
+import { startS3 } from './s3/server.ts';
+import type { Credentials, LocalService, Log } from './service.ts';
+import { startSqs, type LocalSqs } from './sqs/server.ts';
+import { readStack, type StackDefinition } from './stack-definition.ts';
+import { lockState } from './state-lock.ts';
+import { region } from './template/account.ts';
+import { Assets } from './template/assets.ts';
+import { Evaluator } from './template/evaluator.ts';
+import type { EventSourceDefinition } from './template/event-sources.ts';
+import type { FunctionDefinition } from './template/functions.ts';
+import { parameterValues } from './template/parameters.ts';
+import { readTemplate, TemplateError } from './template/template.ts';
+
+export interface LocalStackOptions {
+  /** `cdk.out/X.template.json`; `X.assets.json` and the asset folders lie beside it. */
+  templateFile: string;
+  /** Everything that outlives a run: tables, queues, objects, API keys, ports. */
+  stateDirectory: string;
+  /** Of the gateway; 0 picks a free one. */
+  port: number;
+  /** Values of the template's parameters, where not the defaults. */
+  parameters?: Record<string, string>;
+  log: Log;
+  /** Logs a line for each request and each invocation. */
+  verbose?: boolean;
+}
+
+export interface LocalStack {
+  /** Of the API, without its stage and without a trailing slash. */
+  baseUrl: string;
+  /** The template's outputs. URLs of the API lead to this machine. */
+  outputs: Record<string, string>;
+  endpoints: { dynamodb: string; sqs: string; s3: string; apigateway: string };
+  credentials: Credentials;
+  region: string;
+  /** The processes of the functions. */
+  pids(): number[];
+  /** Ends requests, event sources, functions and stores, in this order. */
+  stop(): Promise<void>;
+}
+
+const credentials: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+/** As many environments of one function as a laptop has use for. Further invocations wait their turn. */
+const defaultConcurrency = 10;
+
+/**
+ * Serves a synthesized template on this machine.
+ *
+ * @throws {Error} if the template asks for something that is not served, the port is taken, or another run has the
+ *   state directory. Whatever had been started is stopped again.
+ */
+export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
+  const running = new AsyncDisposableStack();
+  try {
+    return await start(options, running);
+  } catch (error) {
+    await running.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param running Gets what has to be stopped; the last entry is stopped first. */
+async function start(options: LocalStackOptions, running: AsyncDisposableStack): Promise<LocalStack> {
+  const { stateDirectory, port, log, verbose = false } = options;
+  const template = await readTemplate(options.templateFile);
+  const parameters = parameterValues(template, options.parameters);
+  const assets = await Assets.beside(options.templateFile);
+  const read = (queueUrl: (name: string) => string, apiUrl: string) =>
+    readStack(new Evaluator(template, parameters, { queueUrl, apiUrl }), assets);
+
+  // The first reading finds every mistake before anything runs; only its addresses are still made up.
+  const definition = read((name) => `http://127.0.0.1/${name}`, 'http://127.0.0.1');
+  running.defer(lockState(stateDirectory));
+  const stores = await startStores(definition, options, running);
+
+  const functions = new Map<string, LocalFunction>();
+  const eventSources: { stop(): Promise<void> }[] = [];
+  running.defer(() => stopAll([...functions.values()]));
+  running.defer(() => stopAll(eventSources));
+
+  // Functions may need the gateway's address, so it opens first; requests wait until the functions are set up.
+  const ready = Promise.withResolvers<undefined>();
+  const invoke = async (arn: string, payload: string | Buffer, context?: { traceId: string }) => {
+    await ready.promise;
+    return functions.get(arn)?.invoke(payload, context) ?? notFound(arn);
+  };
+  const { api } = definition;
+  const gateway = await startGateway({ api, port, apiKeys: stores.keys, invoke, log, verbose }).catch(
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      throw new Error(`Port ${port} is taken. Choose another one, for instance PORT=0.`, { cause: error });
+    },
+  );
+  running.defer(() => gateway.stop());
+
+  const addressed = read((name) => stores.sqs.queueUrl(name), gateway.endpoint);
+  const environment = {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: stores.endpoints.dynamodb,
+    AWS_ENDPOINT_URL_S3: stores.endpoints.s3,
+    AWS_ENDPOINT_URL_SQS: stores.endpoints.sqs,
+  };
+  for (const each of addressed.functions) {
+    functions.set(each.arn, localFunction(each, environment, options));
+  }
+  ready.resolve(undefined);
+
+  const client = new SQSClient({ endpoint: stores.endpoints.sqs, region, credentials });
+  for (const each of addressed.eventSources) {
+    const { arn } = functionOf(each, addressed.functions);
+    const queueUrl = stores.sqs.queueUrl(each.queueArn.split(':').at(-1) ?? '');
+    const mapping = { ...each, queueUrl, maximumConcurrency: each.maximumConcurrency ?? defaultConcurrency };
+    const source = startEventSource({ mapping, sqs: client, invoke: (payload) => invoke(arn, payload), log });
+    eventSources.push(source);
+  }
+
+  return {
+    baseUrl: gateway.endpoint,
+    outputs: addressed.outputs,
+    endpoints: stores.endpoints,
+    credentials,
+    region,
+    pids: () => [...functions.values()].flatMap((each) => each.pids()),
+    stop: async () => {
+      await running.disposeAsync();
+      client.destroy();
+    },
+  };
+}
+
+interface Stores {
+  sqs: LocalSqs;
+  keys: ApiKeyStore;
+  endpoints: LocalStack['endpoints'];
+}
+
+async function startStores(
+  { api, tables, queues, buckets }: StackDefinition,
+  { stateDirectory, log }: LocalStackOptions,
+  running: AsyncDisposableStack,
+): Promise<Stores> {
+  const ports = await RememberedPorts.read(stateDirectory);
+  const directory = (name: string) => join(stateDirectory, name);
+  const keys = new ApiKeyStore(directory('apigateway'));
+  running.defer(() => keys.close());
+
+  const begin = async <T extends LocalService>(
+    name: string,
+    startOn: (port: number) => Promise<T>,
+  ): Promise<T> => {
+    const service = await ports.start(name, startOn);
+    running.defer(() => service.stop());
+    return service;
+  };
+  const starting = Promise.all([
+    begin('dynamodb', (port) => startDynamoDb({ directory: directory('dynamodb'), port, tables, log })),
+    begin('sqs', (port) => startSqs({ directory: directory('sqs'), port, credentials, queues })),
+    begin('s3', (port) => startS3({ directory: directory('s3'), port, credentials, buckets })),
+    begin('apigateway', (port) => {
+      const { usagePlans, id: apiId, stage } = api;
+      return startControlPlane({ keys, usagePlans, apiId, stage: stage.name, port, credentials, log });
+    }),
+  ]);
+  const [dynamodb, sqs, s3, apigateway] = await starting;
+  await ports.save();
+  return {
+    sqs,
+    keys,
+    endpoints: {
+      dynamodb: dynamodb.endpoint,
+      sqs: sqs.endpoint,
+      s3: s3.endpoint,
+      apigateway: apigateway.endpoint,
+    },
+  };
+}
+
+function localFunction(
+  definition: FunctionDefinition,
+  environment: Record<string, string>,
+  { stateDirectory, log, verbose = false }: LocalStackOptions,
+): LocalFunction {
+  const { logicalId, reservedConcurrency, layerDirectories, ...config } = definition;
+  if (layerDirectories.length > 0)
+    throw new TemplateError(`${logicalId}: layers are not served locally yet.`);
+  return new LocalFunction(
+    {
+      ...config,
+      environment: { ...config.environment, ...environment },
+      maximumConcurrency: reservedConcurrency ?? defaultConcurrency,
+      overflow: reservedConcurrency === undefined ? 'queue' : 'throttle',
+    },
+    { stateDirectory: join(stateDirectory, 'functions', config.name), log, verbose },
+  );
+}
+
+function functionOf(source: EventSourceDefinition, functions: FunctionDefinition[]): FunctionDefinition {
+  const { functionName } = source;
+  const found = functions.find(({ name, arn }) => name === functionName || arn === functionName);
+  if (!found)
+    throw new TemplateError(`The event source ${source.queueArn} names no function: ${functionName}.`);
+  return found;
+}
+
+function notFound(arn: string): InvokeOutcome {
+  return {
+    kind: 'error',
+    errorType: 'ResourceNotFoundException',
+    errorMessage: `Function not found: ${arn}`,
+  };
+}
+
+async function stopAll(services: { stop(): Promise<void> }[]): Promise<void> {
+  await Promise.all(services.map((service) => service.stop()));
+}

@@ -1,0 +1,99 @@
+import { CfnOutput, CfnParameter, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { contracts } from '../functions/contracts.ts';
+import { plans, planNames } from '../lib/auth/plans.ts';
+import { limits } from '../lib/limits.ts';
+import { DataStores } from './constructs/data-stores.ts';
+import { HttpApi } from './constructs/http-api.ts';
+import { Monitoring } from './constructs/monitoring.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
+import { UsagePlans } from './constructs/usage-plans.ts';
+import { readSettings } from './settings.ts';
+
+export interface FileConversionStackProps extends StackProps {
+  /** Folder of the bundled functions. */
+  bundles: string;
+  version: string;
+}
+
+/** Memory in MB. Conversions hold all their input, and get the most that a new AWS account allows. */
+const memory = { conversion: 3008, other: 512 };
+
+/** A little over the contract's 28 seconds; API Gateway gives up at 29. */
+const answerTimeout = Duration.seconds(29);
+
+/** The whole service. It only composes: each capability is a construct of its own. */
+export class FileConversionStack extends Stack {
+  constructor(scope: Construct, id: string, { bundles, version, ...props }: FileConversionStackProps) {
+    super(scope, id, { description: 'File Conversion Service', ...props });
+    const settings = readSettings(this.node);
+    const maxUpload = new CfnParameter(this, 'MaxUploadMegabytes', {
+      type: 'Number',
+      default: 100,
+      minValue: 1,
+      maxValue: limits.totalInput / 1024 / 1024,
+      description: 'The largest file that POST /api/uploads takes, in MiB.',
+    });
+
+    const stores = new DataStores(this, 'Data');
+    const addFunction = (name: string, memorySize: number): ServiceFunction =>
+      new ServiceFunction(this, pascalCase(name), {
+        bundles,
+        name,
+        memorySize,
+        timeout: answerTimeout,
+        logRetention: settings.logRetention,
+      });
+
+    const authorizer = addFunction('authorizer', memory.other);
+    stores.bindKeys(authorizer);
+    const notFound = addFunction('not-found', memory.other);
+
+    const bindings: Record<string, (fn: ServiceFunction) => void> = {
+      'merge-pdf': (fn) => stores.bindConversion(fn),
+      'split-pdf': (fn) => stores.bindConversion(fn),
+      'get-file': (fn) => stores.bindFileReading(fn),
+      'delete-file': (fn) => stores.bindFileDeletion(fn),
+      'create-upload': (fn) => stores.bindUploadCreation(fn, maxUpload.valueAsString),
+      health: (fn) => fn.setVariables({ SERVICE_VERSION: version }),
+      docs: () => undefined,
+    };
+    const functions = new Map(
+      contracts.map(({ name, metered }) => {
+        const bind = bindings[name];
+        if (!bind) throw new Error(`Nothing says what the function ${name} needs`);
+        const fn = addFunction(name, metered ? memory.conversion : memory.other);
+        bind(fn);
+        return [name, fn.function] as const;
+      }),
+    );
+
+    const { api } = new HttpApi(this, 'Http', {
+      contracts,
+      functions,
+      authorizer: authorizer.function,
+      notFound: notFound.function,
+      logs: settings.apiLogs ? { retention: settings.logRetention } : undefined,
+    });
+    const usagePlans = new UsagePlans(this, 'Plans', api);
+    new Monitoring(this, 'Monitoring', {
+      api,
+      functions: new Map([...functions, ['authorizer', authorizer.function]]),
+      alarmEmail: settings.alarmEmail,
+    });
+
+    this.#output('BaseUrl', api.url.replace(/\/$/, ''), 'The address of the API.');
+    this.#output('KeysTableName', stores.keys.tableName, 'For npm run keys.');
+    this.#output('WebhookSecretsTableName', stores.webhookSecrets.tableName, 'For npm run keys.');
+    for (const plan of planNames) {
+      this.#output(`${plans[plan].title}UsagePlanId`, usagePlans.ids[plan], 'For npm run keys.');
+    }
+  }
+
+  #output(id: string, value: string, description: string): void {
+    new CfnOutput(this, id, { value, description });
+  }
+}
+
+const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,177 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
+import { buildIfNeeded, templateFile } from './build.ts';
+import { type LocalStack, startLocalStack } from './local/run.ts';
+import {
+  type LocalStackFile,
+  readState,
+  removeState,
+  runningLocalStack,
+  stackFile,
+  stateFolder,
+  writeState,
+} from './local-state.ts';
+import { openKeyAdmin } from './stack-access.ts';
+
+const usage = `Runs the whole service on this machine.
+
+  npm start [-- --fresh] [--port 3000] [--parameter MaxUploadMegabytes=50] [--verbose]
+
+--fresh      begins with empty stores and new keys
+--parameter  sets a parameter of the stack; can be repeated
+--verbose    prints what the functions log
+
+PORT and LOCAL_STATE_DIR do what they say; PORT=0 picks a free one.`;
+
+type Keys = Record<PlanName, { key: string; webhookSecret: string }>;
+
+const report = (line: string): void => console.log(line);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      fresh: { type: 'boolean' },
+      port: { type: 'string' },
+      parameter: { type: 'string', multiple: true },
+      verbose: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    report(usage);
+    return;
+  }
+  const port = Number(values.port ?? process.env['PORT'] ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('The port must be 0 to 65535.');
+  const started = performance.now();
+  if (values.fresh) clearState();
+  await buildIfNeeded(report);
+
+  report('Starting …');
+  const stack = await startLocalStack({
+    templateFile,
+    stateDirectory: stateFolder(),
+    port,
+    parameters: parametersOf(values.parameter ?? []),
+    log: values.verbose ? report : () => undefined,
+  });
+  stopOnSignals(stack);
+  const keys = await readyKeys(stack);
+  announce(stack, keys);
+  report(`Ready after ${((performance.now() - started) / 1000).toFixed(1)} s. Ctrl-C stops it.\n`);
+  report(welcome(stack, keys));
+}
+
+function clearState(): void {
+  if (runningLocalStack()) throw new Error('The local run is running; stop it before you clear its state.');
+  rmSync(stateFolder(), { recursive: true, force: true });
+}
+
+function parametersOf(settings: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    settings.map((setting) => {
+      const at = setting.indexOf('=');
+      if (at < 1) throw new Error(`--parameter takes Name=Value, not ${setting}.`);
+      return [setting.slice(0, at), setting.slice(at + 1)];
+    }),
+  );
+}
+
+/** One key per plan: those of the last run where they still work, new ones otherwise. */
+async function readyKeys(stack: LocalStack): Promise<Keys> {
+  const file = join(stateFolder(), 'keys.json');
+  const admin = openKeyAdmin({ outputs: stack.outputs, local: stack });
+  const known = (readState(file) ?? {}) as Partial<Keys>;
+  const keys = { ...known };
+  for (const plan of planNames) {
+    if (await works(stack, keys[plan]?.key)) continue;
+    const { key, webhookSecret } = await admin.create({ plan, name: `Local ${plans[plan].title}` });
+    keys[plan] = { key, webhookSecret };
+    writeState(file, keys);
+  }
+  return keys as Keys;
+}
+
+async function works(stack: LocalStack, key: string | undefined): Promise<boolean> {
+  if (!key) return false;
+  const answer = await fetch(`${stack.baseUrl}/api/files/none`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return answer.status !== 401;
+}
+
+/** Tells tools and tests, again whenever a function's process comes or goes. */
+function announce(stack: LocalStack, keys: Keys): void {
+  const pick = (what: 'key' | 'webhookSecret') =>
+    Object.fromEntries(planNames.map((plan) => [plan, keys[plan][what]])) as Record<PlanName, string>;
+  const { baseUrl, endpoints, region, credentials, outputs } = stack;
+  let written = '';
+  const write = (): void => {
+    const pids = [process.pid, ...stack.pids()];
+    if (pids.join() === written) return;
+    written = pids.join();
+    const file: LocalStackFile = {
+      baseUrl,
+      keys: pick('key'),
+      webhookSecrets: pick('webhookSecret'),
+      endpoints,
+      region,
+      credentials,
+      outputs,
+      pids,
+    };
+    writeState(stackFile(), file);
+  };
+  write();
+  setInterval(write, 500).unref();
+}
+
+function stopOnSignals(stack: LocalStack): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // The second Ctrl-C is for whoever does not want to wait.
+      if (stopping) process.exit(1);
+      stopping = true;
+      report('Stopping …');
+      void stack.stop().then(
+        () => finish(0),
+        (error: unknown) => {
+          console.error(error);
+          finish(1);
+        },
+      );
+    });
+  }
+}
+
+function finish(code: number): never {
+  removeState(stackFile());
+  process.exit(code);
+}
+
+function welcome({ baseUrl }: LocalStack, keys: Keys): string {
+  const authorization = `-H "Authorization: Bearer $KEY"`;
+  return [
+    `API        ${baseUrl}`,
+    ...planNames.map((plan) => `${plans[plan].title.padEnd(10)} ${keys[plan].key}`),
+    '',
+    `export KEY=${keys.pro.key}`,
+    `curl ${authorization} -F files=@test/fixtures/one.pdf -F files=@test/fixtures/two.pdf ${baseUrl}/api/pdf/merge`,
+    `curl ${authorization} -F file=@test/fixtures/two.pdf -F ranges=1,2- ${baseUrl}/api/pdf/split`,
+    `curl ${authorization} --json '{"fileName":"large.pdf","contentType":"application/pdf","size":62914560}' ${baseUrl}/api/uploads`,
+    `curl ${authorization} ${baseUrl}/api/files/FILE_ID`,
+    `curl ${authorization} -X DELETE ${baseUrl}/api/files/FILE_ID`,
+    `curl ${baseUrl}/api/health`,
+    `curl ${baseUrl}/openapi.json`,
+  ].join('\n');
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`The local run did not start: ${(error as Error).message}`);
+  process.exit(1);
+}

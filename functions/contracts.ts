@@ -1,0 +1,19 @@
+import { contract as createUpload } from './create-upload/contract.ts';
+import { contract as deleteFile } from './delete-file/contract.ts';
+import { contract as docs } from './docs/contract.ts';
+import { contract as getFile } from './get-file/contract.ts';
+import { contract as health } from './health/contract.ts';
+import { contract as mergePdf } from './merge-pdf/contract.ts';
+import { contract as splitPdf } from './split-pdf/contract.ts';
+import type { Contract } from '#lib/http/contract.ts';
+
+/** Every endpoint of the service. Routes, functions and the OpenAPI description are made from this list. */
+export const contracts: readonly Contract[] = [
+  mergePdf,
+  splitPdf,
+  getFile,
+  deleteFile,
+  createUpload,
+  health,
+  docs,
+];

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { fileResponseExample } from '#lib/files/file-response.ts';
+import { defineContract } from '#lib/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'delete-file',
+  method: 'DELETE',
+  path: '/api/files/{id}',
+  tag: 'Files',
+  summary: 'Delete a result',
+  description: 'Deletes the bytes at once. Signed URLs of the file end with it.',
+  access: 'key',
+  metered: false,
+  pathParameters: z.object({
+    id: z.string().meta({ description: '`file_…`', examples: [fileResponseExample.id] }),
+  }),
+  responses: { 204: { description: 'Deleted, also when it was deleted before.' } },
+  errors: ['invalid-field', 'not-found'],
+});

@@ -1,0 +1,14 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { requireVariables } from '#lib/environment.ts';
+import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { openFiles } from '#lib/stores.ts';
+import { contract } from './contract.ts';
+
+const { BUCKET_NAME, JOBS_TABLE_NAME } = requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME');
+const files = openFiles(BUCKET_NAME, JOBS_TABLE_NAME);
+const logger = new Logger({ serviceName: contract.name });
+
+export const handler = httpEndpoint(contract, { logger }, async ({ principal, path }) => {
+  await files.delete(principal.keyId, path.id);
+  return { status: 204 };
+});

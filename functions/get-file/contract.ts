@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { fileResponse, fileResponseExample } from '#lib/files/file-response.ts';
+import { defineContract } from '#lib/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'get-file',
+  method: 'GET',
+  path: '/api/files/{id}',
+  tag: 'Files',
+  summary: 'Read a result again',
+  description: 'Describes a result of the last 24 hours with a freshly signed URL.',
+  access: 'key',
+  metered: false,
+  pathParameters: z.object({
+    id: z.string().meta({ description: '`file_…`', examples: [fileResponseExample.id] }),
+  }),
+  responses: {
+    200: {
+      description: 'The file.',
+      content: { 'application/json': fileResponse },
+      example: fileResponseExample,
+    },
+  },
+  errors: ['invalid-field', 'not-found', 'gone'],
+});

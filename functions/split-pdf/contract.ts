@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { fileResponse, fileResponseExample } from '#lib/files/file-response.ts';
+import { defineContract } from '#lib/http/contract.ts';
+import { fileNameField, pdfTypes } from '#lib/http/fields.ts';
+import { limits } from '#lib/limits.ts';
+import { PageRangeError, parsePageRanges } from '#lib/pdf/page-ranges.ts';
+
+const ranges = z
+  .string()
+  .transform((list, context) => {
+    const fail = (message: string) => {
+      context.addIssue({ code: 'custom', message, params: { code: 'invalid-range' } });
+      return z.NEVER;
+    };
+    try {
+      const items = parsePageRanges(list);
+      return items.length > limits.splitRanges
+        ? fail(`has ${items.length} ranges; at most ${limits.splitRanges} are allowed`)
+        : items;
+    } catch (error) {
+      if (!(error instanceof PageRangeError)) throw error;
+      return fail(error.message);
+    }
+  })
+  .meta({
+    description:
+      'Comma list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). One PDF per item, in the order ' +
+      `written; items may overlap and repeat. At most ${limits.splitRanges}.`,
+    examples: ['1-3,5,7-'],
+  });
+
+export const contract = defineContract({
+  name: 'split-pdf',
+  method: 'POST',
+  path: '/api/pdf/split',
+  tag: 'PDF',
+  summary: 'Split a PDF by page ranges',
+  description: 'Makes one PDF of each range of pages.',
+  access: 'key',
+  metered: true,
+  body: {
+    kind: 'multipart',
+    files: { file: { description: 'One PDF: a file part or an upload id.', contentTypes: pdfTypes } },
+    fields: z.strictObject({
+      ranges,
+      fileName: fileNameField("Base name of the parts; the input's when absent."),
+    }),
+  },
+  responses: {
+    200: {
+      description:
+        'The parts: described in JSON, or one zip of them when `Accept` begins with `application/zip`.',
+      content: { 'application/json': z.array(fileResponse), 'application/zip': 'bytes' },
+      example: [{ ...fileResponseExample, fileName: 'report_1-3.pdf', pages: 3 }],
+    },
+    303: { description: 'The zip was asked for and is too large for an answer: it is at `Location`.' },
+  },
+  errors: [
+    'unsupported-content-type',
+    'malformed-multipart',
+    'missing-field',
+    'invalid-field',
+    'invalid-request',
+    'invalid-range',
+    'empty-file',
+    'invalid-file-type',
+    'damaged-document',
+    'password-required',
+    'file-too-large',
+  ],
+});

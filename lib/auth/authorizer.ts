@@ -1,0 +1,48 @@
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { hashApiKey, isApiKey } from './api-key.ts';
+import { isUsable, type KeyReader } from './key-store.ts';
+import type { PlanName } from './plans.ts';
+
+/** Who calls: the key's id and plan, as the authorizer hands them to the functions. */
+export interface Principal {
+  keyId: string;
+  plan: PlanName;
+}
+
+/**
+ * Answers API Gateway's TOKEN authorizer request. An unknown, revoked or expired key is a Deny rather than an
+ * error: API Gateway caches a Deny, so that repeated attempts cost one look-up a minute.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
+ */
+export async function authorize(
+  event: Pick<APIGatewayTokenAuthorizerEvent, 'authorizationToken' | 'methodArn'>,
+  keys: KeyReader,
+  now = new Date(),
+): Promise<APIGatewayAuthorizerResult> {
+  const key = event.authorizationToken.replace(/^bearer /i, '');
+  const record = isApiKey(key) ? await keys.find(hashApiKey(key)) : undefined;
+  if (!record || !isUsable(record, now)) return policy('Deny', 'nobody', event.methodArn);
+  const { keyId, plan, hash } = record;
+  return {
+    ...policy('Allow', keyId, event.methodArn),
+    context: { keyId, plan } satisfies Principal,
+    usageIdentifierKey: hash,
+  };
+}
+
+/** The answer is cached per key and not per route, so it speaks for the whole stage. */
+function policy(
+  effect: 'Allow' | 'Deny',
+  principalId: string,
+  methodArn: string,
+): APIGatewayAuthorizerResult {
+  const [api, stage] = methodArn.split('/');
+  return {
+    principalId,
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: `${api}/${stage}/*` }],
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import {
+  type APIGatewayClient,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  NotFoundException,
+} from '@aws-sdk/client-api-gateway';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { randomBytes } from 'node:crypto';
+import { ulid } from 'ulid';
+import { createApiKey, hashApiKey } from './api-key.ts';
+import type { DynamoKeyStore, KeyRecord } from './key-store.ts';
+import type { PlanName } from './plans.ts';
+
+/** A key as it is shown once, when it is made. */
+export interface IssuedKey {
+  keyId: string;
+  /** The key itself: `fcs_…`. */
+  key: string;
+  /** `whsec_…`: verifies the webhooks sent for this key's jobs (Standard Webhooks). */
+  webhookSecret: string;
+  plan: PlanName;
+  name: string;
+  createdAt: string;
+  expiresAt?: string;
+}
+
+export interface KeyAdminOptions {
+  keys: DynamoKeyStore;
+  documents: DynamoDBDocumentClient;
+  gateway: APIGatewayClient;
+  /** Table of webhook secrets: partition key `keyId`. */
+  secretsTable: string;
+  usagePlanIds: Record<PlanName, string>;
+}
+
+/** Makes, lists, revokes and rotates API keys. For operators; no function of the service does this. */
+export class KeyAdmin {
+  readonly #options: KeyAdminOptions;
+
+  constructor(options: KeyAdminOptions) {
+    this.#options = options;
+  }
+
+  async create(request: { plan: PlanName; name: string; expiresAt?: Date }): Promise<IssuedKey> {
+    const keyId = `key_${ulid()}`;
+    const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
+    const { secretsTable, documents } = this.#options;
+    await documents.send(new PutCommand({ TableName: secretsTable, Item: { keyId, webhookSecret } }));
+    const expiresAt = request.expiresAt?.toISOString();
+    const record = {
+      keyId,
+      plan: request.plan,
+      name: request.name,
+      createdAt: new Date().toISOString(),
+      ...(expiresAt ? { expiresAt } : {}),
+    };
+    return { ...record, key: await this.#issue(record), webhookSecret };
+  }
+
+  /** All keys, newest first; `keyId` sorts by time. */
+  async list(): Promise<KeyRecord[]> {
+    const records = await this.#options.keys.list();
+    return records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  }
+
+  /** Makes a key unusable within a minute. Returns false when there is no usable key of that id. */
+  async revoke(keyId: string): Promise<boolean> {
+    const records = await this.#usable(keyId);
+    for (const record of records) await this.#retire(record);
+    return records.length > 0;
+  }
+
+  /**
+   * Replaces a key: the new one has the same id, plan, name and webhook secret, and so owns the same jobs and
+   * files; the old one ends within a minute. Returns undefined when there is no usable key of that id.
+   */
+  async rotate(keyId: string): Promise<{ record: KeyRecord; key: string } | undefined> {
+    const records = await this.#usable(keyId);
+    const [record] = records;
+    if (!record) return undefined;
+    const { plan, name, expiresAt } = record;
+    // The new key first: when this is cut short, the owner is left with a key that works.
+    const key = await this.#issue({
+      keyId,
+      plan,
+      name,
+      createdAt: new Date().toISOString(),
+      ...(expiresAt ? { expiresAt } : {}),
+    });
+    for (const old of records) await this.#retire(old);
+    return { record, key };
+  }
+
+  async #usable(keyId: string): Promise<KeyRecord[]> {
+    const records = await this.#options.keys.list();
+    return records.filter((record) => record.keyId === keyId && !record.revokedAt);
+  }
+
+  /**
+   * Stores the hash of a new key and puts its twin into the plan's usage plan. Whatever fails on the way is undone
+   * as far as possible; a key that is not shown to anyone is of no use to anyone either.
+   */
+  async #issue(record: Omit<KeyRecord, 'hash'>): Promise<string> {
+    const { keys, gateway, usagePlanIds } = this.#options;
+    const key = createApiKey();
+    const hash = hashApiKey(key);
+    await keys.add({ ...record, hash });
+    let gatewayKeyId: string | undefined;
+    try {
+      const created = await gateway.send(
+        new CreateApiKeyCommand({
+          name: `${record.name} (${record.keyId})`.slice(0, 128),
+          value: hash,
+          enabled: true,
+        }),
+      );
+      gatewayKeyId = created.id;
+      if (!gatewayKeyId) throw new Error('API Gateway answered CreateApiKey without an id');
+      await keys.setGatewayKey(hash, gatewayKeyId);
+      await gateway.send(
+        new CreateUsagePlanKeyCommand({
+          usagePlanId: usagePlanIds[record.plan],
+          keyId: gatewayKeyId,
+          keyType: 'API_KEY',
+        }),
+      );
+    } catch (error) {
+      await keys.revoke(hash, new Date());
+      if (gatewayKeyId) await gateway.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }));
+      throw error;
+    }
+    return key;
+  }
+
+  async #retire(record: KeyRecord): Promise<void> {
+    // The table first: that is what ends the key; its twin in API Gateway only holds the outer fence.
+    await this.#options.keys.revoke(record.hash, new Date());
+    if (!record.gatewayKeyId) return;
+    try {
+      await this.#options.gateway.send(new DeleteApiKeyCommand({ apiKey: record.gatewayKeyId }));
+    } catch (error) {
+      if (!(error instanceof NotFoundException)) throw error;
+    }
+  }
+}

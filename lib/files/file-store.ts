@@ -1,0 +1,143 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { AppError } from '../app-error.ts';
+import { limits } from '../limits.ts';
+import type { FileResponse } from './file-response.ts';
+import { newId, timeOfId } from './identifiers.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { ProducedFile } from './produced-file.ts';
+
+const fileRecord = z.object({
+  id: z.string(),
+  owner: z.string(),
+  key: z.string(),
+  fileName: z.string(),
+  contentType: z.string(),
+  size: z.int(),
+  pages: z.int().optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  sha256: z.string(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), url: z.string().optional() })),
+  expiresAt: z.string(),
+  deletedAt: z.string().optional(),
+});
+
+/** A stored file; `owner` is the id of the key that made it. */
+export type StoredFile = z.output<typeof fileRecord>;
+
+/** Results: the bytes in S3, what is known of them in the jobs table under their owner. */
+export class FileStore {
+  readonly #objects: ObjectStore;
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #table: string;
+  readonly #now: () => Date;
+
+  constructor(
+    objects: ObjectStore,
+    documents: DynamoDBDocumentClient,
+    table: string,
+    now: () => Date = () => new Date(),
+  ) {
+    this.#objects = objects;
+    this.#documents = documents;
+    this.#table = table;
+    this.#now = now;
+  }
+
+  async save(owner: string, { bytes, ...file }: ProducedFile): Promise<StoredFile> {
+    const id = newId('file');
+    const expires = Math.ceil(this.#now().getTime() / 1000) + limits.fileSeconds;
+    const record: StoredFile = {
+      ...file,
+      id,
+      owner,
+      key: `results/${owner}/${id}`,
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      expiresAt: new Date(expires * 1000).toISOString(),
+    };
+    // Together: a record whose object failed is never told to anyone, and expires like an object without a record.
+    await Promise.all([
+      this.#objects.put(record.key, bytes, record.contentType, record.sha256),
+      this.#documents.send(
+        new PutCommand({
+          TableName: this.#table,
+          Item: { ...itemKey(owner, id), ...record, ttl: expires + limits.fileSeconds },
+        }),
+      ),
+    ]);
+    return record;
+  }
+
+  /**
+   * An owner's file.
+   *
+   * @throws AppError `not-found` for what the owner does not have, `gone` for what is deleted or expired
+   */
+  async find(owner: string, id: string): Promise<StoredFile> {
+    const record = await this.#read(owner, id);
+    if (record.deletedAt || new Date(record.expiresAt) <= this.#now()) {
+      throw new AppError('gone', 'The file has been deleted; files live 24 hours.');
+    }
+    return record;
+  }
+
+  /**
+   * Deletes the file's bytes at once; also when it is deleted already.
+   *
+   * @throws AppError `not-found` for what the owner does not have
+   */
+  async delete(owner: string, id: string): Promise<void> {
+    const record = await this.#read(owner, id);
+    await this.#documents.send(
+      new UpdateCommand({
+        TableName: this.#table,
+        Key: itemKey(owner, id),
+        UpdateExpression: 'SET deletedAt = if_not_exists(deletedAt, :now)',
+        ExpressionAttributeValues: { ':now': this.#now().toISOString() },
+      }),
+    );
+    await this.#objects.delete(record.key);
+  }
+
+  /** What the client is told of a file, with a URL signed now. */
+  async present(file: StoredFile): Promise<FileResponse> {
+    const { id, fileName, contentType, size, pages, width, height, sha256, expiresAt, warnings } = file;
+    const urlExpiresAt = new Date(this.#now().getTime() + limits.urlSeconds * 1000).toISOString();
+    return {
+      id,
+      fileName,
+      contentType,
+      size,
+      ...(pages === undefined ? {} : { pages }),
+      ...(width === undefined ? {} : { width }),
+      ...(height === undefined ? {} : { height }),
+      sha256,
+      url: await this.url(file),
+      urlExpiresAt,
+      expiresAt,
+      warnings,
+    };
+  }
+
+  /** A URL of the file's bytes, signed now. */
+  url({ key, fileName, contentType }: StoredFile): Promise<string> {
+    return this.#objects.presignGet(key, fileName, contentType);
+  }
+
+  async #read(owner: string, id: string): Promise<StoredFile> {
+    const { Item } =
+      timeOfId('file', id) === undefined
+        ? {}
+        : await this.#documents.send(
+            new GetCommand({ TableName: this.#table, Key: itemKey(owner, id), ConsistentRead: true }),
+          );
+    if (!Item) throw new AppError('not-found', 'There is no such file.');
+    return fileRecord.parse(Item);
+  }
+}
+
+/** The owner is part of the key, so that no read can reach another's file. */
+const itemKey = (owner: string, id: string) => ({ pk: `OWNER#${owner}`, sk: `FILE#${id}` });

@@ -1,0 +1,14 @@
+import { decodeTime, isValid, ulid } from 'ulid';
+
+export type IdPrefix = 'file' | 'upl' | 'job';
+
+/** `<prefix>_<ULID>`: sorts by the time it was made. */
+export const newId = (prefix: IdPrefix): string => `${prefix}_${ulid()}`;
+
+/** The milliseconds since the epoch when `id` was made, or undefined when it is no id of that kind. */
+export function timeOfId(prefix: IdPrefix, id: string): number | undefined {
+  const time = id.slice(prefix.length + 1);
+  // ULIDs are case-insensitive; ids are not, or one object would have many names.
+  const valid = id.startsWith(`${prefix}_`) && /^[0-9A-Z]{26}$/.test(time) && isValid(time);
+  return valid ? decodeTime(time) : undefined;
+}

@@ -1,0 +1,70 @@
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { limits } from '../limits.ts';
+import { attachment } from './file-name.ts';
+
+/** The bucket's objects, as far as files and uploads need them. */
+export class ObjectStore {
+  readonly client: S3Client;
+  readonly bucket: string;
+
+  constructor(client: S3Client, bucket: string) {
+    this.client = client;
+    this.bucket = bucket;
+  }
+
+  /** Stores `bytes`; `sha256` (hex) is theirs, and S3 refuses what does not match it. */
+  async put(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void> {
+    const command = new PutObjectCommand({
+      Bucket: this.bucket,
+      Key: key,
+      Body: bytes,
+      ContentLength: bytes.length,
+      ContentType: contentType,
+      // Known anyway: as the checksum it spares S3's default CRC-32, as the signed payload hash a second SHA-256.
+      ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+    });
+    command.middlewareStack.add(
+      (next) => (args) => {
+        (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+        return next(args);
+      },
+      { step: 'build', name: 'knownPayloadHash' },
+    );
+    await this.client.send(command);
+  }
+
+  /**
+   * Reads an object of known size into one buffer.
+   *
+   * @throws PreconditionFailed (412) when the object is no longer the one with `eTag`
+   */
+  async get(key: string, size: number, eTag: string): Promise<Buffer> {
+    const { Body } = await this.client.send(
+      new GetObjectCommand({ Bucket: this.bucket, Key: key, IfMatch: eTag }),
+    );
+    const content = Buffer.allocUnsafe(size);
+    let at = 0;
+    for await (const chunk of Body as AsyncIterable<Buffer>) at += chunk.copy(content, at);
+    if (at !== size) throw new Error(`S3 sent ${at} of ${size} bytes`);
+    return content;
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+  }
+
+  /** A presigned GET that downloads the object under `fileName`. */
+  presignGet(key: string, fileName: string, contentType: string): Promise<string> {
+    return getSignedUrl(
+      this.client,
+      new GetObjectCommand({
+        Bucket: this.bucket,
+        Key: key,
+        ResponseContentType: contentType,
+        ResponseContentDisposition: attachment(fileName),
+      }),
+      { expiresIn: limits.urlSeconds },
+    );
+  }
+}

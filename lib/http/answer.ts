@@ -1,0 +1,12 @@
+/** What a handler answers, before it becomes API Gateway's proxy format. */
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: { json: unknown } | { bytes: Uint8Array; contentType: string };
+}
+
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers,
+  body: { json: value },
+});

@@ -1,0 +1,180 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
+import middy, { type MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { AppError } from '../app-error.ts';
+import type { Principal } from '../auth/authorizer.ts';
+import { planNames } from '../auth/plans.ts';
+import type { RateLimiter, RateStatus } from '../auth/rate-limiter.ts';
+import type { UploadLookup } from '../files/input-file.ts';
+import { limits } from '../limits.ts';
+import type { Answer } from './answer.ts';
+import type { Contract } from './contract.ts';
+import { parseRequest } from './parse-request.ts';
+import { problemContentType, problemOf, problemTable } from './problem.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import type { ParsedRequest } from './request.ts';
+
+export interface EndpointOptions {
+  logger: Logger;
+  /** Needed where the contract is metered. */
+  rateLimiter?: RateLimiter;
+  /** Needed where the contract takes files. */
+  uploads?: UploadLookup;
+}
+
+/** What the middlewares know of the exchange they serve; middy's `request.internal`. */
+interface Exchange {
+  requestId: string;
+  startedAt: number;
+  principal: Principal;
+  rate: RateStatus;
+}
+
+type Chain = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Partial<Exchange>>;
+
+/** The handler behind API Gateway for one contract: the one middleware chain that all endpoints share. */
+export function httpEndpoint<C extends Contract>(
+  contract: C,
+  options: EndpointOptions,
+  handle: (request: ParsedRequest<C>) => Promise<Answer>,
+): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
+  const chain = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Partial<Exchange>>()
+    .use(logging(contract, options.logger))
+    .use(responseHeaders())
+    .use(errorAnswers(options.logger));
+  if (contract.access === 'key') chain.use(principal());
+  if (contract.metered) chain.use(rateLimit(required(options.rateLimiter, contract, 'rateLimiter')));
+  return chain.handler(async (event, context) => {
+    const request = await parseRequest(contract, event, {
+      principal: principalOf(event),
+      uploads: options.uploads,
+      signal: AbortSignal.timeout(millisecondsLeft(event, context)),
+    });
+    return proxyResult(await handle(request));
+  });
+}
+
+/** Opens the exchange, and closes it with one line that says how it went. */
+function logging(contract: Contract, logger: Logger): Chain {
+  const finish: NonNullable<Chain['after']> = ({ internal, response }) => {
+    logger.info('request', {
+      endpoint: contract.name,
+      status: response?.statusCode,
+      milliseconds: Math.round(performance.now() - (internal.startedAt ?? 0)),
+      responseBytes: response?.body.length,
+    });
+    logger.resetKeys();
+  };
+  return {
+    before: ({ event, internal }) => {
+      internal.requestId = event.requestContext.requestId;
+      internal.startedAt = performance.now();
+      logger.appendKeys({ requestId: internal.requestId });
+    },
+    after: finish,
+    onError: finish,
+  };
+}
+
+function responseHeaders(): Chain {
+  const add: NonNullable<Chain['after']> = ({ internal, response }) => {
+    if (!response) return;
+    response.headers = {
+      ...response.headers,
+      'x-request-id': internal.requestId ?? '',
+      ...(internal.rate ? rateLimitHeaders(internal.rate) : {}),
+    };
+  };
+  return { after: add, onError: add };
+}
+
+/** Makes a problem of every error. Only an AppError's text is meant for the client; the rest is logged. */
+function errorAnswers(logger: Logger): Chain {
+  return {
+    onError: (request) => {
+      const { error, internal } = request;
+      const known =
+        error instanceof AppError
+          ? error
+          : new AppError('internal-error', 'The service failed. The request can be sent again.', {
+              cause: error,
+            });
+      const { status } = problemTable[known.code];
+      if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
+      else
+        logger.info('request refused', { code: known.code, fields: known.errors.map(({ field }) => field) });
+      request.response = {
+        statusCode: status,
+        headers: {
+          'content-type': problemContentType,
+          ...(known.retryAfterSeconds ? { 'retry-after': String(known.retryAfterSeconds) } : {}),
+        },
+        body: JSON.stringify(problemOf(known, internal.requestId ?? '')),
+      };
+    },
+  };
+}
+
+function principal(): Chain {
+  return {
+    before: ({ event, internal }) => {
+      const found = principalOf(event);
+      // The gateway's authorizer comes first; without it (sam local, a misconfigured route) nobody gets in either.
+      if (!found) throw new AppError('unauthorized', 'The API key is missing or not valid.');
+      internal.principal = found;
+    },
+  };
+}
+
+function principalOf(event: APIGatewayProxyEvent): Principal | undefined {
+  const context = (event.requestContext as { authorizer?: Record<string, unknown> | null }).authorizer;
+  const plan = planNames.find((name) => name === context?.['plan']);
+  const keyId = context?.['keyId'];
+  return typeof keyId === 'string' && plan ? { keyId, plan } : undefined;
+}
+
+function rateLimit(limiter: RateLimiter): Chain {
+  return {
+    before: async ({ internal }) => {
+      if (!internal.principal) throw new Error('rate limit without a principal');
+      internal.rate = await limiter.take(internal.principal);
+      const { allowed, plan, limit, resetSeconds } = internal.rate;
+      if (allowed) return;
+      throw new AppError(
+        'rate-limited',
+        `The ${plan} plan allows ${limit} conversions a minute. The next minute begins in ${resetSeconds} s.`,
+        { retryAfterSeconds: resetSeconds },
+      );
+    },
+  };
+}
+
+/** What is left of Lambda's time (less a second to answer in) and of the contract's 28 seconds from receipt. */
+function millisecondsLeft(event: APIGatewayProxyEvent, context: Context): number {
+  const receipt = event.requestContext.requestTimeEpoch || Date.now();
+  const ofLambda = context.getRemainingTimeInMillis() - 1000;
+  return Math.max(0, Math.min(ofLambda, receipt + limits.syncAnswerMilliseconds - Date.now()));
+}
+
+function proxyResult({ status, headers = {}, body }: Answer): APIGatewayProxyResult {
+  if (!body) return { statusCode: status, headers, body: '' };
+  if ('json' in body) {
+    return {
+      statusCode: status,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body.json),
+    };
+  }
+  const { bytes, contentType } = body;
+  return {
+    statusCode: status,
+    headers: { 'content-type': contentType, ...headers },
+    body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+function required<T>(value: T | undefined, contract: Contract, option: string): T {
+  if (value === undefined) throw new TypeError(`${contract.name} needs the option ${option}`);
+  return value;
+}

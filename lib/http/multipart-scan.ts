@@ -1,0 +1,141 @@
+import { AppError } from '../app-error.ts';
+import { limits, uploadHint } from '../limits.ts';
+
+/** Where one part of a multipart body lies, and what its headers say. */
+export interface ScannedPart {
+  name: string;
+  /** Undefined for a text field. An empty name is a file part too: browsers send it for an empty file input. */
+  fileName: string | undefined;
+  /** The content, a view into the body. */
+  content: Buffer;
+}
+
+const malformed = (detail: string): AppError => new AppError('malformed-multipart', detail);
+
+const maxHeaderBytes = 16_384;
+const CRLF = '\r\n';
+
+/** RFC 2046, 5.1.1: 1 to 70 characters of a small set, the last one not a space. */
+const boundaryPattern = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
+
+/**
+ * The boundary of a `multipart/form-data` content type.
+ *
+ * @throws AppError `unsupported-content-type` for another type, `malformed-multipart` without a valid boundary
+ */
+export function boundaryOf(contentType: string | undefined): string {
+  if (!contentType || !/^multipart\/form-data\s*(;|$)/i.test(contentType.trim())) {
+    throw new AppError(
+      'unsupported-content-type',
+      `Send multipart/form-data, not ${contentType ? 'another content type' : 'a body without Content-Type'}.`,
+    );
+  }
+  const match = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType);
+  const boundary = match?.[1] ?? match?.[2];
+  if (!boundary || !boundaryPattern.test(boundary)) {
+    throw malformed('The Content-Type header has no valid boundary parameter (RFC 2046, section 5.1.1).');
+  }
+  return boundary;
+}
+
+/**
+ * Splits a multipart body (RFC 7578, RFC 2046) at its delimiters. Strict, because what a lenient reader would skip
+ * is a file that somebody meant to send: truncation, rubbish round a delimiter and parts without a name are errors.
+ *
+ * @throws AppError `malformed-multipart`, or `file-too-large` for more parts than `limits.parts`
+ */
+export function scanMultipart(body: Buffer, boundary: string): ScannedPart[] {
+  const delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1');
+  const dashBoundary = delimiter.subarray(CRLF.length);
+  let at = body.indexOf(dashBoundary) === 0 ? dashBoundary.length : 0;
+  if (at === 0) {
+    if (body.indexOf(delimiter) !== 0) {
+      throw malformed('The body does not begin with the boundary that the Content-Type header names.');
+    }
+    at = delimiter.length;
+  }
+
+  const parts: ScannedPart[] = [];
+  for (;;) {
+    if (body.subarray(at, at + 2).equals(Buffer.from('--'))) {
+      if (
+        body
+          .subarray(at + 2)
+          .toString('latin1')
+          .trim() !== ''
+      ) {
+        throw malformed('There is something after the closing delimiter.');
+      }
+      return parts;
+    }
+    if (parts.length === limits.parts) {
+      throw new AppError(
+        'file-too-large',
+        `The request has more than ${limits.parts} parts, the limit of one request. ${uploadHint}`,
+      );
+    }
+    const lineEnd = body.indexOf(CRLF, at);
+    if (lineEnd < 0) throw malformed('The body is truncated: its closing delimiter is missing.');
+    if (!/^[ \t]*$/.test(body.subarray(at, lineEnd).toString('latin1'))) {
+      throw malformed('There is something between a delimiter and the end of its line.');
+    }
+    const headerStart = lineEnd + CRLF.length;
+    const headerEnd = body.indexOf(`${CRLF}${CRLF}`, lineEnd);
+    const contentStart = headerEnd + 4;
+    const contentEnd = headerEnd < 0 ? -1 : body.indexOf(delimiter, contentStart);
+    if (contentEnd < 0) throw malformed('The body is truncated: its closing delimiter is missing.');
+    const header = body.subarray(headerStart, Math.max(headerStart, headerEnd));
+    const content = body.subarray(contentStart, contentEnd);
+    const misplaced =
+      header.includes(dashBoundary) || content.subarray(0, dashBoundary.length).equals(dashBoundary);
+    if (misplaced || header.length > maxHeaderBytes) {
+      throw malformed(`Part ${parts.length + 1} has no proper header.`);
+    }
+    parts.push({ ...dispositionOf(header.toString('utf8'), parts.length + 1), content });
+    at = contentEnd + delimiter.length;
+  }
+}
+
+/** Reads the part's Content-Disposition (RFC 7578, 4.2) and refuses transfer encodings, which 4.7 deprecates. */
+function dispositionOf(header: string, part: number): { name: string; fileName: string | undefined } {
+  const lines = header.replaceAll(/\r\n[ \t]+/g, ' ').split(CRLF);
+  const valuesOf = (name: string): string[] =>
+    lines
+      .filter((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase() === name)
+      .map((line) => line.slice(line.indexOf(':') + 1).trim());
+
+  const encoding = valuesOf('content-transfer-encoding')[0]?.toLowerCase() ?? 'binary';
+  if (!['7bit', '8bit', 'binary'].includes(encoding)) {
+    throw malformed(`Part ${part} has a Content-Transfer-Encoding; send the bytes as they are.`);
+  }
+  const [disposition, ...others] = valuesOf('content-disposition');
+  if (disposition === undefined || others.length > 0 || !/^form-data\s*;/i.test(disposition)) {
+    throw malformed(`Part ${part} needs one header "Content-Disposition: form-data" with a name.`);
+  }
+  const parameters = parametersOf(disposition);
+  const name = parameters.get('name');
+  if (name === undefined || name === '') throw malformed(`Part ${part} has no name.`);
+  return { name, fileName: extendedValue(parameters.get('filename*')) ?? parameters.get('filename') };
+}
+
+/** `; key=token` and `; key="quoted"`. Clients escape quotes as `\"` (RFC 9110) or `%22` (WHATWG): both are read. */
+function parametersOf(disposition: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const match of disposition.matchAll(/;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|[^"])*)"|([^;]*))/g)) {
+    const key = (match[1] ?? '').toLowerCase();
+    if (parameters.has(key)) throw malformed(`A Content-Disposition header has two ${key} parameters.`);
+    const value = match[2]?.replaceAll(/\\(["\\])/g, '$1') ?? (match[3] ?? '').trim();
+    parameters.set(key, value.replaceAll('%22', '"').replaceAll(/%0D/gi, '\r').replaceAll(/%0A/gi, '\n'));
+  }
+  return parameters;
+}
+
+/** RFC 8187: `UTF-8''percent-encoded`. Undefined when it is not that. */
+function extendedValue(value: string | undefined): string | undefined {
+  const match = /^utf-8'[^']*'(.*)$/i.exec(value ?? '');
+  try {
+    return match ? decodeURIComponent(match[1] ?? '') : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,156 @@
+import type * as z from 'zod';
+import { AppError, combineFaults, type ErrorCode, type FieldFault } from '../app-error.ts';
+import { safeFileName } from '../files/file-name.ts';
+import type { InputFile, UploadLookup } from '../files/input-file.ts';
+import { limits } from '../limits.ts';
+import type { FileField, MultipartBody } from './contract.ts';
+import type { FormPart } from './multipart.ts';
+
+export interface ParsedForm {
+  files: Record<string, InputFile | InputFile[]>;
+  fields: Record<string, unknown>;
+}
+
+/**
+ * Checks the parts of a form against a contract and looks up its uploads. All faults are found before one error
+ * names them.
+ *
+ * @throws AppError with every field at fault; `file-too-large` when the inputs together pass `limits.totalInput`
+ */
+export async function parseForm(
+  parts: readonly FormPart[],
+  body: MultipartBody,
+  owner: string,
+  uploads: UploadLookup,
+): Promise<ParsedForm> {
+  const fileFaults: FieldFault[] = [];
+  const files: Record<string, InputFile | InputFile[]> = {};
+  for (const [name, field] of Object.entries(body.files)) {
+    const given = parts.filter((part) => part.name === name);
+    const resolved = await Promise.all(
+      given
+        .slice(0, field.many?.max ?? 1)
+        .map((part, index) => inputFile(part, field.many ? `${name}[${index}]` : name, owner, uploads)),
+    );
+    const found = resolved.filter((file): file is InputFile => !isFault(file));
+    fileFaults.push(...resolved.filter(isFault), ...countFaults(name, field, given.length));
+    const [first] = found;
+    if (field.many) files[name] = found;
+    else if (first) files[name] = first;
+  }
+
+  const { faults: textFaults, fields } = parseTexts(parts, body);
+  const faults = [...unknownFields(parts, body), ...fileFaults, ...textFaults];
+  if (faults.length > 0) throw combineFaults(faults);
+
+  const size = Object.values(files)
+    .flat()
+    .reduce((sum, file) => sum + file.size, 0);
+  if (size > limits.totalInput) {
+    throw new AppError(
+      'file-too-large',
+      `The files of this request have ${size} bytes together; the limit is ${limits.totalInput}. Send fewer or smaller files in one request.`,
+    );
+  }
+  return { files, fields };
+}
+
+async function inputFile(
+  part: FormPart,
+  field: string,
+  owner: string,
+  uploads: UploadLookup,
+): Promise<InputFile | FieldFault> {
+  if (part.kind === 'file') {
+    const { bytes } = part;
+    if (bytes.length === 0) return { code: 'empty-file', field, message: 'is empty' };
+    return {
+      field,
+      fileName: safeFileName(part.fileName),
+      size: bytes.length,
+      source: { kind: 'inline', bytes },
+    };
+  }
+  const upload = await uploads.find(owner, part.value.trim());
+  if (!upload) {
+    return {
+      code: 'invalid-field',
+      field,
+      message:
+        'must be a file part, or the id of an upload of yours that has been posted and is not over 24 hours old',
+    };
+  }
+  const { fileName, size } = upload;
+  if (size === 0) return { code: 'empty-file', field, message: 'is empty' };
+  return { field, fileName: safeFileName(fileName), size, source: { kind: 'upload', upload } };
+}
+
+const isFault = (value: InputFile | FieldFault): value is FieldFault => 'code' in value;
+
+function countFaults(name: string, { many }: FileField, count: number): FieldFault[] {
+  const fault = (code: ErrorCode, message: string) => [{ code, field: name, message }];
+  if (count === 0) return fault('missing-field', 'is required: a file part or an upload id');
+  if (!many) return count > 1 ? fault('invalid-field', 'must be given once') : [];
+  if (count < many.min)
+    return fault('too-few-files', `must be given at least ${many.min} times, not ${count}`);
+  return count > many.max
+    ? fault('invalid-field', `must be given at most ${many.max} times, not ${count}`)
+    : [];
+}
+
+function unknownFields(parts: readonly FormPart[], body: MultipartBody): FieldFault[] {
+  const known = [...Object.keys(body.files), ...Object.keys(body.fields.shape)];
+  const unknown = new Set(parts.map((part) => part.name).filter((name) => !known.includes(name)));
+  return [...unknown].map((field) => ({
+    code: 'invalid-field',
+    field: shown(field),
+    message: `is not a field of this endpoint; its fields are ${known.join(', ')}`,
+  }));
+}
+
+function parseTexts(
+  parts: readonly FormPart[],
+  body: MultipartBody,
+): { faults: FieldFault[]; fields: Record<string, unknown> } {
+  const faults: FieldFault[] = [];
+  const texts: Record<string, string> = {};
+  for (const field of Object.keys(body.fields.shape)) {
+    const [part, ...repeated] = parts.filter(({ name }) => name === field);
+    if (!part) continue;
+    if (repeated.length > 0) faults.push({ code: 'invalid-field', field, message: 'must be given once' });
+    else if (part.kind === 'file')
+      faults.push({ code: 'invalid-field', field, message: 'must be a text field' });
+    else texts[field] = part.value;
+  }
+  const faulty = new Set(faults.map((fault) => fault.field));
+  const result = body.fields.safeParse(texts, { reportInput: true });
+  if (result.success) return { faults, fields: result.data };
+  const issues = result.error.issues.map((issue) => faultOf(issue));
+  return { faults: [...faults, ...issues.filter((fault) => !faulty.has(fault.field))], fields: {} };
+}
+
+/**
+ * The fault that a zod issue tells of. A schema can give an issue its own code: `params: { code: 'invalid-range' }`.
+ */
+export function faultOf(issue: z.core.$ZodIssue): FieldFault {
+  const field = issue.path.reduce<string>(
+    (path, key) =>
+      typeof key === 'number' ? `${path}[${key}]` : path === '' ? String(key) : `${path}.${String(key)}`,
+    '',
+  );
+  if (issue.code === 'custom') {
+    const code = (issue.params as { code?: ErrorCode } | undefined)?.code ?? 'invalid-field';
+    return { code, field, message: issue.message };
+  }
+  if (issue.code === 'unrecognized_keys') {
+    const named = issue.keys.map((key) => shown(field ? `${field}.${key}` : key)).join(', ');
+    return { code: 'invalid-field', field: named, message: 'is not a field of this endpoint' };
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    return { code: 'missing-field', field, message: 'is required' };
+  }
+  return { code: 'invalid-field', field, message: issue.message };
+}
+
+/** A client's own field name, short enough to be shown. */
+const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name);

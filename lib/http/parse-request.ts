@@ -1,0 +1,97 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { AppError, combineFaults } from '../app-error.ts';
+import type { Principal } from '../auth/authorizer.ts';
+import type { UploadLookup } from '../files/input-file.ts';
+import { limits, uploadHint } from '../limits.ts';
+import type { Contract, JsonBody } from './contract.ts';
+import { readMultipart } from './multipart.ts';
+import { faultOf, parseForm } from './parse-form.ts';
+import { acceptOf, baseUrlOf, bodyOf, headerOf, type ParsedRequest } from './request.ts';
+
+interface ParseContext {
+  principal: Principal | undefined;
+  uploads: UploadLookup | undefined;
+  signal: AbortSignal;
+}
+
+/**
+ * Checks a request against its contract.
+ *
+ * @throws AppError naming every field at fault; `not-found` for a path that cannot name anything
+ */
+export async function parseRequest<C extends Contract>(
+  contract: C,
+  event: APIGatewayProxyEvent,
+  { principal, uploads, signal }: ParseContext,
+): Promise<ParsedRequest<C>> {
+  const request = {
+    accept: acceptOf(event),
+    baseUrl: baseUrlOf(event),
+    signal,
+    ...(principal ? { principal } : {}),
+    ...pathOf(contract, event),
+    ...(await parseBody(contract, event, principal, uploads)),
+  };
+  return request as unknown as ParsedRequest<C>;
+}
+
+async function parseBody(
+  contract: Contract,
+  event: APIGatewayProxyEvent,
+  principal: Principal | undefined,
+  uploads: UploadLookup | undefined,
+): Promise<object> {
+  const { body } = contract;
+  if (!body) return {};
+  refuseQuery(event);
+  if (body.kind === 'json') return { json: parseJson(event, body) };
+  if (!principal || !uploads)
+    throw new TypeError(`${contract.name} takes files and needs a caller and uploads`);
+  const bytes = bodyOf(event);
+  if (bytes.length > limits.requestBody) {
+    throw new AppError(
+      'file-too-large',
+      `The request has ${bytes.length} bytes; the limit is ${limits.requestBody}. ${uploadHint}`,
+    );
+  }
+  const parts = await readMultipart(headerOf(event, 'content-type'), bytes);
+  return parseForm(parts, body, principal.keyId, uploads);
+}
+
+function parseJson(event: APIGatewayProxyEvent, { schema }: JsonBody): unknown {
+  if (!/^application\/json\s*(;|$)/i.test(headerOf(event, 'content-type')?.trim() ?? '')) {
+    throw new AppError('unsupported-content-type', 'Send application/json.');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(bodyOf(event).toString('utf8'));
+  } catch (cause) {
+    throw new AppError('invalid-request', 'The body is not valid JSON.', { cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError('invalid-request', 'The body must be a JSON object.');
+  }
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) throw combineFaults(result.error.issues.map(faultOf));
+  return result.data;
+}
+
+/** A parameter put into the query instead of the body would silently do nothing. */
+function refuseQuery(event: APIGatewayProxyEvent): void {
+  const names = Object.keys(event.queryStringParameters ?? {});
+  if (names.length === 0) return;
+  throw combineFaults(
+    names.map((field) => ({
+      code: 'invalid-field',
+      field: field.slice(0, 64),
+      message: 'is not a query parameter of this endpoint',
+    })),
+  );
+}
+
+function pathOf(contract: Contract, event: APIGatewayProxyEvent): object {
+  if (!contract.pathParameters) return {};
+  const result = contract.pathParameters.safeParse(event.pathParameters ?? {});
+  if (!result.success) throw new AppError('not-found', 'There is nothing at this address.');
+  return { path: result.data };
+}

@@ -1,0 +1,64 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type * as z from 'zod';
+import type { Principal } from '../auth/authorizer.ts';
+import type { InputFile } from '../files/input-file.ts';
+import type { Contract, JsonBody, MultipartBody } from './contract.ts';
+
+type FileFields<B extends MultipartBody> = {
+  [K in keyof B['files']]: B['files'][K] extends { many: object } ? InputFile[] : InputFile;
+};
+
+type ParsedBody<C extends Contract> = C['body'] extends MultipartBody
+  ? { files: FileFields<C['body']>; fields: z.output<C['body']['fields']> }
+  : C['body'] extends JsonBody
+    ? { json: z.output<C['body']['schema']> }
+    : unknown;
+
+type ParsedPath<C extends Contract> = C['pathParameters'] extends z.ZodType
+  ? { path: z.output<C['pathParameters']> }
+  : unknown;
+
+type Caller<C extends Contract> = C['access'] extends 'key' ? { principal: Principal } : unknown;
+
+/** A request as its handler gets it: validated against the contract, files and caller resolved. */
+export type ParsedRequest<C extends Contract> = ParsedBody<C> &
+  ParsedPath<C> &
+  Caller<C> & {
+    /** The first media type of `Accept`, lower case without parameters; API Gateway looks at no other. */
+    accept: string;
+    /** Where the client reached the service, without a trailing slash: absolute links begin with it. */
+    baseUrl: string;
+    /** Aborted when the answer would come too late. */
+    signal: AbortSignal;
+  };
+
+/** The header of `event`, whatever the case of its name. With repeated headers, the last value. */
+export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
+  // Events made by hand (sam local, tests) can lack what the types promise.
+  const headers = (event.headers as APIGatewayProxyEvent['headers'] | null) ?? {};
+  const key = Object.keys(headers).find((header) => header.toLowerCase() === name);
+  return key === undefined ? undefined : headers[key];
+}
+
+/** The body of `event` as bytes. Binary media types are on for everything, so even JSON comes as base64. */
+export function bodyOf(event: APIGatewayProxyEvent): Buffer {
+  return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+}
+
+export function acceptOf(event: APIGatewayProxyEvent): string {
+  const [first = ''] = (headerOf(event, 'accept') ?? '').split(',');
+  return (first.split(';')[0] ?? '').trim().toLowerCase() || '*/*';
+}
+
+/**
+ * Where the client reached the service, from what API Gateway vouches for and never from `Host`, which the client
+ * writes: the domain, the scheme, and of the path what stands before the route (stage or base path mapping).
+ */
+export function baseUrlOf(event: APIGatewayProxyEvent): string {
+  const { domainName = 'localhost', path: fullPath = event.path } = event.requestContext as {
+    domainName?: string;
+    path?: string;
+  };
+  const prefix = fullPath.endsWith(event.path) ? fullPath.slice(0, -event.path.length) : '';
+  return `${headerOf(event, 'x-forwarded-proto') ?? 'https'}://${domainName}${prefix}`;
+}

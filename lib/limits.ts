@@ -1,0 +1,23 @@
+/** Limits that are part of the contract; everything that states or enforces one reads it here. Sizes in bytes. */
+export const limits = {
+  /** A multipart request that Lambda can take: 6 MB hold 4.5 MB in base64, with room for the event round it. */
+  requestBody: 4_718_592,
+  /** What is promised to fit in one request; also the largest answer that is sent as bytes. */
+  inlineBody: 4_500_000,
+  /** Parts in one multipart request. */
+  parts: 300,
+  /** All inputs of one request, uploads included. */
+  totalInput: 250 * 1024 * 1024,
+  mergeFiles: 100,
+  splitRanges: 200,
+  /** A synchronous conversion is answered within this many milliseconds of the gateway's receipt. */
+  syncAnswerMilliseconds: 28_000,
+  /** Presigned URLs; the credentials that sign them may not outlive more. */
+  urlSeconds: 15 * 60,
+  /** Files, uploads and results. */
+  fileSeconds: 24 * 60 * 60,
+} as const;
+
+/** How a client gets round the size of one request; part of every 413. */
+export const uploadHint =
+  'Send larger files with POST /api/uploads and give the upload id in place of the file part.';

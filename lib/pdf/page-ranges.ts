@@ -1,0 +1,70 @@
+/** Pages `first` to `last`, counted from 1, both included. */
+export interface PageSpan {
+  first: number;
+  last: number;
+}
+
+/** One item of a range list as written, before the number of pages is known. */
+export type PageRange = { text: string } & (
+  | { kind: 'span'; first: number; last: number }
+  /** `n-`: to the end. */
+  | { kind: 'from'; first: number }
+  /** `-n`: the last n pages. */
+  | { kind: 'last'; count: number }
+);
+
+/** An item that is not a range, or not one of this document. `message` names the item. */
+export class PageRangeError extends RangeError {
+  override readonly name = 'PageRangeError';
+}
+
+const hint = 'write n, n-m, n- (to the end) or -n (the last n pages)';
+
+/**
+ * Parses a comma list such as `1-3, 5, 7-, -2`. Blanks round an item are allowed; items may overlap and repeat.
+ *
+ * @throws PageRangeError for the first item that is none
+ */
+export function parsePageRanges(list: string): PageRange[] {
+  return list.split(',').map((item, index) => parseItem(item.trim(), index));
+}
+
+function parseItem(text: string, index: number): PageRange {
+  if (text === '') throw new PageRangeError(`item ${index + 1} is empty: ${hint}`);
+  const match = /^(?<first>\d+)?(?<dash>-)?(?<last>\d+)?$/.exec(text);
+  const { first, dash, last } = match?.groups ?? {};
+  if (!match || (first === undefined && last === undefined)) {
+    throw new PageRangeError(`'${shown(text)}' is not a range: ${hint}`);
+  }
+  if (Number(first) === 0 || Number(last) === 0) {
+    throw new PageRangeError(`'${shown(text)}' names page 0: pages are counted from 1`);
+  }
+  if (first === undefined) return { kind: 'last', text, count: Number(last) };
+  if (!dash) return { kind: 'span', text, first: Number(first), last: Number(first) };
+  if (last === undefined) return { kind: 'from', text, first: Number(first) };
+  if (Number(last) < Number(first)) throw new PageRangeError(`'${shown(text)}' ends before it starts`);
+  return { kind: 'span', text, first: Number(first), last: Number(last) };
+}
+
+/**
+ * The pages that `range` means in a document of `pageCount` pages.
+ *
+ * @throws PageRangeError when it reaches past either end of the document
+ */
+export function resolvePageRange(range: PageRange, pageCount: number): PageSpan {
+  const span =
+    range.kind === 'last'
+      ? { first: pageCount - range.count + 1, last: pageCount }
+      : { first: range.first, last: range.kind === 'from' ? pageCount : range.last };
+  if (span.first < 1 || span.first > pageCount || span.last > pageCount) {
+    const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;
+    throw new PageRangeError(`'${range.text}' reaches past the document, which has ${pages}`);
+  }
+  return span;
+}
+
+/** `3` or `1-3`. */
+export const spanText = ({ first, last }: PageSpan): string =>
+  first === last ? String(first) : `${first}-${last}`;
+
+const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
