@@ -36,7 +36,8 @@ export function openKeyAdmin({ outputs, local }: StackAccess): KeyAdmin {
       throw new Error(`The stack has no output ${name}; is it this service, deployed by this version?`);
     return value;
   };
-  const common = local ? { region: local.region, credentials: local.credentials } : {};
+  // Copied, because the SDK writes into the object.
+  const common = local ? { region: local.region, credentials: { ...local.credentials } } : {};
   const documents = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...common, ...(local ? { endpoint: local.endpoints.dynamodb } : {}) }),
   );

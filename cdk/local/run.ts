@@ -64,7 +64,8 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   try {
     return await start(options, running);
   } catch (error) {
-    await running.disposeAsync();
+    // What went wrong first is what matters.
+    await running.disposeAsync().catch(() => undefined);
     throw error;
   }
 }
@@ -164,7 +165,7 @@ async function startStores(
     running.defer(() => service.stop());
     return service;
   };
-  const starting = Promise.all([
+  const starting = [
     begin('dynamodb', (port) => startDynamoDb({ directory: directory('dynamodb'), port, tables, log })),
     begin('sqs', (port) => startSqs({ directory: directory('sqs'), port, credentials, queues })),
     begin('s3', (port) => startS3({ directory: directory('s3'), port, credentials, buckets })),
@@ -172,8 +173,10 @@ async function startStores(
       const { usagePlans, id: apiId, stage } = api;
       return startControlPlane({ keys, usagePlans, apiId, stage: stage.name, port, credentials, log });
     }),
-  ]);
-  const [dynamodb, sqs, s3, apigateway] = await starting;
+  ] as const;
+  // If one fails, the others still have to come up in order to be stopped.
+  await Promise.allSettled(starting);
+  const [dynamodb, sqs, s3, apigateway] = await Promise.all(starting);
   await ports.save();
   return {
     sqs,

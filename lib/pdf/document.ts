@@ -1,4 +1,4 @@
-import { EncryptedPDFError, ParseSpeeds, PDFDocument } from 'pdf-lib';
+import { ParseSpeeds, PDFDocument } from 'pdf-lib';
 import { AppError } from '../app-error.ts';
 
 /** Readers look for the header in the first 1024 bytes (PDF 32000-1, annex H, 3.4.1). */
@@ -8,6 +8,15 @@ const headerWindow = 1024;
 export function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerWindow)).includes('%PDF-');
 }
+
+/**
+ * Whether a trailer names an encryption dictionary. pdf-lib's own error for it cannot be told from others, and
+ * encrypted object streams fail before it is thrown.
+ */
+const isEncrypted = (bytes: Uint8Array): boolean =>
+  /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'),
+  );
 
 /**
  * Opens a PDF as pdf-lib's object model.
@@ -22,7 +31,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
     // Reading the page tree is what finds a missing catalog or a broken tree.
     document.getPages();
   } catch (cause) {
-    if (cause instanceof EncryptedPDFError) {
+    if (isEncrypted(bytes)) {
       throw new AppError('password-required', 'is encrypted; send it without encryption', { cause });
     }
     throw new AppError('damaged-document', 'is damaged and cannot be read', { cause });

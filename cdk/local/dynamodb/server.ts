@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
@@ -52,13 +53,14 @@ export async function startDynamoDb(options: {
     await closed;
   };
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  try {
+    await listen(server, options.port);
+  } catch (error) {
+    // Only a server that listens can be closed, and only that lets go of the folder.
+    await listen(server, 0);
+    await close();
+    throw error;
+  }
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = new DynamoDBClient({
     endpoint,
@@ -75,12 +77,17 @@ export async function startDynamoDb(options: {
   }
   const sweep = startExpirySweep(client, options.tables, options.log);
 
-  return {
-    endpoint,
-    stop: async () => {
-      await sweep.stop();
-      client.destroy();
-      await close();
-    },
+  const stop = async () => {
+    await sweep.stop();
+    client.destroy();
+    await close();
   };
+  let stopped: Promise<void> | undefined;
+
+  return { endpoint, stop: () => (stopped ??= stop()) };
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
 }

@@ -76,7 +76,7 @@ export function methodArn(api: RestApi, exchange: Exchange): string {
 
 /** Keeps the trace that the client is in, else begins one. */
 function traceHeader(sent: string | undefined): string {
-  if (sent !== undefined && /^(?:[\w-]+=[^;=]*;?)*Root=1-[0-9a-f]{8}-[0-9a-f]{24}/.test(sent)) return sent;
+  if (sent !== undefined && /(?:^|;)Root=1-[0-9a-f]{8}-[0-9a-f]{24}(?:;|$)/.test(sent)) return sent;
   const seconds = Math.floor(Date.now() / 1000).toString(16);
   return `Root=1-${seconds.padStart(8, '0')}-${randomBytes(12).toString('hex')}`;
 }

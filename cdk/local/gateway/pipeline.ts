@@ -73,14 +73,8 @@ export class Pipeline {
     const match = this.#match(exchange);
     const { method } = match;
     admission.method = method;
-    const started = performance.now();
     const authorization = await this.#authorize(exchange, method);
-    if (authorization) {
-      const latency = Math.round(performance.now() - started);
-      // Everything else in the authorizer's context is text, this one is not.
-      const context = { ...authorization.context, integrationLatency: latency };
-      admission.authorization = { ...authorization, context } as unknown as Authorization;
-    }
+    if (authorization) admission.authorization = authorization;
     if (method.apiKeyRequired) {
       const fromHeader = this.#api.apiKeySource === 'HEADER';
       const value = fromHeader ? exchange.headers.get('x-api-key') : authorization?.usageIdentifierKey;
@@ -117,7 +111,10 @@ export class Pipeline {
     if (arn.length > limits.methodArnBytes) {
       throw new GatewayFailure('DEFAULT_4XX', { statusCode: 414, message: 'Request URI too long' });
     }
-    return authorizer.authorize(exchange.headers, arn, exchange.traceId);
+    const started = performance.now();
+    const authorization = await authorizer.authorize(exchange.headers, arn, exchange.traceId);
+    const integrationLatency = Math.round(performance.now() - started);
+    return { ...authorization, context: { ...authorization.context, integrationLatency } };
   }
 
   async #invokeProxy(

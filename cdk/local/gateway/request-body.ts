@@ -44,7 +44,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
  */
 function discard(request: IncomingMessage): void {
   let length = 0;
-  const timer = setTimeout(() => request.destroy(), politeMilliseconds);
+  const timer = setTimeout(() => request.destroy(), politeMilliseconds).unref();
   request.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (length > politeBytes) request.destroy();

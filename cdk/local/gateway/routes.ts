@@ -91,6 +91,9 @@ function find(
   return { method, values: [...values, [node.greedy.name, segments.slice(index).join('/')]] };
 }
 
+/** API Gateway knows these methods and no others. */
+const anyMethod = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
+
 function pick(methods: Map<string, Method>, httpMethod: string): Method | undefined {
-  return methods.get(httpMethod) ?? methods.get('ANY');
+  return methods.get(httpMethod) ?? (anyMethod.has(httpMethod) ? methods.get('ANY') : undefined);
 }

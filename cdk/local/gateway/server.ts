@@ -54,7 +54,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       response.destroy();
       return;
     }
-    send(response, exchange, answer);
+    // A server that is stopping must not be kept up by connections that might be used again.
+    send(response, exchange, answer, server.listening ? [] : ['Connection', 'close']);
     if (verbose) {
       const milliseconds = Date.now() - exchange.receivedAt;
       log(`${exchange.httpMethod} ${exchange.contextPath} ${answer.statusCode} ${milliseconds} ms`);
@@ -72,6 +73,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   server.on('clientError', refuseUnreadable);
   server.requestTimeout = 0;
+  // Longer than clients keep idle connections, so that none is closed just as it is used again.
+  server.keepAliveTimeout = 65_000;
 
   await listen(server, port);
   const actualPort = portOf(server.address());
@@ -96,11 +99,12 @@ async function stop(server: Server): Promise<void> {
   clearTimeout(timer);
 }
 
-function send(response: ServerResponse, exchange: Exchange, answer: Answer): void {
+function send(response: ServerResponse, exchange: Exchange, answer: Answer, connection: string[]): void {
   if (response.destroyed) return;
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   const headers = [
     ...answer.headers.flat(),
+    ...connection,
     'x-amzn-RequestId',
     exchange.requestId,
     'x-amz-apigw-id',

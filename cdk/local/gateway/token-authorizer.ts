@@ -8,8 +8,8 @@ import type { TokenAuthorizerDefinition } from './rest-api.ts';
 
 /** What an authorizer found out about a caller. */
 export interface Authorization {
-  /** `requestContext.authorizer`: the principal and the authorizer's context, all as text. */
-  context: Record<string, string>;
+  /** `requestContext.authorizer`: the principal and the authorizer's context as text, and how long it took. */
+  context: Record<string, string | number>;
   /** The API key, for APIs whose key source is AUTHORIZER. */
   usageIdentifierKey: string | undefined;
 }
@@ -123,12 +123,10 @@ function parseVerdict(answer: unknown): Verdict {
       throw new TypeError(`context.${name} is neither text, number nor boolean`);
     }
   }
+  const texts = entries.map(([name, value]): [string, string] => [name, String(value)]);
   return {
     policy: new Policy(policyDocument),
-    context: Object.fromEntries([
-      ['principalId', principalId],
-      ...entries.map(([name, value]) => [name, String(value)]),
-    ]),
+    context: Object.fromEntries([['principalId', principalId], ...texts]),
     usageIdentifierKey: usageIdentifierKey ?? undefined,
   };
 }

@@ -15,24 +15,24 @@ export class BatchReceiver {
   }
 
   /**
-   * Waits for a first message by long polling, then for more until the batch is full or the batching window is over.
+   * Waits a second for a first message, and then for more until the batch is full or the batching window is over.
    * Without a window the batch is what the first receive returned, at most ten messages.
    *
-   * @returns no messages when the poll came back empty, or when `signal` aborts: what was gathered by then goes back
-   *   to the queue
+   * @returns no messages when there are none, or when `signal` aborts: what was gathered by then goes back to the queue
    */
   async receive(signal: AbortSignal): Promise<Message[]> {
-    const messages = await this.#queue.receive(Math.min(10, this.#batchSize), 20, signal);
-    const deadline = Date.now() + this.#windowSeconds * 1000;
-    while (messages.length > 0 && messages.length < this.#batchSize && !signal.aborted) {
-      const secondsLeft = (deadline - Date.now()) / 1000;
-      if (secondsLeft <= 0) break;
-      // SQS waits for whole seconds; at least one, so that the last part of the window is not spent spinning.
-      const waitSeconds = Math.min(20, Math.max(1, Math.floor(secondsLeft)));
-      messages.push(
-        ...(await this.#queue.receive(Math.min(10, this.#batchSize - messages.length), waitSeconds, signal)),
-      );
-    }
+    const messages: Message[] = [];
+    let deadline = Infinity;
+    do {
+      const limit = Math.min(10, this.#batchSize - messages.length);
+      messages.push(...(await this.#queue.receive(limit, signal)));
+      deadline = Math.min(deadline, Date.now() + this.#windowSeconds * 1000);
+    } while (
+      messages.length > 0 &&
+      messages.length < this.#batchSize &&
+      Date.now() < deadline &&
+      !signal.aborted
+    );
     if (!signal.aborted) return messages;
     await this.#queue.release(messages);
     return [];

@@ -44,7 +44,8 @@ export function startEventSource(options: {
   const { mapping, sqs, invoke, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const queue = new SourceQueue(sqs, mapping.queueUrl, log);
+  const name = mapping.queueArn.split(':').at(-1) ?? '';
+  const queue = new SourceQueue(sqs, mapping.queueUrl, (line) => log(`Queue ${name}: ${line}`));
   const receiver = new BatchReceiver(queue, mapping);
   const running = new Set<Promise<void>>();
   let backoffMs = 0;
@@ -59,7 +60,7 @@ export function startEventSource(options: {
       const messages = await receiver.receive(signal);
       if (messages.length === 0) continue;
       const work = handle(messages)
-        .catch((error: unknown) => log(`${mapping.queueArn}: ${String(error)}`))
+        .catch((error: unknown) => log(`Queue ${name}: ${String(error)}`))
         .finally(() => running.delete(work));
       running.add(work);
     }
@@ -80,18 +81,18 @@ export function startEventSource(options: {
         const ids = batch.map(({ MessageId = '' }) => MessageId);
         const result = failedMessages(outcome.payload, ids);
         if ('malformed' in result) {
-          log(`${mapping.queueArn}: the whole batch counts as failed, since ${result.malformed}`);
+          log(`Queue ${name}: the whole batch counts as failed, since ${result.malformed}`);
           return [];
         }
         return batch.filter(({ MessageId = '' }) => !result.failed.has(MessageId));
       }
       case 'error':
-        log(`${mapping.queueArn}: ${outcome.errorType}: ${outcome.errorMessage}`);
+        log(`Queue ${name}: ${outcome.errorType}: ${outcome.errorMessage}`);
         return [];
       case 'throttled':
         return [];
       case 'too-large':
-        log(`${mapping.queueArn}: the messages are too large for one invocation`);
+        log(`Queue ${name}: the messages are too large for one invocation`);
         return [];
     }
   }

@@ -91,8 +91,10 @@ export class ExecutionEnvironment {
     return this.#sent === 1 ? this.#initDuration : undefined;
   }
 
+  /** Of the process, while it lives. */
   get pid(): number | undefined {
-    return this.#child?.pid;
+    const alive = this.#child?.exitCode === null && this.#child.signalCode === null;
+    return alive ? this.#child?.pid : undefined;
   }
 
   /**
@@ -113,8 +115,7 @@ export class ExecutionEnvironment {
   kill(fault: Fault): void {
     this.state = 'ending';
     this.#fault ??= fault;
-    const child = this.#child;
-    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) killTree(child.pid);
+    if (this.pid !== undefined) killTree(this.pid);
   }
 
   async #live(): Promise<void> {

@@ -23,24 +23,27 @@ export class SourceQueue {
     this.#log = log;
   }
 
-  /** Receives up to `limit` messages. When the queue cannot be reached: none, after a second. */
-  async receive(limit: number, waitSeconds: number, signal: AbortSignal): Promise<Message[]> {
+  /**
+   * Waits up to a second for messages. Longer polls would have to be broken off to stop in time, and a message that
+   * is delivered to a broken-off poll stays hidden for its visibility timeout.
+   *
+   * @param signal ends the pause after a failure
+   */
+  async receive(limit: number, signal: AbortSignal): Promise<Message[]> {
     try {
       const { Messages = [] } = await this.#sqs.send(
         new ReceiveMessageCommand({
           QueueUrl: this.#url,
           MaxNumberOfMessages: limit,
-          WaitTimeSeconds: waitSeconds,
+          WaitTimeSeconds: 1,
           MessageSystemAttributeNames: ['All'],
           MessageAttributeNames: ['All'],
         }),
-        { abortSignal: signal },
       );
       this.#unreachable = false;
       return Messages;
     } catch (error) {
-      if (signal.aborted) return [];
-      if (!this.#unreachable) this.#log(`${this.#url}: cannot receive messages: ${String(error)}`);
+      if (!this.#unreachable && !signal.aborted) this.#log(`cannot receive messages: ${String(error)}`);
       this.#unreachable = true;
       await sleep(1000, undefined, { signal }).catch(() => undefined);
       return [];
@@ -76,10 +79,9 @@ export class SourceQueue {
       const entries = chunk.map(({ ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle }));
       try {
         const { Failed: failed = [] } = await send(entries);
-        for (const { Message: reason } of failed)
-          this.#log(`${this.#url}: message not ${action}: ${reason ?? ''}`);
+        for (const { Message: reason } of failed) this.#log(`message not ${action}: ${reason ?? ''}`);
       } catch (error) {
-        this.#log(`${this.#url}: messages not ${action}: ${String(error)}`);
+        this.#log(`messages not ${action}: ${String(error)}`);
       }
     }
   }

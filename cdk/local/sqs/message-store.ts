@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
+import { Database, type Row } from './database.ts';
 import type { MessageAttributes } from './message-attributes.ts';
 
 /** What a sender hands over. Times are milliseconds since the epoch, here and below. */
@@ -44,8 +43,6 @@ export interface MessageCounts {
   delayed: number;
 }
 
-type Row = Record<string, string | number | null>;
-
 // A message with a receipt whose visible_at lies ahead is in flight; without a receipt, it is delayed.
 const schema = `
   CREATE TABLE IF NOT EXISTS messages (
@@ -73,40 +70,28 @@ const schema = `
  * either all of it or nothing. Calls are synchronous: two receivers can never get the same delivery.
  */
 export class MessageStore {
-  readonly #database: DatabaseSync;
+  readonly #database: Database;
 
   /** @throws Error when another process has the folder open */
   constructor(directory: string) {
-    mkdirSync(directory, { recursive: true });
-    const database = new DatabaseSync(join(directory, 'messages.sqlite'));
-    try {
-      // NORMAL survives a kill of the process; only a power cut can undo the newest transactions.
-      database.exec(
-        'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;',
-      );
-      database.exec(schema);
-    } catch (error) {
-      database.close();
-      if (!(error instanceof Error) || !error.message.includes('locked')) throw error;
-      throw new Error(`The queues in ${directory} are in use by another process.`, { cause: error });
-    }
-    this.#database = database;
+    this.#database = new Database(join(directory, 'messages.sqlite'), schema);
   }
 
   /** Notes when a queue was first seen, and returns that time. */
   createdAt(queue: string, now: number): number {
-    this.#run('INSERT INTO queues VALUES (:queue, :now) ON CONFLICT DO NOTHING', { queue, now });
+    this.#database.run('INSERT INTO queues VALUES (:queue, :now) ON CONFLICT DO NOTHING', { queue, now });
     return Number(
-      this.#row('SELECT created_at FROM queues WHERE name = :queue', { queue })?.['created_at'] ?? now,
+      this.#database.row('SELECT created_at FROM queues WHERE name = :queue', { queue })?.['created_at'] ??
+        now,
     );
   }
 
   /** Adds messages, all or none, and returns their ids. */
   add(messages: readonly NewMessage[]): string[] {
-    return this.#transaction(() =>
+    return this.#database.transaction(() =>
       messages.map((message) => {
         const messageId = randomUUID();
-        this.#run(
+        this.#database.run(
           `INSERT INTO messages (queue, message_id, body, attributes, trace_header, sent_at, visible_at)
            VALUES (:queue, :messageId, :body, :attributes, :traceHeader, :sentAt, :visibleAt)`,
           {
@@ -123,31 +108,21 @@ export class MessageStore {
 
   /** Delivers up to `limit` visible messages, those that have waited longest first, and hides them. */
   deliver(queue: string, limit: number, now: number, hiddenUntil: number): DeliveredMessage[] {
-    return this.#transaction(() => {
-      const rows = this.#rows(
+    return this.#database.transaction(() => {
+      const rows = this.#database.rows(
         `SELECT * FROM messages WHERE queue = :queue AND visible_at <= :now
          ORDER BY visible_at, sequence LIMIT :limit`,
         { queue, now, limit },
       );
       return rows.map((row) => {
         const receipt = randomUUID();
-        this.#run(
+        this.#database.run(
           `UPDATE messages SET receipt = :receipt, received_at = :now, visible_at = :hiddenUntil,
              first_received_at = coalesce(first_received_at, :now), receive_count = receive_count + 1
            WHERE sequence = :sequence`,
           { receipt, now, hiddenUntil, sequence: Number(row['sequence']) },
         );
-        return {
-          messageId: String(row['message_id']),
-          body: String(row['body']),
-          attributes: JSON.parse(String(row['attributes'])) as MessageAttributes,
-          traceHeader: row['trace_header'] == null ? undefined : String(row['trace_header']),
-          sentAt: Number(row['sent_at']),
-          firstReceivedAt: Number(row['first_received_at'] ?? now),
-          receiveCount: Number(row['earlier_receive_count']) + Number(row['receive_count']) + 1,
-          sourceArn: row['source_arn'] == null ? undefined : String(row['source_arn']),
-          receipt,
-        };
+        return deliveredMessage(row, now, receipt);
       });
     });
   }
@@ -157,7 +132,7 @@ export class MessageStore {
    * and age unchanged. Returns how many.
    */
   moveDead(queue: string, maxReceiveCount: number, target: string, sourceArn: string, now: number): number {
-    return this.#run(
+    return this.#database.run(
       `UPDATE messages SET queue = :target, visible_at = :now, receipt = NULL, received_at = NULL,
          first_received_at = NULL, earlier_receive_count = earlier_receive_count + receive_count, receive_count = 0,
          source_arn = :sourceArn
@@ -168,14 +143,14 @@ export class MessageStore {
 
   /** Moves the visible messages as new ones (new id, new age); with `sourceArn`, only those that came from there. */
   redrive(queue: string, target: string, sourceArn: string | undefined, now: number): number {
-    return this.#transaction(() => {
-      const rows = this.#rows(
+    return this.#database.transaction(() => {
+      const rows = this.#database.rows(
         `SELECT sequence FROM messages WHERE queue = :queue AND visible_at <= :now
            AND (:sourceArn IS NULL OR source_arn = :sourceArn)`,
         { queue, now, sourceArn: sourceArn ?? null },
       );
       for (const row of rows) {
-        this.#run(
+        this.#database.run(
           `UPDATE messages SET queue = :target, message_id = :messageId, sent_at = :now, visible_at = :now,
              receipt = NULL, received_at = NULL, first_received_at = NULL, receive_count = 0,
              earlier_receive_count = 0, source_arn = NULL
@@ -189,11 +164,14 @@ export class MessageStore {
 
   /** Drops messages sent at `sentUntil` or before. */
   expire(queue: string, sentUntil: number): void {
-    this.#run('DELETE FROM messages WHERE queue = :queue AND sent_at <= :sentUntil', { queue, sentUntil });
+    this.#database.run('DELETE FROM messages WHERE queue = :queue AND sent_at <= :sentUntil', {
+      queue,
+      sentUntil,
+    });
   }
 
   lastDelivery(queue: string, messageId: string): Delivery | undefined {
-    const row = this.#row(
+    const row = this.#database.row(
       'SELECT receipt, received_at, visible_at FROM messages WHERE queue = :queue AND message_id = :messageId',
       { queue, messageId },
     );
@@ -207,7 +185,7 @@ export class MessageStore {
   }
 
   setVisibleAt(queue: string, messageId: string, visibleAt: number): void {
-    this.#run(
+    this.#database.run(
       'UPDATE messages SET visible_at = :visibleAt WHERE queue = :queue AND message_id = :messageId',
       {
         queue,
@@ -219,7 +197,7 @@ export class MessageStore {
 
   /** Deletes a message if `receipt` is its latest delivery; otherwise does nothing. */
   remove(queue: string, messageId: string, receipt: string): void {
-    this.#run(
+    this.#database.run(
       'DELETE FROM messages WHERE queue = :queue AND message_id = :messageId AND receipt = :receipt',
       {
         queue,
@@ -230,17 +208,19 @@ export class MessageStore {
   }
 
   purge(queue: string): void {
-    this.#run('DELETE FROM messages WHERE queue = :queue', { queue });
+    this.#database.run('DELETE FROM messages WHERE queue = :queue', { queue });
   }
 
   /** When the next hidden message of the queue becomes visible. */
   nextVisibleAt(queue: string): number | undefined {
-    const row = this.#row('SELECT min(visible_at) AS next FROM messages WHERE queue = :queue', { queue });
+    const row = this.#database.row('SELECT min(visible_at) AS next FROM messages WHERE queue = :queue', {
+      queue,
+    });
     return row?.['next'] == null ? undefined : Number(row['next']);
   }
 
   count(queue: string, now: number): MessageCounts {
-    const row = this.#row(
+    const row = this.#database.row(
       `SELECT count(*) FILTER (WHERE visible_at <= :now) AS visible,
          count(*) FILTER (WHERE visible_at > :now AND receipt IS NOT NULL) AS in_flight,
          count(*) FILTER (WHERE visible_at > :now AND receipt IS NULL) AS delayed
@@ -257,36 +237,19 @@ export class MessageStore {
   close(): void {
     this.#database.close();
   }
+}
 
-  #transaction<Result>(work: () => Result): Result {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.#database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  #run(sql: string, parameters: Row): number {
-    return Number(this.#statement(sql).run(parameters).changes);
-  }
-
-  #row(sql: string, parameters: Row): Row | undefined {
-    return this.#statement(sql).get(parameters) as Row | undefined;
-  }
-
-  #rows(sql: string, parameters: Row): Row[] {
-    return this.#statement(sql).all(parameters) as Row[];
-  }
-
-  readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-
-  #statement(sql: string) {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
+/** @param row the message before this delivery */
+function deliveredMessage(row: Row, now: number, receipt: string): DeliveredMessage {
+  return {
+    messageId: String(row['message_id']),
+    body: String(row['body']),
+    attributes: JSON.parse(String(row['attributes'])) as MessageAttributes,
+    traceHeader: row['trace_header'] == null ? undefined : String(row['trace_header']),
+    sentAt: Number(row['sent_at']),
+    firstReceivedAt: Number(row['first_received_at'] ?? now),
+    receiveCount: Number(row['earlier_receive_count']) + Number(row['receive_count']) + 1,
+    sourceArn: row['source_arn'] == null ? undefined : String(row['source_arn']),
+    receipt,
+  };
 }

@@ -96,16 +96,19 @@ export async function startSqs(options: {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   sqs.endpoint = endpoint;
 
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    await Promise.all([...exchanges].map((exchange) => exchange.end()));
+    server.closeAllConnections();
+    await closed;
+    messages.close();
+  };
+  let stopped: Promise<void> | undefined;
+
   return {
     endpoint,
     queueUrl: (name) => queueUrl(endpoint, name),
     queueArn,
-    stop: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      await Promise.all([...exchanges].map((exchange) => exchange.end()));
-      server.closeAllConnections();
-      await closed;
-      messages.close();
-    },
+    stop: () => (stopped ??= stop()),
   };
 }

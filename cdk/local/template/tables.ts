@@ -62,7 +62,7 @@ function projection(index: Properties) {
   return { ProjectionType, ...(NonKeyAttributes.length > 0 && { NonKeyAttributes }) };
 }
 
-function oneOf<T extends string>(properties: Properties, name: string, values: readonly T[]): T {
+function oneOf<const T extends string>(properties: Properties, name: string, values: readonly T[]): T {
   const value = properties.requiredString(name);
   const found = values.find((candidate) => candidate === value);
   if (found === undefined) throw properties.refuse(name, `is ${value}, not one of ${values.join(', ')}`);

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createReadStream,
-  createWriteStream,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-} from 'node:fs';
+import { createReadStream, linkSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -27,8 +20,10 @@ export class Blobs {
   /** Writes a new blob and returns its id; if the source fails, nothing stays and its error is thrown. */
   async write(source: AsyncIterable<Buffer>): Promise<string> {
     const id = randomUUID();
+    // Opened first: a source that fails at once would otherwise be cleaned up after before the file is there.
+    const file = await open(this.#path(id), 'wx');
     try {
-      await pipeline(source, createWriteStream(this.#path(id), { flags: 'wx' }));
+      await pipeline(source, file.createWriteStream());
       return id;
     } catch (error) {
       this.remove(id);

@@ -115,6 +115,17 @@ describe('tables', () => {
     await start(directory);
   });
 
+  it('are not served on a port that is taken, and the folder stays free', async () => {
+    const { endpoint } = await start(await temporaryDirectory());
+    const directory = await temporaryDirectory();
+    const port = Number(new URL(endpoint).port);
+    const log = () => undefined;
+    await expect(startDynamoDb({ directory, port, tables: [jobs], log })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    await start(directory);
+  });
+
   it('are refused while another service has the folder open', async () => {
     const directory = await temporaryDirectory();
     const first = await start(directory);

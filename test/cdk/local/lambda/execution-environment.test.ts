@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { allGone, isAlive } from './fixtures/processes.ts';
-import { resultOf, startFunction, type Subject } from './fixtures/start-function.ts';
+import { matching, resultOf, startFunction, type Subject } from './fixtures/start-function.ts';
 
 const linux = process.platform === 'linux';
 
@@ -24,9 +24,7 @@ describe('the time limit', () => {
     const startedAt = performance.now();
     expect(await fail()).toMatchObject({
       errorType: 'Sandbox.Timedout',
-      errorMessage: expect.stringMatching(
-        /^RequestId: [-0-9a-f]{36} Error: Task timed out after 1.00 seconds$/,
-      ),
+      errorMessage: matching(/^RequestId: [-0-9a-f]{36} Error: Task timed out after 1.00 seconds$/),
     });
     expect(performance.now() - startedAt).toBeGreaterThan(990);
     await vi.waitFor(() => expect(local.pids()).toEqual([]));
@@ -62,7 +60,7 @@ describe('memory', () => {
     expect(await call({ megabytes: 64 })).toEqual({ buffers: 8 });
     expect(await fail({ megabytes: 2048 })).toMatchObject({
       errorType: 'Runtime.OutOfMemory',
-      errorMessage: expect.stringMatching(/Runtime exited with error: signal: killed$/),
+      errorMessage: matching(/Runtime exited with error: signal: killed$/),
     });
   });
 
@@ -81,7 +79,7 @@ describe('the end of the process', () => {
     const { fail } = await startFunction({ handler: 'index.exits' });
     expect(await fail({ code })).toMatchObject({
       errorType: 'Runtime.ExitError',
-      errorMessage: expect.stringMatching(new RegExp(`^RequestId: [-0-9a-f]{36} Error: ${message}$`)),
+      errorMessage: matching(new RegExp(`^RequestId: [-0-9a-f]{36} Error: ${message}$`)),
     });
   });
 
@@ -93,7 +91,7 @@ describe('the end of the process', () => {
     process.kill(first.pid, 'SIGKILL');
     expect(await failing).toMatchObject({
       errorType: 'Runtime.ExitError',
-      errorMessage: expect.stringMatching(/Runtime exited with error: signal: killed$/),
+      errorMessage: matching(/Runtime exited with error: signal: killed$/),
     });
     const next = (await call({ milliseconds: 0 })) as { pid: number };
     expect(next.pid).not.toBe(first.pid);

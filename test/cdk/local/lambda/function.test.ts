@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { LocalFunction } from '../../../../cdk/local/lambda/function.ts';
 import { functionConfig } from './fixtures/function-config.ts';
 import { allGone } from './fixtures/processes.ts';
-import { resultOf, startFunction } from './fixtures/start-function.ts';
+import { matching, resultOf, startFunction } from './fixtures/start-function.ts';
 
 describe('environments', () => {
   it('are used again', async () => {
@@ -127,7 +127,7 @@ describe('sizes', () => {
     });
     expect(await local.invoke('{"bytes":10}')).toEqual({ kind: 'response', payload: '"xxxxxxxx"' });
     expect(local.pids()).toEqual(before);
-    expect(lines).toContainEqual(expect.stringContaining('Failed to post handler success response'));
+    expect(lines).toContainEqual(matching(/Failed to post handler success response/));
   });
 });
 
@@ -149,10 +149,8 @@ describe('the log', () => {
     await call();
     await call();
     expect(lines).toEqual([
-      expect.stringMatching(
-        /^\[subject\] REPORT RequestId: \S+\tDuration: \S+ ms\t.*\tInit Duration: \S+ ms$/,
-      ),
-      expect.stringMatching(
+      matching(/^\[subject\] REPORT RequestId: \S+\tDuration: \S+ ms\t.*\tInit Duration: \S+ ms$/),
+      matching(
         /^\[subject\] REPORT RequestId: \S+\tDuration: \S+ ms\tBilled Duration: \d+ ms\tMemory Size: 256 MB$/,
       ),
     ]);

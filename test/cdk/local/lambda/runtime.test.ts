@@ -1,8 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startFunction } from './fixtures/start-function.ts';
+import { describe, expect, it } from 'vitest';
+import { codeFolder } from './fixtures/code-folder.ts';
+import { matching, startFunction } from './fixtures/start-function.ts';
 
 describe('the result', () => {
   it('is what the handler returned, as JSON', async () => {
@@ -34,17 +32,24 @@ describe('the result', () => {
 
 describe('the handler', () => {
   it.each([
-    [
-      'a CommonJS module',
-      'common.handler',
-      { format: 'CommonJS', dirname: expect.stringMatching(/fixtures$/) },
-    ],
-    ['a module in a folder', 'nested/module.handler', 'nested folder'],
+    ['an export', 'index.nothing', null],
     ['a property of an export', 'index.nested.deeper.handler', 'nested export'],
-    ['the .mjs file where there is a .cjs file too', 'both.handler', 'ESM wins over CommonJS'],
+    ['in a folder', 'nested/module.handler', 'nested folder'],
   ])('may be %s', async (_what, handler, result) => {
     const { call } = await startFunction({ handler });
     expect(await call()).toEqual(result);
+  });
+
+  it('may be in a CommonJS module, but an ES module of the same name comes first', async () => {
+    const directory = await codeFolder({
+      'common.cjs': 'exports.handler = async () => ({ folder: __dirname });',
+      'both.cjs': "exports.handler = async () => 'CommonJS';",
+      'both.mjs': "export const handler = async () => 'ES module';",
+    });
+    const common = await startFunction({ directory, handler: 'common.handler' });
+    expect(await common.call()).toEqual({ folder: directory });
+    const both = await startFunction({ directory, handler: 'both.handler' });
+    expect(await both.call()).toBe('ES module');
   });
 
   it.each([
@@ -55,23 +60,32 @@ describe('the handler', () => {
     ['../index.handler', 'Runtime.MalformedHandlerName', /not a valid handler name/],
     ['index.callback', 'Runtime.CallbackHandlerDeprecated', /not supported by Node.js 24/],
     ['missing-import.handler', 'Error', /Cannot find package 'no-such-package'/],
-    ['missing-require.handler', 'Runtime.ImportModuleError', /Cannot find module 'no-such-package'/],
     ['throws-at-import.handler', 'Error', /cannot read the settings/],
     ['exits-at-import.handler', 'Runtime.ExitError', /Error: Runtime exited with error: exit status 3$/],
   ])('%s fails with %s, each time anew', async (handler, errorType, errorMessage) => {
     const { fail, local } = await startFunction({ handler });
-    const failure = { errorType, errorMessage: expect.stringMatching(errorMessage) as string };
+    const failure = { errorType, errorMessage: matching(errorMessage) };
     expect(await fail()).toMatchObject(failure);
     expect(await fail()).toMatchObject(failure);
     expect(local.pids()).toEqual([]);
   });
 
-  it('with a syntax error is named as such', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'code-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
-    await writeFile(join(directory, 'index.mjs'), 'export const handler = async () => {;');
-    const { fail } = await startFunction({ directory });
-    expect(await fail()).toMatchObject({ errorType: 'Runtime.UserCodeSyntaxError' });
+  it.each([
+    [
+      'Runtime.UserCodeSyntaxError',
+      /Unexpected end of input/,
+      'index.mjs',
+      'export const handler = async () => {;',
+    ],
+    [
+      'Runtime.ImportModuleError',
+      /Cannot find module 'no-such-package'/,
+      'index.cjs',
+      "require('no-such-package');",
+    ],
+  ])('that cannot be loaded is named %s', async (errorType, errorMessage, name, text) => {
+    const { fail } = await startFunction({ directory: await codeFolder({ [name]: text }) });
+    expect(await fail()).toMatchObject({ errorType, errorMessage: matching(errorMessage) });
   });
 
   it('that does not come up in time is ended', async () => {
@@ -81,9 +95,7 @@ describe('the handler', () => {
     );
     expect(await fail()).toMatchObject({
       errorType: 'Sandbox.Timedout',
-      errorMessage: expect.stringMatching(
-        /^RequestId: [-0-9a-f]{36} Error: Task timed out after 1.00 seconds$/,
-      ),
+      errorMessage: matching(/^RequestId: [-0-9a-f]{36} Error: Task timed out after 1.00 seconds$/),
     });
     expect(local.pids()).toEqual([]);
   });
@@ -95,9 +107,7 @@ describe('an error', () => {
     const before = await call({ fail: false });
     expect(await fail({ fail: true })).toMatchObject({ errorType: 'RangeError', errorMessage: 'as asked' });
     expect(await call({ fail: false })).toEqual(before);
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^\[subject\] Invoke Error\t\{"errorType":"RangeError"/),
-    );
+    expect(lines).toContainEqual(matching(/^\[subject\] Invoke Error\t\{"errorType":"RangeError"/));
   });
 
   it('may be thrown at once', async () => {
@@ -135,11 +145,11 @@ describe('the context', () => {
       functionVersion: '$LATEST',
       invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:subject',
       memoryLimitInMB: '256',
-      awsRequestId: expect.stringMatching(/^[-0-9a-f]{36}$/),
+      awsRequestId: matching(/^[-0-9a-f]{36}$/),
       logGroupName: '/aws/lambda/subject',
-      logStreamName: expect.stringMatching(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\][0-9a-f]{32}$/),
+      logStreamName: matching(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\][0-9a-f]{32}$/),
       argumentCount: 2,
-      traceId: expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24};Parent=[0-9a-f]{16};Sampled=0$/),
+      traceId: matching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24};Parent=[0-9a-f]{16};Sampled=0$/),
     });
     const { remaining } = given as { remaining: number };
     expect(remaining).toBeGreaterThan(5000);
@@ -170,7 +180,7 @@ describe('the environment', () => {
     expect(folder.startsWith(`${stateDirectory}/`)).toBe(true);
     expect(variables).toEqual({
       _HANDLER: 'index.environment',
-      _X_AMZN_TRACE_ID: expect.any(String),
+      _X_AMZN_TRACE_ID: matching(/./),
       AWS_ACCESS_KEY_ID: 'local',
       AWS_DEFAULT_REGION: 'us-east-1',
       AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
@@ -180,8 +190,8 @@ describe('the environment', () => {
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/subject',
-      AWS_LAMBDA_LOG_STREAM_NAME: expect.any(String),
-      AWS_LAMBDA_RUNTIME_API: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      AWS_LAMBDA_LOG_STREAM_NAME: matching(/./),
+      AWS_LAMBDA_RUNTIME_API: matching(/^127\.0\.0\.1:\d+$/),
       AWS_REGION: 'us-east-1',
       HOME: folder,
       LAMBDA_RUNTIME_DIR: '/var/runtime',

@@ -64,7 +64,7 @@ describe('PutObject and GetObject', () => {
   });
 
   test('keep an empty object', async () => {
-    await put('empty', '');
+    await put('empty', Buffer.alloc(0));
     const got = await get('empty');
     expect([got.ContentLength, await got.Body?.transformToString()]).toEqual([0, '']);
   });

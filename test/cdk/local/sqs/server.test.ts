@@ -16,6 +16,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { startSqs } from '../../../../cdk/local/sqs/server.ts';
 import { clientOf, credentials, manualClock, plain, startQueues, temporaryDirectory } from './queues.ts';
 
 const all = { AttributeNames: ['All' as const] };
@@ -228,7 +229,7 @@ describe('requests', () => {
     client.middlewareStack.add(
       (next) => (args) => {
         const request = args.request as { body: Uint8Array };
-        request.body = Buffer.from(Buffer.from(request.body).toString().replace('honest', 'forged'));
+        request.body = Buffer.from(new TextDecoder().decode(request.body).replace('honest', 'forged'));
         return next(args);
       },
       { step: 'finalizeRequest', priority: 'low' },
@@ -270,6 +271,15 @@ describe('requests', () => {
     await expect(client.send(new ReceiveMessageCommand({ QueueUrl: url, ...input }))).rejects.toMatchObject({
       name: 'InvalidParameterValue',
     });
+  });
+
+  it('cannot be served on a port that is taken, and the folder stays free', async () => {
+    const { sqs } = await startQueues({});
+    const directory = await temporaryDirectory();
+    const options = { directory, credentials, queues: [plain] };
+    const port = Number(new URL(sqs.endpoint).port);
+    await expect(startSqs({ ...options, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await startQueues({ directory });
   });
 
   it('that never arrive in full do not keep the service from stopping', async () => {

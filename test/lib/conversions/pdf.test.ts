@@ -1,0 +1,148 @@
+import { PDFDocument } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { mergePdf } from '#lib/conversions/merge-pdf.ts';
+import { partNames, splitPdf } from '#lib/conversions/split-pdf.ts';
+import type { InputFile, UploadReader } from '#lib/files/input-file.ts';
+import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
+import { makePdf, pageTexts } from '../../support/pdf.ts';
+
+const input = (bytes: Buffer, field = 'file', fileName = 'report.pdf'): InputFile => ({
+  field,
+  fileName,
+  size: bytes.length,
+  source: { kind: 'inline', bytes },
+});
+
+const noUploads: UploadReader = { read: () => Promise.reject(new Error('no upload was sent')) };
+
+async function encryptedPdf(): Promise<Buffer> {
+  const document = await PDFDocument.load(await makePdf('Secret', 1));
+  const { context } = document;
+  context.trailerInfo.Encrypt = context.register(context.obj({ Filter: 'Standard', V: 1, R: 2 }));
+  return Buffer.from(await document.save());
+}
+
+const refusal = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'not refused',
+    (error: unknown) => error,
+  );
+
+describe('merge', () => {
+  it('puts the pages of all files in the order of the files', async () => {
+    const files = [await makePdf('A', 2), await makePdf('B', 1), await makePdf('A', 2)].map((bytes) =>
+      input(bytes),
+    );
+    const merged = await mergePdf({ files, fileName: '' }, noUploads);
+    expect(merged).toMatchObject({
+      fileName: 'merged.pdf',
+      contentType: 'application/pdf',
+      pages: 5,
+      warnings: [],
+    });
+    expect(await pageTexts(merged.bytes)).toEqual([
+      'A, page 1',
+      'A, page 2',
+      'B, page 1',
+      'A, page 1',
+      'A, page 2',
+    ]);
+  });
+
+  it("keeps the first file's title and takes a name", async () => {
+    const files = [input(await makePdf('First', 1)), input(await makePdf('Second', 1))];
+    const merged = await mergePdf({ files, fileName: 'all' }, noUploads);
+    expect(merged.fileName).toBe('all.pdf');
+    expect((await PDFDocument.load(merged.bytes)).getTitle()).toBe('First');
+  });
+
+  it('reads uploads where they are named', async () => {
+    const bytes = await makePdf('Uploaded', 1);
+    const upload = { id: 'upl_1', key: 'k', eTag: '"1"', fileName: 'u.pdf', size: bytes.length };
+    const uploads: UploadReader = {
+      read: ({ id }) => Promise.resolve(id === 'upl_1' ? bytes : Buffer.alloc(0)),
+    };
+    const files: InputFile[] = [
+      { field: 'files[0]', fileName: 'u.pdf', size: bytes.length, source: { kind: 'upload', upload } },
+      input(await makePdf('Part', 1), 'files[1]'),
+    ];
+    const merged = await mergePdf({ files, fileName: '' }, uploads);
+    expect(await pageTexts(merged.bytes)).toEqual(['Uploaded, page 1', 'Part, page 1']);
+  });
+
+  it('names every file that cannot be opened', async () => {
+    const good = await makePdf('Good', 1);
+    const contents = [
+      good,
+      Buffer.from('PK\u0003\u0004 not a PDF'),
+      good.subarray(0, 300),
+      await encryptedPdf(),
+    ];
+    const files = contents.map((bytes, index) => input(bytes, `files[${index}]`));
+    expect(await refusal(mergePdf({ files, fileName: '' }, noUploads))).toMatchObject({
+      code: 'invalid-request',
+      errors: [{ field: 'files[1]' }, { field: 'files[2]' }, { field: 'files[3]' }],
+    });
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['invalid-file-type', () => Promise.resolve(Buffer.from('<html></html>'))],
+    ['damaged-document', async () => (await makePdf('A', 3)).subarray(0, 200)],
+    ['damaged-document', () => Promise.resolve(Buffer.from('%PDF-1.7\nnothing more'))],
+    ['password-required', encryptedPdf],
+  ])('answers %s', async (code, make) => {
+    const files = [input(await makePdf('A', 1), 'files[0]'), input(await make(), 'files[1]')];
+    const error = await refusal(mergePdf({ files, fileName: '' }, noUploads));
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ code, errors: [{ field: 'files[1]' }] });
+  });
+});
+
+describe('split', () => {
+  const split = async (ranges: string, fileName = 'report.pdf', pages = 7) =>
+    splitPdf(
+      { file: input(await makePdf('Report', pages)), ranges: parsePageRanges(ranges), fileName },
+      noUploads,
+    );
+
+  it('makes one PDF per range, in the order written', async () => {
+    const parts = await split('5, 1-3, -2, 7-');
+    expect(parts.map(({ fileName, pages }) => [fileName, pages])).toEqual([
+      ['report_5.pdf', 1],
+      ['report_1-3.pdf', 3],
+      ['report_6-7.pdf', 2],
+      ['report_7.pdf', 1],
+    ]);
+    const texts = await Promise.all(parts.map(({ bytes }) => pageTexts(bytes)));
+    expect(texts).toEqual(
+      [[5], [1, 2, 3], [6, 7], [7]].map((pages) => pages.map((page) => `Report, page ${page}`)),
+    );
+  });
+
+  it('checks every range before it makes a part', async () => {
+    expect(await refusal(split('1,8,2-9'))).toMatchObject({
+      code: 'invalid-range',
+      errors: [
+        { field: 'ranges', message: "'8' reaches past the document, which has 7 pages" },
+        { field: 'ranges', message: "'2-9' reaches past the document, which has 7 pages" },
+      ],
+    });
+  });
+
+  it('numbers what repeats, as resolved', () => {
+    const span = (first: number, last: number) => ({ first, last });
+    expect(partNames('report.PDF', [span(5, 5), span(5, 7), span(5, 5), span(5, 5)])).toEqual([
+      'report_5.pdf',
+      'report_5-7.pdf',
+      'report_5-2.pdf',
+      'report_5-3.pdf',
+    ]);
+  });
+
+  it('keeps the range in a name that is cut', () => {
+    const [name = ''] = partNames('ä'.repeat(200), [{ first: 1, last: 3 }]);
+    expect(name).toMatch(/^ä+_1-3\.pdf$/);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+  });
+});

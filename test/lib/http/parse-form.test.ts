@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { AppError } from '#lib/app-error.ts';
+import type { StoredUpload, UploadLookup } from '#lib/files/input-file.ts';
+import { fileNameField } from '#lib/http/fields.ts';
+import type { FormPart } from '#lib/http/multipart.ts';
+import { parseForm } from '#lib/http/parse-form.ts';
+import { contract as mergePdf } from '../../../functions/merge-pdf/contract.ts';
+import { contract as splitPdf } from '../../../functions/split-pdf/contract.ts';
+
+/** Uploads of one owner, `me`. */
+const uploadsOf = (...stored: StoredUpload[]): UploadLookup => ({
+  find: (owner, id) => Promise.resolve(stored.find((upload) => owner === 'me' && upload.id === id)),
+});
+
+const upload = (id: string, size: number): StoredUpload => ({
+  id,
+  key: `uploads/me/${id}`,
+  eTag: '"1"',
+  fileName: 'big.pdf',
+  size,
+});
+
+const file = (name: string, content = 'x', fileName = 'a.pdf'): FormPart => ({
+  kind: 'file',
+  name,
+  fileName,
+  bytes: Buffer.from(content),
+});
+const text = (name: string, value: string): FormPart => ({ kind: 'text', name, value });
+
+const merge = (parts: FormPart[], uploads = uploadsOf()) => parseForm(parts, mergePdf.body, 'me', uploads);
+const split = (parts: FormPart[]) => parseForm(parts, splitPdf.body, 'me', uploadsOf());
+
+async function refusal(parsing: Promise<unknown>) {
+  const error: unknown = await parsing.catch((reason: unknown) => reason);
+  if (!(error instanceof AppError)) throw new Error(`not refused: ${String(error)}`);
+  return { code: error.code, fields: error.errors.map(({ field }) => field), errors: error.errors };
+}
+
+describe('forms', () => {
+  it('mix file parts and upload ids in the order sent', async () => {
+    const uploads = uploadsOf(upload('upl_1', 7));
+    const { files } = await merge([file('files'), text('files', ' upl_1 '), file('files', 'yy')], uploads);
+    expect(files['files']).toMatchObject([
+      { field: 'files[0]', size: 1, source: { kind: 'inline' } },
+      { field: 'files[1]', size: 7, fileName: 'big.pdf', source: { kind: 'upload' } },
+      { field: 'files[2]', size: 2 },
+    ]);
+  });
+
+  it('make names harmless wherever they come from', async () => {
+    const { files, fields } = await split([
+      file('file', 'x', '../"a".pdf'),
+      text('ranges', '1'),
+      text('fileName', '/tmp/b\n.pdf'),
+    ]);
+    expect(files['file']).toMatchObject({ fileName: 'a.pdf' });
+    expect(fields).toMatchObject({ fileName: 'b.pdf' });
+  });
+
+  it.each<[string, FormPart[], string, string[]]>([
+    ['nothing', [], 'missing-field', ['file', 'ranges']],
+    ['an unknown field', [file('file'), text('ranges', '1'), text('pages', '1')], 'invalid-field', ['pages']],
+    [
+      '__proto__',
+      [file('file'), text('ranges', '1'), text('__proto__', 'x')],
+      'invalid-field',
+      ['__proto__'],
+    ],
+    [
+      'a repeated text',
+      [file('file'), text('ranges', '1'), text('ranges', '2')],
+      'invalid-field',
+      ['ranges'],
+    ],
+    ['a repeated file', [file('file'), file('file'), text('ranges', '1')], 'invalid-field', ['file']],
+    ['an empty file', [file('file', ''), text('ranges', '1')], 'empty-file', ['file']],
+    ['a file as a text', [file('file'), file('ranges', '1')], 'invalid-field', ['ranges']],
+    ['a text as a file', [text('file', 'hello'), text('ranges', '1')], 'invalid-field', ['file']],
+    ['a bad range', [file('file'), text('ranges', '3-1')], 'invalid-range', ['ranges']],
+    [
+      'too many ranges',
+      [file('file'), text('ranges', Array(201).fill('1').join())],
+      'invalid-range',
+      ['ranges'],
+    ],
+    ['two kinds of fault', [file('file', ''), text('ranges', 'x')], 'invalid-request', ['file', 'ranges']],
+  ])('refuse %s', async (_, parts, code, fields) => {
+    expect(await refusal(split(parts))).toMatchObject({ code, fields });
+  });
+
+  it.each<[string, FormPart[], string, string[]]>([
+    ['no file', [], 'missing-field', ['files']],
+    ['one file', [file('files')], 'too-few-files', ['files']],
+    ['101 files', Array.from({ length: 101 }, () => file('files')), 'invalid-field', ['files']],
+    [
+      'empty ones among them',
+      [file('files'), file('files', ''), file('files', '')],
+      'empty-file',
+      ['files[1]', 'files[2]'],
+    ],
+  ])('refuse to merge %s', async (_, parts, code, fields) => {
+    expect(await refusal(merge(parts))).toMatchObject({ code, fields });
+  });
+
+  it("refuse another owner's upload like one that does not exist", async () => {
+    const parts = [file('files'), text('files', 'upl_1')];
+    const theirs = await refusal(parseForm(parts, mergePdf.body, 'you', uploadsOf(upload('upl_1', 7))));
+    expect(theirs).toMatchObject({ code: 'invalid-field', fields: ['files[1]'] });
+    expect(await refusal(merge(parts))).toEqual(theirs);
+  });
+
+  it('refuse inputs over the limit of all together', async () => {
+    const uploads = uploadsOf(upload('upl_1', 200 * 1024 * 1024), upload('upl_2', 51 * 1024 * 1024));
+    const refused = await refusal(merge([text('files', 'upl_1'), text('files', 'upl_2')], uploads));
+    expect(refused.code).toBe('file-too-large');
+  });
+
+  it('name a bad value in a list by its index', async () => {
+    const body = {
+      kind: 'multipart',
+      files: {},
+      fields: z.strictObject({
+        list: z
+          .string()
+          .transform((list) => list.split(','))
+          .pipe(z.array(z.string().min(1))),
+        fileName: fileNameField('x'),
+      }),
+    } as const;
+    expect(await refusal(parseForm([text('list', 'a,,b')], body, 'me', uploadsOf()))).toMatchObject({
+      code: 'invalid-field',
+      fields: ['list[1]'],
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { acceptOf, baseUrlOf, bodyOf } from '#lib/http/request.ts';
+
+const event = (overrides: object): APIGatewayProxyEvent =>
+  ({ headers: {}, path: '/api/jobs', requestContext: {}, ...overrides }) as unknown as APIGatewayProxyEvent;
+
+describe('requests', () => {
+  it.each([
+    [undefined, '*/*'],
+    ['', '*/*'],
+    ['application/pdf', 'application/pdf'],
+    ['Application/PDF;q=0.1, application/json', 'application/pdf'],
+    ['*/*, application/pdf', '*/*'],
+  ])('with Accept %j accept %j first', (accept, expected) => {
+    expect(acceptOf(event({ headers: accept === undefined ? {} : { ACCEPT: accept } }))).toBe(expected);
+  });
+
+  it.each([
+    ['/prod/api/jobs', 'https://x.execute-api.eu-central-1.amazonaws.com/prod'],
+    ['/api/jobs', 'https://x.execute-api.eu-central-1.amazonaws.com'],
+    ['/base/api/jobs', 'https://x.execute-api.eu-central-1.amazonaws.com/base'],
+  ])('that came to %s have the links below %s', (path, expected) => {
+    const domainName = 'x.execute-api.eu-central-1.amazonaws.com';
+    const headers = { 'X-Forwarded-Proto': 'https', Host: 'evil.example' };
+    expect(baseUrlOf(event({ headers, requestContext: { domainName, path } }))).toBe(expected);
+  });
+
+  it('have their body in base64 or as it is', () => {
+    expect(bodyOf(event({ body: 'aMOk', isBase64Encoded: true })).toString()).toBe('hä');
+    expect(bodyOf(event({ body: 'hä', isBase64Encoded: false })).toString()).toBe('hä');
+    expect(bodyOf(event({ body: null }))).toHaveLength(0);
+  });
+});

@@ -1,0 +1,26 @@
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** A PDF whose pages say `<title>, page <n>`. */
+export async function makePdf(title: string, pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  document.setTitle(title);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (let page = 1; page <= pages; page += 1) {
+    document.addPage([420, 595]).drawText(`${title}, page ${page}`, { x: 48, y: 520, size: 24, font });
+  }
+  return Buffer.from(await document.save());
+}
+
+/** The text of each page, as another PDF reader than the one that wrote it sees it. */
+export async function pageTexts(bytes: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const texts: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(''));
+  }
+  await task.destroy();
+  return texts;
+}
