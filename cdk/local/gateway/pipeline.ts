@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import { methodArn, type Exchange } from './exchange.ts';
 import { gatewayResponse } from './gateway-response.ts';
 import { invokeWithin, type Invoke } from './invoke.ts';
+import { limits } from './limits.ts';
 import { mockAnswer } from './mock-integration.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { proxyResponse } from './proxy-response.ts';
@@ -15,21 +16,6 @@ import type { LambdaIntegration, Method, RestApi } from './rest-api.ts';
 import { Routes, type Match } from './routes.ts';
 import { TokenAuthorizer, type Authorization } from './token-authorizer.ts';
 import { UsagePlans, type ApiKeys } from './usage-plans.ts';
-
-/**
- * Quotas of a REST API that cannot be raised.
- *
- * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
- */
-const limits = {
-  bodyBytes: 10 * 1024 * 1024,
-  headerBytes: 10_240,
-  urlCharacters: 10_240,
-  methodArnBytes: 1600,
-};
-
-/** The longest event of a synchronous invocation, in bytes. */
-const lambdaEventBytes = 6_291_456;
 
 /** Takes requests through the steps of API Gateway, in its order: route, authorizer, API key, throttling, function. */
 export class Pipeline {
@@ -125,7 +111,7 @@ export class Pipeline {
     body: Buffer,
   ): Promise<Answer> {
     const event = proxyEvent(this.#api, exchange, match, context, body);
-    if (event.length > lambdaEventBytes) throw new GatewayFailure('REQUEST_TOO_LARGE');
+    if (event.length > limits.lambdaEventBytes) throw new GatewayFailure('REQUEST_TOO_LARGE');
     const invocation = this.#invoke(functionArn, event, { traceId: exchange.traceId });
     const outcome = await invokeWithin(timeoutMilliseconds, invocation);
     switch (outcome?.kind) {

@@ -10,6 +10,7 @@ import type { LocalService, Log } from '../service.ts';
 import type { Answer } from './answer.ts';
 import { openExchange, portOf, type Exchange } from './exchange.ts';
 import type { Invoke } from './invoke.ts';
+import { limits } from './limits.ts';
 import { Pipeline } from './pipeline.ts';
 import type { RestApi } from './rest-api.ts';
 import type { ApiKeys } from './usage-plans.ts';
@@ -68,7 +69,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   // Clients that ask first are not told to go on with a body that is refused in any case.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (Number(request.headers['content-length'] ?? 0) <= 10 * 1024 * 1024) response.writeContinue();
+    if (Number(request.headers['content-length'] ?? 0) <= limits.bodyBytes) response.writeContinue();
     void handle(request, response);
   });
   server.on('clientError', refuseUnreadable);

@@ -6,8 +6,9 @@ import { TemplateError } from '../template/template.ts';
  */
 export type Variables = (name: string) => string | undefined;
 
-const token =
-  /\$\{?((?:context|stageVariables)(?:\.\w+)+|method\.request\.(?:header|querystring|path)\.[\w-]+)\}?/g;
+const name = String.raw`(?:context|stageVariables)(?:\.\w+)+|method\.request\.(?:header|querystring|path)\.[\w-]+`;
+/** `$name` or `${name}`. */
+const token = new RegExp(String.raw`\$(?:\{(${name})\}|(${name}))`, 'g');
 const velocity = /\$!?\{?(?:input|util)\b|#(?:set|if|else|elseif|end|foreach|define|return)\b/;
 
 /**
@@ -17,7 +18,10 @@ const velocity = /\$!?\{?(?:input|util)\b|#(?:set|if|else|elseif|end|foreach|def
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gatewayResponse-definition.html
  */
 export function substitute(template: string, variables: Variables): string {
-  return template.replaceAll(token, (_whole, name: string) => variables(name) ?? '');
+  return template.replaceAll(
+    token,
+    (_whole, braced: string | undefined, bare: string | undefined) => variables(braced ?? bare ?? '') ?? '',
+  );
 }
 
 /**

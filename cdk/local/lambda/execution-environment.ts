@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -136,6 +136,8 @@ export class ExecutionEnvironment {
   /** Starts the process and waits for its end. */
   async #run(): Promise<Fault> {
     const { config, stateDirectory, guard, initMilliseconds } = this.#owner;
+    // Otherwise spawning would say that Node.js is missing.
+    await access(config.directory);
     this.#folder = await mkdtemp(join(stateDirectory, `${process.pid}-`));
     const runtimeApi = await this.#api.listen();
     if (this.#fault !== undefined) return this.#fault;

@@ -19,7 +19,7 @@ export function parseRange(field: string | undefined, size: number): ByteRange |
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (start >= size || end < start) {
+  if (start >= size) {
     throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable', {
       RangeRequested: field ?? '',
       ActualObjectSize: size,

@@ -7,7 +7,7 @@ import {
   sizeOfAttributes,
   type MessageAttributes,
 } from './message-attributes.ts';
-import type { NewMessage } from './message-store.ts';
+import type { NewMessage } from './message.ts';
 import { optionalInput, optionalInteger, requiredText, type Input } from './parameters.ts';
 import { maximumMessageBytes, type Queue } from './queue.ts';
 

@@ -1,5 +1,5 @@
 import { md5OfAttributes, selectAttributes } from '../message-attributes.ts';
-import type { DeliveredMessage } from '../message-store.ts';
+import type { DeliveredMessage } from '../message.ts';
 import type { Operation, Sqs } from '../operation.ts';
 import { md5 } from '../outgoing-message.ts';
 import { optionalInteger, textList, type Input } from '../parameters.ts';

@@ -57,8 +57,7 @@ async function start(directory: string, tables: Table[] = [jobs]) {
     credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
     maxAttempts: 1,
   });
-  let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= service.stop());
+  const stop = () => service.stop();
   onTestFinished(stop);
   onTestFinished(() => client.destroy());
   return { endpoint: service.endpoint, client, stop, log };

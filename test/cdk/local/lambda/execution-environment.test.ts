@@ -110,7 +110,8 @@ describe('the end of the process', () => {
     const { local } = await startFunction({ handler: 'index.count' });
     for (let round = 0; round < 20; round += 1) {
       const { pid } = resultOf(await local.invoke('{}')) as { pid: number };
-      // The invocation is under way before the loop can learn of the death.
+      await sleep(20);
+      // The event is on its way before this process can learn of the death.
       process.kill(pid, 'SIGKILL');
       expect(resultOf(await local.invoke('{}'))).not.toMatchObject({ pid });
     }
@@ -136,6 +137,9 @@ describe('the end of the process', () => {
 
   it('that never began, for want of the folder, is an error', async () => {
     const { fail } = await startFunction({ directory: '/no/such/folder' });
-    expect(await fail()).toMatchObject({ errorType: 'Runtime.InvalidEntrypoint' });
+    expect(await fail()).toMatchObject({
+      errorType: 'Runtime.InvalidEntrypoint',
+      errorMessage: matching(/no such file or directory, access '\/no\/such\/folder'$/),
+    });
   });
 });

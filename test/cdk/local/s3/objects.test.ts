@@ -145,6 +145,7 @@ describe('keys', () => {
     'all of !\'()*~-._&=+$@,;:?#[]{}|\\^`<>%25"',
     'line\r\nbreak\ttab',
     'CON',
+    'nul\0inside',
     'x'.repeat(1024),
     '.',
     '..',

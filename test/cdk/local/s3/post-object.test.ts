@@ -107,6 +107,17 @@ describe('an upload form', () => {
     expect(await refusal(read('uploads/3'))).toBe('404 NoSuchKey');
   });
 
+  test('may leave the bucket to the address', async () => {
+    expect((await post(await presignAndChange({ bucket: undefined }))).status).toBe(204);
+  });
+
+  test('is one at the address of a bucket only', async () => {
+    for (const suffix of ['/uploads/1', '/x', '?delete', '?uploads', '/x?uploads']) {
+      const { url, fields } = await presign();
+      expect(await refusalOf(await post({ url: url + suffix, fields }))).toBe('403 AccessDenied');
+    }
+  });
+
   test('may hold fields that are to be ignored', async () => {
     expect((await post(await presignAndChange({ 'x-ignore-me': 'x' }))).status).toBe(204);
   });

@@ -59,11 +59,9 @@ export async function startQueues(options: {
     queues,
     ...(options.now && { now: options.now }),
   });
-  let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= sqs.stop());
-  onTestFinished(stop);
+  onTestFinished(() => sqs.stop());
   return {
-    sqs: { ...sqs, stop },
+    sqs,
     client: clientOf(sqs),
     url: sqs.queueUrl(queues[0]?.name ?? ''),
   };

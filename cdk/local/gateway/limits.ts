@@ -1,0 +1,15 @@
+/**
+ * Quotas of a REST API that cannot be raised.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
+ */
+export const limits = {
+  bodyBytes: 10 * 1024 * 1024,
+  /** Of all header values together. */
+  headerBytes: 10_240,
+  urlCharacters: 10_240,
+  /** Where an authorizer is asked. */
+  methodArnBytes: 1600,
+  /** The longest event of a synchronous Lambda invocation. */
+  lambdaEventBytes: 6_291_456,
+};

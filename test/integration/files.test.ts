@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { call, download, form, jsonOf, newKey, post, problem, stack, upload } from '../support/client.ts';
+import { makePdf } from '../support/pdf.ts';
+
+const page = await makePdf('Page', 1);
+const merged = async (key = stack.keys.business) =>
+  jsonOf(await call('/api/pdf/merge', { key, body: form(['files', page], ['files', page]) }));
+
+describe('files', () => {
+  it('are read again with a freshly signed URL', async () => {
+    const file = await merged();
+    const read = await jsonOf(await call(`/api/files/${file.id}`));
+    expect({ ...read, url: '', urlExpiresAt: '' }).toEqual({ ...file, url: '', urlExpiresAt: '' });
+    expect(await download(read.url)).toHaveLength(file.size);
+  });
+
+  it('are gone once deleted, their URLs too, also when deleted twice', async () => {
+    const file = await merged();
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await call(`/api/files/${file.id}`, { method: 'DELETE' });
+      expect(answer.status).toBe(204);
+      expect(await answer.text()).toBe('');
+    }
+    await problem(await call(`/api/files/${file.id}`), 410, 'gone');
+    expect((await fetch(file.url)).status).toBe(404);
+  });
+
+  it('are not found by another key, nor deleted by it', async () => {
+    const file = await merged();
+    const { key } = await newKey('pro');
+    await problem(await call(`/api/files/${file.id}`, { key }), 404, 'not-found');
+    await problem(await call(`/api/files/${file.id}`, { key, method: 'DELETE' }), 404, 'not-found');
+    expect((await call(`/api/files/${file.id}`)).status).toBe(200);
+  });
+
+  it.each([
+    'file_1',
+    'upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
+    'file_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
+    '..%2f..%2fkeys',
+    '%00',
+    'x'.repeat(200),
+  ])('named %s do not exist', async (id) => {
+    await problem(await call(`/api/files/${id}`), 404, 'not-found');
+    await problem(await call(`/api/files/${id}`, { method: 'DELETE' }), 404, 'not-found');
+  });
+
+  it('have URLs that no change survives', async () => {
+    const { url } = await merged();
+    const other = new URL((await merged()).url).pathname;
+    const changed = [
+      url.replace(/X-Amz-Signature=./, (text) => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')),
+      url.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000'),
+      url.replace('merged.pdf', 'evil.exe'),
+      url.replace(new URL(url).pathname, other),
+      url.split('?')[0] ?? '',
+    ];
+    for (const attempt of changed) expect((await fetch(attempt)).status).toBe(403);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
+  });
+});
+
+describe('POST /api/uploads', () => {
+  const create = (
+    request: unknown,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ) =>
+    call('/api/uploads', { headers, body: typeof request === 'string' ? request : JSON.stringify(request) });
+  const request = { fileName: 'a.pdf', contentType: 'application/pdf', size: page.length };
+
+  it('answers with a form for that file alone', async () => {
+    const { id, url, fields, maxSize, expiresAt } = await jsonOf<{
+      id: string;
+      url: string;
+      fields: Record<string, string>;
+      maxSize: number;
+      expiresAt: string;
+    }>(await create(request), 201);
+    expect(id).toMatch(/^upl_[0-9A-Z]{26}$/);
+    expect(maxSize).toBe(100 * 1024 * 1024);
+    expect((new Date(expiresAt).getTime() - Date.now()) / 60_000).toBeCloseTo(15, 0);
+
+    expect((await post(url, fields, Buffer.concat([page, page]))).status).toBe(400);
+    expect((await post(url, { ...fields, key: `${fields['key']}x` }, page)).status).toBe(403);
+    expect((await post(url, { ...fields, 'Content-Type': 'text/html' }, page)).status).toBe(403);
+    expect((await post(url, { ...fields, acl: 'public-read' }, page)).status).toBe(403);
+
+    const split = () => call('/api/pdf/split', { body: form(['file', id], ['ranges', '1']) });
+    const { errors } = await problem(await split(), 400, 'invalid-field');
+    expect(errors?.[0]?.field).toBe('file');
+    expect((await post(url, fields, page)).status).toBe(204);
+    await jsonOf(await split());
+  });
+
+  it('gives an upload to no one else', async () => {
+    const id = await upload(page);
+    const { key } = await newKey('pro');
+    const answer = await call('/api/pdf/split', { key, body: form(['file', id], ['ranges', '1']) });
+    await problem(answer, 400, 'invalid-field');
+  });
+
+  it.each<[string, unknown, number, string, string[]]>([
+    ['nothing', {}, 400, 'missing-field', ['fileName', 'contentType', 'size']],
+    ['an unknown field', { ...request, acl: 'x' }, 400, 'invalid-field', ['acl']],
+    ['a size of 0', { ...request, size: 0 }, 400, 'invalid-field', ['size']],
+    ['half a byte', { ...request, size: 1.5 }, 400, 'invalid-field', ['size']],
+    ['a size in words', { ...request, size: '1' }, 400, 'invalid-field', ['size']],
+    ['no media type', { ...request, contentType: 'pdf' }, 400, 'invalid-field', ['contentType']],
+    ['over 100 MiB', { ...request, size: 100 * 1024 * 1024 + 1 }, 413, 'file-too-large', ['size']],
+    ['no JSON', '{', 400, 'invalid-request', []],
+    ['a list', [], 400, 'invalid-request', []],
+  ])('refuses %s', async (_, body, status, code, fields) => {
+    const { errors = [] } = await problem(await create(body), status, code);
+    expect(errors.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('refuses another content type', async () => {
+    await problem(await create(request, { 'content-type': 'text/plain' }), 400, 'unsupported-content-type');
+  });
+});

@@ -1,0 +1,183 @@
+import { unzipSync } from 'fflate';
+import { createHash } from 'node:crypto';
+import { PDFDocument, PDFName } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { call, download, form, jsonOf, problem, upload } from '../support/client.ts';
+import { makePdf, pageTexts } from '../support/pdf.ts';
+import type { FileResponse } from '#lib/files/file-response.ts';
+
+const report = await makePdf('Report', 7);
+const cover = await makePdf('Cover', 1);
+
+describe('POST /api/pdf/merge', () => {
+  it('merges in upload order and describes the result', async () => {
+    const answer = await call('/api/pdf/merge', {
+      body: form(['files', cover], ['files', report], ['files', cover]),
+    });
+    const file = await jsonOf(answer);
+    const bytes = await download(file.url);
+    expect(await pageTexts(bytes)).toEqual([
+      'Cover, page 1',
+      ...[1, 2, 3, 4, 5, 6, 7].map((page) => `Report, page ${page}`),
+      'Cover, page 1',
+    ]);
+    expect(file).toMatchObject({
+      fileName: 'merged.pdf',
+      contentType: 'application/pdf',
+      pages: 9,
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      warnings: [],
+    });
+    expect(file.id).toMatch(/^file_[0-9A-Z]{26}$/);
+    const minutes = (time: string) => (new Date(time).getTime() - Date.now()) / 60_000;
+    expect(minutes(file.urlExpiresAt)).toBeCloseTo(15, 0);
+    expect(minutes(file.expiresAt)).toBeCloseTo(24 * 60, 0);
+    expect(answer.headers.get('vary')).toBe('Accept');
+  });
+
+  it('downloads under the name that was asked for', async () => {
+    const file = await jsonOf(
+      await call('/api/pdf/merge', {
+        body: form(['files', cover], ['files', cover], ['fileName', '../Übersicht "1"']),
+      }),
+    );
+    expect(file.fileName).toBe('Übersicht 1.pdf');
+    const { headers } = await fetch(file.url);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''%C3%9Cbersicht%201.pdf");
+  });
+
+  it('answers with the bytes themselves when PDF is accepted first', async () => {
+    const answer = await call('/api/pdf/merge', {
+      headers: { accept: 'application/pdf, application/json' },
+      body: form(['files', cover], ['files', report]),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''merged.pdf");
+    expect(await pageTexts(Buffer.from(await answer.arrayBuffer()))).toHaveLength(8);
+  });
+
+  it('answers with JSON when PDF is accepted second', async () => {
+    const accept = 'application/json, application/pdf';
+    await jsonOf(
+      await call('/api/pdf/merge', { headers: { accept }, body: form(['files', cover], ['files', report]) }),
+    );
+  });
+
+  it('merges 40 files', async () => {
+    const files = await Promise.all(Array.from({ length: 40 }, (_, index) => makePdf(`File ${index}`, 1)));
+    const file = await jsonOf(
+      await call('/api/pdf/merge', {
+        body: form(...files.map((bytes): [string, Buffer] => ['files', bytes])),
+      }),
+    );
+    expect(await pageTexts(await download(file.url))).toEqual(
+      files.map((_, index) => `File ${index}, page 1`),
+    );
+  });
+
+  it('names each file that is no PDF, damaged or empty', async () => {
+    const answer = await call('/api/pdf/merge', {
+      body: form(['files', cover], ['files', Buffer.from('GIF89a')], ['files', report.subarray(0, 400)]),
+    });
+    const { errors } = await problem(answer, 400, 'invalid-request');
+    expect(errors?.map(({ field }) => field)).toEqual(['files[1]', 'files[2]']);
+  });
+});
+
+describe('POST /api/pdf/split', () => {
+  it('makes one PDF per range in the order written', async () => {
+    const answer = await call('/api/pdf/split', {
+      body: form(['file', report, 'report.pdf'], ['ranges', '5-5, 1-3,5, 6-,-1']),
+    });
+    const parts = await jsonOf<FileResponse[]>(answer);
+    expect(parts.map(({ fileName, pages }) => [fileName, pages])).toEqual([
+      ['report_5.pdf', 1],
+      ['report_1-3.pdf', 3],
+      ['report_5-2.pdf', 1],
+      ['report_6-7.pdf', 2],
+      ['report_7.pdf', 1],
+    ]);
+    const texts = await Promise.all(parts.map(async ({ url }) => pageTexts(await download(url))));
+    expect(texts.map((pages) => pages.map((text) => text.at(-1)).join(''))).toEqual([
+      '5',
+      '123',
+      '5',
+      '67',
+      '7',
+    ]);
+  });
+
+  it('answers with a zip when that is accepted first', async () => {
+    const answer = await call('/api/pdf/split', {
+      headers: { accept: 'application/zip' },
+      body: form(['file', report, 'x.pdf'], ['ranges', '1,2-3'], ['fileName', 'chapter']),
+    });
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('content-disposition')).toContain('chapter.zip');
+    const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    expect(Object.keys(entries)).toEqual(['chapter_1.pdf', 'chapter_2-3.pdf']);
+    expect(await pageTexts(entries['chapter_2-3.pdf'] ?? new Uint8Array())).toHaveLength(2);
+  });
+
+  it.each([
+    ['8', /'8' reaches past the document, which has 7 pages/],
+    ['7-3', /'7-3' ends before it starts/],
+    ['0', /page 0/],
+    ['1,,2', /item 2 is empty/],
+    ['one', /'one' is not a range/],
+  ])('refuses the ranges %j', async (ranges, detail) => {
+    const answer = await call('/api/pdf/split', { body: form(['file', report], ['ranges', ranges]) });
+    const { detail: given, errors } = await problem(answer, 400, 'invalid-range');
+    expect(given).toMatch(detail);
+    expect(errors?.map(({ field }) => field)).toEqual(['ranges']);
+  });
+});
+
+describe('uploads', () => {
+  /** A one-page PDF with a page entry of that size, which is quick to make. */
+  async function largePdf(megabytes: number): Promise<Buffer> {
+    const document = await PDFDocument.load(await makePdf('Large', 1));
+    const filler = document.context.stream(Buffer.alloc(megabytes * 1024 * 1024, 'large '));
+    document.getPage(0).node.set(PDFName.of('Filler'), document.context.register(filler));
+    return Buffer.from(await document.save());
+  }
+
+  it('take the place of file parts, mixed with them, in order', async () => {
+    const id = await upload(report, 'uploaded.pdf');
+    const merged = await jsonOf(
+      await call('/api/pdf/merge', { body: form(['files', cover], ['files', id], ['files', cover]) }),
+    );
+    const texts = await pageTexts(await download(merged.url));
+    expect([texts.at(0), texts.at(1), texts.at(-1)]).toEqual([
+      'Cover, page 1',
+      'Report, page 1',
+      'Cover, page 1',
+    ]);
+    const parts = await jsonOf<FileResponse[]>(
+      await call('/api/pdf/split', { body: form(['file', id], ['ranges', '2']) }),
+    );
+    expect(parts[0]?.fileName).toBe('uploaded_2.pdf');
+  });
+
+  it('bring 60 MB into a merge', async () => {
+    const id = await upload(await largePdf(60));
+    const answer = await call('/api/pdf/merge', { body: form(['files', id], ['files', report]) });
+    const merged = await jsonOf(answer);
+    expect(merged).toMatchObject({ pages: 8 });
+    expect(merged.size).toBeGreaterThan(60_000_000);
+    expect((await download(merged.url)).length).toBe(merged.size);
+  });
+
+  it('lead to a redirect where bytes were asked for that no answer holds', async () => {
+    const id = await upload(await largePdf(6));
+    const answer = await call('/api/pdf/merge', {
+      headers: { accept: 'application/pdf' },
+      body: form(['files', id], ['files', cover]),
+    });
+    expect(answer.status).toBe(303);
+    expect(await pageTexts(await download(answer.headers.get('location') ?? ''))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, inject } from 'vitest';
+import type { FileResponse } from '#lib/files/file-response.ts';
+import type { Problem } from '#lib/http/problem.ts';
+import { openKeyAdmin } from '../../cdk/stack-access.ts';
+import type { PlanName } from '#lib/auth/plans.ts';
+
+/** The local run that the integration tests share. */
+export const stack = inject('stack');
+
+/** A key of its own for a test that uses up or ends one. */
+export async function newKey(plan: PlanName) {
+  const { outputs, region, credentials, endpoints } = stack;
+  const admin = openKeyAdmin({ outputs, local: { region, credentials, endpoints } });
+  return { admin, ...(await admin.create({ plan, name: 'Test' })) };
+}
+
+export interface Call {
+  method?: string;
+  /** Undefined for the Business key, null for none. */
+  key?: string | null;
+  headers?: Record<string, string>;
+  body?: FormData | Buffer | string;
+}
+
+export function call(path: string, { method, key = stack.keys.business, headers = {}, body }: Call = {}) {
+  return fetch(`${stack.baseUrl}${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...headers },
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : body }),
+  });
+}
+
+/** A form: Buffers become file parts, strings text fields, in order. */
+export function form(...fields: [name: string, value: Buffer | string, fileName?: string][]): FormData {
+  const data = new FormData();
+  for (const [name, value, fileName = 'input.pdf'] of fields) {
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, new Blob([new Uint8Array(value)], { type: 'application/pdf' }), fileName);
+  }
+  return data;
+}
+
+/** Asserts that `answer` is a problem with that status and code, and gives it. */
+export async function problem(answer: Response, status: number, code: string): Promise<Problem> {
+  const text = await answer.text();
+  expect({ status: answer.status, text }).toMatchObject({ status });
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  const body = JSON.parse(text) as Problem;
+  expect(body).toMatchObject({
+    type: 'about:blank',
+    status,
+    code,
+    requestId: answer.headers.get('x-request-id'),
+  });
+  return body;
+}
+
+/** Asserts a JSON answer, and gives its body. */
+export async function jsonOf<T = FileResponse>(answer: Response, status = 200): Promise<T> {
+  const text = await answer.text();
+  expect({ status: answer.status, text }).toMatchObject({ status });
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.headers.get('x-request-id')).toMatch(/.+/);
+  return JSON.parse(text) as T;
+}
+
+/** Fetches what a presigned URL stands for. */
+export async function download(url: string): Promise<Buffer> {
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** Uploads `content` the way clients do, and gives the upload id. */
+export async function upload(content: Buffer, fileName = 'large.pdf', key?: string): Promise<string> {
+  const request = { fileName, contentType: 'application/pdf', size: content.length };
+  const created = await call('/api/uploads', {
+    ...(key ? { key } : {}),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  const { id, url, fields } = await jsonOf<{ id: string; url: string; fields: Record<string, string> }>(
+    created,
+    201,
+  );
+  const posted = await post(url, fields, content);
+  expect(posted.status).toBe(204);
+  return id;
+}
+
+/** Posts `content` to a presigned form. */
+export function post(url: string, fields: Record<string, string>, content: Buffer): Promise<Response> {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  data.append('file', new Blob([new Uint8Array(content)]));
+  return fetch(url, { method: 'POST', body: data });
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalStackFile } from '../../cdk/local-state.ts';
+
+const projectRoot = join(import.meta.dirname, '..', '..');
+
+/** A local run started by `npm start`'s own program, on a free port and with its own state. */
+export interface LocalRun {
+  stack: LocalStackFile;
+  process: ChildProcess;
+  /** What it printed so far. */
+  output(): string;
+  /** Presses Ctrl-C; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export async function startLocalRun(stateDirectory: string, ...args: string[]): Promise<LocalRun> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(projectRoot, 'cdk', 'start.ts'), ...args],
+    {
+      cwd: projectRoot,
+      env: { ...process.env, PORT: '0', LOCAL_STATE_DIR: stateDirectory },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const exited = once(child, 'exit');
+  // The last thing it prints; before it, stack.json may be yesterday's.
+  while (!output.includes('/openapi.json')) {
+    if (child.exitCode !== null) throw new Error(`The local run ended:\n${output}`);
+    await sleep(50);
+  }
+  return {
+    stack: readStack(stateDirectory),
+    process: child,
+    output: () => output,
+    stop: async () => {
+      child.kill('SIGINT');
+      await exited;
+      return child.exitCode;
+    },
+  };
+}
+
+export const readStack = (stateDirectory: string): LocalStackFile =>
+  JSON.parse(readFileSync(join(stateDirectory, 'stack.json'), 'utf8')) as LocalStackFile;
+
+/** The processes below `pid`, which is how a test finds what must be gone. */
+export function descendantsOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  if (!existsSync(file)) return [];
+  const children = readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  return [...children, ...children.flatMap(descendantsOf)];
+}
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
