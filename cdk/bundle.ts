@@ -30,7 +30,7 @@ export async function bundleFunctions(): Promise<Metafile> {
     mainFields: ['module', 'main'],
     minify: true,
     keepNames: true,
-    sourcemap: true,
+    sourcemap: 'external',
     sourcesContent: false,
     metafile: true,
     legalComments: 'none',

@@ -42,8 +42,9 @@ export class HttpApi extends Construct {
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Multipart bodies and files in answers; it makes every body base64 on its way to and from Lambda.
       binaryMediaTypes: ['*/*'],
-      cloudWatchRole: props.logs !== undefined,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      ...(props.logs
+        ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
+        : { cloudWatchRole: false }),
       deployOptions: {
         // All calls of all keys together; the plans stand in the functions.
         throttlingRateLimit: 1000,

@@ -1,4 +1,4 @@
-import type { Duration} from 'aws-cdk-lib';
+import type { Duration } from 'aws-cdk-lib';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
@@ -32,13 +32,13 @@ export class ServiceFunction extends Construct {
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.X86_64,
-      code: Code.fromAsset(join(props.bundles, props.name)),
+      // Maps stay beside the build: loading them costs a cold start, and stack traces have function names anyway.
+      code: Code.fromAsset(join(props.bundles, props.name), { exclude: ['*.map'] }),
       handler: 'handler.handler',
       memorySize: props.memorySize,
       timeout: props.timeout,
       role,
       logGroup,
-      environment: { NODE_OPTIONS: '--enable-source-maps' },
     });
   }
 

@@ -2,6 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { splitPdf } from '#lib/conversions/split-pdf.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { formReader } from '#lib/http/form-reader.ts';
 import { answerFiles } from '#lib/http/file-answer.ts';
 import { openConversionStores } from '#lib/stores.ts';
 import { contract } from './contract.ts';
@@ -10,9 +11,13 @@ const { BUCKET_NAME, JOBS_TABLE_NAME } = requireVariables(process.env, 'BUCKET_N
 const { files, uploads, rateLimiter } = openConversionStores(BUCKET_NAME, JOBS_TABLE_NAME);
 const logger = new Logger({ serviceName: contract.name });
 
-export const handler = httpEndpoint(contract, { logger, rateLimiter, uploads }, async (request) => {
-  const { file } = request.files;
-  const fileName = request.fields.fileName || file.fileName || 'document.pdf';
-  const parts = await splitPdf({ file, ranges: request.fields.ranges, fileName }, uploads);
-  return answerFiles(parts, fileName, { owner: request.principal.keyId, accept: request.accept, files });
-});
+export const handler = httpEndpoint(
+  contract,
+  { logger, rateLimiter, readForm: formReader(uploads) },
+  async (request) => {
+    const { file } = request.files;
+    const fileName = request.fields.fileName || file.fileName || 'document.pdf';
+    const parts = await splitPdf({ file, ranges: request.fields.ranges, fileName }, uploads);
+    return answerFiles(parts, fileName, { owner: request.principal.keyId, accept: request.accept, files });
+  },
+);

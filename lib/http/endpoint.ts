@@ -5,10 +5,10 @@ import { AppError } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { planNames } from '../auth/plans.ts';
 import type { RateLimiter, RateStatus } from '../auth/rate-limiter.ts';
-import type { UploadLookup } from '../files/input-file.ts';
 import { limits } from '../limits.ts';
 import type { Answer } from './answer.ts';
 import type { Contract } from './contract.ts';
+import type { FormReader } from './form-reader.ts';
 import { parseRequest } from './parse-request.ts';
 import { problemContentType, problemOf, problemTable } from './problem.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -18,8 +18,8 @@ export interface EndpointOptions {
   logger: Logger;
   /** Needed where the contract is metered. */
   rateLimiter?: RateLimiter;
-  /** Needed where the contract takes files. */
-  uploads?: UploadLookup;
+  /** Needed where the contract takes a form. */
+  readForm?: FormReader;
 }
 
 /** What the middlewares know of the exchange they serve; middy's `request.internal`. */
@@ -47,7 +47,7 @@ export function httpEndpoint<C extends Contract>(
   return chain.handler(async (event, context) => {
     const request = await parseRequest(contract, event, {
       principal: principalOf(event),
-      uploads: options.uploads,
+      readForm: options.readForm,
       signal: AbortSignal.timeout(millisecondsLeft(event, context)),
     });
     return proxyResult(await handle(request));

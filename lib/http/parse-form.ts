@@ -1,9 +1,9 @@
-import type * as z from 'zod';
 import { AppError, combineFaults, type ErrorCode, type FieldFault } from '../app-error.ts';
 import { safeFileName } from '../files/file-name.ts';
 import type { InputFile, UploadLookup } from '../files/input-file.ts';
 import { limits } from '../limits.ts';
 import type { FileField, MultipartBody } from './contract.ts';
+import { faultOf, shownName } from './field-fault.ts';
 import type { FormPart } from './multipart.ts';
 
 export interface ParsedForm {
@@ -103,7 +103,7 @@ function unknownFields(parts: readonly FormPart[], body: MultipartBody): FieldFa
   const unknown = new Set(parts.map((part) => part.name).filter((name) => !known.includes(name)));
   return [...unknown].map((field) => ({
     code: 'invalid-field',
-    field: shown(field),
+    field: shownName(field),
     message: `is not a field of this endpoint; its fields are ${known.join(', ')}`,
   }));
 }
@@ -128,29 +128,3 @@ function parseTexts(
   const issues = result.error.issues.map((issue) => faultOf(issue));
   return { faults: [...faults, ...issues.filter((fault) => !faulty.has(fault.field))], fields: {} };
 }
-
-/**
- * The fault that a zod issue tells of. A schema can give an issue its own code: `params: { code: 'invalid-range' }`.
- */
-export function faultOf(issue: z.core.$ZodIssue): FieldFault {
-  const field = issue.path.reduce<string>(
-    (path, key) =>
-      typeof key === 'number' ? `${path}[${key}]` : path === '' ? String(key) : `${path}.${String(key)}`,
-    '',
-  );
-  if (issue.code === 'custom') {
-    const code = (issue.params as { code?: ErrorCode } | undefined)?.code ?? 'invalid-field';
-    return { code, field, message: issue.message };
-  }
-  if (issue.code === 'unrecognized_keys') {
-    const named = issue.keys.map((key) => shown(field ? `${field}.${key}` : key)).join(', ');
-    return { code: 'invalid-field', field: named, message: 'is not a field of this endpoint' };
-  }
-  if (issue.code === 'invalid_type' && issue.input === undefined) {
-    return { code: 'missing-field', field, message: 'is required' };
-  }
-  return { code: 'invalid-field', field, message: issue.message };
-}
-
-/** A client's own field name, short enough to be shown. */
-const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name);

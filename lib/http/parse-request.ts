@@ -1,16 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { AppError, combineFaults } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
-import type { UploadLookup } from '../files/input-file.ts';
 import { limits, uploadHint } from '../limits.ts';
 import type { Contract, JsonBody } from './contract.ts';
-import { readMultipart } from './multipart.ts';
-import { faultOf, parseForm } from './parse-form.ts';
+import { faultOf } from './field-fault.ts';
+import type { FormReader } from './form-reader.ts';
 import { acceptOf, baseUrlOf, bodyOf, headerOf, type ParsedRequest } from './request.ts';
 
 interface ParseContext {
   principal: Principal | undefined;
-  uploads: UploadLookup | undefined;
+  readForm: FormReader | undefined;
   signal: AbortSignal;
 }
 
@@ -22,7 +21,7 @@ interface ParseContext {
 export async function parseRequest<C extends Contract>(
   contract: C,
   event: APIGatewayProxyEvent,
-  { principal, uploads, signal }: ParseContext,
+  { principal, readForm, signal }: ParseContext,
 ): Promise<ParsedRequest<C>> {
   const request = {
     accept: acceptOf(event),
@@ -30,7 +29,7 @@ export async function parseRequest<C extends Contract>(
     signal,
     ...(principal ? { principal } : {}),
     ...pathOf(contract, event),
-    ...(await parseBody(contract, event, principal, uploads)),
+    ...(await parseBody(contract, event, principal, readForm)),
   };
   return request as unknown as ParsedRequest<C>;
 }
@@ -39,14 +38,13 @@ async function parseBody(
   contract: Contract,
   event: APIGatewayProxyEvent,
   principal: Principal | undefined,
-  uploads: UploadLookup | undefined,
+  readForm: FormReader | undefined,
 ): Promise<object> {
   const { body } = contract;
   if (!body) return {};
   refuseQuery(event);
   if (body.kind === 'json') return { json: parseJson(event, body) };
-  if (!principal || !uploads)
-    throw new TypeError(`${contract.name} takes files and needs a caller and uploads`);
+  if (!principal || !readForm) throw new TypeError(`${contract.name} needs a caller and a form reader`);
   const bytes = bodyOf(event);
   if (bytes.length > limits.requestBody) {
     throw new AppError(
@@ -54,8 +52,7 @@ async function parseBody(
       `The request has ${bytes.length} bytes; the limit is ${limits.requestBody}. ${uploadHint}`,
     );
   }
-  const parts = await readMultipart(headerOf(event, 'content-type'), bytes);
-  return parseForm(parts, body, principal.keyId, uploads);
+  return readForm(headerOf(event, 'content-type'), bytes, body, principal.keyId);
 }
 
 function parseJson(event: APIGatewayProxyEvent, { schema }: JsonBody): unknown {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Credentials, LocalService, Log } from '../service.ts';
@@ -72,11 +72,9 @@ async function answer(
 ): Promise<{ statusCode: number; body: unknown }> {
   const bytes = await readBody(request);
   const { method = 'GET', url: target = '/', headers } = request;
-  const verification = verifySignature({ method, target, headers }, credentials, 'apigateway');
-  if (!verification.ok) throw new SignatureError(verification.code, verification.message);
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  if (verification.payloadHash !== 'UNSIGNED-PAYLOAD' && verification.payloadHash !== hash) {
-    throw new SignatureError('InvalidSignatureException', 'The body is not the one that was signed.');
+  const verification = verifySignature({ method, target, headers, body: bytes }, credentials, 'apigateway');
+  if (!verification.ok) {
+    throw new SignatureError(verification.status, verification.code, verification.message);
   }
   const { operation, path, query } = route(method, target);
   const call: Call = { path, query, body: parseBody(bytes) };
@@ -86,10 +84,12 @@ async function answer(
 /** The request is not signed, or wrongly. */
 class SignatureError extends Error {
   override readonly name: string;
+  readonly statusCode: number;
 
-  constructor(name: string, message: string) {
+  constructor(statusCode: number, name: string, message: string) {
     super(message);
     this.name = name;
+    this.statusCode = statusCode;
   }
 }
 
@@ -132,10 +132,8 @@ function parseBody(bytes: Buffer): Record<string, unknown> {
 }
 
 function sendError(response: ServerResponse, error: unknown, log: Log): void {
-  if (error instanceof ControlPlaneError) {
+  if (error instanceof ControlPlaneError || error instanceof SignatureError) {
     send(response, error.statusCode, { 'x-amzn-ErrorType': error.name }, { message: error.message });
-  } else if (error instanceof SignatureError) {
-    send(response, 403, { 'x-amzn-ErrorType': error.name }, { message: error.message });
   } else {
     log(`apigateway: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     send(response, 500, { 'x-amzn-ErrorType': 'InternalFailure' }, { message: 'Internal failure' });

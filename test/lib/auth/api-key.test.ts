@@ -18,11 +18,16 @@ describe('API keys', () => {
 
   it('are refused when any one character is changed', () => {
     fc.assert(
-      fc.property(random32, fc.nat(48), fc.constantFrom(...'0Az9Zq'), (random, at, character) => {
-        const key = createApiKey(random);
-        const changed = key.slice(0, 4 + at) + character + key.slice(5 + at);
-        expect(isApiKey(changed)).toBe(changed === key);
-      }),
+      fc.property(
+        random32,
+        fc.nat(48),
+        fc.constantFrom('0', 'A', 'z', '9', 'Z', 'q'),
+        (random, at, character) => {
+          const key = createApiKey(random);
+          const changed = key.slice(0, 4 + at) + character + key.slice(5 + at);
+          expect(isApiKey(changed)).toBe(changed === key);
+        },
+      ),
     );
   });
 

@@ -20,7 +20,7 @@ async function refusal(responses: Record<string, GatewayResponseDefinition>, hea
   await using gateway = await openGateway(
     restApi({ methods, gatewayResponses: new Map(Object.entries(responses)) }),
   );
-  return gateway.send('/v1/jobs', { headers });
+  return await gateway.send('/v1/jobs', { headers });
 }
 
 test('without a definition, AWS has its own', async () => {

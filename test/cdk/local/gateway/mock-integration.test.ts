@@ -21,7 +21,7 @@ const mock = (more: Partial<MockIntegration> = {}): MockIntegration => ({
 async function reply(integration: MockIntegration, { headers = {}, binaryMediaTypes = [] as string[] } = {}) {
   const methods = [proxy('ANY', '/{proxy+}', { integration })];
   await using gateway = await openGateway(restApi({ methods, binaryMediaTypes }));
-  return gateway.send('/x', { method: 'OPTIONS', headers });
+  return await gateway.send('/x', { method: 'OPTIONS', headers });
 }
 
 test('a preflight is answered as CDK writes it', async () => {

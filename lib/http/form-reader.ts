@@ -1,0 +1,18 @@
+import type { UploadLookup } from '../files/input-file.ts';
+import type { MultipartBody } from './contract.ts';
+import { readMultipart } from './multipart.ts';
+import { type ParsedForm, parseForm } from './parse-form.ts';
+
+/** Reads a multipart body and checks it against a contract, for the owner who sent it. */
+export type FormReader = (
+  contentType: string | undefined,
+  bytes: Buffer,
+  body: MultipartBody,
+  owner: string,
+) => Promise<ParsedForm>;
+
+/** Given to the endpoints that take forms, so that the others are bundled without a multipart parser. */
+export const formReader =
+  (uploads: UploadLookup): FormReader =>
+  async (contentType, bytes, body, owner) =>
+    parseForm(await readMultipart(contentType, bytes), body, owner, uploads);

@@ -1,0 +1,250 @@
+import { Validations } from 'aws-cdk-lib';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { contracts } from '../../functions/contracts.ts';
+import { synthesizeStack, templateOf } from '../support/synth.ts';
+
+const template = templateOf();
+
+interface Resource {
+  Type: string;
+  Properties: Record<string, unknown>;
+}
+
+const resourcesOf = (type: string): [string, Resource][] =>
+  Object.entries(template.findResources(type) as Record<string, Resource>);
+
+/** `POST /api/pdf/merge` of each method in the template. */
+function routes(): Map<string, Record<string, unknown>> {
+  const resources = new Map(resourcesOf('AWS::ApiGateway::Resource'));
+  const pathOf = (reference: { Ref?: string }): string => {
+    const resource = reference.Ref === undefined ? undefined : resources.get(reference.Ref);
+    if (!resource) return '';
+    const { ParentId, PathPart } = resource.Properties as { ParentId: { Ref?: string }; PathPart: string };
+    return `${pathOf(ParentId)}/${PathPart}`;
+  };
+  return new Map(
+    resourcesOf('AWS::ApiGateway::Method').map(([, { Properties }]) => [
+      `${String(Properties['HttpMethod'])} ${pathOf(Properties['ResourceId'] as { Ref?: string }) || '/'}`,
+      Properties,
+    ]),
+  );
+}
+
+describe('the API', () => {
+  it('has a route for every contract, and one for all else', () => {
+    const expected = contracts.map(({ method, path }) => `${method} ${path}`);
+    expect([...routes().keys()].sort()).toEqual([...expected, 'ANY /', 'ANY /{proxy+}'].sort());
+  });
+
+  it('asks for a key where the contract does, and counts conversions alone against a plan', () => {
+    const methods = routes();
+    for (const { method, path, access, metered } of contracts) {
+      expect(methods.get(`${method} ${path}`)).toMatchObject({
+        AuthorizationType: access === 'key' ? 'CUSTOM' : 'NONE',
+        ApiKeyRequired: metered,
+      });
+    }
+  });
+
+  it('takes the usage plan key from the authorizer and every body as bytes', () => {
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      ApiKeySourceType: 'AUTHORIZER',
+      BinaryMediaTypes: ['*/*'],
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    });
+    template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+      Type: 'TOKEN',
+      AuthorizerResultTtlInSeconds: 60,
+      IdentityValidationExpression: '^[Bb]earer fcs_[0-9A-Za-z]{49}$',
+    });
+  });
+
+  it.each([
+    ['Free', 100 / 60, 100],
+    ['Pro', 1000 / 60, 1000],
+    ['Business', 10_000 / 60, 10_000],
+  ])('fences the plan %s at ten times its rate', (_, rate, burst) => {
+    template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+      Throttle: { RateLimit: rate, BurstLimit: burst },
+    });
+  });
+
+  it.each([
+    ['UNAUTHORIZED', '401', 'unauthorized'],
+    ['ACCESS_DENIED', '401', 'unauthorized'],
+    ['INVALID_API_KEY', '503', 'unavailable'],
+    ['MISSING_AUTHENTICATION_TOKEN', '404', 'not-found'],
+    ['INVALID_SIGNATURE', '404', 'not-found'],
+    ['REQUEST_TOO_LARGE', '413', 'file-too-large'],
+    ['THROTTLED', '429', 'rate-limited'],
+    ['QUOTA_EXCEEDED', '429', 'rate-limited'],
+    ['INTEGRATION_FAILURE', '500', 'internal-error'],
+    ['INTEGRATION_TIMEOUT', '500', 'internal-error'],
+    ['DEFAULT_5XX', '500', 'internal-error'],
+    ['DEFAULT_4XX', '400', 'invalid-request'],
+  ])('answers %s as a problem that echoes nothing', (type, status, code) => {
+    const [, response] =
+      resourcesOf('AWS::ApiGateway::GatewayResponse').find(
+        ([, { Properties }]) => Properties['ResponseType'] === type,
+      ) ?? [];
+    expect(response?.Properties['StatusCode']).toBe(status);
+    const templates = response?.Properties['ResponseTemplates'] as Record<string, string>;
+    expect(Object.keys(templates)).toEqual(['application/json', 'application/problem+json']);
+    for (const text of Object.values(templates)) {
+      expect(JSON.parse(text)).toMatchObject({ code, requestId: '$context.requestId' });
+      expect(text.replace('$context.requestId', '')).not.toContain('$');
+    }
+  });
+
+  it('writes logs without paths, keys or bodies, unless they are turned off', () => {
+    const [, stage] = resourcesOf('AWS::ApiGateway::Stage')[0] ?? [];
+    const { Format } = stage?.Properties['AccessLogSetting'] as { Format: string };
+    expect(Object.keys(JSON.parse(Format) as object)).toEqual([
+      'requestId',
+      'time',
+      'keyId',
+      'method',
+      'route',
+      'status',
+      'error',
+      'milliseconds',
+      'integrationMilliseconds',
+      'responseBytes',
+    ]);
+    const without = templateOf({ apiLogs: 'false' });
+    without.resourceCountIs('AWS::ApiGateway::Account', 0);
+    without.hasResourceProperties('AWS::ApiGateway::Stage', { AccessLogSetting: Match.absent() });
+  });
+});
+
+describe('functions', () => {
+  const functions = resourcesOf('AWS::Lambda::Function').filter(
+    ([, { Properties }]) => Properties['Handler'] === 'handler.handler',
+  );
+
+  it('run on Node 24 with no more memory than new accounts have', () => {
+    expect(functions).toHaveLength(contracts.length + 2);
+    for (const [, { Properties }] of functions) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['x86_64'] });
+      expect(Properties['MemorySize']).toBeLessThanOrEqual(3008);
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+      expect(Properties).not.toHaveProperty('FunctionName');
+    }
+  });
+
+  /** Actions that the role of the function may do, log writing aside. */
+  const actionsOf = (prefix: string): string[] =>
+    resourcesOf('AWS::IAM::Policy')
+      .filter(([id]) => id.startsWith(prefix))
+      .flatMap(
+        ([, { Properties }]) =>
+          (Properties['PolicyDocument'] as { Statement: { Action: string | string[] }[] }).Statement,
+      )
+      .flatMap(({ Action }) => Action)
+      .filter((action) => !action.startsWith('logs:'))
+      .sort();
+
+  it.each([
+    ['Authorizer', ['dynamodb:GetItem']],
+    [
+      'MergePdf',
+      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 's3:GetObject', 's3:ListBucket', 's3:PutObject'],
+    ],
+    [
+      'SplitPdf',
+      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 's3:GetObject', 's3:ListBucket', 's3:PutObject'],
+    ],
+    ['GetFile', ['dynamodb:GetItem', 's3:GetObject']],
+    ['DeleteFile', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject']],
+    ['CreateUpload', ['s3:PutObject']],
+    ['Health', []],
+    ['Docs', []],
+    ['NotFound', []],
+  ])('%s may do no more than it does', (prefix, actions) => {
+    expect(actionsOf(prefix)).toEqual(actions);
+  });
+});
+
+describe('stores', () => {
+  it('keep objects private, encrypted and for a day', () => {
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+      LifecycleConfiguration: {
+        Rules: ['uploads/', 'inputs/', 'results/'].map((Prefix) =>
+          Match.objectLike({ Prefix, ExpirationInDays: 1, Status: 'Enabled' }),
+        ),
+      },
+    });
+    template.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
+      },
+    });
+  });
+
+  it('back up keys and webhook secrets, and let all else expire', () => {
+    const tables = resourcesOf('AWS::DynamoDB::Table');
+    expect(tables).toHaveLength(3);
+    for (const [id, { Properties }] of tables) {
+      const expires = id.startsWith('DataJobs');
+      expect(Properties['BillingMode']).toBe('PAY_PER_REQUEST');
+      expect(Properties).toHaveProperty(
+        expires ? 'TimeToLiveSpecification' : 'PointInTimeRecoverySpecification',
+      );
+    }
+  });
+
+  it('are removed with the stack', () => {
+    for (const type of ['AWS::S3::Bucket', 'AWS::DynamoDB::Table', 'AWS::Logs::LogGroup']) {
+      template.allResources(type, { DeletionPolicy: 'Delete' });
+    }
+  });
+});
+
+describe('settings', () => {
+  it('send alarms, which say what they mean, to the address given', () => {
+    const withMail = templateOf({ alarmEmail: 'ops@example.com' });
+    withMail.hasResourceProperties('AWS::SNS::Subscription', {
+      Endpoint: 'ops@example.com',
+      Protocol: 'email',
+    });
+    withMail.allResourcesProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: Match.stringLikeRegexp('Clients'),
+      AlarmActions: Match.anyValue(),
+    });
+    template.resourceCountIs('AWS::SNS::Topic', 0);
+  });
+
+  it.each([
+    [{ logRetentionDays: 2 }, /logRetentionDays must be one of 1, 3, 5/],
+    [{ apiLogs: 'maybe' }, /apiLogs must be true or false/],
+  ])('%j is refused', (context, message) => {
+    expect(() => templateOf(context)).toThrow(message);
+  });
+
+  it('set the days that logs are kept', () => {
+    templateOf({ logRetentionDays: 7 }).allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 7 });
+  });
+});
+
+it('has no finding of cdk-nag without a reason', () => {
+  const { app } = synthesizeStack();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks());
+  expect(() => app.synth()).not.toThrow();
+});
+
+it('has the template that was last looked at', () => {
+  expect(normalized(template)).toMatchSnapshot();
+});
+
+/** The template without what changes with every build: hashes of code and deployments. */
+function normalized(of: Template): unknown {
+  const text = JSON.stringify(of.toJSON())
+    .replaceAll(/[0-9a-f]{64}/g, '<hash>')
+    .replaceAll(/(Deployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1<hash>');
+  return JSON.parse(text);
+}

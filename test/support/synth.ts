@@ -1,0 +1,24 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { functionNames } from '../../cdk/bundle.ts';
+import { FileConversionStack } from '../../cdk/stack.ts';
+
+/** The stack with small stand-ins for the bundles: what a template says does not depend on them. */
+export function synthesizeStack(context: Record<string, unknown> = {}): {
+  app: App;
+  stack: FileConversionStack;
+} {
+  const bundles = mkdtempSync(join(tmpdir(), 'bundles-'));
+  for (const name of functionNames()) {
+    mkdirSync(join(bundles, name));
+    writeFileSync(join(bundles, name, 'handler.mjs'), `// ${name}`);
+  }
+  const app = new App({ context, outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')) });
+  return { app, stack: new FileConversionStack(app, 'Test', { bundles, version: '0.0.0' }) };
+}
+
+export const templateOf = (context?: Record<string, unknown>): Template =>
+  Template.fromStack(synthesizeStack(context).stack);
