@@ -51,7 +51,7 @@ export default defineConfig(
     ['cdk/local/**/*.ts'],
     [
       [
-        '^#(functions|lib)/|\\.\\./\\.\\./\\.\\./?(?!node)',
+        '(^#|/)(functions|lib|test|constructs)/|/(app|build|bundle|keys|local-state|nag|openapi|project|settings|stack|stack-access|start)\\.ts$',
         'cdk/local knows the project only through the template.',
       ],
     ],

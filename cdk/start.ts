@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
@@ -21,7 +21,7 @@ const usage = `Runs the whole service on this machine.
 
 --fresh      begins with empty stores and new keys
 --parameter  sets a parameter of the stack; can be repeated
---verbose    prints what the functions log
+--verbose    prints what the functions log, which is also in run.log of the state folder
 
 PORT and LOCAL_STATE_DIR do what they say; PORT=0 picks a free one.`;
 
@@ -55,13 +55,24 @@ async function main(): Promise<void> {
     stateDirectory: stateFolder(),
     port,
     parameters: parametersOf(values.parameter ?? []),
-    log: values.verbose ? report : () => undefined,
+    log: runLog(values.verbose ?? false),
+    verbose: values.verbose ?? false,
   });
   stopOnSignals(stack);
   const keys = await readyKeys(stack);
   announce(stack, keys);
   report(`Ready after ${((performance.now() - started) / 1000).toFixed(1)} s. Ctrl-C stops it.\n`);
   report(welcome(stack, keys));
+}
+
+/** What functions and emulators log goes to a file that begins anew with each run, and to the terminal if asked. */
+function runLog(verbose: boolean): (line: string) => void {
+  mkdirSync(stateFolder(), { recursive: true });
+  const file = createWriteStream(join(stateFolder(), 'run.log'));
+  return (line) => {
+    file.write(`${line}\n`);
+    if (verbose) report(line);
+  };
 }
 
 function clearState(): void {
