@@ -1,5 +1,5 @@
 import { build, type Metafile } from 'esbuild';
-import { readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFolder, projectRoot } from './project.ts';
 
@@ -9,6 +9,15 @@ export const functionNames = (): string[] =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
 
+/** What the office worker starts besides itself, by the name it goes by beside the handler. */
+const officePrograms = {
+  host: 'lib/office/libreoffice/host.ts',
+  'decrypt-worker': 'lib/office/decrypt-worker.ts',
+};
+
+/** Native code cannot be bundled; LibreOffice is driven through it. Linux on x86_64, as on Lambda. */
+const koffiFile = 'node_modules/koffi/build/koffi/linux_x64/koffi.node';
+
 /**
  * Bundles every function with all it needs, the AWS SDK included, into `dist/<name>/handler.mjs`: the same files go
  * to AWS and run locally. Bundling the SDK starts faster than the runtime's own copy and pins its version.
@@ -17,10 +26,16 @@ export async function bundleFunctions(): Promise<Metafile> {
   rmSync(bundleFolder, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: projectRoot,
-    entryPoints: functionNames().map((name) => ({
-      in: join('functions', name, 'handler.ts'),
-      out: join(name, 'handler'),
-    })),
+    entryPoints: [
+      ...functionNames().map((name) => ({
+        in: join('functions', name, 'handler.ts'),
+        out: join(name, 'handler'),
+      })),
+      ...Object.entries(officePrograms).map(([name, file]) => ({
+        in: file,
+        out: join('office-worker', name),
+      })),
+    ],
     outdir: bundleFolder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -40,6 +55,7 @@ export async function bundleFunctions(): Promise<Metafile> {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   });
+  copyFileSync(join(projectRoot, koffiFile), join(bundleFolder, 'office-worker', 'koffi.node'));
   return metafile;
 }
 

@@ -6,14 +6,18 @@ import { limits } from '../lib/limits.ts';
 import { DataStores } from './constructs/data-stores.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { Monitoring } from './constructs/monitoring.ts';
-import { ServiceFunction } from './constructs/service-function.ts';
+import { OfficeConversion, workerStorage, workerTimeout } from './constructs/office-conversion.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { UsagePlans } from './constructs/usage-plans.ts';
+import type { LayerFolder } from './layer-folders.ts';
 import { readSettings } from './settings.ts';
 
 export interface FileConversionStackProps extends StackProps {
   /** Folder of the bundled functions. */
   bundles: string;
   version: string;
+  /** Of the office worker; without them office conversions answer 503. */
+  layers?: readonly LayerFolder[] | undefined;
 }
 
 /** Memory in MB. Conversions hold all their input, and get the most that a new AWS account allows. */
@@ -24,7 +28,11 @@ const answerTimeout = Duration.seconds(29);
 
 /** The whole service. It only composes: each capability is a construct of its own. */
 export class FileConversionStack extends Stack {
-  constructor(scope: Construct, id: string, { bundles, version, ...props }: FileConversionStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { bundles, version, layers, ...props }: FileConversionStackProps,
+  ) {
     super(scope, id, { description: 'File Conversion Service', ...props });
     const settings = readSettings(this.node);
     const maxUpload = new CfnParameter(this, 'MaxUploadMegabytes', {
@@ -34,20 +42,48 @@ export class FileConversionStack extends Stack {
       maxValue: limits.totalInput / 1024 / 1024,
       description: 'The largest file that POST /api/uploads takes, in MiB.',
     });
+    const officeConcurrency = new CfnParameter(this, 'OfficeConcurrency', {
+      type: 'Number',
+      default: 10,
+      minValue: 2,
+      maxValue: 1000,
+      description: 'Office conversions at the same time.',
+    });
 
     const stores = new DataStores(this, 'Data');
-    const addFunction = (name: string, memorySize: number): ServiceFunction =>
+    const addFunction = (
+      name: string,
+      memorySize: number,
+      own: Partial<ServiceFunctionProps> = {},
+    ): ServiceFunction =>
       new ServiceFunction(this, pascalCase(name), {
         bundles,
         name,
         memorySize,
         timeout: answerTimeout,
         logRetention: settings.logRetention,
+        ...own,
       });
 
     const authorizer = addFunction('authorizer', memory.other);
     stores.bindKeys(authorizer);
     const notFound = addFunction('not-found', memory.other);
+
+    const worker = addFunction('office-worker', memory.conversion, {
+      timeout: workerTimeout,
+      ephemeralStorageSize: workerStorage,
+    });
+    const deadJob = addFunction('dead-job', memory.other);
+    const sweep = addFunction('sweep', memory.other);
+    const office = new OfficeConversion(this, 'Office', {
+      stores,
+      worker,
+      deadJob,
+      sweep,
+      concurrency: officeConcurrency.valueAsNumber,
+      layers,
+    });
+    const submitsOffice = (fn: ServiceFunction): void => office.bindSubmission(fn, stores);
 
     const bindings: Record<string, (fn: ServiceFunction) => void> = {
       'merge-pdf': (fn) => stores.bindConversion(fn),
@@ -55,6 +91,12 @@ export class FileConversionStack extends Stack {
       'get-file': (fn) => stores.bindFileReading(fn),
       'delete-file': (fn) => stores.bindFileDeletion(fn),
       'create-upload': (fn) => stores.bindUploadCreation(fn, maxUpload.valueAsString),
+      'convert-docx': submitsOffice,
+      'convert-xlsx': submitsOffice,
+      'convert-pptx': submitsOffice,
+      'get-job': (fn) => stores.bindFileReading(fn),
+      'get-job-result': (fn) => stores.bindFileReading(fn),
+      'delete-job': (fn) => stores.bindJobDeletion(fn),
       health: (fn) => fn.setVariables({ SERVICE_VERSION: version }),
       docs: () => undefined,
     };
@@ -62,7 +104,10 @@ export class FileConversionStack extends Stack {
       contracts.map(({ name, metered }) => {
         const bind = bindings[name];
         if (!bind) throw new Error(`Nothing says what the function ${name} needs`);
-        const fn = addFunction(name, metered ? memory.conversion : memory.other);
+        const fn = addFunction(
+          name,
+          metered && !name.startsWith('convert-') ? memory.conversion : memory.other,
+        );
         bind(fn);
         return [name, fn.function] as const;
       }),
@@ -78,7 +123,14 @@ export class FileConversionStack extends Stack {
     const usagePlans = new UsagePlans(this, 'Plans', api);
     new Monitoring(this, 'Monitoring', {
       api,
-      functions: new Map([...functions, ['authorizer', authorizer.function]]),
+      functions: new Map([
+        ...functions,
+        ['authorizer', authorizer.function],
+        ['office-worker', worker.function],
+        ['dead-job', deadJob.function],
+        ['sweep', sweep.function],
+      ]),
+      office: { queue: office.queue, deadJob: deadJob.function },
       alarmEmail: settings.alarmEmail,
     });
 

@@ -1,4 +1,5 @@
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
@@ -54,7 +55,11 @@ async function main(): Promise<void> {
     templateFile,
     stateDirectory: stateFolder(),
     port,
-    parameters: parametersOf(values.parameter ?? []),
+    // Each conversion takes a processor and some hundred megabytes.
+    parameters: {
+      OfficeConcurrency: String(Math.max(2, availableParallelism())),
+      ...parametersOf(values.parameter ?? []),
+    },
     log: runLog(values.verbose ?? false),
     verbose: values.verbose ?? false,
   });

@@ -1,7 +1,13 @@
+import { contract as convertDocx } from './convert-docx/contract.ts';
+import { contract as convertPptx } from './convert-pptx/contract.ts';
+import { contract as convertXlsx } from './convert-xlsx/contract.ts';
 import { contract as createUpload } from './create-upload/contract.ts';
 import { contract as deleteFile } from './delete-file/contract.ts';
+import { contract as deleteJob } from './delete-job/contract.ts';
 import { contract as docs } from './docs/contract.ts';
 import { contract as getFile } from './get-file/contract.ts';
+import { contract as getJob } from './get-job/contract.ts';
+import { contract as getJobResult } from './get-job-result/contract.ts';
 import { contract as health } from './health/contract.ts';
 import { contract as mergePdf } from './merge-pdf/contract.ts';
 import { contract as splitPdf } from './split-pdf/contract.ts';
@@ -11,6 +17,12 @@ import type { Contract } from '#lib/http/contract.ts';
 export const contracts: readonly Contract[] = [
   mergePdf,
   splitPdf,
+  convertDocx,
+  convertXlsx,
+  convertPptx,
+  getJob,
+  getJobResult,
+  deleteJob,
   getFile,
   deleteFile,
   createUpload,

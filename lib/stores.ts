@@ -29,7 +29,7 @@ export function openConversionStores(
   };
 }
 
-function openObjects(bucket: string): ObjectStore {
+export function openObjects(bucket: string): ObjectStore {
   // By default presigned URLs carry the checksum of an empty body, which no client's body has.
   return new ObjectStore(
     new S3Client({

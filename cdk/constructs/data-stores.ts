@@ -3,11 +3,13 @@ import { AttributeType, BillingMode, Table, type TableProps } from 'aws-cdk-lib/
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { openJobsIndex } from '../../lib/jobs/open-jobs-index.ts';
 import { acknowledge } from '../nag.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const results = 'results/*';
 const uploads = 'uploads/*';
+const inputs = 'inputs/*';
 
 /** Bucket and tables. A `bind` method gives a function what one use of them needs: variables and grants. */
 export class DataStores extends Construct {
@@ -57,6 +59,11 @@ export class DataStores extends Construct {
       sortKey: { name: 'sk', type: AttributeType.STRING },
       timeToLiveAttribute: 'ttl',
     });
+    this.jobs.addGlobalSecondaryIndex({
+      indexName: openJobsIndex,
+      partitionKey: { name: 'openState', type: AttributeType.STRING },
+      sortKey: { name: 'dueAt', type: AttributeType.NUMBER },
+    });
     acknowledge(this.jobs, { DDB3: 'Counters, results of a day and jobs of a week: nothing to restore.' });
   }
 
@@ -79,7 +86,7 @@ export class DataStores extends Construct {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], results);
-    this.jobs.grant(fn.function, 'dynamodb:UpdateItem', 'dynamodb:PutItem');
+    this.#grantItems(fn, 'dynamodb:UpdateItem', 'dynamodb:PutItem');
     // Without it S3 answers 403 instead of 404 for an upload that is not there.
     fn.function.addToRolePolicy(
       new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucket.bucketArn] }),
@@ -90,14 +97,14 @@ export class DataStores extends Construct {
   bindFileReading(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], results);
-    this.jobs.grant(fn.function, 'dynamodb:GetItem');
+    this.#grantItems(fn, 'dynamodb:GetItem');
   }
 
   /** Delete results. */
   bindFileDeletion(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:DeleteObject'], results);
-    this.jobs.grant(fn.function, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    this.#grantItems(fn, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   }
 
   /** Sign upload forms. */
@@ -106,8 +113,50 @@ export class DataStores extends Construct {
     this.#grantObjects(fn, ['s3:PutObject'], uploads);
   }
 
+  /** Accept jobs: as a conversion, and keep their inputs. */
+  bindJobSubmission(fn: ServiceFunction): void {
+    this.bindConversion(fn);
+    this.#grantObjects(fn, ['s3:PutObject'], inputs);
+  }
+
+  /** Run jobs: read their inputs, store and delete results, move them on. */
+  bindJobWork(fn: ServiceFunction): void {
+    this.#setStores(fn);
+    this.#grantObjects(fn, ['s3:GetObject'], inputs, uploads);
+    this.#grantObjects(fn, ['s3:PutObject', 's3:DeleteObject'], results);
+    this.#grantItems(fn, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+  }
+
+  /** End jobs. */
+  bindJobEnding(fn: ServiceFunction): void {
+    fn.setVariables({ JOBS_TABLE_NAME: this.jobs.tableName });
+    this.#grantItems(fn, 'dynamodb:UpdateItem');
+  }
+
+  /** Find jobs that have not ended, and end or postpone them. */
+  bindJobSweeping(fn: ServiceFunction): void {
+    this.bindJobEnding(fn);
+    fn.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:Query'],
+        resources: [`${this.jobs.tableArn}/index/${openJobsIndex}`],
+      }),
+    );
+  }
+
+  /** Cancel jobs and delete what they hold. */
+  bindJobDeletion(fn: ServiceFunction): void {
+    this.bindFileDeletion(fn);
+    this.#grantObjects(fn, ['s3:DeleteObject'], inputs);
+  }
+
   #setStores(fn: ServiceFunction): void {
     fn.setVariables({ BUCKET_NAME: this.bucket.bucketName, JOBS_TABLE_NAME: this.jobs.tableName });
+  }
+
+  /** Not `Table.grant`, which would open the index as well. */
+  #grantItems(fn: ServiceFunction, ...actions: string[]): void {
+    fn.function.addToRolePolicy(new PolicyStatement({ actions, resources: [this.jobs.tableArn] }));
   }
 
   #grantObjects(fn: ServiceFunction, actions: string[], ...keys: string[]): void {

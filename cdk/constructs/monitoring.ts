@@ -6,18 +6,20 @@ import {
   Dashboard,
   GraphWidget,
   type IMetric,
-  MathExpression,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 export interface MonitoringProps {
   api: RestApi;
   functions: ReadonlyMap<string, LambdaFunction>;
+  /** The queue of office jobs, and what ends those that nobody could process. */
+  office: { queue: IQueue; deadJob: LambdaFunction };
   /** Gets a mail for every alarm. */
   alarmEmail: string | undefined;
 }
@@ -26,7 +28,7 @@ export interface MonitoringProps {
 export class Monitoring extends Construct {
   readonly #topic: Topic | undefined;
 
-  constructor(scope: Construct, id: string, { api, functions, alarmEmail }: MonitoringProps) {
+  constructor(scope: Construct, id: string, { api, functions, office, alarmEmail }: MonitoringProps) {
     super(scope, id);
     if (alarmEmail) {
       this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
@@ -34,15 +36,9 @@ export class Monitoring extends Construct {
     }
     const period = Duration.minutes(5);
     const all = [...functions.entries()];
-    const sum = (metricOf: (fn: LambdaFunction) => IMetric, label: string): IMetric =>
-      new MathExpression({
-        expression: 'SUM(METRICS())',
-        label,
-        period,
-        usingMetrics: Object.fromEntries(all.map(([, fn], index) => [`m${index}`, metricOf(fn)])),
-      });
     const serverErrors = api.metricServerError({ statistic: 'Sum', period });
-    const throttles = sum((fn) => fn.metricThrottles({ period }), 'throttled invocations');
+    // Of all functions of the region: an alarm cannot add up more than ten metrics.
+    const throttles = LambdaFunction.metricAllThrottles({ statistic: 'Sum', period });
 
     this.#alarm(
       'ServerErrors',
@@ -55,6 +51,20 @@ export class Monitoring extends Construct {
       throttles,
       1,
       'Clients get 500 answers because the account has no free concurrency. Raise the Lambda concurrency quota.',
+    );
+
+    const queueAge = office.queue.metricApproximateAgeOfOldestMessage({ period });
+    this.#alarm(
+      'DeadJobs',
+      office.deadJob.metricInvocations({ period }),
+      1,
+      'Office jobs ended as failed because no worker could process them. Clients can send them again; look for errors in the log of the office worker.',
+    );
+    this.#alarm(
+      'OldJobs',
+      queueAge,
+      600,
+      'Office jobs wait for more than ten minutes. Clients see them as queued. Raise OfficeConcurrency, or look whether the worker fails.',
     );
 
     new Dashboard(this, 'Dashboard').addWidgets(
@@ -72,6 +82,11 @@ export class Monitoring extends Construct {
       new GraphWidget({
         title: 'Duration by function (ms, p95)',
         left: all.map(([name, fn]) => fn.metricDuration({ statistic: 'p95', period, label: name })),
+      }),
+      new GraphWidget({
+        title: 'Office jobs waiting, and seconds that the oldest waits',
+        left: [office.queue.metricApproximateNumberOfMessagesVisible({ period })],
+        right: [queueAge],
       }),
       new GraphWidget({
         title: 'Errors by function',

@@ -1,5 +1,4 @@
-import type { Duration } from 'aws-cdk-lib';
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, type Size } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -14,6 +13,8 @@ export interface ServiceFunctionProps {
   /** In MB. A share of CPU comes with it: one whole core at 1769. */
   memorySize: number;
   timeout: Duration;
+  /** Of `/tmp`; 512 MB when absent. */
+  ephemeralStorageSize?: Size;
   logRetention: RetentionDays;
 }
 
@@ -37,6 +38,7 @@ export class ServiceFunction extends Construct {
       handler: 'handler.handler',
       memorySize: props.memorySize,
       timeout: props.timeout,
+      ...(props.ephemeralStorageSize ? { ephemeralStorageSize: props.ephemeralStorageSize } : {}),
       role,
       logGroup,
     });

@@ -9,6 +9,7 @@ import { LocalFunction } from './lambda/function.ts';
 import type { InvokeOutcome } from './lambda/invoke-outcome.ts';
 import { RememberedPorts } from './remembered-ports.ts';
 import { startS3 } from './s3/server.ts';
+import { startSchedule } from './schedule.ts';
 import type { Credentials, LocalService, Log } from './service.ts';
 import { startSqs, type LocalSqs } from './sqs/server.ts';
 import { readStack, type StackDefinition } from './stack-definition.ts';
@@ -33,6 +34,8 @@ export interface LocalStackOptions {
   log: Log;
   /** Logs a line for each request and each invocation. */
   verbose?: boolean;
+  /** The period of a scheduled rule for its rate, both in milliseconds: for tests, which do not want to wait. */
+  scheduleMilliseconds?: (rate: number) => number;
 }
 
 export interface LocalStack {
@@ -45,7 +48,7 @@ export interface LocalStack {
   region: string;
   /** The processes of the functions. */
   pids(): number[];
-  /** Ends requests, event sources, functions and stores, in this order. */
+  /** Ends requests, event sources and schedules, functions, and stores, in this order. */
   stop(): Promise<void>;
 }
 
@@ -85,9 +88,9 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
   const stores = await startStores(definition, options, running);
 
   const functions = new Map<string, LocalFunction>();
-  const eventSources: { stop(): Promise<void> }[] = [];
+  const triggers: { stop(): Promise<void> }[] = [];
   running.defer(() => stopAll([...functions.values()]));
-  running.defer(() => stopAll(eventSources));
+  running.defer(() => stopAll(triggers));
 
   // Functions may need the gateway's address, so it opens first; requests wait until the functions are set up.
   const ready = Promise.withResolvers<undefined>();
@@ -124,7 +127,11 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
     const queueUrl = stores.sqs.queueUrl(each.queueArn.split(':').at(-1) ?? '');
     const mapping = { ...each, queueUrl, maximumConcurrency: each.maximumConcurrency ?? defaultConcurrency };
     const source = startEventSource({ mapping, sqs: client, invoke: (payload) => invoke(arn, payload), log });
-    eventSources.push(source);
+    triggers.push(source);
+  }
+  for (const schedule of addressed.schedules) {
+    const milliseconds = options.scheduleMilliseconds?.(schedule.rate);
+    triggers.push(startSchedule({ schedule, milliseconds, invoke, log }));
   }
 
   return {
@@ -195,9 +202,7 @@ function localFunction(
   environment: Record<string, string>,
   { stateDirectory, log, verbose = false }: LocalStackOptions,
 ): LocalFunction {
-  const { logicalId, reservedConcurrency, layerDirectories, ...config } = definition;
-  if (layerDirectories.length > 0)
-    throw new TemplateError(`${logicalId}: layers are not served locally yet.`);
+  const { reservedConcurrency, ...config } = definition;
   return new LocalFunction(
     {
       ...config,

@@ -9,6 +9,7 @@ import type { Evaluator } from './template/evaluator.ts';
 import { readEventSources, type EventSourceDefinition } from './template/event-sources.ts';
 import { readFunctions, type FunctionDefinition } from './template/functions.ts';
 import { readQueues } from './template/queues.ts';
+import { readSchedules, type ScheduleDefinition } from './template/schedules.ts';
 import { readTables } from './template/tables.ts';
 
 /** Everything in a template that is served on this machine. */
@@ -16,6 +17,7 @@ export interface StackDefinition {
   api: RestApi;
   functions: FunctionDefinition[];
   eventSources: EventSourceDefinition[];
+  schedules: ScheduleDefinition[];
   tables: Table[];
   queues: Queue[];
   buckets: Bucket[];
@@ -28,6 +30,7 @@ export function readStack(evaluator: Evaluator, assets: Assets): StackDefinition
     api: readRestApi(evaluator),
     functions: readFunctions(evaluator, assets),
     eventSources: readEventSources(evaluator),
+    schedules: readSchedules(evaluator),
     tables: readTables(evaluator),
     queues: readQueues(evaluator),
     buckets: readBuckets(evaluator),

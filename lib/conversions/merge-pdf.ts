@@ -13,7 +13,7 @@ export async function mergePdf(
   return {
     fileName: withExtension(request.fileName || 'merged', '.pdf'),
     contentType: 'application/pdf',
-    bytes,
+    content: bytes,
     pages,
     warnings: [],
   };

@@ -27,7 +27,7 @@ export async function splitPdf(
   const parts: ProducedFile[] = [];
   for await (const { bytes, pages } of splitDocument(document, spans)) {
     const fileName = names[parts.length] ?? '';
-    parts.push({ fileName, contentType: 'application/pdf', bytes, pages, warnings: [] });
+    parts.push({ fileName, contentType: 'application/pdf', content: bytes, pages, warnings: [] });
   }
   return parts;
 }

@@ -1,31 +1,13 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import { createReadStream } from 'node:fs';
 import { AppError } from '../app-error.ts';
 import { limits } from '../limits.ts';
+import { type StoredFile, storedFile } from './file-record.ts';
 import type { FileResponse } from './file-response.ts';
 import { newId, timeOfId } from './identifiers.ts';
 import type { ObjectStore } from './object-store.ts';
-import type { ProducedFile } from './produced-file.ts';
-
-const fileRecord = z.object({
-  id: z.string(),
-  owner: z.string(),
-  key: z.string(),
-  fileName: z.string(),
-  contentType: z.string(),
-  size: z.int(),
-  pages: z.int().optional(),
-  width: z.int().optional(),
-  height: z.int().optional(),
-  sha256: z.string(),
-  warnings: z.array(z.object({ code: z.string(), message: z.string(), url: z.string().optional() })),
-  expiresAt: z.string(),
-  deletedAt: z.string().optional(),
-});
-
-/** A stored file; `owner` is the id of the key that made it. */
-export type StoredFile = z.output<typeof fileRecord>;
+import { type Content, type ProducedFile, sizeOf } from './produced-file.ts';
 
 /** Results: the bytes in S3, what is known of them in the jobs table under their owner. */
 export class FileStore {
@@ -46,21 +28,25 @@ export class FileStore {
     this.#now = now;
   }
 
-  async save(owner: string, { bytes, ...file }: ProducedFile): Promise<StoredFile> {
-    const id = newId('file');
+  /** Stores a file. Under the same id again it takes the place of the one before. */
+  async save(
+    owner: string,
+    { content, ...file }: ProducedFile<Content>,
+    id: string = newId('file'),
+  ): Promise<StoredFile> {
     const expires = Math.ceil(this.#now().getTime() / 1000) + limits.fileSeconds;
     const record: StoredFile = {
       ...file,
       id,
       owner,
       key: `results/${owner}/${id}`,
-      size: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      size: sizeOf(content),
+      sha256: await sha256Of(content),
       expiresAt: new Date(expires * 1000).toISOString(),
     };
     // Together: a record whose object failed is never told to anyone, and expires like an object without a record.
     await Promise.all([
-      this.#objects.put(record.key, bytes, record.contentType, record.sha256),
+      this.#objects.put(record.key, content, record.contentType, record.sha256),
       this.#documents.send(
         new PutCommand({
           TableName: this.#table,
@@ -135,9 +121,16 @@ export class FileStore {
             new GetCommand({ TableName: this.#table, Key: itemKey(owner, id), ConsistentRead: true }),
           );
     if (!Item) throw new AppError('not-found', 'There is no such file.');
-    return fileRecord.parse(Item);
+    return storedFile.parse(Item);
   }
 }
 
 /** The owner is part of the key, so that no read can reach another's file. */
 const itemKey = (owner: string, id: string) => ({ pk: `OWNER#${owner}`, sk: `FILE#${id}` });
+
+async function sha256Of(content: Content): Promise<string> {
+  const hash = createHash('sha256');
+  if (content instanceof Uint8Array) return hash.update(content).digest('hex');
+  for await (const chunk of createReadStream(content.path) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+}

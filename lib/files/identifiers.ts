@@ -12,3 +12,7 @@ export function timeOfId(prefix: IdPrefix, id: string): number | undefined {
   const valid = id.startsWith(`${prefix}_`) && /^[0-9A-Z]{26}$/.test(time) && isValid(time);
   return valid ? decodeTime(time) : undefined;
 }
+
+/** The id of another kind with the same time and randomness: `file_X` for `job_X`. */
+export const siblingId = (prefix: IdPrefix, id: string): string =>
+  `${prefix}_${id.slice(id.indexOf('_') + 1)}`;

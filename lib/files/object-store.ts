@@ -1,7 +1,10 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { limits } from '../limits.ts';
 import { attachment } from './file-name.ts';
+import { type Content, sizeOf } from './produced-file.ts';
 
 /** The bucket's objects, as far as files and uploads need them. */
 export class ObjectStore {
@@ -13,13 +16,13 @@ export class ObjectStore {
     this.bucket = bucket;
   }
 
-  /** Stores `bytes`; `sha256` (hex) is theirs, and S3 refuses what does not match it. */
-  async put(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void> {
+  /** Stores `content` and gives its ETag; `sha256` (hex) is its own, and S3 refuses what does not match it. */
+  async put(key: string, content: Content, contentType: string, sha256: string): Promise<string> {
     const command = new PutObjectCommand({
       Bucket: this.bucket,
       Key: key,
-      Body: bytes,
-      ContentLength: bytes.length,
+      Body: content instanceof Uint8Array ? content : createReadStream(content.path),
+      ContentLength: sizeOf(content),
       ContentType: contentType,
       // Known anyway: as the checksum it spares S3's default CRC-32, as the signed payload hash a second SHA-256.
       ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
@@ -31,7 +34,26 @@ export class ObjectStore {
       },
       { step: 'build', name: 'knownPayloadHash' },
     );
-    await this.client.send(command);
+    const { ETag = '' } = await this.client.send(command);
+    return ETag;
+  }
+
+  /**
+   * Reads an object, or the part of it between two offsets, both included.
+   *
+   * @throws PreconditionFailed (412) when the object is no longer the one with `eTag`
+   */
+  async stream(key: string, eTag: string, signal?: AbortSignal, range?: [number, number]): Promise<Readable> {
+    const { Body } = await this.client.send(
+      new GetObjectCommand({
+        Bucket: this.bucket,
+        Key: key,
+        IfMatch: eTag,
+        ...(range ? { Range: `bytes=${range[0]}-${range[1]}` } : {}),
+      }),
+      signal ? { abortSignal: signal } : {},
+    );
+    return Body as Readable;
   }
 
   /**
@@ -40,12 +62,10 @@ export class ObjectStore {
    * @throws PreconditionFailed (412) when the object is no longer the one with `eTag`
    */
   async get(key: string, size: number, eTag: string): Promise<Buffer> {
-    const { Body } = await this.client.send(
-      new GetObjectCommand({ Bucket: this.bucket, Key: key, IfMatch: eTag }),
-    );
     const content = Buffer.allocUnsafe(size);
     let at = 0;
-    for await (const chunk of Body as AsyncIterable<Buffer>) at += chunk.copy(content, at);
+    for await (const chunk of (await this.stream(key, eTag)) as AsyncIterable<Buffer>)
+      at += chunk.copy(content, at);
     if (at !== size) throw new Error(`S3 sent ${at} of ${size} bytes`);
     return content;
   }

@@ -9,5 +9,26 @@ export const fileNameField = (description: string) =>
     .transform((name) => safeFileName(name ?? ''))
     .meta({ description, examples: ['report'] });
 
+/** `true` or `false`, as forms send them. */
+export const booleanField = (byDefault: boolean, description: string) =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .transform((value) => (value === undefined ? byDefault : value === 'true'))
+    .meta({ description: `${description} Default ${byDefault}.` });
+
+/** A whole number between two, both included, as forms send it. */
+export const integerField = (min: number, max: number, byDefault: number, description: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const value = text === undefined ? byDefault : /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+      if (value >= min && value <= max) return value;
+      context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
+      return z.NEVER;
+    })
+    .meta({ description: `${description} From ${min} to ${max}, default ${byDefault}.` });
+
 /** The content type of PDF file fields. */
 export const pdfTypes = ['application/pdf'] as const;

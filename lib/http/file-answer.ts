@@ -20,7 +20,7 @@ interface Delivery {
  */
 export async function answerFile(file: ProducedFile, { owner, accept, files }: Delivery): Promise<Answer> {
   if (accept !== file.contentType) return json(200, await files.present(await files.save(owner, file)), vary);
-  if (file.bytes.length <= limits.inlineBody) return bytesAnswer(file);
+  if (file.content.length <= limits.inlineBody) return bytesAnswer(file);
   return { status: 303, headers: { ...vary, location: await files.url(await files.save(owner, file)) } };
 }
 
@@ -35,18 +35,18 @@ export async function answerFiles(
   return json(200, await Promise.all(stored.map((file) => files.present(file))), vary);
 }
 
-function bytesAnswer({ bytes, contentType, fileName }: ProducedFile): Answer {
+function bytesAnswer({ content, contentType, fileName }: ProducedFile): Answer {
   const headers = { ...vary, 'content-disposition': attachment(fileName) };
-  return { status: 200, headers, body: { bytes, contentType } };
+  return { status: 200, headers, body: { bytes: content, contentType } };
 }
 
 /** PDFs are compressed inside; the zip only holds them together. */
 function zipOf(files: readonly ProducedFile[], name: string): ProducedFile {
-  const entries = Object.fromEntries(files.map(({ fileName, bytes }) => [fileName, bytes]));
+  const entries = Object.fromEntries(files.map(({ fileName, content }) => [fileName, content]));
   return {
     fileName: withExtension(withoutExtension(name, '.pdf'), '.zip'),
     contentType: 'application/zip',
-    bytes: zipSync(entries, { level: 0 }),
+    content: zipSync(entries, { level: 0 }),
     warnings: [],
   };
 }

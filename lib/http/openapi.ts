@@ -22,6 +22,8 @@ const problem = z
 
 const tags = {
   PDF: 'Merge and split PDFs.',
+  Office: 'Convert office documents to PDF, as jobs.',
+  Jobs: 'Conversions that take longer than an answer.',
   Files: 'Results, which live 24 hours.',
   Uploads: 'Files too large for one request.',
   Service: 'The service itself.',

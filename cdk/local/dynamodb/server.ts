@@ -8,7 +8,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 
 import type { LocalService, Log } from '../service.ts';
-import { assertDatabaseIsFree } from './database-lock.ts';
+import { openDatabase } from './database.ts';
+import { addNewIndexes } from './new-indexes.ts';
 import { RequestGate } from './request-gate.ts';
 import { ensureTables, type Table } from './tables.ts';
 import { startExpirySweep } from './time-to-live.ts';
@@ -32,7 +33,12 @@ export async function startDynamoDb(options: {
 }): Promise<LocalService> {
   const path = join(options.directory, 'dynalite');
   await mkdir(path, { recursive: true });
-  await assertDatabaseIsFree(path);
+  const database = await openDatabase(path);
+  try {
+    await addNewIndexes(database, options.tables);
+  } finally {
+    await database.close();
+  }
   const server = dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
 
   const [handle] = server.listeners('request') as RequestListener[];

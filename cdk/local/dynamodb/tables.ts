@@ -26,7 +26,8 @@ export interface Table {
 /**
  * Creates the tables that are missing and waits until all are active.
  *
- * @throws Error when a stored table has other keys or lacks an index: dynalite cannot change that in place
+ * @throws Error when a stored table has other keys, or an index that is not the template's: dynalite cannot change
+ *   that in place
  */
 export async function ensureTables(client: DynamoDBClient, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
@@ -64,9 +65,8 @@ function assertSameShape(table: Table, stored: TableDescription): void {
     const existing = stored.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.IndexName);
     const same = isDeepStrictEqual(shapeOf(index), existing && shapeOf(existing));
     if (!same) {
-      const difference = existing ? 'is not as in the template' : 'is missing';
       throw new Error(
-        `Index ${index.IndexName ?? ''} of the stored table ${table.name} ${difference}. ${remedy}`,
+        `Index ${index.IndexName ?? ''} of the stored table ${table.name} is not as in the template. ${remedy}`,
       );
     }
   }

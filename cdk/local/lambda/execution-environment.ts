@@ -31,6 +31,8 @@ export interface EnvironmentOwner {
   config: FunctionConfig;
   /** Where the environment's own folder is made. */
   stateDirectory: string;
+  /** Stands for `/opt`; undefined for a function without layers. */
+  optFolder: string | undefined;
   log: Log;
   guard: OrphanGuard;
   initMilliseconds: number;
@@ -135,7 +137,7 @@ export class ExecutionEnvironment {
 
   /** Starts the process and waits for its end. */
   async #run(): Promise<Fault> {
-    const { config, stateDirectory, guard, initMilliseconds } = this.#owner;
+    const { config, stateDirectory, optFolder, guard, initMilliseconds } = this.#owner;
     // Otherwise spawning would say that Node.js is missing.
     await access(config.directory);
     this.#folder = await mkdtemp(join(stateDirectory, `${process.pid}-`));
@@ -145,7 +147,7 @@ export class ExecutionEnvironment {
     const logStream = `${new Date().toISOString().slice(0, 10).replaceAll('-', '/')}/[$LATEST]${randomBytes(16).toString('hex')}`;
     const child = spawn(process.execPath, [...heapOptions(config), bootstrap], {
       cwd: config.directory,
-      env: functionEnvironment(config, { runtimeApi, temporaryFolder: this.#folder, logStream }),
+      env: functionEnvironment(config, { runtimeApi, temporaryFolder: this.#folder, optFolder, logStream }),
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       detached: true,
     });

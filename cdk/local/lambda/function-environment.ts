@@ -1,4 +1,5 @@
 import type { FunctionConfig } from './function.ts';
+import { layerSearchPaths, relocateOpt } from './layers.ts';
 
 /**
  * The environment variables of a function's process, as the managed Node.js 24 runtime has them
@@ -8,18 +9,21 @@ import type { FunctionConfig } from './function.ts';
  * @param config the function
  * @param place.runtimeApi `host:port`
  * @param place.temporaryFolder what `/tmp` is on Lambda; also the home folder, whatever the template says
+ * @param place.optFolder what `/opt` is on Lambda; the function's variables that name `/opt` lead there
  * @param place.logStream name of the environment's log stream
  */
 export function functionEnvironment(
   config: FunctionConfig,
-  place: { runtimeApi: string; temporaryFolder: string; logStream: string },
+  place: { runtimeApi: string; temporaryFolder: string; optFolder: string | undefined; logStream: string },
 ): Record<string, string> {
   const region = config.arn.split(':')[3] ?? 'us-east-1';
+  const { optFolder } = place;
+  const path = process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
   return {
-    PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    ...(optFolder === undefined ? { PATH: path } : layerSearchPaths(optFolder, path)),
     LANG: 'en_US.UTF-8',
     TZ: ':UTC',
-    ...config.environment,
+    ...(optFolder === undefined ? config.environment : relocateOpt(config.environment, optFolder)),
     _HANDLER: config.handler,
     AWS_DEFAULT_REGION: region,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { Log } from '../service.ts';
 import { ExecutionEnvironment, type EnvironmentOwner } from './execution-environment.ts';
 import { exitFault, faultOutcome, stoppedFault } from './fault.ts';
 import type { InvokeOutcome } from './invoke-outcome.ts';
+import { layOutLayers } from './layers.ts';
 import { OrphanGuard } from './orphan-guard.ts';
 import { reportLine } from './report-line.ts';
 import { prepareStateDirectory } from './state-directory.ts';
@@ -30,12 +32,14 @@ export interface FunctionConfig {
   /** What an invocation gets when all of them are busy: Lambda's refusal, or a place in a queue. */
   overflow: 'throttle' | 'queue';
   logGroup: string;
+  /** Directories that stand merged in `/opt`; later ones win. */
+  layerDirectories: readonly string[];
 }
 
 export interface FunctionOptions {
   /**
-   * Holds a folder for each environment, its `/tmp`. Keep the path short: programs make Unix sockets
-   * there, whose paths may have about 100 characters.
+   * Holds a folder for each environment, its `/tmp`, and `opt`, the layers. Keep the path short: programs make Unix
+   * sockets there, whose paths may have about 100 characters.
    */
   stateDirectory: string;
   /** Gets what the function writes, line by line, with its name before it. */
@@ -81,12 +85,15 @@ export class LocalFunction {
   #inFlight = 0;
   #stopped = false;
 
+  /** @throws {Error} if a layer is missing. */
   constructor(config: FunctionConfig, options: FunctionOptions) {
+    prepareStateDirectory(options.stateDirectory);
     this.#config = config;
     this.#verbose = options.verbose ?? false;
     this.#owner = {
       config,
       stateDirectory: options.stateDirectory,
+      optFolder: layOutLayers(config.layerDirectories, join(options.stateDirectory, 'opt')),
       log: options.log,
       guard: this.#guard,
       idleMilliseconds: options.idleMilliseconds ?? 600_000,
@@ -97,7 +104,6 @@ export class LocalFunction {
       },
       ended: (environment) => this.#forget(environment),
     };
-    prepareStateDirectory(options.stateDirectory);
   }
 
   /**

@@ -40,7 +40,8 @@ export class Assets {
    * The folder behind a function's `Code` or a layer's `Content`: `S3Key` is `<hash>.zip`, which the manifest
    * resolves to what would be zipped.
    *
-   * @throws {TemplateError} if the code is inline, is an image, or is not an unpacked folder.
+   * @throws {TemplateError} if the code is inline, is an image, or is not an unpacked folder. Archives could not be
+   *   unpacked with the permissions and links inside them.
    */
   folder(code: Properties | undefined): string {
     const key = code?.ignore('S3Bucket', 'S3ObjectVersion').requiredString('S3Key');
@@ -49,7 +50,10 @@ export class Assets {
       throw new TemplateError(`${code?.place ?? 'A function without code'}: there is no asset ${key ?? ''}.`);
     }
     const { source } = entry as unknown as FileAsset;
-    if (source.packaging !== 'zip') throw new TemplateError(`The asset ${key} is not a folder.`);
+    if (source.packaging !== 'zip') {
+      const complaint = 'is not a folder; archives that were packed before are not served locally';
+      throw new TemplateError(`${code?.place}: the asset ${key}, ${source.path}, ${complaint}.`);
+    }
     return resolve(this.#directory, source.path);
   }
 }

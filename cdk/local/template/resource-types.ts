@@ -31,6 +31,7 @@ const bucketName = (resource: NamedResource) =>
 const roleName = named('RoleName', 64);
 const logGroupName = named('LogGroupName', 512);
 const topicArn = (resource: NamedResource) => arn('sns', named('TopicName', 256)(resource));
+const ruleName = named('Name', 64);
 const restApiId = identified(10);
 
 const served: Record<string, Omit<ResourceType, 'served'>> = {
@@ -43,6 +44,10 @@ const served: Record<string, Omit<ResourceType, 'served'>> = {
     attributes: {},
   },
   'AWS::Lambda::EventSourceMapping': { ref: identified(32), attributes: { Id: identified(32) } },
+  'AWS::Events::Rule': {
+    ref: ruleName,
+    attributes: { Arn: (resource) => arn('events', `rule/${ruleName(resource)}`) },
+  },
   'AWS::DynamoDB::Table': {
     ref: tableName,
     attributes: { Arn: (resource) => arn('dynamodb', `table/${tableName(resource)}`) },

@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -16,6 +16,7 @@ export async function handler(event) {
     for (const record of event.Records) writeFileSync(process.env.INBOX, record.body);
     return { batchItemFailures: [] };
   }
+  if (event.source === 'aws.events') writeFileSync(process.env.INBOX, JSON.stringify(event.resources));
   return { statusCode: 200, body: JSON.stringify({ path: event.path, env: process.env }) };
 }
 `;
@@ -176,6 +177,47 @@ test('a message reaches the function and is then gone', async () => {
   };
   await vi.waitFor(async () => expect(await left()).toEqual(['0', '0']), { timeout: 15_000 });
   sqs.destroy();
+});
+
+test('a scheduled rule invokes its function', async () => {
+  const { Resources, ...template } = templateOf(join(directory, 'inbox'));
+  const Rule = {
+    Type: 'AWS::Events::Rule',
+    Properties: {
+      ScheduleExpression: 'rate(1 minute)',
+      State: 'ENABLED',
+      Targets: [{ Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] }, Id: 'Target0' }],
+    },
+  };
+  await writeTemplate({ ...template, Resources: { ...Resources, Rule } });
+  await start({ scheduleMilliseconds: (rate) => rate / 1000 });
+  const inbox = () => readFile(join(directory, 'inbox'), 'utf8');
+  await vi.waitFor(
+    async () => expect(await inbox()).toBe('["arn:aws:events:us-east-1:000000000000:rule/Rule"]'),
+    { timeout: 15_000 },
+  );
+});
+
+test('a function finds its layers, also when the state folder is named from here', async () => {
+  await mkdir(join(directory, 'asset.abc', 'fonts'));
+  const { Resources, ...template } = templateOf(join(directory, 'inbox'));
+  const { Fn } = Resources;
+  const layers = {
+    Fonts: { Type: 'AWS::Lambda::LayerVersion', Properties: { Content: { S3Key: 'abc.zip' } } },
+    Fn: {
+      ...Fn,
+      Properties: {
+        ...Fn.Properties,
+        Layers: [{ Ref: 'Fonts' }],
+        Environment: { Variables: { FONTS: '/opt/fonts' } },
+      },
+    },
+  };
+  await writeTemplate({ ...template, Resources: { ...Resources, ...layers } });
+  const stack = await start({ stateDirectory: relative(process.cwd(), options.stateDirectory) });
+  const { env } = (await (await fetch(`${stack.baseUrl}/x`)).json()) as { env: Record<string, string> };
+  expect(env['FONTS']).toBe(join(options.stateDirectory, 'functions', 'Fn', 'opt', 'fonts'));
+  expect(await readdir(env['FONTS'] ?? '')).toEqual([]);
 });
 
 test('state and addresses survive a restart', async () => {

@@ -41,7 +41,7 @@ describe('merge', () => {
       pages: 5,
       warnings: [],
     });
-    expect(await pageTexts(merged.bytes)).toEqual([
+    expect(await pageTexts(merged.content)).toEqual([
       'A, page 1',
       'A, page 2',
       'B, page 1',
@@ -54,7 +54,7 @@ describe('merge', () => {
     const files = [input(await makePdf('First', 1)), input(await makePdf('Second', 1))];
     const merged = await mergePdf({ files, fileName: 'all' }, noUploads);
     expect(merged.fileName).toBe('all.pdf');
-    expect((await PDFDocument.load(merged.bytes)).getTitle()).toBe('First');
+    expect((await PDFDocument.load(merged.content)).getTitle()).toBe('First');
   });
 
   it('reads uploads where they are named', async () => {
@@ -68,7 +68,7 @@ describe('merge', () => {
       input(await makePdf('Part', 1), 'files[1]'),
     ];
     const merged = await mergePdf({ files, fileName: '' }, uploads);
-    expect(await pageTexts(merged.bytes)).toEqual(['Uploaded, page 1', 'Part, page 1']);
+    expect(await pageTexts(merged.content)).toEqual(['Uploaded, page 1', 'Part, page 1']);
   });
 
   it('names every file that cannot be opened', async () => {
@@ -114,7 +114,7 @@ describe('split', () => {
       ['report_6-7.pdf', 2],
       ['report_7.pdf', 1],
     ]);
-    const texts = await Promise.all(parts.map(({ bytes }) => pageTexts(bytes)));
+    const texts = await Promise.all(parts.map(({ content }) => pageTexts(content)));
     expect(texts).toEqual(
       [[5], [1, 2, 3], [6, 7], [7]].map((pages) => pages.map((page) => `Report, page ${page}`)),
     );

@@ -99,7 +99,60 @@ describe('tables', () => {
     expect((await second.client.send(new ListTablesCommand({}))).TableNames).toEqual(['jobs', 'keys']);
   });
 
-  it('are refused with a way out when the stored ones have another key or lack an index', async () => {
+  it('get indexes that are new, with the items that they already had', async () => {
+    const directory = await temporaryDirectory();
+    const first = await start(directory);
+    await put(first.client, 'early', { openState: { S: 'queued' }, dueAt: { N: '90' } });
+    await put(first.client, 'late', { openState: { S: 'queued' }, dueAt: { N: '1000' } });
+    await put(first.client, 'ended', { dueAt: { N: '1' } });
+    await put(first.client, 'of another type', { openState: { S: 'queued' }, dueAt: { S: '90' } });
+    await first.stop();
+
+    const more: Table = {
+      ...jobs,
+      attributeDefinitions: [
+        ...jobs.attributeDefinitions,
+        { AttributeName: 'openState', AttributeType: 'S' },
+        { AttributeName: 'dueAt', AttributeType: 'N' },
+      ],
+      globalSecondaryIndexes: [
+        ...(jobs.globalSecondaryIndexes ?? []),
+        {
+          IndexName: 'open',
+          KeySchema: [
+            { AttributeName: 'openState', KeyType: 'HASH' },
+            { AttributeName: 'dueAt', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    };
+    const queued = async (client: DynamoDBClient) => {
+      const { Items } = await client.send(
+        new QueryCommand({
+          TableName: 'jobs',
+          IndexName: 'open',
+          KeyConditionExpression: 'openState = :state AND dueAt < :time',
+          ExpressionAttributeValues: { ':state': { S: 'queued' }, ':time': { N: '2000' } },
+        }),
+      );
+      return Items?.map((item) => item['pk']?.S);
+    };
+    const second = await start(directory, [more]);
+    expect(await queued(second.client)).toEqual(['early', 'late']);
+    await put(second.client, 'new', { openState: { S: 'queued' }, dueAt: { N: '95' } });
+    await put(second.client, 'late', { openState: { S: 'running' }, dueAt: { N: '1000' } });
+    await second.client.send(
+      new UpdateItemCommand({ TableName: 'jobs', Key: key('early'), UpdateExpression: 'REMOVE openState' }),
+    );
+    expect(await queued(second.client)).toEqual(['new']);
+    expect(await ids(second.client)).toEqual(['early', 'ended', 'late', 'new', 'of another type']);
+    await second.stop();
+    // Like an index that was there from the beginning.
+    expect(await queued((await start(directory, [more])).client)).toEqual(['new']);
+  });
+
+  it('are refused with a way out when the stored ones have another key or another index', async () => {
     const directory = await temporaryDirectory();
     const { stop } = await start(directory);
     await stop();
@@ -108,8 +161,9 @@ describe('tables', () => {
       /jobs has another key .* npm start -- --fresh/,
     );
     const [byOwner] = jobs.globalSecondaryIndexes ?? [];
-    const moreIndexes = { ...jobs, globalSecondaryIndexes: [{ ...byOwner, IndexName: 'by-state' }] } as Table;
-    await expect(start(directory, [moreIndexes])).rejects.toThrow(/by-state .* is missing.*--fresh/);
+    const Projection = { ProjectionType: 'KEYS_ONLY' } as const;
+    const otherIndex = { ...jobs, globalSecondaryIndexes: [{ ...byOwner, Projection }] } as Table;
+    await expect(start(directory, [otherIndex])).rejects.toThrow(/by-owner .* is not as in .*--fresh/);
     // The failed starts let go of the folder.
     await start(directory);
   });

@@ -1,0 +1,112 @@
+import { Duration, Size } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, LayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { AssetHashType } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { acknowledge } from '../nag.ts';
+import type { LayerFolder } from '../layer-folders.ts';
+import type { DataStores } from './data-stores.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** How long a conversion may take, storing and all. */
+export const workerTimeout = Duration.seconds(120);
+
+export interface OfficeConversionProps {
+  stores: DataStores;
+  worker: ServiceFunction;
+  deadJob: ServiceFunction;
+  sweep: ServiceFunction;
+  /** Conversions at the same time. */
+  concurrency: number;
+  /** What unpacks to /opt, or undefined where this installation is made without LibreOffice. */
+  layers: readonly LayerFolder[] | undefined;
+}
+
+/** The queue of office jobs with everything that empties it: worker, dead-letter handling, sweep. */
+export class OfficeConversion extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+  readonly #unavailable: string | undefined;
+
+  constructor(scope: Construct, id: string, props: OfficeConversionProps) {
+    super(scope, id);
+    const { stores, worker, deadJob, sweep, concurrency, layers } = props;
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      visibilityTimeout: Duration.seconds(180),
+    });
+    this.queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(4),
+      // As AWS advises for event sources, and longer than any lease.
+      visibilityTimeout: Duration.seconds(6 * workerTimeout.toSeconds()),
+      // Throttled polls count as receives too. Attempts are counted in the table.
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 10 },
+    });
+
+    stores.bindJobWork(worker);
+    worker.setVariables({
+      OFFICE_QUEUE_URL: this.queue.queueUrl,
+      LIBREOFFICE_ROOT: '/opt/libreoffice',
+      FONTS_CONF: '/opt/fonts/fonts.conf',
+    });
+    this.queue.grant(worker.function, 'sqs:ChangeMessageVisibility');
+    for (const { name, path, hash } of layers ?? []) {
+      worker.function.addLayers(
+        new LayerVersion(this, `${name}Layer`, {
+          code: Code.fromAsset(path, { assetHash: hash, assetHashType: AssetHashType.CUSTOM }),
+          compatibleArchitectures: [Architecture.X86_64],
+          description: `${name} for the office worker`,
+        }),
+      );
+    }
+    this.#unavailable = layers ? undefined : 'This installation has no LibreOffice.';
+    if (layers) {
+      worker.function.addEventSource(
+        new SqsEventSource(this.queue, {
+          batchSize: 1,
+          reportBatchItemFailures: true,
+          // Not reserved concurrency, which new accounts have none of.
+          maxConcurrency: concurrency,
+        }),
+      );
+    }
+
+    stores.bindJobEnding(deadJob);
+    deadJob.function.addEventSource(
+      new SqsEventSource(this.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
+    );
+
+    stores.bindJobSweeping(sweep);
+    this.#bindSending(sweep);
+    new Rule(this, 'EveryMinute', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaFunction(sweep.function, { retryAttempts: 0 })],
+    });
+    acknowledge(this.deadLetters, { SQS3: 'It is the dead-letter queue.' });
+  }
+
+  /** Submit jobs. */
+  bindSubmission(fn: ServiceFunction, stores: DataStores): void {
+    stores.bindJobSubmission(fn);
+    this.#bindSending(fn);
+    if (this.#unavailable) fn.setVariables({ OFFICE_UNAVAILABLE: this.#unavailable });
+  }
+
+  #bindSending(fn: ServiceFunction): void {
+    fn.setVariables({ OFFICE_QUEUE_URL: this.queue.queueUrl });
+    fn.function.addToRolePolicy(
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] }),
+    );
+  }
+}
+
+/** In MB: LibreOffice's libraries unpacked, the document, what it becomes, and room. */
+export const workerStorage = Size.mebibytes(2048);

@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+
+/** The part of a LevelDB database that is used here. */
+export interface Database {
+  /** Missing keys give undefined. */
+  getMany(keys: string[]): Promise<unknown[]>;
+  values(range: { gte: string; lt: string }): AsyncIterable<unknown>;
+  /** Happens as a whole or not at all. */
+  batch(operations: { type: 'put'; key: string; value: unknown }[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface LevelModule {
+  Level: new (
+    path: string,
+    options: { valueEncoding: 'json' },
+  ) => Database & {
+    open(): Promise<void>;
+  };
+}
+
+// dynalite's own LevelDB, wherever the package manager put it.
+const require = createRequire(createRequire(import.meta.url).resolve('dynalite'));
+
+/**
+ * Opens the database before dynalite does, which may have it when it is closed again. If another process held its
+ * lock, dynalite would start nevertheless and end this process at the first request.
+ *
+ * @throws Error when the folder is in use
+ */
+export async function openDatabase(path: string): Promise<Database> {
+  const { Level } = require('level') as LevelModule;
+  const database = new Level(path, { valueEncoding: 'json' });
+  try {
+    await database.open();
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
+    if (cause?.code !== 'LEVEL_LOCKED') throw error;
+    throw new Error(`The tables in ${path} are in use by another process.`, { cause: error });
+  }
+  return database;
+}

@@ -1,0 +1,12 @@
+import { booleanField } from '#lib/http/fields.ts';
+import { officeContract } from '#lib/jobs/office-contract.ts';
+
+export const contract = officeContract(
+  'pptx',
+  'PowerPoint presentations',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  {
+    exportNotes: booleanField(false, 'Whether pages with the notes follow the slides.'),
+    exportHiddenSlides: booleanField(false, 'Whether hidden slides are in the PDF.'),
+  },
+);

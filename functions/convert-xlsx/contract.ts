@@ -1,0 +1,12 @@
+import { booleanField } from '#lib/http/fields.ts';
+import { officeContract } from '#lib/jobs/office-contract.ts';
+
+export const contract = officeContract(
+  'xlsx',
+  'Excel workbooks',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  {
+    singlePageSheets: booleanField(false, 'Whether each sheet becomes one page, as large as it needs to be.'),
+    landscape: booleanField(false, 'Whether all sheets are printed in landscape.'),
+  },
+);

@@ -1,0 +1,19 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { requireVariables } from '#lib/environment.ts';
+import { readJobMessage } from '#lib/jobs/job.ts';
+import { openJobStore } from '#lib/jobs/stores.ts';
+import { forEachRecord } from '#lib/jobs/sqs-batch.ts';
+
+const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');
+const jobs = openJobStore(JOBS_TABLE_NAME);
+const logger = new Logger({ serviceName: 'dead-job' });
+
+/** Ends jobs whose messages nobody could process, so that none stays open for ever. */
+export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
+  forEachRecord(event, logger, async ({ body }) => {
+    const { jobId } = readJobMessage(body);
+    const detail = 'The conversion was given up. It can be sent again.';
+    const ended = await jobs.abandon(jobId, { code: 'internal-error', detail }, new Date());
+    logger.error('job came out of the dead-letter queue', { jobId, ended });
+  });

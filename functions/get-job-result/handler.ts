@@ -1,0 +1,14 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { requireVariables } from '#lib/environment.ts';
+import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { readJob, resultOf } from '#lib/jobs/read-job.ts';
+import { openJobs } from '#lib/jobs/stores.ts';
+import { contract } from './contract.ts';
+
+const { jobs, files } = openJobs(requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME'));
+const logger = new Logger({ serviceName: contract.name });
+
+export const handler = httpEndpoint(contract, { logger }, async ({ principal, path }) => {
+  const file = resultOf(await readJob(principal.keyId, path.id, jobs));
+  return { status: 303, headers: { location: await files.url(file) } };
+});

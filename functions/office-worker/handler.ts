@@ -1,0 +1,68 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireVariables } from '#lib/environment.ts';
+import { readJobMessage } from '#lib/jobs/job.ts';
+import { officeWork } from '#lib/jobs/office-work.ts';
+import { runJob } from '#lib/jobs/run-job.ts';
+import { DeliverAgain, forEachRecord } from '#lib/jobs/sqs-batch.ts';
+import { openJobs } from '#lib/jobs/stores.ts';
+import { OfficeConverter } from '#lib/office/converter.ts';
+import { makeUndumpable } from '#lib/office/libreoffice/process-control.ts';
+
+const variables = requireVariables(
+  process.env,
+  'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
+  'OFFICE_QUEUE_URL',
+  'LIBREOFFICE_ROOT',
+  'FONTS_CONF',
+);
+const { jobs, files, inputs } = openJobs(variables);
+const sqs = new SQSClient();
+const logger = new Logger({ serviceName: 'office-worker' });
+
+const beside = (name: string): string => join(import.meta.dirname, name);
+const koffiFile = beside('koffi.node');
+// LibreOffice runs as the same user: without this a document's exploit could read this process and its credentials.
+makeUndumpable(koffiFile);
+const converter = new OfficeConverter({
+  libreOfficeRoot: variables.LIBREOFFICE_ROOT,
+  fontsConf: variables.FONTS_CONF,
+  workDirectory: tmpdir(),
+  hostFile: beside('host.mjs'),
+  koffiFile,
+});
+await converter.prepare();
+const decryptWorker = new URL('decrypt-worker.mjs', import.meta.url);
+const work = officeWork({ inputs, files, converter, decryptWorker, workDirectory: tmpdir() });
+
+/** Converts the documents of jobs, one at a time. */
+export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
+  forEachRecord(event, logger, async ({ body, receiptHandle }) => {
+    const { jobId } = readJobMessage(body);
+    const start = performance.now();
+    const delivery = await runJob(jobId, {
+      jobs,
+      work,
+      discard: (result) => files.delete(result.owner, result.id),
+      millisecondsLeft: context.getRemainingTimeInMillis(),
+      report: (error, { attempt }) => logger.error('attempt failed', { jobId, attempt, error }),
+    });
+    logger.info('job', {
+      jobId,
+      delivery: delivery.kind,
+      milliseconds: Math.round(performance.now() - start),
+    });
+    if (delivery.kind === 'done') return;
+    await sqs.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: variables.OFFICE_QUEUE_URL,
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: delivery.seconds,
+      }),
+    );
+    throw new DeliverAgain();
+  });

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { IndexedPackage } from './control.ts';
+
+const lockedPackage = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9+.-]+$/),
+  version: z.string().regex(/^[0-9A-Za-z.+~:-]+$/),
+  size: z.int().positive(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const lockFile = z.strictObject({
+  /** Debian release and architecture that the versions are of. */
+  suite: z.string().regex(/^[a-z]+$/),
+  architecture: z.literal('amd64'),
+  /** Layer → the packages that have a file in it. */
+  layers: z.record(z.string(), z.array(lockedPackage).min(1)),
+});
+
+/** Exactly which packages the layers are made of. */
+export type PackageLock = z.infer<typeof lockFile>;
+
+/** The command that makes a new lock file; named by every message about a lock that cannot be met. */
+export const updateLockCommand = 'node layers/update-lock.ts';
+
+/** Parses the text of a lock file. A package may stand in a layer only once. */
+export function parseLock(text: string): PackageLock {
+  const lock = lockFile.parse(JSON.parse(text));
+  for (const [layer, packages] of Object.entries(lock.layers)) {
+    const names = packages.map(({ name }) => name);
+    const repeated = names.find((name, index) => names.indexOf(name) !== index);
+    if (repeated !== undefined) throw new Error(`The lock names ${repeated} twice in the layer ${layer}.`);
+  }
+  return lock;
+}
+
+export async function readLock(file: string): Promise<PackageLock> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return parseLock(text);
+  } catch (cause) {
+    throw new Error(`${file} is not a usable package lock. Make a new one with: ${updateLockCommand}`, {
+      cause,
+    });
+  }
+}
+
+/** The packages of one layer. */
+export function lockedPackages(lock: PackageLock, layer: string): IndexedPackage[] {
+  const packages = lock.layers[layer];
+  if (!packages) throw new Error(`The package lock knows no layer "${layer}". Run: ${updateLockCommand}`);
+  return packages;
+}
+
+/** Writes a lock so that two of the same content are the same text. */
+export function formatLock(lock: PackageLock): string {
+  const layers = Object.entries(lock.layers)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([layer, packages]) => [
+      layer,
+      packages
+        .map(({ name, version, size, sha256 }) => ({ name, version, size, sha256 }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1)),
+    ]);
+  return `${JSON.stringify({ ...lock, layers: Object.fromEntries(layers) as object }, null, 2)}\n`;
+}
+
+/**
+ * Throws if the mirrors no longer have a pinned version, or have it with another hash, and says which.
+ * Debian removes a version from its mirrors when a newer one replaces it.
+ */
+export function checkPins(pinned: readonly IndexedPackage[], available: readonly IndexedPackage[]): void {
+  const faults = pinned.flatMap(({ name, version, sha256 }) => {
+    const versions = available.filter((other) => other.name === name);
+    const same = versions.find((other) => other.version === version);
+    if (same?.sha256 === sha256) return [];
+    if (same)
+      return [`${name} ${version}: the mirror has it with SHA-256 ${same.sha256}, the lock has ${sha256}`];
+    const now = versions.map((other) => other.version).join(', ');
+    return [`${name} ${version}: left the mirror, which has ${now === '' ? 'no such package' : now}`];
+  });
+  if (faults.length > 0) {
+    throw new Error(
+      `The package lock cannot be met:\n  ${faults.join('\n  ')}\nTake today's versions with: ${updateLockCommand}`,
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Layer } from '../layer.ts';
+import { fontSelections } from './contents.ts';
+
+/** Fonts and the fontconfig file that finds them, for LibreOffice and for Chromium. */
+export const fontsLayer: Layer = {
+  name: 'fonts',
+  packages: [...new Set(fontSelections.map((selection) => selection.package))],
+  executables: new Set(),
+
+  async assemble(files, tree, progress) {
+    for (const selection of fontSelections) {
+      const chosen = files
+        .below(selection.folder)
+        .filter((path) => selection.files.test(path))
+        .filter((path) => files.find(`${selection.folder}/${path}`)?.package === selection.package);
+      if (chosen.length === 0)
+        throw new Error(`${selection.package} has no font like ${selection.files.source}.`);
+      for (const path of chosen) {
+        await tree.copy(`${selection.folder}/${path}`, `fonts/${selection.target}/${path}`);
+      }
+      progress(`${selection.package}: ${String(chosen.length)} files`);
+    }
+    await tree.write('fonts/fonts.conf', await readFile(join(import.meta.dirname, 'fonts.conf')));
+    await tree.copyLicenses('fonts/licenses');
+  },
+};

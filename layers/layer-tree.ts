@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import {
+  chmod,
+  copyFile,
+  lutimes,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  rename,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { PackageFiles } from './debian/package-files.ts';
+
+/**
+ * Every file of a layer bears this time, since builds at different times must be equal: 1 January 1980 in UTC, the
+ * first that ZIP can hold.
+ */
+const fileTime = new Date('1980-01-01T00:00:00Z');
+
+/** Writes the files of one layer. Paths are relative to what will be `/opt`. */
+export class LayerTree {
+  readonly #folder: string;
+  readonly #files: PackageFiles;
+
+  constructor(folder: string, files: PackageFiles) {
+    this.#folder = folder;
+    this.#files = files;
+  }
+
+  async copy(packagePath: string, layerPath: string): Promise<void> {
+    await copyFile(this.#files.use(packagePath).file, await this.#place(layerPath));
+  }
+
+  async write(layerPath: string, content: string | Uint8Array): Promise<void> {
+    await writeFile(await this.#place(layerPath), content);
+  }
+
+  /**
+   * Puts the licences of every package that was used so far below `folder`, compressed: `INDEX.txt` says which file
+   * is of which packages, since many share one.
+   */
+  async copyLicenses(folder: string): Promise<void> {
+    const packagesByText = new Map<string, string[]>();
+    for (const name of this.#files.usedPackages) {
+      const text = await this.#files.readText(`/usr/share/doc/${name}/copyright`);
+      packagesByText.set(text, [...(packagesByText.get(text) ?? []), name]);
+    }
+    const index: string[] = [];
+    for (const [text, [first = '', ...others]] of packagesByText) {
+      index.push(`${first}.gz: ${[first, ...others].join(', ')}`);
+      await this.write(`${folder}/${first}.gz`, gzipSync(text, { level: 9 }));
+    }
+    await this.write(`${folder}/INDEX.txt`, `${index.join('\n')}\n`);
+  }
+
+  async #place(layerPath: string): Promise<string> {
+    const target = join(this.#folder, layerPath);
+    await mkdir(dirname(target), { recursive: true });
+    return target;
+  }
+}
+
+/** A file of a finished tree; `path` relative to it, `size` in bytes. */
+export interface TreeFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** All files of a tree, sorted by path. Anything but files and folders is an error: a layer holds no links. */
+export async function listTree(folder: string): Promise<TreeFile[]> {
+  const files: TreeFile[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.push({ path: relative(folder, path), size: (await stat(path)).size });
+    else if (!entry.isDirectory()) throw new Error(`${path} is neither a file nor a folder.`);
+  }
+  return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** Unzipped size in bytes, as Lambda counts it. */
+export const treeSize = (files: readonly TreeFile[]): number =>
+  files.reduce((sum, { size }) => sum + size, 0);
+
+/** Gives every file and folder the same modes and times, whatever umask and day the build ran under. */
+export async function normaliseTree(folder: string, executables: ReadonlySet<string>): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    await chmod(path, entry.isDirectory() || executables.has(relative(folder, path)) ? 0o755 : 0o644);
+    await lutimes(path, fileTime, fileTime);
+  }
+  await chmod(folder, 0o755);
+  await lutimes(folder, fileTime, fileTime);
+}
+
+/** One hash of all paths, modes and contents of a tree. */
+export async function hashTree(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { path } of await listTree(folder)) {
+    const file = join(folder, path);
+    const { mode } = await stat(file);
+    const content = createHash('sha256').update(await readFile(file));
+    hash.update(`${path}\0${(mode & 0o777).toString(8)}\0${content.digest('hex')}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Puts a finished folder in the place of another one, which no reader ever sees half-written. */
+export async function replaceFolder(finished: string, place: string): Promise<void> {
+  const old = `${place}.old-${String(process.pid)}`;
+  await rename(place, old).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  });
+  await rename(finished, place);
+  await rm(old, { recursive: true, force: true });
+}

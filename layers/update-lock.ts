@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PrivateApt } from './debian/apt.ts';
+import { PackageArchive } from './debian/archive.ts';
+import { formatLock, parseLock, type PackageLock } from './debian/lock.ts';
+import { findDebianTools } from './debian/tools.ts';
+import { cacheFolder, lockFile } from './folders.ts';
+import { assembleLayer, fetchPackages } from './layer-build.ts';
+import { layers } from './recipes.ts';
+
+const release = { suite: 'trixie', architecture: 'amd64' } as const;
+
+/** `name version` of every package of a lock, by layer. */
+const versions = (lock: PackageLock | undefined): Map<string, string> =>
+  new Map(
+    Object.entries(lock?.layers ?? {}).flatMap(([layer, packages]) =>
+      packages.map(({ name, version }) => [`${layer}: ${name}`, version] as const),
+    ),
+  );
+
+/**
+ * Writes `packages.lock.json` anew: the newest packages that the mirrors have, and of their dependencies only those
+ * that really have a file in a layer, which is found out by making each layer once.
+ */
+async function updateLock(): Promise<void> {
+  await mkdir(cacheFolder, { recursive: true });
+  const tools = await findDebianTools(cacheFolder);
+  const archive = new PackageArchive(join(cacheFolder, 'packages'));
+  console.log(`Asking the mirrors for Debian ${release.suite} with the tools of ${tools.place}.`);
+  const apt = await PrivateApt.open(tools, join(cacheFolder, 'apt'), release);
+  const lock: PackageLock = { ...release, layers: {} };
+  for (const layer of layers) {
+    const progress = (line: string): void => console.log(`${layer.name}: ${line}`);
+    const candidates = await apt.closure(layer.packages);
+    progress(`${String(layer.packages.length)} packages need ${String(candidates.length)} in all`);
+    await fetchPackages(archive, candidates, () => Promise.resolve(apt), progress);
+    const trial = await mkdtemp(join(cacheFolder, 'trial-'));
+    try {
+      const used = new Set(await assembleLayer(layer, candidates, trial, { archive, tools }, progress));
+      lock.layers[layer.name] = candidates.filter(({ name }) => used.has(name));
+      progress(`${String(used.size)} packages are used`);
+    } finally {
+      await rm(trial, { recursive: true, force: true });
+    }
+  }
+
+  const before = versions(await readFile(lockFile, 'utf8').then(parseLock, () => undefined));
+  await writeFile(lockFile, formatLock(lock));
+  const after = versions(lock);
+  for (const [name, version] of after) {
+    if (before.get(name) !== version) console.log(`${name} ${before.get(name) ?? '(new)'} -> ${version}`);
+  }
+  for (const [name, version] of before) if (!after.has(name)) console.log(`${name} ${version} -> (gone)`);
+}
+
+await updateLock();

@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../app-error.ts';
+import type { OfficeConverter } from '../office/converter.ts';
+import { decryptOffice } from '../office/decrypt.ts';
+import { detectOfficeFile, type OfficeFile, type OfficeKind } from '../office/detect.ts';
+import { setLandscape } from '../office/landscape.ts';
+import { type OfficeOptions, pdfFilterOptions } from '../office/pdf-options.ts';
+import { fromFile } from '../office/random-access.ts';
+import { checkZipLimits } from '../office/zip-limits.ts';
+
+export interface OfficeToPdf {
+  inputFile: string;
+  kind: OfficeKind;
+  options: OfficeOptions & { landscape?: boolean };
+  password: string | undefined;
+  outputFile: string;
+  /** For what is made in between. Emptied by the caller. */
+  folder: string;
+  /** Epoch milliseconds. */
+  deadline: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes a PDF of an office document, whatever it turns out to be.
+ *
+ * @throws AppError when it is the document's fault: `damaged-document`, `password-required`, `wrong-password`,
+ *   `invalid-file-type`, `file-too-large`
+ * @throws ConversionFault when it is ours
+ */
+export async function officeToPdf(
+  { inputFile, kind, options, password, outputFile, folder, deadline, signal }: OfficeToPdf,
+  converter: Pick<OfficeConverter, 'convert'>,
+  decryptWorker: URL,
+): Promise<void> {
+  let document = inputFile;
+  let found = await detect(document);
+  if (found.kind === 'encrypted') {
+    const decrypted = await decryptOffice(await readFile(document), password, { workerFile: decryptWorker });
+    document = join(folder, 'decrypted');
+    await writeFile(document, decrypted);
+    found = await detect(document);
+  }
+  if (found.kind === 'unreadable' || found.kind === 'encrypted') {
+    throw new AppError('damaged-document', 'is damaged and cannot be read');
+  }
+  if (found.kind !== kind) {
+    throw new AppError('invalid-file-type', `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}`);
+  }
+  await using access = await fromFile(document);
+  await checkZipLimits(access);
+  if (options.landscape) {
+    const turned = join(folder, 'landscape');
+    await setLandscape(document, turned);
+    document = turned;
+  }
+  const filterOptions = pdfFilterOptions(kind, options);
+  await converter.convert({ inputFile: document, kind, filterOptions, outputFile, deadline, signal });
+}
+
+async function detect(path: string): Promise<OfficeFile> {
+  await using access = await fromFile(path);
+  return await detectOfficeFile(access);
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+
+/** A stored file; `owner` is the id of the key that made it. Size in bytes, width and height in pixels. */
+export const storedFile = z.object({
+  id: z.string(),
+  owner: z.string(),
+  key: z.string(),
+  fileName: z.string(),
+  contentType: z.string(),
+  size: z.int(),
+  pages: z.int().optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  sha256: z.string(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), url: z.string().optional() })),
+  expiresAt: z.string(),
+  deletedAt: z.string().optional(),
+});
+
+export type StoredFile = z.output<typeof storedFile>;

@@ -1,0 +1,38 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createHash } from 'node:crypto';
+import type { InputFile } from './input-file.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** An object that a job reads later: the version with that ETag and no other. */
+export interface KeptInput {
+  key: string;
+  eTag: string;
+}
+
+/** Inputs of jobs. */
+export class InputStore {
+  readonly #objects: ObjectStore;
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  /** Stores a part of the request; an upload stays where it is. */
+  async keep(owner: string, jobId: string, { source }: InputFile): Promise<KeptInput> {
+    if (source.kind === 'upload') return { key: source.upload.key, eTag: source.upload.eTag };
+    const key = `inputs/${owner}/${jobId}`;
+    const sha256 = createHash('sha256').update(source.bytes).digest('hex');
+    return { key, eTag: await this.#objects.put(key, source.bytes, 'application/octet-stream', sha256) };
+  }
+
+  /** Writes an input to a file. Rejects when the object is no longer the one that was kept. */
+  async download({ key, eTag }: KeptInput, file: string, signal: AbortSignal): Promise<void> {
+    await pipeline(await this.#objects.stream(key, eTag, signal), createWriteStream(file), { signal });
+  }
+
+  /** Deletes a job's input, unless it is an upload, which may serve other requests. */
+  async delete({ key }: KeptInput): Promise<void> {
+    if (key.startsWith('inputs/')) await this.#objects.delete(key);
+  }
+}

@@ -1,0 +1,202 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateQuery,
+  PutCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { ErrorCode } from '../app-error.ts';
+import type { StoredFile } from '../files/file-record.ts';
+import { isClaimable, type Job, jobRecord } from './job.ts';
+import type { Attempt, Claim, JobStore } from './job-store.ts';
+import { openJobsIndex } from './open-jobs-index.ts';
+import { sweepTimes } from './sweep-times.ts';
+
+/** Seconds after `expiresAt` at which DynamoDB may drop the item; readers look at `expiresAt`. */
+const ttlMargin = 7 * 24 * 3600;
+
+const processingByAttempt = '#status = :processing AND attempts = :attempt';
+const notEnded = '#status IN (:queued, :processing)';
+
+/** Jobs in the table with the keys `pk` and `sk` and the index `open-jobs` (`openState`, `dueAt`). */
+export class DynamoJobStore implements JobStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBDocumentClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async create(job: Job): Promise<void> {
+    await this.#client.send(
+      new PutCommand({
+        TableName: this.#table,
+        Item: {
+          ...keyOf(job.id),
+          ...job,
+          openState: 'open',
+          dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued,
+          ttl: Math.ceil(Date.parse(job.expiresAt) / 1000) + ttlMargin,
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+  }
+
+  async find(jobId: string): Promise<Job | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#table, Key: keyOf(jobId), ConsistentRead: true }),
+    );
+    return Item && jobRecord.parse(Item);
+  }
+
+  async markEnqueued(jobId: string, at: Date): Promise<void> {
+    // A worker may have been faster; then the time to look at the job is its own already.
+    await this.#update(jobId, {
+      UpdateExpression: 'SET enqueuedAt = :at, dueAt = :due',
+      ConditionExpression: '#status = :queued',
+      ExpressionAttributeValues: {
+        ':queued': 'queued',
+        ':at': at.toISOString(),
+        ':due': at.getTime() + sweepTimes.notStarted,
+      },
+    });
+  }
+
+  async claim(jobId: string, now: number, leaseUntil: number): Promise<Claim> {
+    const job = await this.#update(jobId, {
+      UpdateExpression:
+        'SET #status = :processing, leaseUntil = :until, dueAt = :due, ' +
+        'startedAt = if_not_exists(startedAt, :at) ADD attempts :one',
+      ConditionExpression: '#status = :queued OR (#status = :processing AND leaseUntil < :now)',
+      ExpressionAttributeValues: {
+        ':queued': 'queued',
+        ':processing': 'processing',
+        ':until': leaseUntil,
+        ':due': leaseUntil + sweepTimes.lapsedLease,
+        ':at': new Date(now).toISOString(),
+        ':now': now,
+        ':one': 1,
+      },
+    });
+    if (job) return { kind: 'claimed', job };
+    const current = await this.find(jobId);
+    if (!current) return { kind: 'unknown' };
+    if (current.status !== 'queued' && current.status !== 'processing')
+      return { kind: 'ended', job: current };
+    // Released between the two calls: as good as a lease that ends now.
+    return { kind: 'leased', leaseUntil: isClaimable(current, now) ? now : (current.leaseUntil ?? now) };
+  }
+
+  async release({ jobId, attempt }: Attempt): Promise<boolean> {
+    const released = await this.#update(jobId, {
+      UpdateExpression: 'SET leaseUntil = :none',
+      ConditionExpression: processingByAttempt,
+      ExpressionAttributeValues: { ':none': 0, ':processing': 'processing', ':attempt': attempt },
+    });
+    return released !== undefined;
+  }
+
+  complete({ jobId, attempt }: Attempt, result: StoredFile, at: Date): Promise<boolean> {
+    return this.#end(jobId, { status: 'completed', at, result, condition: processingByAttempt, attempt });
+  }
+
+  fail({ jobId, attempt }: Attempt, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean> {
+    return this.#end(jobId, { status: 'failed', at, error, condition: processingByAttempt, attempt });
+  }
+
+  abandon(jobId: string, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean> {
+    return this.#end(jobId, { status: 'failed', at, error, condition: notEnded });
+  }
+
+  cancel(jobId: string, at: Date): Promise<boolean> {
+    return this.#end(jobId, { status: 'canceled', at, condition: notEnded });
+  }
+
+  async markDeleted(jobId: string, at: Date): Promise<void> {
+    await this.#update(jobId, {
+      UpdateExpression: 'SET deletedAt = if_not_exists(deletedAt, :at)',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':at': at.toISOString() },
+    });
+  }
+
+  async *due(now: number): AsyncIterable<Job> {
+    const pages = paginateQuery(
+      { client: this.#client },
+      {
+        TableName: this.#table,
+        IndexName: openJobsIndex,
+        KeyConditionExpression: 'openState = :open AND dueAt < :now',
+        ExpressionAttributeValues: { ':open': 'open', ':now': now },
+      },
+    );
+    for await (const { Items = [] } of pages) for (const item of Items) yield jobRecord.parse(item);
+  }
+
+  async postpone(jobId: string, until: number): Promise<void> {
+    await this.#update(jobId, {
+      UpdateExpression: 'SET dueAt = :until',
+      ConditionExpression: notEnded,
+      ExpressionAttributeValues: { ':until': until, ':queued': 'queued', ':processing': 'processing' },
+    });
+  }
+
+  /** Ends a job: its lease, its password and its place in the index go with the change. */
+  async #end(jobId: string, end: End): Promise<boolean> {
+    const { status, at, condition, attempt, result, error } = end;
+    const outcome = result ? ', #result = :outcome' : error ? ', #error = :outcome' : '';
+    const ended = await this.#update(jobId, {
+      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome} REMOVE leaseUntil, password, openState, dueAt`,
+      ConditionExpression: condition,
+      ExpressionAttributeNames: {
+        ...(result ? { '#result': 'result' } : {}),
+        ...(error ? { '#error': 'error' } : {}),
+      },
+      ExpressionAttributeValues: {
+        ':status': status,
+        ':at': at.toISOString(),
+        ':processing': 'processing',
+        ...(outcome ? { ':outcome': result ?? error } : {}),
+        ...(attempt === undefined ? { ':queued': 'queued' } : { ':attempt': attempt }),
+      },
+    });
+    return ended !== undefined;
+  }
+
+  /** The job after the change, or undefined when the condition did not hold. */
+  async #update(jobId: string, input: Partial<UpdateCommandInput>): Promise<Job | undefined> {
+    const usesStatus = `${input.UpdateExpression} ${input.ConditionExpression}`.includes('#status');
+    try {
+      const { Attributes } = await this.#client.send(
+        new UpdateCommand({
+          TableName: this.#table,
+          Key: keyOf(jobId),
+          ReturnValues: 'ALL_NEW',
+          ...input,
+          ...(usesStatus
+            ? { ExpressionAttributeNames: { ...input.ExpressionAttributeNames, '#status': 'status' } }
+            : {}),
+        }),
+      );
+      return jobRecord.parse(Attributes);
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return undefined;
+      throw error;
+    }
+  }
+}
+
+interface End {
+  status: 'completed' | 'failed' | 'canceled';
+  at: Date;
+  condition: string;
+  attempt?: number;
+  result?: StoredFile;
+  error?: { code: ErrorCode; detail: string };
+}
+
+const keyOf = (jobId: string) => ({ pk: `JOB#${jobId}`, sk: 'JOB' });

@@ -1,0 +1,45 @@
+import type { ErrorCode } from '../app-error.ts';
+import type { StoredFile } from '../files/file-record.ts';
+import type { Job } from './job.ts';
+
+/** What became of a try to take a job. */
+export type Claim =
+  | { kind: 'claimed'; job: Job }
+  /** Another worker has it until `leaseUntil` (milliseconds since the epoch). */
+  | { kind: 'leased'; leaseUntil: number }
+  | { kind: 'ended'; job: Job }
+  | { kind: 'unknown' };
+
+/** One attempt at a job: the holder of its lease. */
+export interface Attempt {
+  jobId: string;
+  /** The job's `attempts` when it was claimed. */
+  attempt: number;
+}
+
+/**
+ * Keeps jobs. Every change is conditional, so that whatever the order of submitter, workers, sweeper, dead-letter
+ * and client, a status never goes back and a job ends once. Methods that end or release a job answer whether they
+ * did: false means that somebody else was faster.
+ */
+export interface JobStore {
+  /** Rejects when there is a job of that id. */
+  create(job: Job): Promise<void>;
+  find(jobId: string): Promise<Job | undefined>;
+  markEnqueued(jobId: string, at: Date): Promise<void>;
+  claim(jobId: string, now: number, leaseUntil: number): Promise<Claim>;
+  /** Gives the lease back, so that the next delivery can take the job at once. */
+  release(attempt: Attempt): Promise<boolean>;
+  complete(attempt: Attempt, result: StoredFile, at: Date): Promise<boolean>;
+  /** Fails the attempt's job. */
+  fail(attempt: Attempt, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean>;
+  /** Fails a job that nobody works on any more, whatever attempt it was at. */
+  abandon(jobId: string, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean>;
+  cancel(jobId: string, at: Date): Promise<boolean>;
+  /** Records that the client deleted what the job holds; its status stays. */
+  markDeleted(jobId: string, at: Date): Promise<void>;
+  /** Jobs that have not ended and should be looked at by now. */
+  due(now: number): AsyncIterable<Job>;
+  /** Not to be looked at again before then (milliseconds since the epoch). */
+  postpone(jobId: string, until: number): Promise<void>;
+}

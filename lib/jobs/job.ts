@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { errorCodes } from '../app-error.ts';
+import { storedFile } from '../files/file-record.ts';
+
+/** Jobs that the service runs, by the name that clients see. */
+export const jobTypes = ['docx-to-pdf', 'xlsx-to-pdf', 'pptx-to-pdf'] as const;
+export type JobType = (typeof jobTypes)[number];
+
+/**
+ * `queued` → `processing` → `completed` | `failed`; `queued` or `processing` → `canceled`. The last three are
+ * terminal and never change.
+ */
+export const jobStatuses = ['queued', 'processing', 'completed', 'failed', 'canceled'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** Times that a job is tried before what failed it is taken for final. */
+export const maxAttempts = 3;
+
+const instant = z.string();
+
+/** A job as it is stored. Times are ISO 8601 UTC, sizes bytes. */
+export const jobRecord = z.object({
+  v: z.literal(1),
+  id: z.string(),
+  /** Id of the key that made it. */
+  owner: z.string(),
+  type: z.enum(jobTypes),
+  status: z.enum(jobStatuses),
+  createdAt: instant,
+  startedAt: instant.optional(),
+  finishedAt: instant.optional(),
+  /** From then on nobody finds it. */
+  expiresAt: instant,
+  /** Also the number of the attempt that holds the lease: no other one may end the job. */
+  attempts: z.int(),
+  /** Milliseconds since the epoch until which the attempt is taken to be alive. */
+  leaseUntil: z.number().optional(),
+  enqueuedAt: instant.optional(),
+  /** Set when the client deleted input and result. */
+  deletedAt: instant.optional(),
+  input: z.object({ key: z.string(), eTag: z.string(), fileName: z.string(), size: z.int() }),
+  /** Name of the result. */
+  fileName: z.string(),
+  /** As the job's contract parsed them; what they mean is between submitter and worker. */
+  options: z.record(z.string(), z.unknown()),
+  /** Of an encrypted document. Removed when the job ends. */
+  password: z.string().optional(),
+  result: storedFile.optional(),
+  error: z.object({ code: z.enum(errorCodes), detail: z.string() }).optional(),
+});
+
+export type Job = z.output<typeof jobRecord>;
+
+/** What the queue carries; the job itself is in the table. */
+export const jobMessage = z.object({ v: z.literal(1), jobId: z.string() });
+export type JobMessage = z.output<typeof jobMessage>;
+
+/** @throws when `body` is no message of ours; it then ends in the dead-letter queue */
+export const readJobMessage = (body: string): JobMessage => jobMessage.parse(JSON.parse(body));
+
+export const isTerminal = (status: JobStatus): boolean => status !== 'queued' && status !== 'processing';
+
+/** Whether a worker may take the job at `now` (milliseconds since the epoch). */
+export const isClaimable = ({ status, leaseUntil = 0 }: Job, now: number): boolean =>
+  status === 'queued' || (status === 'processing' && leaseUntil < now);

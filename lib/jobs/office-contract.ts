@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import type { ErrorCode } from '../app-error.ts';
+import { defineContract } from '../http/contract.ts';
+import { booleanField, fileNameField, integerField } from '../http/fields.ts';
+import { officePageRanges } from '../office/page-ranges.ts';
+import { PageRangeError } from '../pdf/page-ranges.ts';
+import { jobResponse, jobResponseExample } from './job-response.ts';
+
+/** Fields that every office conversion takes. */
+const commonFields = {
+  password: z.string().min(1).max(255).optional().meta({ description: 'For an encrypted document.' }),
+  pageRanges: z
+    .string()
+    .optional()
+    .transform((list, context) => {
+      try {
+        return list === undefined ? undefined : officePageRanges(list);
+      } catch (error) {
+        if (!(error instanceof PageRangeError)) throw error;
+        context.addIssue({ code: 'custom', message: error.message, params: { code: 'invalid-range' } });
+        return z.NEVER;
+      }
+    })
+    .meta({ description: 'Pages of the PDF to keep: `1-3,5,7-`. All when absent.', examples: ['1-3,5'] }),
+  quality: integerField(1, 100, 90, 'Quality of JPEG compression for pictures.'),
+  pdfa: z
+    .enum(['1b', '2b', '3b'], { error: 'must be 1b, 2b or 3b' })
+    .optional()
+    .meta({ description: 'Makes the result PDF/A of that conformance.' }),
+  exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),
+  exportFormFields: booleanField(true, 'Whether form fields can be filled in.'),
+  tagged: booleanField(false, 'Whether the PDF is tagged for accessibility.'),
+  fileName: fileNameField("Name of the result; the input's with `.pdf` when absent."),
+};
+
+const errors: readonly ErrorCode[] = [
+  'unsupported-content-type',
+  'malformed-multipart',
+  'missing-field',
+  'invalid-field',
+  'invalid-request',
+  'invalid-range',
+  'empty-file',
+  'invalid-file-type',
+  'file-too-large',
+];
+
+/** The contract of one of the three conversions, which differ in what they take and in a field or two. */
+export function officeContract<
+  const Kind extends 'docx' | 'xlsx' | 'pptx',
+  const Fields extends z.ZodRawShape,
+>(kind: Kind, name: string, contentType: string, fields: Fields) {
+  return defineContract({
+    name: `convert-${kind}`,
+    method: 'POST',
+    path: `/api/convert/${kind}-to-pdf`,
+    tag: 'Office',
+    summary: `Convert ${name} to PDF`,
+    description:
+      'Answers at once with a job. Macros never run and linked content is never fetched. A damaged or encrypted ' +
+      'document is accepted here and fails the job with its code.',
+    access: 'key',
+    metered: true,
+    body: {
+      kind: 'multipart',
+      files: {
+        file: {
+          description: `One ${kind.toUpperCase()} document: a file part or an upload id.`,
+          contentTypes: [contentType],
+        },
+      },
+      fields: z.strictObject({ ...commonFields, ...fields }),
+    },
+    responses: {
+      202: {
+        description: 'The job that does it.',
+        content: { 'application/json': jobResponse },
+        headers: {
+          Location: { description: 'The job.', example: jobResponseExample.links.self },
+          'Retry-After': { description: 'Seconds after which to ask for it.', example: '1' },
+        },
+        example: {
+          ...jobResponseExample,
+          status: 'queued',
+          startedAt: null,
+          finishedAt: null,
+          attempts: 0,
+          result: null,
+        },
+      },
+    },
+    errors,
+  });
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { AppError } from '../app-error.ts';
+import { officeToPdf } from '../conversions/office-to-pdf.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { siblingId } from '../files/identifiers.ts';
+import type { InputStore } from '../files/input-store.ts';
+import type { OfficeConverter } from '../office/converter.ts';
+import type { OfficeKind } from '../office/detect.ts';
+import { openPdf } from '../pdf/document.ts';
+import type { JobWork } from './run-job.ts';
+
+/** What the contracts parsed and the table kept. */
+const officeOptions = z.object({
+  pageRanges: z.string().optional(),
+  quality: z.int(),
+  pdfa: z.enum(['1b', '2b', '3b']).optional(),
+  exportBookmarks: z.boolean(),
+  exportFormFields: z.boolean(),
+  tagged: z.boolean(),
+  singlePageSheets: z.boolean().optional(),
+  landscape: z.boolean().optional(),
+  exportNotes: z.boolean().optional(),
+  exportHiddenSlides: z.boolean().optional(),
+});
+
+export interface OfficeWorkOptions {
+  inputs: InputStore;
+  files: FileStore;
+  converter: Pick<OfficeConverter, 'convert'>;
+  decryptWorker: URL;
+  /** Where each job gets a folder of its own, for as long as it runs. */
+  workDirectory: string;
+}
+
+/** Converts the document of a job, from its stored input to its stored result. */
+export const officeWork =
+  ({ inputs, files, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork =>
+  async (job, deadline, signal) => {
+    const folder = await mkdtemp(join(workDirectory, 'job-'));
+    try {
+      const inputFile = join(folder, 'input');
+      const outputFile = join(folder, 'output.pdf');
+      await inputs.download(job.input, inputFile, signal);
+      const { landscape = false, ...options } = officeOptions.parse(job.options);
+      const kind = job.type.slice(0, 4) as OfficeKind;
+      await officeToPdf(
+        {
+          inputFile,
+          kind,
+          options: { ...options, landscape },
+          password: job.password,
+          outputFile,
+          folder,
+          deadline,
+          signal,
+        },
+        converter,
+        decryptWorker,
+      ).catch((error: unknown) => {
+        throw asSentence(error);
+      });
+      const { size } = await stat(outputFile);
+      return await files.save(
+        job.owner,
+        {
+          fileName: job.fileName,
+          contentType: 'application/pdf',
+          content: { path: outputFile, size },
+          pages: (await openPdf(await readFile(outputFile))).getPageCount(),
+          warnings: [],
+        },
+        siblingId('file', job.id),
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+
+/** In a request, messages stand behind a field's name; in a job they stand alone. */
+function asSentence(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  return new AppError(error.code, `The document ${error.message}.`, { cause: error });
+}

@@ -1,0 +1,43 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoRateLimiter } from '../auth/rate-limiter.ts';
+import { FileStore } from '../files/file-store.ts';
+import { InputStore } from '../files/input-store.ts';
+import { UploadStore } from '../files/upload-store.ts';
+import { openDocuments, openObjects } from '../stores.ts';
+import { DynamoJobStore } from './dynamo-job-store.ts';
+import { SqsJobQueue } from './job-queue.ts';
+
+interface StoreNames {
+  BUCKET_NAME: string;
+  JOBS_TABLE_NAME: string;
+}
+
+export const openJobStore = (table: string): DynamoJobStore => new DynamoJobStore(openDocuments(), table);
+
+export const openJobQueue = (url: string): SqsJobQueue => new SqsJobQueue(new SQSClient(), url);
+
+/** What reads and ends jobs. */
+export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
+  const objects = openObjects(BUCKET_NAME);
+  const documents = openDocuments();
+  return {
+    objects,
+    jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME),
+    files: new FileStore(objects, documents, JOBS_TABLE_NAME),
+    inputs: new InputStore(objects),
+    uploads: new UploadStore(objects),
+    rateLimiter: new DynamoRateLimiter(documents, JOBS_TABLE_NAME),
+  };
+}
+
+/**
+ * What accepts jobs.
+ *
+ * @param unavailable why this installation cannot run them, if so
+ */
+export const openJobSubmission = (
+  names: StoreNames & { OFFICE_QUEUE_URL: string },
+  unavailable: string | undefined,
+) => ({ ...openJobs(names), queue: openJobQueue(names.OFFICE_QUEUE_URL), unavailable });
+
+export type JobSubmission = ReturnType<typeof openJobSubmission>;

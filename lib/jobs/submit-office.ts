@@ -1,0 +1,81 @@
+import { AppError } from '../app-error.ts';
+import type { Principal } from '../auth/authorizer.ts';
+import { withExtension } from '../files/file-name.ts';
+import type { InputFile } from '../files/input-file.ts';
+import type { ObjectStore } from '../files/object-store.ts';
+import { type Answer, json } from '../http/answer.ts';
+import { detectOfficeFile, type OfficeKind } from '../office/detect.ts';
+import { fromBuffer, type RandomAccess } from '../office/random-access.ts';
+import { presentJob } from './job-response.ts';
+import type { JobSubmission } from './stores.ts';
+import { submitJob } from './submit-job.ts';
+
+interface OfficeRequest {
+  principal: Principal;
+  baseUrl: string;
+  files: { file: InputFile };
+  fields: { fileName: string; password?: string | undefined } & Record<string, unknown>;
+}
+
+/**
+ * Accepts a conversion of an office document: looks at what the file is and leaves the rest to the job.
+ *
+ * @throws AppError `invalid-file-type` for what is no document of that kind, `unavailable` without LibreOffice
+ */
+export async function submitOffice(
+  kind: OfficeKind,
+  { principal, baseUrl, files, fields }: OfficeRequest,
+  stores: JobSubmission,
+): Promise<Answer> {
+  if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
+  const { file } = files;
+  await checkKind(kind, file, stores.objects);
+  const { password, fileName, ...options } = fields;
+  const job = await submitJob(
+    {
+      owner: principal.keyId,
+      type: `${kind}-to-pdf`,
+      input: file,
+      fileName: withExtension(fileName || withoutLastExtension(file.fileName) || 'document', '.pdf'),
+      options,
+      ...(password === undefined ? {} : { password }),
+    },
+    stores,
+  );
+  const body = await presentJob(job, stores.files, baseUrl);
+  return json(202, body, { location: body.links.self, 'retry-after': '1' });
+}
+
+async function checkKind(kind: OfficeKind, file: InputFile, objects: ObjectStore): Promise<void> {
+  try {
+    const found = await detectOfficeFile(accessTo(file, objects));
+    // What is inside an encrypted or unreadable file shows when the job opens it.
+    if (found.kind === 'encrypted' || found.kind === 'unreadable' || found.kind === kind) return;
+    throw new AppError(
+      'invalid-file-type',
+      `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}: send it to /api/convert/${found.kind}-to-pdf`,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError) || error.errors.length > 0) throw error;
+    throw AppError.inField(error.code, file.field, error.message, { cause: error });
+  }
+}
+
+/** Detection reads a few small pieces, so an upload is not fetched whole. */
+function accessTo({ source, size }: InputFile, objects: ObjectStore): RandomAccess {
+  if (source.kind === 'inline') return fromBuffer(source.bytes);
+  const { key, eTag } = source.upload;
+  return {
+    size,
+    read: async (offset, length) => {
+      const last = Math.min(size, offset + length) - 1;
+      if (last < offset) return Buffer.alloc(0);
+      const chunks: Buffer[] = [];
+      const stream = await objects.stream(key, eTag, undefined, [offset, last]);
+      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+const withoutLastExtension = (name: string): string => name.replace(/\.[A-Za-z]{2,5}$/, '');

@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../app-error.ts';
+import { openCompoundFile } from './compound-file.ts';
+import type { DecryptAnswer, DecryptTask } from './decrypt-worker.ts';
+import { parseEncryptionInfo } from './encryption-info.ts';
+import { FormatError, fromBuffer } from './random-access.ts';
+
+/** Excel encrypts with it what only carries write protection, and opens it without asking. */
+const defaultPassword = 'VelvetSweatshop';
+
+/** In UTF-16 code units; Office takes no longer one. */
+const maxPasswordLength = 255;
+
+const zipSignature = Buffer.from('PK\x03\x04');
+
+export interface DecryptOptions {
+  /** `decrypt-worker.ts`, or what it was bundled into; beside this module when absent. */
+  workerFile?: URL;
+  /** After it the thread is ended. */
+  timeoutMilliseconds?: number;
+}
+
+/**
+ * Opens a document that is encrypted with a password (ECMA-376 agile or standard encryption), in a thread of its own.
+ *
+ * @param bytes a file that `detectOfficeFile` calls `encrypted`
+ * @param password undefined or empty: only the password that Excel itself would try is tried
+ * @returns the document, a ZIP
+ * @throws AppError `password-required`, `wrong-password` or `damaged-document`, without a field
+ */
+export async function decryptOffice(
+  bytes: Buffer,
+  password: string | undefined,
+  options: DecryptOptions = {},
+): Promise<Buffer> {
+  await checkEncryption(bytes);
+  const given = password !== undefined && password !== '';
+  if (given && password.length > maxPasswordLength) throw wrongPassword();
+  const answer = await runWorker({ bytes, password: given ? password : defaultPassword }, options);
+  if (answer.kind === 'wrong-password') {
+    throw given
+      ? wrongPassword()
+      : new AppError('password-required', 'is encrypted; send its password as well');
+  }
+  if (answer.kind === 'damaged') throw damaged(new FormatError(answer.reason));
+  const document = Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
+  if (!document.subarray(0, 4).equals(zipSignature)) throw damaged(new FormatError('no ZIP inside'));
+  return document;
+}
+
+/** Refuses what cannot be opened, or only at too high a cost, before a thread is started for it. */
+async function checkEncryption(bytes: Buffer): Promise<void> {
+  try {
+    const compound = await openCompoundFile(fromBuffer(bytes));
+    const info = compound.root.get('EncryptionInfo');
+    if (!info) throw new FormatError('no EncryptionInfo');
+    parseEncryptionInfo(await compound.read(info));
+  } catch (error) {
+    throw error instanceof FormatError ? damaged(error) : error;
+  }
+}
+
+/** By the extension this module has: the sources and what is bundled of them both find their neighbour. */
+const neighbour = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? './decrypt-worker.ts' : './decrypt-worker.mjs', import.meta.url);
+
+async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<DecryptAnswer> {
+  const { workerFile = neighbour(), timeoutMilliseconds = 30_000 } = options;
+  const worker = new Worker(workerFile, {
+    workerData: task,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<DecryptAnswer>();
+  const timer = setTimeout(() => {
+    reject(damaged(new Error(`decryption took longer than ${timeoutMilliseconds} ms`)));
+  }, timeoutMilliseconds);
+  worker.once('message', resolve);
+  worker.once('error', (error: NodeJS.ErrnoException) => {
+    // The heap limit is reached only by a document made for it.
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? damaged(error) : error);
+  });
+  worker.once('exit', (code) => reject(new Error(`decryption thread ended with ${code}`)));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+const wrongPassword = (): AppError =>
+  new AppError('wrong-password', 'cannot be opened with the password given');
+
+const damaged = (cause: Error): AppError =>
+  new AppError('damaged-document', 'is encrypted and damaged; it cannot be opened', { cause });

@@ -1,0 +1,92 @@
+/**
+ * How the converter and a LibreOffice host talk: JSON, one message a line. The converter writes to the host's standard
+ * input, the host to descriptor 3, apart from what LibreOffice prints. Files have their places in the host's folder.
+ */
+
+export type DocumentKind = 'docx' | 'xlsx' | 'pptx';
+
+export const documentKinds: readonly DocumentKind[] = ['docx', 'xlsx', 'pptx'];
+
+/** The host's way to the converter. */
+export const answerDescriptor = 3;
+
+/** The folder in the host's folder that the document is put into. */
+export const inputFolderName = 'input';
+
+/** The file in the host's folder that the PDF goes to. */
+export const outputName = 'document.pdf';
+
+/** The folder in the host's folder that holds LibreOffice's settings. */
+export const profileName = 'profile';
+
+/** The folder in the host's folder for temporary files. */
+export const temporaryName = 'tmp';
+
+/** What a host is started with, as its only argument. */
+export interface HostSettings {
+  /** Process id of the converter; the host dies with it. */
+  parent: number;
+  koffiFile: string;
+  /** LibreOffice's program folder. */
+  program: string;
+  /** The host's own folder, the only one it may write to. */
+  folder: string;
+  /** What else it may read. */
+  readable: string[];
+  /** Most bytes of one file that the host writes. */
+  maximumFileBytes: number;
+  /** Documents to convert before the first real one. */
+  warmUp: string[];
+}
+
+export interface HostJob {
+  /** The document's name in the input folder. */
+  fileName: string;
+  filterOptions: string;
+}
+
+/** Which of the platform's cages hold the host. */
+export interface Confinement {
+  /** seccomp: no network, no other processes. */
+  calls: boolean;
+  /** Landlock: no files but its own and LibreOffice's. */
+  files: boolean;
+}
+
+/** What a host failed at; `pages` when the document has none of those that were asked for. */
+export type HostStage = (typeof hostStages)[number];
+
+const hostStages = ['start', 'load', 'pages', 'save'] as const;
+
+export type HostMessage =
+  | { event: 'ready'; confinement: Confinement }
+  | { event: 'warm' }
+  | { event: 'done' }
+  | { event: 'failed'; stage: HostStage; message: string };
+
+/** Reads a host's line. A document may have taken the host over: whatever is not a message is `undefined`. */
+export function parseHostMessage(line: string): HostMessage | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { event, stage, message, confinement } = value as Record<string, unknown>;
+  switch (event) {
+    case 'warm':
+    case 'done':
+      return { event };
+    case 'ready': {
+      const { calls, files } = (confinement ?? {}) as Record<string, unknown>;
+      return { event, confinement: { calls: calls === true, files: files === true } };
+    }
+    case 'failed': {
+      const known = hostStages.find((each) => each === stage);
+      return known && typeof message === 'string' ? { event, stage: known, message } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

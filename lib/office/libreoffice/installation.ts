@@ -1,0 +1,52 @@
+import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readPackedLibraries, unpackLibrary } from './packed-libraries.ts';
+
+/** A LibreOffice that can be started. */
+export interface Installation {
+  /** The dynamic loader of the layer's own C library. */
+  loader: string;
+  /** Where the loader looks for libraries, in order. */
+  libraryPath: readonly string[];
+  /** LibreOffice's `program` folder. */
+  program: string;
+  /** What LibreOffice reads. */
+  readable: readonly string[];
+  /** The files that were unpacked, and the folders with them. */
+  unpacked: readonly string[];
+}
+
+/**
+ * Makes the layer's LibreOffice complete in `folder`.
+ *
+ * The layer's biggest libraries are unpacked there. As LibreOffice looks for everything relative to where it finds
+ * itself, the rest stands beside them as links into the layer, which itself is read-only.
+ *
+ * @param root the layer's `libreoffice` folder
+ * @param folder a new folder for the installation
+ */
+export async function installLibreOffice(root: string, folder: string): Promise<Installation> {
+  const packed = await readPackedLibraries(root);
+  const targets = { program: join(folder, 'program'), lib: join(folder, 'lib') };
+  await Promise.all(
+    // LibreOffice insists on presets, which it copies into every new profile: autotext and the like, for people.
+    [...Object.values(targets), join(folder, 'presets')].map((made) => mkdir(made, { recursive: true })),
+  );
+  const unpacked = packed.map((library) => join(targets[library.target], library.file));
+  const parts = (await readdir(root)).filter(
+    (name) => !['program', 'lib', 'packed', 'presets'].includes(name),
+  );
+  const names = await readdir(join(root, 'program'));
+  await Promise.all([
+    ...packed.map((library) => unpackLibrary(root, library, join(targets[library.target], library.file))),
+    ...names.map((name) => symlink(join(root, 'program', name), join(targets.program, name))),
+    ...parts.map((name) => symlink(join(root, name), join(folder, name))),
+  ]);
+  return {
+    loader: join(root, 'lib', 'ld-linux-x86-64.so.2'),
+    libraryPath: [targets.lib, join(root, 'lib'), targets.program],
+    program: targets.program,
+    readable: [root, folder],
+    unpacked: [...Object.values(targets), ...unpacked],
+  };
+}

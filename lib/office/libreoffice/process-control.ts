@@ -1,0 +1,54 @@
+import { loadNative, openLibc, systemError, type Libc, type Native } from './native.ts';
+
+// linux/prctl.h
+const PR_SET_PDEATHSIG = 1;
+const PR_GET_DUMPABLE = 3;
+const PR_SET_DUMPABLE = 4;
+const PR_SET_NO_NEW_PRIVS = 38;
+const SIGKILL = 9;
+
+/** `RLIMIT_*` of asm-generic/resource.h. */
+export const resources = { fileSize: 1, core: 4 } as const;
+
+/**
+ * Hides this process's memory and environment from other processes of the same user: `/proc/<pid>/environ`, `mem` and
+ * `maps` then belong to root, and nobody may attach to it (prctl(2), PR_SET_DUMPABLE).
+ *
+ * Call it once in the process that holds credentials, before the first document. From then on this process cannot
+ * read its own `/proc/self/environ` or list `/proc/self/fd` either, unless it is root.
+ *
+ * @throws Error when the kernel refuses
+ */
+export function makeUndumpable(koffiFile: string): void {
+  const native = loadNative(koffiFile);
+  setUndumpable(native, openLibc(native));
+}
+
+export function setUndumpable(native: Native, libc: Libc): void {
+  if (libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) !== 0 || libc.prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) !== 0) {
+    throw systemError(native, 'prctl(PR_SET_DUMPABLE)');
+  }
+}
+
+/**
+ * Has the kernel kill this process when its parent ends, however it ends: a process that is busy in native code does
+ * not notice a closed pipe. Strictly it is the parent's thread that counts, the one that called spawn.
+ */
+export function dieWithParent(native: Native, libc: Libc, parent: number): void {
+  if (libc.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) !== 0)
+    throw systemError(native, 'prctl(PR_SET_PDEATHSIG)');
+  // The parent may have ended before the kernel knew of it.
+  if (libc.getppid() !== parent) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Rules out that anything started from here gains rights; the kernel asks for it before it takes a filter. */
+export function renouncePrivileges(native: Native, libc: Libc): void {
+  if (libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) !== 0)
+    throw systemError(native, 'prctl(PR_SET_NO_NEW_PRIVS)');
+}
+
+/** Sets a resource's soft and hard limit, in its own unit (bytes for both of `resources`). */
+export function limitResource(native: Native, libc: Libc, resource: number, limit: number): void {
+  const limits = BigUint64Array.of(BigInt(limit), BigInt(limit));
+  if (libc.setrlimit(resource, limits) !== 0) throw systemError(native, 'setrlimit');
+}

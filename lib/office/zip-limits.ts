@@ -1,0 +1,109 @@
+import { AppError } from '../app-error.ts';
+import { readContentTypes } from './content-types.ts';
+import { FormatError, type RandomAccess } from './random-access.ts';
+import { XmlPrologCheck } from './xml-prolog.ts';
+import { readZipDirectory, type ZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { inflateEntry, locateEntry } from './zip-entry.ts';
+
+/** What a document may be once it is inflated. Sizes in bytes. */
+export const zipLimits = {
+  /** A deck of 300 slides has about 2000 parts. */
+  entries: 20_000,
+  /** One part: a sheet of a million rows has about this. */
+  part: 512 * 1024 * 1024,
+  total: 1024 * 1024 * 1024,
+  /** Inflated to compressed; deflate ends at 1032. Sheets reach 40, generated ones that repeat themselves 100. */
+  ratio: 200,
+  /** Parts below it may have any ratio: they do no harm. */
+  ratioFloor: 32 * 1024 * 1024,
+} as const;
+
+/**
+ * Checks a document before an office engine sees it: its size once inflated, as declared and as it is, entries that
+ * share names or data, and document type declarations, which Office Open XML forbids. Reads the whole file and holds
+ * one piece of it at a time.
+ *
+ * @throws AppError `file-too-large` or `damaged-document`, without a field
+ */
+export async function checkZipLimits(file: RandomAccess): Promise<void> {
+  try {
+    const directory = await readZipDirectory(file);
+    checkDeclaredSizes(directory.entries);
+    checkNames(directory.entries);
+    const located = await locateAll(file, directory);
+    const types = await readContentTypes(file, directory.entries);
+    for (const { entry, location } of located) {
+      const prolog = isXml(types.of(`/${entry.name}`)) ? new XmlPrologCheck() : undefined;
+      for await (const piece of inflateEntry(file, entry, location)) prolog?.read(piece);
+    }
+  } catch (cause) {
+    if (cause instanceof FormatError) throw damaged('is damaged and cannot be read', cause);
+    throw cause;
+  }
+}
+
+function checkDeclaredSizes(entries: readonly ZipEntry[]): void {
+  if (entries.length > zipLimits.entries) {
+    throw tooLarge(`has ${entries.length} parts; at most ${zipLimits.entries} are accepted`);
+  }
+  let total = 0;
+  for (const { size, compressedSize } of entries) {
+    total += size;
+    if (size > zipLimits.part) {
+      throw tooLarge(
+        `has a part of ${megabytes(size)} once decompressed; at most ${megabytes(zipLimits.part)} are accepted`,
+      );
+    }
+    if (size > zipLimits.ratioFloor && size > compressedSize * zipLimits.ratio) {
+      throw tooLarge(
+        `has a part of ${megabytes(size)} that is compressed more than ${zipLimits.ratio} to 1, which is not accepted`,
+      );
+    }
+  }
+  if (total > zipLimits.total) {
+    throw tooLarge(
+      `has ${megabytes(total)} once decompressed; at most ${megabytes(zipLimits.total)} are accepted`,
+    );
+  }
+}
+
+/** Names are equivalent without regard to ASCII case (ECMA-376-2, 9.1.1.5): two readers could see two documents. */
+function checkNames(entries: readonly ZipEntry[]): void {
+  const seen = new Set<string>();
+  for (const { name } of entries) {
+    const key = name.toLowerCase();
+    if (seen.has(key)) throw new FormatError(`two entries with the name ${name}`);
+    seen.add(key);
+  }
+}
+
+interface LocatedEntry {
+  entry: ZipEntry;
+  location: { start: number; end: number };
+}
+
+/** Where each entry's data are, in the order of the file. Entries that share data are how small bombs are made. */
+async function locateAll(file: RandomAccess, { entries, offset }: ZipDirectory): Promise<LocatedEntry[]> {
+  const located: LocatedEntry[] = [];
+  let freeFrom = 0;
+  for (const entry of entries.toSorted((one, other) => one.headerOffset - other.headerOffset)) {
+    if (entry.headerOffset < freeFrom) throw new FormatError(`${entry.name} overlaps another entry`);
+    const location = await locateEntry(file, entry);
+    freeFrom = location.end;
+    located.push({ entry, location });
+  }
+  if (freeFrom > offset) throw new FormatError('entries overlap the directory');
+  return located;
+}
+
+/** XML that the format defines. Pictures (SVG) and web pages among the parts may have a DTD. */
+const isXml = (type: string): boolean =>
+  (/^(?:application|text)\/(?:.*\+)?xml$/.test(type) && type !== 'application/xhtml+xml') ||
+  type === 'application/vnd.openxmlformats-officedocument.vmldrawing';
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
+
+const tooLarge = (message: string): AppError => new AppError('file-too-large', message);
+
+const damaged = (message: string, cause: FormatError): AppError =>
+  new AppError('damaged-document', message, { cause });

@@ -1,0 +1,110 @@
+import type { FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { ZipEntry } from './zip-directory.ts';
+
+const utf8Name = 1 << 11;
+const localHeaderLength = 30;
+
+/** Writes a ZIP file whose sizes fit in 32 bits, entry after entry. */
+export class ZipWriter {
+  readonly #file: FileHandle;
+  readonly #directory: Buffer[] = [];
+  #offset = 0;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Adds `entry` with its compressed data as they are. */
+  async copy(entry: ZipEntry, compressed: AsyncIterable<Buffer>): Promise<void> {
+    const headerOffset = this.#offset;
+    await this.#append(header(entry));
+    for await (const piece of compressed) await this.#append(piece);
+    this.#directory.push(directoryEntry(entry, headerOffset));
+  }
+
+  /**
+   * Adds an entry with the name and time of `like` and other content.
+   *
+   * @param pieces the content in pieces, each as it is and what `compress` made of it
+   */
+  async add(like: ZipEntry, content: AsyncIterable<Buffer>, compress: Compress): Promise<void> {
+    const headerOffset = this.#offset;
+    const entry = { ...like, method: 8, crc32: 0, size: 0, compressedSize: 0 };
+    await this.#append(header(entry));
+    const dataOffset = this.#offset;
+    const counted = async function* (): AsyncGenerator<Buffer> {
+      for await (const piece of content) {
+        entry.crc32 = crc32(piece, entry.crc32);
+        entry.size += piece.length;
+        yield piece;
+      }
+    };
+    for await (const piece of compress(counted())) await this.#append(piece);
+    entry.compressedSize = this.#offset - dataOffset;
+    // Checksum and sizes are known only now.
+    const complete = header(entry);
+    await this.#file.write(complete, 0, complete.length, headerOffset);
+    this.#directory.push(directoryEntry(entry, headerOffset));
+  }
+
+  /** Writes the directory. The file is the caller's to close. */
+  async finish(): Promise<void> {
+    const offset = this.#offset;
+    const directory = Buffer.concat(this.#directory);
+    await this.#append(directory);
+    const end = Buffer.alloc(22);
+    end.writeUInt32LE(0x06054b50, 0);
+    end.writeUInt16LE(this.#directory.length, 8);
+    end.writeUInt16LE(this.#directory.length, 10);
+    end.writeUInt32LE(directory.length, 12);
+    end.writeUInt32LE(offset, 16);
+    await this.#append(end);
+  }
+
+  async #append(bytes: Buffer): Promise<void> {
+    let written = 0;
+    while (written < bytes.length) {
+      const { bytesWritten } = await this.#file.write(
+        bytes,
+        written,
+        bytes.length - written,
+        this.#offset + written,
+      );
+      written += bytesWritten;
+    }
+    this.#offset += bytes.length;
+  }
+}
+
+/** Turns content into raw deflate data. */
+export type Compress = (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+
+function header(entry: ZipEntry): Buffer {
+  const bytes = Buffer.alloc(localHeaderLength);
+  bytes.writeUInt32LE(0x04034b50, 0);
+  writeCommon(bytes, 4, entry);
+  return Buffer.concat([bytes, entry.nameBytes]);
+}
+
+function directoryEntry(entry: ZipEntry, headerOffset: number): Buffer {
+  const bytes = Buffer.alloc(46);
+  bytes.writeUInt32LE(0x02014b50, 0);
+  bytes.writeUInt16LE(20, 4);
+  writeCommon(bytes, 6, entry);
+  bytes.writeUInt32LE(headerOffset, 42);
+  return Buffer.concat([bytes, entry.nameBytes]);
+}
+
+/** What local and central header have in common (APPNOTE 4.3.7, 4.3.12), from "version needed" to the name's length. */
+function writeCommon(bytes: Buffer, at: number, entry: ZipEntry): void {
+  bytes.writeUInt16LE(20, at);
+  // Sizes stand in the header, whatever the entry had before.
+  bytes.writeUInt16LE(entry.flags & utf8Name, at + 2);
+  bytes.writeUInt16LE(entry.method, at + 4);
+  bytes.writeUInt32LE(entry.modified, at + 6);
+  bytes.writeUInt32LE(entry.crc32, at + 10);
+  bytes.writeUInt32LE(entry.compressedSize, at + 14);
+  bytes.writeUInt32LE(entry.size, at + 18);
+  bytes.writeUInt16LE(entry.nameBytes.length, at + 22);
+}

@@ -1,0 +1,260 @@
+import officeCrypto from 'officecrypto-tool';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PDFDocument } from 'pdf-lib';
+import { describe, expect, inject, it } from 'vitest';
+import type { JobResponse } from '#lib/jobs/job-response.ts';
+import { call, download, form, jsonOf, newKey, problem, upload } from '../support/client.ts';
+import { descendantsOf, readStack } from '../support/local-run.ts';
+import { zipParts } from '../support/office-package.ts';
+import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
+import { makePdf, pageTexts } from '../support/pdf.ts';
+
+type Field = [name: string, value: Buffer | string, fileName?: string];
+
+const docx = makeDocx({ text: 'First page\fSecond page\fThird page' });
+const pdf = await makePdf('A', 1);
+const convert = (kind: string, file: Buffer | string, ...fields: Field[]) =>
+  call(`/api/convert/${kind}-to-pdf`, { body: form(['file', file, `input.${kind}`], ...fields) });
+
+/** Whether this machine could build what converts; where not, that is told and nothing else can be tested. */
+const available = (await convert('docx', docx)).status === 202;
+
+const accepted = async (answer: Promise<Response>): Promise<JobResponse> =>
+  jsonOf<JobResponse>(await answer, 202);
+const read = async ({ id }: JobResponse): Promise<JobResponse> =>
+  jsonOf<JobResponse>(await call(`/api/jobs/${id}`));
+
+async function ended(job: JobResponse): Promise<JobResponse> {
+  for (;;) {
+    const now = await read(job);
+    if (now.status !== 'queued' && now.status !== 'processing') return now;
+    await sleep(50);
+  }
+}
+
+/** The PDF that a conversion ends with. */
+async function pdfOf(kind: string, file: Buffer | string, ...fields: Field[]): Promise<Buffer> {
+  const { status, result, error } = await ended(await accepted(convert(kind, file, ...fields)));
+  expect({ status, error }).toEqual({ status: 'completed', error: null });
+  return download(result?.url ?? '');
+}
+
+/** The processes that run LibreOffice now. */
+const libreOffices = (): number[] =>
+  descendantsOf(readStack(inject('stateDirectory')).pids[0] ?? 0).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('ld-linux');
+    } catch {
+      return false;
+    }
+  });
+
+it.skipIf(available)('without LibreOffice conversions say that they cannot be done', async () => {
+  const answer = await convert('docx', docx);
+  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  await problem(answer, 503, 'unavailable');
+});
+
+describe.skipIf(!available)('office conversions', { timeout: 120_000 }, () => {
+  it('answer with a job that ends completed', async () => {
+    const answer = await convert('docx', docx, ['fileName', 'Bericht']);
+    const location = answer.headers.get('location');
+    expect(answer.headers.get('retry-after')).toBe('1');
+    const job = await jsonOf<JobResponse>(answer, 202);
+    expect(job).toMatchObject({
+      type: 'docx-to-pdf',
+      status: 'queued',
+      attempts: 0,
+      result: null,
+      error: null,
+      input: { fileName: 'input.docx', size: docx.length },
+    });
+    expect(location).toBe(job.links.self);
+    expect(location).toMatch(new RegExp(`^http.*/api/jobs/${job.id}$`));
+
+    const done = await ended(job);
+    expect(done).toMatchObject({
+      status: 'completed',
+      attempts: 1,
+      error: null,
+      result: { fileName: 'Bericht.pdf', pages: 3 },
+    });
+    expect(Date.parse(done.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(done.startedAt ?? ''));
+    const result = await call(`/api/jobs/${job.id}/result`);
+    expect(result.status).toBe(303);
+    const texts = await pageTexts(await download(result.headers.get('location') ?? ''));
+    expect(texts).toEqual(['First page', 'Second page', 'Third page']);
+    expect((await call(`/api/files/${done.result?.id ?? ''}`)).status).toBe(200);
+  });
+
+  it('take workbooks and presentations', async () => {
+    const sheet = await pdfOf(
+      'xlsx',
+      makeXlsx({
+        rows: [
+          ['Name', 'Sum'],
+          ['Ünal', 42],
+        ],
+      }),
+    );
+    expect((await pageTexts(sheet)).join()).toMatch(/Name.*Sum.*Ünal.*42/);
+    const slides = await pdfOf('pptx', makePptx({ slides: ['One', 'Two'] }));
+    expect(await pageTexts(slides)).toEqual([expect.stringContaining('One'), expect.stringContaining('Two')]);
+  });
+
+  it('take uploads', async () => {
+    const id = await upload(docx, 'uploaded.docx');
+    const job = await ended(await accepted(call('/api/convert/docx-to-pdf', { body: form(['file', id]) })));
+    expect(job).toMatchObject({ status: 'completed', result: { fileName: 'uploaded.pdf' } });
+  });
+
+  it('keep the pages asked for', async () => {
+    expect(await pageTexts(await pdfOf('docx', docx, ['pageRanges', '1, 3-']))).toEqual([
+      'First page',
+      'Third page',
+    ]);
+  });
+
+  it('make PDF/A, and landscape or single pages of sheets', async () => {
+    const archival = await pdfOf('docx', docx, ['pdfa', '2b']);
+    expect(archival.toString('latin1')).toMatch(/pdfaid:part>2</);
+    const rows = Array.from({ length: 200 }, (_, row) => [row]);
+    const [portrait, landscape, single] = await Promise.all(
+      [[], [['landscape', 'true']], [['singlePageSheets', 'true']]].map(async (fields) =>
+        PDFDocument.load(await pdfOf('xlsx', makeXlsx({ rows }), ...(fields as Field[]))),
+      ),
+    );
+    const isWide = (document?: PDFDocument) =>
+      (document?.getPage(0).getWidth() ?? 0) > (document?.getPage(0).getHeight() ?? 0);
+    expect([isWide(portrait), isWide(landscape)]).toEqual([false, true]);
+    expect(portrait?.getPageCount()).toBeGreaterThan(1);
+    expect(single?.getPageCount()).toBe(1);
+  });
+
+  it('open encrypted documents with their password, and say when it is wrong or missing', async () => {
+    const encrypted = officeCrypto.encrypt(docx, { password: 'geheim' });
+    expect(await pageTexts(await pdfOf('docx', encrypted, ['password', 'geheim']))).toHaveLength(3);
+    const wrong = await ended(await accepted(convert('docx', encrypted, ['password', 'falsch'])));
+    expect(wrong).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: { code: 'wrong-password', retryable: false },
+    });
+    const missing = await ended(await accepted(convert('docx', encrypted)));
+    expect(missing).toMatchObject({ status: 'failed', error: { code: 'password-required' } });
+    await problem(await call(`/api/jobs/${missing.id}/result`), 409, 'job-failed');
+  });
+
+  it('fail damaged documents with their code', async () => {
+    for (const damaged of [
+      docx.subarray(0, docx.length - 300),
+      Buffer.concat([docx.subarray(0, 900), Buffer.alloc(900)]),
+    ]) {
+      const job = await ended(await accepted(convert('docx', damaged)));
+      expect(job).toMatchObject({
+        status: 'failed',
+        attempts: 1,
+        result: null,
+        error: { code: 'damaged-document' },
+      });
+      expect(job.error?.detail).toMatch(/^The document is .*\.$/);
+    }
+  });
+
+  it.each<[string, string, Buffer, RegExp]>([
+    ['a DOCX for XLSX', 'xlsx', docx, /is DOCX, not XLSX.*docx-to-pdf/],
+    ['a renamed ZIP', 'docx', zipParts({ 'a.txt': 'a' }), /file: is/],
+    ['a PDF', 'pptx', pdf, /PDF/],
+    [
+      'a legacy document',
+      'docx',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]),
+      /file: is/,
+    ],
+    ['text', 'docx', Buffer.from('hello'), /file: is/],
+  ])('refuse %s', async (name, kind, file, detail) => {
+    const answer = await convert(kind, file);
+    // What begins like a document and cannot be read is a damaged one, which the job tells.
+    if (name === 'a legacy document' && answer.status === 202) return;
+    const refused = await problem(answer, 400, 'invalid-file-type');
+    expect(refused.detail).toMatch(detail);
+    expect(refused.errors?.[0]?.field).toBe('file');
+  });
+
+  it.each<[string, Field[], string, string]>([
+    ['a quality of 101', [['quality', '101']], 'invalid-field', 'quality'],
+    ['a word for a boolean', [['tagged', 'yes']], 'invalid-field', 'tagged'],
+    ['an unknown PDF/A', [['pdfa', '4']], 'invalid-field', 'pdfa'],
+    ['a bad range', [['pageRanges', '3-1']], 'invalid-range', 'pageRanges'],
+    ['a range from the end', [['pageRanges', '-2']], 'invalid-range', 'pageRanges'],
+    ['an option of workbooks', [['landscape', 'true']], 'invalid-field', 'landscape'],
+    ['an option of presentations', [['exportNotes', 'true']], 'invalid-field', 'exportNotes'],
+  ])('refuse %s', async (_, fields, code, field) => {
+    const { errors } = await problem(await convert('docx', docx, ...fields), 400, code);
+    expect(errors?.map((error) => error.field)).toEqual([field]);
+  });
+
+  it('keep jobs from other keys', async () => {
+    const job = await accepted(convert('docx', docx));
+    const { key } = await newKey('pro');
+    for (const [method, path] of [
+      ['GET', `/api/jobs/${job.id}`],
+      ['GET', `/api/jobs/${job.id}/result`],
+      ['DELETE', `/api/jobs/${job.id}`],
+    ] as const) {
+      await problem(await call(path, { key, method }), 404, 'not-found');
+    }
+    expect((await ended(job)).status).toBe('completed');
+  });
+
+  it('are canceled or deleted with all they hold, also twice', async () => {
+    const job = await ended(await accepted(convert('docx', docx)));
+    for (let time = 0; time < 2; time += 1) {
+      expect((await call(`/api/jobs/${job.id}`, { method: 'DELETE' })).status).toBe(204);
+    }
+    expect(await read(job)).toMatchObject({ status: 'completed', result: null });
+    await problem(await call(`/api/jobs/${job.id}/result`), 410, 'gone');
+    expect((await fetch(job.result?.url ?? '')).status).toBe(404);
+
+    const canceled = await accepted(convert('docx', docx));
+    expect((await call(`/api/jobs/${canceled.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(['canceled', 'completed']).toContain((await read(canceled)).status);
+    await problem(await call(`/api/jobs/${canceled.id}/result`), 410, 'gone');
+  });
+
+  it('tell a result that is not there yet', async () => {
+    const jobs = await Promise.all(Array.from({ length: 5 }, () => accepted(convert('docx', docx))));
+    const last = jobs.at(-1);
+    const answer = await call(`/api/jobs/${last?.id ?? ''}/result`);
+    if (answer.status !== 303) await problem(answer, 409, 'job-not-finished');
+    for (const job of jobs) expect((await ended(job)).status).toBe('completed');
+  });
+
+  it('all end when there are many at once', async () => {
+    const kinds = [
+      ['docx', docx],
+      ['xlsx', makeXlsx({})],
+      ['pptx', makePptx({})],
+    ] as const;
+    const jobs = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const [kind, file] = kinds[index % 3] ?? kinds[0];
+        return accepted(convert(kind, file));
+      }),
+    );
+    const statuses = await Promise.all(jobs.map(async (job) => (await ended(job)).status));
+    expect(statuses).toEqual(Array(20).fill('completed'));
+  });
+
+  it('survive the death of LibreOffice in mid-conversion', async () => {
+    // Large enough to be hit.
+    const rows = Array.from({ length: 20_000 }, (_, row) => [row, `row ${row}`, row * 2]);
+    const job = await accepted(convert('xlsx', makeXlsx({ rows })));
+    while ((await read(job)).status === 'queued') await sleep(20);
+    await sleep(200);
+    for (const pid of libreOffices()) process.kill(pid, 'SIGKILL');
+    const done = await ended(job);
+    expect(done).toMatchObject({ status: 'completed', attempts: 2 });
+  });
+});

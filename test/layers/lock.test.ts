@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkPins,
+  formatLock,
+  lockedPackages,
+  parseLock,
+  readLock,
+  updateLockCommand,
+  type PackageLock,
+} from '../../layers/debian/lock.ts';
+import { lockFile } from '../../layers/folders.ts';
+import { layers } from '../../layers/recipes.ts';
+
+const one = { name: 'libone1', version: '1:1.0~rc1+dfsg-1', size: 10, sha256: 'a1'.repeat(32) };
+const two = { name: 'two', version: '2', size: 20, sha256: 'b2'.repeat(32) };
+const lock: PackageLock = { suite: 'trixie', architecture: 'amd64', layers: { b: [two, one], a: [one] } };
+
+describe('the package lock', () => {
+  it('is read as it was written', () => {
+    expect(parseLock(formatLock(lock))).toEqual({ ...lock, layers: { a: [one], b: [one, two] } });
+  });
+
+  it('is the same text whatever the order of its packages', () => {
+    const other = { ...lock, layers: { a: [one], b: [one, two] } };
+    expect(formatLock(other)).toBe(formatLock(lock));
+  });
+
+  it.each([
+    ['an upper-case hash', { sha256: 'A1'.repeat(32) }],
+    ['a name that would be an option', { name: '--force' }],
+    ['a version with a space', { version: '1 2' }],
+    ['no size', { size: 0 }],
+    ['a field that is not known', { uri: 'https://mirror.example' }],
+  ])('may not have %s', (_, change) => {
+    const text = JSON.stringify({ ...lock, layers: { a: [{ ...one, ...change }] } });
+    expect(() => parseLock(text)).toThrow();
+  });
+
+  it('may not name a package twice in a layer', () => {
+    const text = JSON.stringify({ ...lock, layers: { a: [one, { ...one, version: '3' }] } });
+    expect(() => parseLock(text)).toThrow('names libone1 twice');
+  });
+
+  it('of the project has packages for each layer that is built', async () => {
+    const own = await readLock(lockFile);
+    for (const layer of layers) expect(lockedPackages(own, layer.name).length).toBeGreaterThan(0);
+    expect(() => lockedPackages(own, 'absent')).toThrow(updateLockCommand);
+    // Not only LibreOffice: also the C library that makes it independent of the host's.
+    const names = lockedPackages(own, 'libreoffice').map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['libreoffice-core-nogui', 'libc6', 'libstdc++6']));
+  });
+});
+
+describe('pins', () => {
+  it('that the mirror has pass', () => {
+    expect(() => checkPins([one, two], [two, one, { ...one, version: '9', sha256: 'c3'.repeat(32) }])).not.toThrow();
+  });
+
+  it('that left the mirror are named with what it has now and the command that updates the lock', () => {
+    const newer = { ...one, version: '1:1.1-1', sha256: 'c3'.repeat(32) };
+    const check = (): void => checkPins([one, two], [newer]);
+    expect(check).toThrow('libone1 1:1.0~rc1+dfsg-1: left the mirror, which has 1:1.1-1');
+    expect(check).toThrow('two 2: left the mirror, which has no such package');
+    expect(check).toThrow(updateLockCommand);
+  });
+
+  it('of the same version but another hash are named with both', () => {
+    const other = { ...one, sha256: 'c3'.repeat(32) };
+    expect(() => checkPins([one], [other])).toThrow(`SHA-256 ${other.sha256}, the lock has ${one.sha256}`);
+  });
+});

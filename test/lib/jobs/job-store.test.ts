@@ -1,0 +1,196 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DynamoJobStore } from '#lib/jobs/dynamo-job-store.ts';
+import type { JobStore } from '#lib/jobs/job-store.ts';
+import { openJobsIndex } from '#lib/jobs/open-jobs-index.ts';
+import { startDynamoDb } from '../../../cdk/local/dynamodb/server.ts';
+import type { LocalService } from '../../../cdk/local/service.ts';
+import { newJob, newResult } from '../../support/jobs.ts';
+import { MemoryJobStore } from '../../support/memory-jobs.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'job-store-'));
+let service: LocalService;
+let documents: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  service = await startDynamoDb({
+    directory,
+    port: 0,
+    tables: [
+      {
+        name: 'Jobs',
+        keySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+        attributeDefinitions: [
+          { AttributeName: 'pk', AttributeType: 'S' },
+          { AttributeName: 'sk', AttributeType: 'S' },
+          { AttributeName: 'openState', AttributeType: 'S' },
+          { AttributeName: 'dueAt', AttributeType: 'N' },
+        ],
+        globalSecondaryIndexes: [
+          {
+            IndexName: openJobsIndex,
+            KeySchema: [
+              { AttributeName: 'openState', KeyType: 'HASH' },
+              { AttributeName: 'dueAt', KeyType: 'RANGE' },
+            ],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
+      },
+    ],
+    log: () => undefined,
+  });
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  documents = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: service.endpoint, region: 'us-east-1', credentials }),
+  );
+});
+
+afterAll(async () => {
+  documents.destroy();
+  await service.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const error = { code: 'damaged-document', detail: 'The document is damaged.' } as const;
+
+describe.each<[string, () => JobStore]>([
+  ['in memory', () => new MemoryJobStore()],
+  ['in DynamoDB', () => new DynamoJobStore(documents, 'Jobs')],
+])('a job store %s', (_, open) => {
+  const start = 1_800_000_000_000;
+
+  it('finds what was created, once', async () => {
+    const store = open();
+    const job = newJob({ password: 'secret' });
+    await store.create(job);
+    await expect(store.create(job)).rejects.toThrow();
+    expect(await store.find(job.id)).toEqual(job);
+    expect(await store.find('job_other')).toBeUndefined();
+  });
+
+  it('lets one of many workers claim a job, and the next one when the lease has lapsed', async () => {
+    const store = open();
+    const job = newJob();
+    await store.create(job);
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, () => store.claim(job.id, start, start + 1000)),
+    );
+    expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
+    expect(claims.filter(({ kind }) => kind === 'leased')).toHaveLength(9);
+    expect(await store.claim(job.id, start + 1000, start + 2000)).toEqual({
+      kind: 'leased',
+      leaseUntil: start + 1000,
+    });
+    expect(await store.claim(job.id, start + 1001, start + 2000)).toMatchObject({
+      kind: 'claimed',
+      job: { status: 'processing', attempts: 2, startedAt: new Date(start).toISOString() },
+    });
+    expect(await store.claim('job_other', start, start)).toEqual({ kind: 'unknown' });
+  });
+
+  it('lets only the attempt that holds the lease end the job', async () => {
+    const store = open();
+    const job = newJob({ password: 'secret' });
+    await store.create(job);
+    await store.claim(job.id, start, start + 1000);
+    await store.claim(job.id, start + 2000, start + 3000);
+    const late = { jobId: job.id, attempt: 1 };
+    expect(await store.complete(late, newResult(job), new Date(start))).toBe(false);
+    expect(await store.fail(late, error, new Date(start))).toBe(false);
+    expect(await store.release(late)).toBe(false);
+    expect(await store.complete({ jobId: job.id, attempt: 2 }, newResult(job), new Date(start))).toBe(true);
+    const ended = await store.find(job.id);
+    expect(ended).toMatchObject({ status: 'completed', result: newResult(job), attempts: 2 });
+    expect(ended).not.toHaveProperty('password');
+    expect(ended).not.toHaveProperty('leaseUntil');
+  });
+
+  it('hands a released job to the next worker at once', async () => {
+    const store = open();
+    const job = newJob();
+    await store.create(job);
+    await store.claim(job.id, start, start + 1000);
+    expect(await store.release({ jobId: job.id, attempt: 1 })).toBe(true);
+    expect(await store.claim(job.id, start + 1, start + 1000)).toMatchObject({ kind: 'claimed' });
+  });
+
+  it.each(['completed', 'failed', 'canceled', 'abandoned'])(
+    'never changes a job that was %s',
+    async (ending) => {
+      const store = open();
+      const job = newJob();
+      await store.create(job);
+      await store.claim(job.id, start, start + 1000);
+      const attempt = { jobId: job.id, attempt: 1 };
+      const at = new Date(start);
+      const ends = {
+        completed: () => store.complete(attempt, newResult(job), at),
+        failed: () => store.fail(attempt, error, at),
+        canceled: () => store.cancel(job.id, at),
+        abandoned: () => store.abandon(job.id, error, at),
+      };
+      expect(await ends[ending as keyof typeof ends]()).toBe(true);
+      const ended = await store.find(job.id);
+      for (const end of Object.values(ends)) expect(await end()).toBe(false);
+      expect(await store.release(attempt)).toBe(false);
+      await store.markEnqueued(job.id, at);
+      await store.postpone(job.id, start);
+      expect(await store.claim(job.id, start + 5000, start + 6000)).toMatchObject({ kind: 'ended' });
+      expect(await store.find(job.id)).toEqual(ended);
+    },
+  );
+
+  it('remembers that a job was deleted, from the first time', async () => {
+    const store = open();
+    const job = newJob();
+    await store.create(job);
+    await store.markDeleted(job.id, new Date(start));
+    await store.markDeleted(job.id, new Date(start + 1000));
+    expect(await store.find(job.id)).toMatchObject({
+      deletedAt: new Date(start).toISOString(),
+      status: 'queued',
+    });
+  });
+
+  const due = async (store: JobStore, at: number): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const { id } of store.due(at)) ids.push(id);
+    return ids;
+  };
+
+  it('has a job looked at when it is not enqueued, not started, or left by its worker; not when it ended', async () => {
+    const store = open();
+    const job = newJob();
+    const created = Date.parse(job.createdAt);
+    await store.create(job);
+    expect(await due(store, created + 29_000)).not.toContain(job.id);
+    expect(await due(store, created + 31_000)).toContain(job.id);
+    await store.markEnqueued(job.id, new Date(created));
+    expect(await due(store, created + 31_000)).not.toContain(job.id);
+    expect(await due(store, created + 25 * 3600_000)).toContain(job.id);
+    await store.claim(job.id, created, created + 1000);
+    expect(await due(store, created + 7000)).toContain(job.id);
+    await store.postpone(job.id, created + 9000);
+    expect(await due(store, created + 8000)).not.toContain(job.id);
+    expect(await due(store, created + 9001)).toContain(job.id);
+    await store.cancel(job.id, new Date(created));
+    expect(await due(store, created + 1e12)).not.toContain(job.id);
+  });
+});
+
+it('DynamoDB forgets a job a week after nobody can find it', async () => {
+  const job = newJob();
+  await new DynamoJobStore(documents, 'Jobs').create(job);
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: 'Jobs', Key: { pk: `JOB#${job.id}`, sk: 'JOB' } }),
+  );
+  expect(Item?.['ttl']).toBe(Math.ceil(Date.parse(job.expiresAt) / 1000) + 7 * 24 * 3600);
+});

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import type { StoredFile } from '#lib/files/file-record.ts';
+import { isTerminal, type Job } from '#lib/jobs/job.ts';
+import { type JobWork, runJob } from '#lib/jobs/run-job.ts';
+import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
+import { newJob, newResult } from '../../support/jobs.ts';
+import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
+
+async function setUp(overrides: Partial<Job> = {}) {
+  const jobs = new MemoryJobStore();
+  const queue = new MemoryJobQueue();
+  const job = newJob(overrides);
+  await jobs.create(job);
+  const discarded: StoredFile[] = [];
+  let now = Date.parse(job.createdAt);
+  const run = (work: JobWork) =>
+    runJob(job.id, {
+      jobs,
+      work,
+      discard: (result) => Promise.resolve(void discarded.push(result)),
+      millisecondsLeft: 100_000,
+      now: () => now,
+    });
+  return {
+    jobs,
+    queue,
+    job,
+    discarded,
+    run,
+    pass: (milliseconds: number) => (now += milliseconds),
+    now: () => now,
+  };
+}
+
+const succeeds: JobWork = (job) => Promise.resolve(newResult(job));
+const crashes: JobWork = () => Promise.reject(new Error('LibreOffice crashed'));
+
+describe('running a job', () => {
+  it('completes it', async () => {
+    const { jobs, job, run } = await setUp();
+    expect(await run(succeeds)).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({
+      status: 'completed',
+      attempts: 1,
+      result: newResult(job),
+    });
+  });
+
+  it('fails it at once when the document is at fault', async () => {
+    const { jobs, job, run } = await setUp();
+    const work: JobWork = () => Promise.reject(new AppError('wrong-password', 'The password is wrong.'));
+    expect(await run(work)).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: { code: 'wrong-password', detail: 'The password is wrong.' },
+    });
+  });
+
+  it('tries three times when the fault is ours, then gives up without a word of the inside', async () => {
+    const { jobs, job, run } = await setUp();
+    expect(await run(crashes)).toEqual({ kind: 'again', seconds: 5 });
+    expect(await run(crashes)).toEqual({ kind: 'again', seconds: 5 });
+    expect(await run(crashes)).toEqual({ kind: 'done' });
+    const ended = await jobs.find(job.id);
+    expect(ended).toMatchObject({ status: 'failed', attempts: 3, error: { code: 'internal-error' } });
+    expect(JSON.stringify(ended)).not.toContain('LibreOffice');
+  });
+
+  it('completes a job that fails at first', async () => {
+    const { jobs, job, run } = await setUp();
+    await run(crashes);
+    expect(await run(succeeds)).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 2 });
+  });
+
+  it('asks for the message again while another worker has the job', async () => {
+    const { job, run, pass } = await setUp();
+    const finish = Promise.withResolvers<StoredFile>();
+    const first = run(() => finish.promise);
+    pass(60_000);
+    expect(await run(succeeds)).toEqual({ kind: 'again', seconds: 50 });
+    finish.resolve(newResult(job));
+    expect(await first).toEqual({ kind: 'done' });
+  });
+
+  it('takes over from a worker that is gone, whose late result does not count', async () => {
+    const { jobs, job, run, pass } = await setUp();
+    const late = Promise.withResolvers<StoredFile>();
+    const first = run(() => late.promise);
+    pass(111_000);
+    expect(await run(succeeds)).toEqual({ kind: 'done' });
+    late.resolve({ ...newResult(job), size: 999 });
+    expect(await first).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 2, result: { size: 10 } });
+  });
+
+  it('throws the result away when the job was canceled meanwhile', async () => {
+    const { jobs, job, discarded, run, now } = await setUp();
+    const work: JobWork = async (running) => {
+      await jobs.cancel(job.id, new Date(now()));
+      return newResult(running);
+    };
+    expect(await run(work)).toEqual({ kind: 'done' });
+    expect(discarded).toEqual([newResult(job)]);
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('does nothing for a job that ended or never was', async () => {
+    const { run } = await setUp();
+    await run(succeeds);
+    const never: JobWork = () => Promise.reject(new Error('ran'));
+    expect(await run(never)).toEqual({ kind: 'done' });
+    const { jobs } = await setUp();
+    const none = await runJob('job_none', {
+      jobs,
+      work: never,
+      discard: () => Promise.resolve(),
+      millisecondsLeft: 1,
+    });
+    expect(none).toEqual({ kind: 'done' });
+  });
+});
+
+describe('the sweep', () => {
+  it('sends a job whose submitter died before it did', async () => {
+    const { jobs, queue, job, now } = await setUp();
+    expect(await sweepJobs(jobs, queue, now() + 29_000)).toEqual({ sent: 0, ended: 0 });
+    expect(await sweepJobs(jobs, queue, now() + 31_000)).toEqual({ sent: 1, ended: 0 });
+    expect(queue.sent).toEqual([job.id]);
+    expect(await sweepJobs(jobs, queue, now() + 60_000)).toEqual({ sent: 0, ended: 0 });
+  });
+
+  it('sends a job again whose worker is gone, and ends it after the third', async () => {
+    const { jobs, queue, job, now } = await setUp();
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const start = now() + attempt * 1_000_000;
+      await jobs.claim(job.id, start, start + 100_000);
+      expect(await sweepJobs(jobs, queue, start + 100_000)).toEqual({ sent: 0, ended: 0 });
+      const after = await sweepJobs(jobs, queue, start + 106_000);
+      expect(after).toEqual(attempt < 3 ? { sent: 1, ended: 0 } : { sent: 0, ended: 1 });
+    }
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'failed', error: { code: 'internal-error' } });
+  });
+
+  it('ends a job that nobody started for a day', async () => {
+    const { jobs, queue, job, now } = await setUp();
+    await jobs.markEnqueued(job.id, new Date(now()));
+    expect(await sweepJobs(jobs, queue, now() + 24 * 3600_000 + 1)).toEqual({ sent: 0, ended: 1 });
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('whatever happens in whatever order', () => {
+  type Step =
+    'deliver' | 'crash' | 'hang' | 'fail' | 'cancel' | 'dead' | 'sweep' | 'wait' | 'delete' | 'enqueued';
+  const steps = fc.array(
+    fc.constantFrom<Step>(
+      'deliver',
+      'crash',
+      'hang',
+      'fail',
+      'cancel',
+      'dead',
+      'sweep',
+      'wait',
+      'delete',
+      'enqueued',
+    ),
+    { maxLength: 30 },
+  );
+  const order = { queued: 0, processing: 1, completed: 2, failed: 2, canceled: 2 };
+
+  it('a status never goes back, a job ends once, and it does end', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (plan) => {
+        const { jobs, queue, job, run, pass, now } = await setUp();
+        const hanging: (() => void)[] = [];
+        let before = job;
+        const check = async (): Promise<Job> => {
+          const after = (await jobs.find(job.id)) ?? newJob();
+          expect(order[after.status]).toBeGreaterThanOrEqual(order[before.status]);
+          if (isTerminal(before.status))
+            expect({ ...after, deletedAt: '' }).toEqual({ ...before, deletedAt: '' });
+          expect(after.result !== undefined).toBe(after.status === 'completed');
+          expect(after.error !== undefined).toBe(after.status === 'failed');
+          before = after;
+          return after;
+        };
+        for (const step of plan) {
+          if (step === 'deliver') await run(succeeds);
+          if (step === 'crash') await run(crashes);
+          if (step === 'fail') await run(() => Promise.reject(new AppError('damaged-document', 'x')));
+          if (step === 'hang') {
+            void run((running) => new Promise((resolve) => hanging.push(() => resolve(newResult(running)))));
+          }
+          if (step === 'cancel') await jobs.cancel(job.id, new Date(now()));
+          if (step === 'dead')
+            await jobs.abandon(job.id, { code: 'internal-error', detail: 'x' }, new Date(now()));
+          if (step === 'sweep') await sweepJobs(jobs, queue, now());
+          if (step === 'wait') pass(90_000);
+          if (step === 'delete') await jobs.markDeleted(job.id, new Date(now()));
+          if (step === 'enqueued') await jobs.markEnqueued(job.id, new Date(now()));
+          await check();
+        }
+        // Late workers finish, then the sweep and its messages do what they promise.
+        for (const finish of hanging) finish();
+        for (let round = 0; round < 6 && !isTerminal((await check()).status); round += 1) {
+          pass(16 * 60_000);
+          const sent = queue.sent.length;
+          await sweepJobs(jobs, queue, now());
+          if (queue.sent.length > sent) await run(crashes);
+          pass(24 * 3600_000);
+        }
+        expect(isTerminal((await check()).status)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

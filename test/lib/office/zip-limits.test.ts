@@ -1,0 +1,182 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { fromBuffer } from '#lib/office/random-access.ts';
+import { checkZipLimits, zipLimits } from '#lib/office/zip-limits.ts';
+import { makeDocx, makePptx, makeXlsx } from '../../support/office.ts';
+import { partText, withParts } from '../../support/office-package.ts';
+import { type RawEntry, rawZip, type RawZipOptions } from '../../support/raw-zip.ts';
+
+const check = (bytes: Buffer): Promise<void> => checkZipLimits(fromBuffer(bytes));
+const contentTypes: RawEntry = {
+  name: '[Content_Types].xml',
+  data: partText(makeDocx(), '[Content_Types].xml'),
+};
+const checkEntries = (entries: RawEntry[], options?: RawZipOptions): Promise<void> =>
+  check(rawZip([contentTypes, ...entries], options));
+
+const damaged = { code: 'damaged-document' };
+const megabyte = 1024 * 1024;
+
+describe('documents within the limits', () => {
+  it.each([
+    ['docx', makeDocx()],
+    ['xlsx', makeXlsx({ rows: Array.from({ length: 20_000 }, (_, row) => [row, 'same', 'same']) })],
+    ['pptx', makePptx({ slides: ['one', { text: 'two', notes: 'note' }] })],
+  ])('pass: %s', async (_, document) => {
+    await expect(check(document)).resolves.toBeUndefined();
+  });
+
+  it('pass with stored parts, folders, ZIP64 and large parts of any ratio below the floor', async () => {
+    const parts = [
+      { name: 'word/', method: 0 },
+      { name: 'word/a.bin', data: 'stored', method: 0 },
+      { name: 'word/b.bin', data: Buffer.alloc(zipLimits.ratioFloor) },
+    ];
+    await expect(checkEntries(parts)).resolves.toBeUndefined();
+    await expect(checkEntries(parts, { zip64: true })).resolves.toBeUndefined();
+  });
+});
+
+describe('documents over a limit', () => {
+  it('a part that is compressed too well', async () => {
+    const bomb = { name: 'word/media/bomb.bin', data: Buffer.alloc(zipLimits.ratioFloor + 1) };
+    await expect(checkEntries([bomb])).rejects.toMatchObject({
+      code: 'file-too-large',
+      message: 'has a part of 33 MB that is compressed more than 200 to 1, which is not accepted',
+    });
+  });
+
+  it('a part that is too large', async () => {
+    const part = { name: 'a.bin', compressed: Buffer.alloc(3 * megabyte), size: zipLimits.part + 1 };
+    await expect(checkEntries([part])).rejects.toMatchObject({
+      code: 'file-too-large',
+      message: 'has a part of 513 MB once decompressed; at most 512 MB are accepted',
+    });
+  });
+
+  it('parts that are too large together', async () => {
+    const compressed = Buffer.alloc(2 * megabyte);
+    const parts = [1, 2, 3].map((n) => ({ name: `${n}.bin`, compressed, size: 400 * megabyte }));
+    await expect(checkEntries(parts)).rejects.toMatchObject({
+      code: 'file-too-large',
+      message: 'has 1201 MB once decompressed; at most 1024 MB are accepted',
+    });
+  });
+
+  it('too many parts', async () => {
+    const parts = Array.from({ length: zipLimits.entries }, (_, n) => ({ name: `${n}`, method: 0 }));
+    await expect(checkEntries(parts)).rejects.toMatchObject({
+      code: 'file-too-large',
+      message: 'has 20001 parts; at most 20000 are accepted',
+    });
+  });
+});
+
+describe('documents that lie about themselves', () => {
+  const large = Buffer.alloc(3 * megabyte, 'no bomb');
+
+  it.each<[string, RawEntry[]]>([
+    ['more inside than declared', [{ name: 'a.bin', data: 'more than this', size: 4 }]],
+    ['more inside than declared, in a large part', [{ name: 'a.bin', data: large, size: large.length - 1 }]],
+    ['less inside than declared', [{ name: 'a.bin', data: 'less', size: 5 }]],
+    ['less inside than declared, in a large part', [{ name: 'a.bin', data: large, size: large.length + 1 }]],
+    ['stored and of another size', [{ name: 'a.bin', data: 'stored', method: 0, size: 7 }]],
+    ['no deflate data', [{ name: 'a.bin', compressed: Buffer.from('\xff\xff\xff', 'latin1'), size: 3 }]],
+    [
+      'deflate data cut off',
+      [{ name: 'a.bin', compressed: deflateRawSync(large).subarray(0, -5), size: large.length }],
+    ],
+    ['an unknown method', [{ name: 'a.bin', method: 9 }]],
+    ['encrypted', [{ name: 'a.bin', data: 'x', flags: 1 }]],
+    ['the same name twice', [{ name: 'a.bin' }, { name: 'a.bin' }]],
+    ['the same name in another case', [{ name: 'word/a.bin' }, { name: 'word/A.BIN' }]],
+    ['another name in the local header', [{ name: 'a.bin', localName: 'b.bin' }]],
+    [
+      'data shared by two entries',
+      [
+        { name: 'a.bin', data: 'shared' },
+        { name: 'a.bin ', sharesDataOf: 1 },
+      ],
+    ],
+  ])('%s', async (_, entries) => {
+    await expect(checkEntries(entries)).rejects.toMatchObject(damaged);
+  });
+
+  it('entries that lie inside others', async () => {
+    const inner = rawZip([{ name: 'inner.bin', data: 'inner', method: 0 }]);
+    const local = inner.subarray(0, inner.indexOf('PK\x01\x02'));
+    const outer = { name: 'outer.bin', data: local, method: 0 };
+    const plain = rawZip([contentTypes, outer, { name: 'inner.bin', sharesDataOf: 0 }]);
+    const place = plain.indexOf('inner.bin') - 30;
+    plain.writeUInt32LE(place, plain.lastIndexOf('inner.bin') - 4);
+    await expect(check(plain)).rejects.toMatchObject({
+      ...damaged,
+      cause: { message: 'inner.bin overlaps another entry' },
+    });
+  });
+
+  it.each([
+    ['no ZIP', Buffer.from('no zip at all, really none')],
+    ['cut off', makeDocx().subarray(0, -1)],
+    ['no content types', rawZip([{ name: 'a.xml', data: '<a/>' }])],
+  ])('%s', async (_, bytes) => {
+    await expect(check(bytes)).rejects.toMatchObject(damaged);
+  });
+});
+
+describe('document type declarations', () => {
+  const body = partText(makeDocx(), 'word/document.xml').replace(/^.*\n/, '');
+  const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]>';
+  const withBody = (content: string | Buffer): Buffer =>
+    withParts(makeDocx(), { 'word/document.xml': content });
+
+  it.each([
+    ['at the beginning', bomb + body],
+    [
+      'behind declaration, remark and white space',
+      `<?xml version="1.0"?>\n<!-- <a> -->\t<?pi <b> ?>\n${bomb}${body}`,
+    ],
+    ['behind a byte order mark', `\ufeff${bomb}${body}`],
+    ['in UTF-16', Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${bomb}${body}`, 'utf16le')],
+    ['in UTF-16 of the other order', Buffer.from(`<?xml version="1.0"?>${bomb}${body}`, 'utf16le').swap16()],
+    ['in an encoding that hides it', `<?xml version="1.0" encoding="UTF-7"?>+ADwAIQ-DOCTYPE a+AD4-${body}`],
+    ['in UTF-32', Buffer.from(`${bomb}<a/>`.replaceAll(/./g, '$&\0\0\0'), 'latin1')],
+    ['in EBCDIC', Buffer.from('4c5ac4d6c3e3e8d7c5408140', 'hex')],
+    ['far behind', `<!--${' '.repeat(70_000)}-->${bomb}${body}`],
+  ])('are refused %s', async (_, content) => {
+    await expect(check(withBody(content))).rejects.toMatchObject(damaged);
+  });
+
+  it('are looked for in relationships and VML too', async () => {
+    const vml = { 'word/drawing.vml': bomb + '<xml/>' };
+    const types = partText(makeDocx(), '[Content_Types].xml').replace(
+      '<Override',
+      '<Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/><Override',
+    );
+    await expect(
+      check(withParts(makeDocx(), { ...vml, '[Content_Types].xml': types })),
+    ).rejects.toMatchObject(damaged);
+    const relationships = bomb + '<Relationships/>';
+    await expect(
+      check(withParts(makeDocx(), { 'word/_rels/document.xml.rels': relationships })),
+    ).rejects.toMatchObject(damaged);
+  });
+
+  it.each([
+    ['only in text', body.replace('A document', '<![CDATA[<!DOCTYPE html>]]>')],
+    ['in a remark', `<!-- <!DOCTYPE a> -->${body}`],
+    ['not there, in UTF-16', Buffer.from(`\ufeff${body}`, 'utf16le')],
+  ])('do no harm %s', async (_, content) => {
+    await expect(check(withBody(content))).resolves.toBeUndefined();
+  });
+
+  it('are allowed in pictures', async () => {
+    const types = partText(makeDocx(), '[Content_Types].xml').replace(
+      '<Override',
+      '<Default Extension="svg" ContentType="image/svg+xml"/><Override',
+    );
+    const svg = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd"><svg/>';
+    const document = withParts(makeDocx(), { 'word/media/a.svg': svg, '[Content_Types].xml': types });
+    await expect(check(document)).resolves.toBeUndefined();
+  });
+});

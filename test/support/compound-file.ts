@@ -1,0 +1,104 @@
+const sectorLength = 512;
+const miniSectorLength = 64;
+const endOfChain = 0xfffffffe;
+const none = 0xffffffff;
+
+/**
+ * An OLE2 compound file ([MS-CFB], version 3) with these streams in its root, of at most 4096 bytes each, so that all
+ * of them lie in the mini stream.
+ */
+export function makeCompoundFile(streams: Record<string, Buffer>): Buffer {
+  const miniTable: number[] = [];
+  const mini: Buffer[] = [];
+  const entries = Object.entries(streams).map(([name, content], index, all) => {
+    if (content.length >= 4096) throw new RangeError(`${name} is too large for the mini stream`);
+    const first = miniTable.length;
+    const count = Math.ceil(content.length / miniSectorLength);
+    for (let sector = 1; sector <= count; sector += 1) {
+      miniTable.push(sector === count ? endOfChain : first + sector);
+    }
+    mini.push(padded(content, miniSectorLength));
+    return directoryEntry(name, 2, {
+      right: index + 1 < all.length ? index + 2 : none,
+      first: count === 0 ? endOfChain : first,
+      size: content.length,
+    });
+  });
+  const miniStream = Buffer.concat(mini);
+  const root = directoryEntry('Root Entry', 5, {
+    child: entries.length > 0 ? 1 : none,
+    first: 2 + sectors(entries.length * 128 + 128),
+    size: miniStream.length,
+  });
+  // In this order: allocation table, mini table, directory, mini stream.
+  const pieces = [
+    padded(numbers(miniTable), sectorLength, 0xff),
+    padded(Buffer.concat([root, ...entries]), sectorLength),
+    padded(miniStream, sectorLength),
+  ];
+  if ((pieces[0]?.length ?? 0) > sectorLength)
+    throw new RangeError('more streams than one table sector holds');
+  const table: number[] = [0xfffffffd];
+  for (const piece of pieces) {
+    const count = sectors(piece.length);
+    for (let sector = 1; sector <= count; sector += 1) {
+      table.push(sector === count ? endOfChain : table.length + 1);
+    }
+  }
+  return Buffer.concat([header(), padded(numbers(table), sectorLength, 0xff), ...pieces]);
+}
+
+const sectors = (length: number): number => Math.max(1, Math.ceil(length / sectorLength));
+
+function header(): Buffer {
+  const bytes = Buffer.alloc(sectorLength, 0xff);
+  bytes.fill(0, 0, 0x4c);
+  bytes.write('d0cf11e0a1b11ae1', 0, 'hex');
+  bytes.writeUInt16LE(0x3e, 0x18);
+  bytes.writeUInt16LE(3, 0x1a);
+  bytes.writeUInt16LE(0xfffe, 0x1c);
+  bytes.writeUInt16LE(9, 0x1e);
+  bytes.writeUInt16LE(6, 0x20);
+  bytes.writeUInt32LE(1, 0x2c);
+  bytes.writeUInt32LE(2, 0x30);
+  bytes.writeUInt32LE(4096, 0x38);
+  bytes.writeUInt32LE(1, 0x3c);
+  bytes.writeUInt32LE(1, 0x40);
+  bytes.writeUInt32LE(endOfChain, 0x44);
+  bytes.writeUInt32LE(0, 0x4c);
+  return bytes;
+}
+
+function directoryEntry(
+  name: string,
+  type: number,
+  {
+    right = none,
+    child = none,
+    first,
+    size,
+  }: { right?: number; child?: number; first: number; size: number },
+): Buffer {
+  const bytes = Buffer.alloc(128);
+  bytes.write(name, 0, 'utf16le');
+  bytes.writeUInt16LE(name.length * 2 + 2, 64);
+  bytes.writeUInt8(type, 66);
+  bytes.writeUInt8(1, 67);
+  bytes.writeUInt32LE(none, 68);
+  bytes.writeUInt32LE(right, 72);
+  bytes.writeUInt32LE(child, 76);
+  bytes.writeUInt32LE(first, 116);
+  bytes.writeUInt32LE(size, 120);
+  return bytes;
+}
+
+function padded(bytes: Buffer, to: number, fill = 0): Buffer {
+  const length = Math.max(to, Math.ceil(bytes.length / to) * to);
+  return Buffer.concat([bytes, Buffer.alloc(length - bytes.length, fill)]);
+}
+
+function numbers(values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  values.forEach((value, index) => bytes.writeUInt32LE(value, index * 4));
+  return bytes;
+}

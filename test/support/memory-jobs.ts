@@ -1,0 +1,119 @@
+import type { StoredFile } from '#lib/files/file-record.ts';
+import { isClaimable, isTerminal, type Job, type JobStatus } from '#lib/jobs/job.ts';
+import type { Attempt, Claim, JobStore } from '#lib/jobs/job-store.ts';
+import type { JobQueue } from '#lib/jobs/job-queue.ts';
+import { sweepTimes } from '#lib/jobs/sweep-times.ts';
+
+interface Entry {
+  job: Job;
+  dueAt: number;
+}
+
+/** Jobs in memory, with the promises of `JobStore`. */
+export class MemoryJobStore implements JobStore {
+  readonly #entries = new Map<string, Entry>();
+
+  create(job: Job): Promise<void> {
+    if (this.#entries.has(job.id)) return Promise.reject(new Error('exists'));
+    this.#entries.set(job.id, { job, dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued });
+    return Promise.resolve();
+  }
+
+  find(jobId: string): Promise<Job | undefined> {
+    return Promise.resolve(structuredClone(this.#entries.get(jobId)?.job));
+  }
+
+  markEnqueued(jobId: string, at: Date): Promise<void> {
+    const entry = this.#entries.get(jobId);
+    if (entry?.job.status === 'queued') {
+      entry.job.enqueuedAt = at.toISOString();
+      entry.dueAt = at.getTime() + sweepTimes.notStarted;
+    }
+    return Promise.resolve();
+  }
+
+  claim(jobId: string, now: number, leaseUntil: number): Promise<Claim> {
+    const entry = this.#entries.get(jobId);
+    if (!entry) return Promise.resolve({ kind: 'unknown' });
+    const { job } = entry;
+    if (isTerminal(job.status)) return Promise.resolve({ kind: 'ended', job });
+    if (!isClaimable(job, now)) return Promise.resolve({ kind: 'leased', leaseUntil: job.leaseUntil ?? now });
+    Object.assign(job, {
+      status: 'processing',
+      leaseUntil,
+      attempts: job.attempts + 1,
+      startedAt: job.startedAt ?? new Date(now).toISOString(),
+    });
+    entry.dueAt = leaseUntil + sweepTimes.lapsedLease;
+    return Promise.resolve({ kind: 'claimed', job: structuredClone(job) });
+  }
+
+  release({ jobId, attempt }: Attempt): Promise<boolean> {
+    const job = this.#held(jobId, attempt);
+    if (job) job.leaseUntil = 0;
+    return Promise.resolve(job !== undefined);
+  }
+
+  complete({ jobId, attempt }: Attempt, result: StoredFile, at: Date): Promise<boolean> {
+    return this.#end(this.#held(jobId, attempt), 'completed', at, { result });
+  }
+
+  fail({ jobId, attempt }: Attempt, error: NonNullable<Job['error']>, at: Date): Promise<boolean> {
+    return this.#end(this.#held(jobId, attempt), 'failed', at, { error });
+  }
+
+  abandon(jobId: string, error: NonNullable<Job['error']>, at: Date): Promise<boolean> {
+    return this.#end(this.#open(jobId), 'failed', at, { error });
+  }
+
+  cancel(jobId: string, at: Date): Promise<boolean> {
+    return this.#end(this.#open(jobId), 'canceled', at, {});
+  }
+
+  markDeleted(jobId: string, at: Date): Promise<void> {
+    const job = this.#entries.get(jobId)?.job;
+    if (job) job.deletedAt ??= at.toISOString();
+    return Promise.resolve();
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+  async *due(now: number): AsyncIterable<Job> {
+    for (const { job, dueAt } of [...this.#entries.values()]) {
+      if (!isTerminal(job.status) && dueAt < now) yield structuredClone(job);
+    }
+  }
+
+  postpone(jobId: string, until: number): Promise<void> {
+    const entry = this.#entries.get(jobId);
+    if (entry && !isTerminal(entry.job.status)) entry.dueAt = until;
+    return Promise.resolve();
+  }
+
+  #open(jobId: string): Job | undefined {
+    const job = this.#entries.get(jobId)?.job;
+    return job && !isTerminal(job.status) ? job : undefined;
+  }
+
+  #held(jobId: string, attempt: number): Job | undefined {
+    const job = this.#open(jobId);
+    return job?.status === 'processing' && job.attempts === attempt ? job : undefined;
+  }
+
+  #end(job: Job | undefined, status: JobStatus, at: Date, rest: Partial<Job>): Promise<boolean> {
+    if (!job) return Promise.resolve(false);
+    Object.assign(job, { status, finishedAt: at.toISOString(), ...rest });
+    delete job.leaseUntil;
+    delete job.password;
+    return Promise.resolve(true);
+  }
+}
+
+/** A queue that remembers what was sent. */
+export class MemoryJobQueue implements JobQueue {
+  readonly sent: string[] = [];
+
+  send(jobId: string): Promise<void> {
+    this.sent.push(jobId);
+    return Promise.resolve();
+  }
+}
