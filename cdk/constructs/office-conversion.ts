@@ -68,16 +68,14 @@ export class OfficeConversion extends Construct {
       );
     }
     this.#unavailable = layers ? undefined : 'This installation has no LibreOffice.';
-    if (layers) {
-      worker.function.addEventSource(
-        new SqsEventSource(this.queue, {
-          batchSize: 1,
-          reportBatchItemFailures: true,
-          // Not reserved concurrency, which new accounts have none of.
-          maxConcurrency: concurrency,
-        }),
-      );
-    }
+    worker.function.addEventSource(
+      new SqsEventSource(this.queue, {
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        // Not reserved concurrency, which new accounts have none of.
+        maxConcurrency: concurrency,
+      }),
+    );
 
     stores.bindJobEnding(deadJob);
     deadJob.function.addEventSource(

@@ -80,6 +80,9 @@ export const packages = [
 /** Where Debian puts LibreOffice. */
 export const installation = '/usr/lib/libreoffice';
 
+/** Where Debian puts the registry of language tags. */
+export const languageTags = '/usr/share/liblangtag';
+
 /** Where Debian puts libraries, in the order of search. */
 export const libraryFolders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu/nss'];
 

@@ -12,6 +12,7 @@ import {
   installation,
   isProgramFileKept,
   isSharedFileKept,
+  languageTags,
   librariesOpenedByName,
   libraryFolders,
   loader,
@@ -103,5 +104,9 @@ async function copyShared(files: PackageFiles, tree: LayerTree): Promise<void> {
   for (const path of files.below(`${installation}/share`).filter(isSharedFileKept)) {
     const target = path.startsWith(unconfigured) ? `registry/${basename(path)}` : path;
     await tree.copy(`${installation}/share/${path}`, `${root}/share/${target}`);
+  }
+  // liblangtag looks where Debian puts it, unless told another folder (lt_db_set_datadir).
+  for (const path of files.below(languageTags)) {
+    await tree.copy(`${languageTags}/${path}`, `${root}/share/liblangtag/${path}`);
   }
 }

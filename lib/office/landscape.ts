@@ -57,7 +57,7 @@ async function* spliced(pieces: AsyncIterable<Buffer>, splice: Splice): AsyncGen
     const before = piece.subarray(0, clamp(splice.start - at, piece));
     const after = piece.subarray(clamp(splice.end - at, piece));
     if (before.length > 0) yield before;
-    if (!inserted && splice.start < at + piece.length) {
+    if (!inserted && splice.start <= at + piece.length) {
       yield splice.bytes;
       inserted = true;
     }

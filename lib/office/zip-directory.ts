@@ -46,7 +46,6 @@ const maxComment = 0xffff;
 export async function readZipDirectory(file: RandomAccess): Promise<ZipDirectory> {
   const end = await readEnd(file);
   if (end.length > maxDirectoryBytes) throw new FormatError(`directory of ${end.length} bytes`);
-  if (end.offset + end.length > end.position) throw new FormatError('directory overlaps its end record');
   const bytes = await readExactly(file, end.offset, end.length);
   const entries: ZipEntry[] = [];
   let at = 0;
@@ -62,8 +61,6 @@ export async function readZipDirectory(file: RandomAccess): Promise<ZipDirectory
 }
 
 interface End {
-  /** Of the end record itself. */
-  position: number;
   count: number;
   offset: number;
   length: number;
@@ -79,7 +76,6 @@ async function readEnd(file: RandomAccess): Promise<End> {
       if (tail.readUInt32LE(at) !== endSignature) continue;
       if (at + endLength + tail.readUInt16LE(at + 20) !== tail.length) continue;
       return readEnd64(file, start + at, {
-        position: start + at,
         count: tail.readUInt16LE(at + 10),
         length: tail.readUInt32LE(at + 12),
         offset: tail.readUInt32LE(at + 16),
@@ -99,7 +95,6 @@ async function readEnd64(file: RandomAccess, position: number, end: End): Promis
   const record = await readExactly(file, end64, end64Length);
   if (record.readUInt32LE(0) !== end64Signature) throw new FormatError('no ZIP64 end of central directory');
   return {
-    position: end64,
     count: numberAt(record, 32),
     length: numberAt(record, 40),
     offset: numberAt(record, 48),

@@ -119,13 +119,13 @@ describe('the API', () => {
   });
 });
 
-describe('functions', () => {
-  const functions = resourcesOf('AWS::Lambda::Function').filter(
-    ([, { Properties }]) => Properties['Handler'] === 'handler.handler',
-  );
+const functions = resourcesOf('AWS::Lambda::Function').filter(
+  ([, { Properties }]) => Properties['Handler'] === 'handler.handler',
+);
 
+describe('functions', () => {
   it('run on Node 24 with no more memory than new accounts have', () => {
-    expect(functions).toHaveLength(contracts.length + 2);
+    expect(functions).toHaveLength(contracts.length + 5);
     for (const [, { Properties }] of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['x86_64'] });
       expect(Properties['MemorySize']).toBeLessThanOrEqual(3008);
@@ -137,14 +137,32 @@ describe('functions', () => {
   /** Actions that the role of the function may do, log writing aside. */
   const actionsOf = (prefix: string): string[] =>
     resourcesOf('AWS::IAM::Policy')
-      .filter(([id]) => id.startsWith(prefix))
+      .filter(([id]) => id.startsWith(`${prefix}RoleDefaultPolicy`))
       .flatMap(
         ([, { Properties }]) =>
           (Properties['PolicyDocument'] as { Statement: { Action: string | string[] }[] }).Statement,
       )
       .flatMap(({ Action }) => Action)
       .filter((action) => !action.startsWith('logs:'))
+      .filter((action, index, all) => all.indexOf(action) === index)
       .sort();
+
+  /** What Lambda's event source needs of a queue. */
+  const polling = [
+    'sqs:ChangeMessageVisibility',
+    'sqs:DeleteMessage',
+    'sqs:GetQueueAttributes',
+    'sqs:GetQueueUrl',
+    'sqs:ReceiveMessage',
+  ];
+  const submission = [
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    's3:GetObject',
+    's3:ListBucket',
+    's3:PutObject',
+    'sqs:SendMessage',
+  ];
 
   it.each([
     ['Authorizer', ['dynamodb:GetItem']],
@@ -159,11 +177,64 @@ describe('functions', () => {
     ['GetFile', ['dynamodb:GetItem', 's3:GetObject']],
     ['DeleteFile', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject']],
     ['CreateUpload', ['s3:PutObject']],
+    ['ConvertDocx', [...submission]],
+    ['ConvertXlsx', [...submission]],
+    ['ConvertPptx', [...submission]],
+    [
+      'OfficeWorker',
+      [
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        's3:DeleteObject',
+        's3:GetObject',
+        's3:PutObject',
+        'sqs:ChangeMessageVisibility',
+        ...polling,
+      ],
+    ],
+    ['DeadJob', ['dynamodb:UpdateItem', ...polling]],
+    ['Sweep', ['dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
+    ['GetJob', ['dynamodb:GetItem', 's3:GetObject']],
+    ['GetJobResult', ['dynamodb:GetItem', 's3:GetObject']],
+    ['DeleteJob', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject']],
     ['Health', []],
     ['Docs', []],
     ['NotFound', []],
   ])('%s may do no more than it does', (prefix, actions) => {
-    expect(actionsOf(prefix)).toEqual(actions);
+    expect(actionsOf(prefix)).toEqual([...new Set(actions)].sort());
+  });
+});
+
+describe('office conversions', () => {
+  it('wait in a queue that keeps a message hidden longer than any lease, and give up after ten receives', () => {
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      VisibilityTimeout: 720,
+      RedrivePolicy: { maxReceiveCount: 10 },
+    });
+    template.hasResourceProperties('AWS::SQS::Queue', { MessageRetentionPeriod: 14 * 24 * 3600 });
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: { Ref: 'OfficeConcurrency' } },
+    });
+    template.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
+  });
+
+  it('have LibreOffice and fonts as layers of the worker alone', () => {
+    template.resourceCountIs('AWS::Lambda::LayerVersion', 2);
+    const layered = functions.filter(([, { Properties }]) => Properties['Layers'] !== undefined);
+    expect(layered.map(([id]) => id)).toEqual([expect.stringMatching(/^OfficeWorker/)]);
+  });
+
+  it('are left out where there is no LibreOffice, and say so', () => {
+    const without = templateOf({}, false);
+    without.resourceCountIs('AWS::Lambda::LayerVersion', 0);
+    without.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: {
+        Variables: Match.objectLike({ OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') }),
+      },
+    });
   });
 });
 
@@ -213,7 +284,7 @@ describe('settings', () => {
       Protocol: 'email',
     });
     withMail.allResourcesProperties('AWS::CloudWatch::Alarm', {
-      AlarmDescription: Match.stringLikeRegexp('Clients'),
+      AlarmDescription: Match.stringLikeRegexp('[Cc]lients'),
       AlarmActions: Match.anyValue(),
     });
     template.resourceCountIs('AWS::SNS::Topic', 0);

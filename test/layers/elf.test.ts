@@ -50,7 +50,7 @@ describe('a hollow library', () => {
   it('places its objects apart from each other', () => {
     const object = (name: string) => ({ name, kind: 'object' as const, weak: false, size: 100, version: 1 });
     const file = makeHollowLibrary('lib.so', { symbols: [object('one'), object('two')], versions: [] });
-    const table = file.indexOf(Buffer.from(Uint8Array.of(1 << 4 | 1, 0, 1, 0))) - 4;
+    const table = file.indexOf(Buffer.from(Uint8Array.of((1 << 4) | 1, 0, 1, 0))) - 4;
     const [one, two] = [0, 1].map((index) => file.readBigUInt64LE(table + index * 24 + 8));
     expect(Number(two) - Number(one)).toBeGreaterThanOrEqual(100);
   });
@@ -63,26 +63,29 @@ describe('a hollow library', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a hollow library in use', async () => {
-  const koffi = (await import('koffi')).default;
-  const { mkdtempSync, rmSync, writeFileSync } = await import('node:fs');
-  const { tmpdir } = await import('node:os');
-  const { join } = await import('node:path');
+describe.runIf(process.platform === 'linux' && process.arch === 'x64')(
+  'a hollow library in use',
+  async () => {
+    const koffi = (await import('koffi')).default;
+    const { mkdtempSync, rmSync, writeFileSync } = await import('node:fs');
+    const { tmpdir } = await import('node:os');
+    const { join } = await import('node:path');
 
-  it('is accepted by the dynamic loader, and its functions answer nothing', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'hollow-'));
-    try {
-      writeFileSync(join(folder, 'libthing.so.4'), makeLibrary('libthing.so.4'));
-      const library = koffi.load(join(folder, 'libthing.so.4'));
-      expect(library.func('int first_function(int)')(7)).toBe(0);
-      expect(library.func('void *second_function()')()).toBeNull();
-      expect(() => library.func('int third_function()')).toThrow();
-      library.unload();
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
-});
+    it('is accepted by the dynamic loader, and its functions answer nothing', () => {
+      const folder = mkdtempSync(join(tmpdir(), 'hollow-'));
+      try {
+        writeFileSync(join(folder, 'libthing.so.4'), makeLibrary('libthing.so.4'));
+        const library = koffi.load(join(folder, 'libthing.so.4'));
+        expect(library.func('int first_function(int)')(7)).toBe(0);
+        expect(library.func('void *second_function()')()).toBeNull();
+        expect(() => library.func('int third_function()')).toThrow();
+        library.unload();
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  },
+);
 
 describe('exported symbols', () => {
   /** A relocatable-looking ELF file with sections, as compilers write it. */

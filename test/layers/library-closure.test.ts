@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { libraryClosure, MissingLibraries } from '../../layers/debian/library-closure.ts';
 
 /** Libraries by name, with what each needs. */
-const closureOf = (start: Record<string, string[]>, libraries: Record<string, string[]>): Promise<Set<string>> =>
+const closureOf = (
+  start: Record<string, string[]>,
+  libraries: Record<string, string[]>,
+): Promise<Set<string>> =>
   libraryClosure(
     Object.entries(start).map(([name, needed]) => ({ name, needed })),
     (name) => {

@@ -53,7 +53,9 @@ describe('the package lock', () => {
 
 describe('pins', () => {
   it('that the mirror has pass', () => {
-    expect(() => checkPins([one, two], [two, one, { ...one, version: '9', sha256: 'c3'.repeat(32) }])).not.toThrow();
+    expect(() =>
+      checkPins([one, two], [two, one, { ...one, version: '9', sha256: 'c3'.repeat(32) }]),
+    ).not.toThrow();
   });
 
   it('that left the mirror are named with what it has now and the command that updates the lock', () => {

@@ -52,7 +52,12 @@ describe("a machine's apt sources", () => {
       'deb http://mirror.example/debian stable-backports main',
     ].join('\n');
     expect(retargetSources(parseSourceLines(text), 'bookworm', 'trixie')).toEqual([
-      { uris: ['http://mirror.example/debian'], suites: ['trixie'], components: ['main'], signedBy: '/k.gpg' },
+      {
+        uris: ['http://mirror.example/debian'],
+        suites: ['trixie'],
+        components: ['main'],
+        signedBy: '/k.gpg',
+      },
     ]);
   });
 
@@ -63,12 +68,19 @@ describe("a machine's apt sources", () => {
 
   it('are read again as they were written, keys inside them too', () => {
     const key = '-----BEGIN PGP PUBLIC KEY BLOCK-----\n.\nabc=\n-----END PGP PUBLIC KEY BLOCK-----';
-    const source = { uris: ['https://m.example'], suites: ['trixie'], components: ['main'], signedBy: `\n${key}` };
+    const source = {
+      uris: ['https://m.example'],
+      suites: ['trixie'],
+      components: ['main'],
+      signedBy: `\n${key}`,
+    };
     expect(parseSourceParagraphs(formatSources([source], '/default.gpg'))).toEqual([source]);
   });
 
   it('without a key are checked with the default one', () => {
     const source = { uris: ['https://m.example'], suites: ['trixie'], components: ['main'] };
-    expect(formatSources([source, source], '/default.gpg').match(/^Signed-By: \/default\.gpg$/gm)).toHaveLength(2);
+    expect(
+      formatSources([source, source], '/default.gpg').match(/^Signed-By: \/default\.gpg$/gm),
+    ).toHaveLength(2);
   });
 });

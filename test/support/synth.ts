@@ -7,7 +7,10 @@ import { functionNames } from '../../cdk/bundle.ts';
 import { FileConversionStack } from '../../cdk/stack.ts';
 
 /** The stack with small stand-ins for the bundles: what a template says does not depend on them. */
-export function synthesizeStack(context: Record<string, unknown> = {}): {
+export function synthesizeStack(
+  context: Record<string, unknown> = {},
+  withLayers = true,
+): {
   app: App;
   stack: FileConversionStack;
 } {
@@ -16,9 +19,22 @@ export function synthesizeStack(context: Record<string, unknown> = {}): {
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'handler.mjs'), `// ${name}`);
   }
+  const layers = ['libreoffice', 'fonts'].map((name) => {
+    const path = join(bundles, `${name}-layer`);
+    mkdirSync(path);
+    writeFileSync(join(path, 'content'), name);
+    return { name, path, hash: name };
+  });
   const app = new App({ context, outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')) });
-  return { app, stack: new FileConversionStack(app, 'Test', { bundles, version: '0.0.0' }) };
+  return {
+    app,
+    stack: new FileConversionStack(app, 'Test', {
+      bundles,
+      version: '0.0.0',
+      layers: withLayers ? layers : undefined,
+    }),
+  };
 }
 
-export const templateOf = (context?: Record<string, unknown>): Template =>
-  Template.fromStack(synthesizeStack(context).stack);
+export const templateOf = (context?: Record<string, unknown>, withLayers?: boolean): Template =>
+  Template.fromStack(synthesizeStack(context, withLayers).stack);

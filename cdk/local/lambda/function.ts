@@ -46,7 +46,10 @@ export interface FunctionOptions {
   log: Log;
   /** An environment without work ends after this time. Default: 10 minutes. */
   idleMilliseconds?: number;
-  /** Default: Lambda's 10 seconds. */
+  /**
+   * How long an environment may take to get ready. Default: Lambda's 10 seconds and the function's own timeout, since
+   * Lambda begins anew within the first invocation when ten seconds were not enough.
+   */
   initMilliseconds?: number;
   /** Also log Lambda's `REPORT` line for each invocation. */
   verbose?: boolean;
@@ -97,7 +100,7 @@ export class LocalFunction {
       log: options.log,
       guard: this.#guard,
       idleMilliseconds: options.idleMilliseconds ?? 600_000,
-      initMilliseconds: options.initMilliseconds ?? 10_000,
+      initMilliseconds: options.initMilliseconds ?? 10_000 + config.timeoutSeconds * 1000,
       idle: (environment) => {
         this.#idle.push(environment);
         this.#dispatch();

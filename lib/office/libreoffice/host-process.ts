@@ -115,8 +115,6 @@ export class HostProcess {
           SAL_USE_VCLPLUGIN: 'svp',
           PATH: '/nonexistent',
           LANG: 'C.UTF-8',
-          // The host's filter refuses io_uring, which libuv does not survive once it uses it.
-          UV_USE_IO_URING: '0',
         },
         stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         // A process group of its own, to be killed as one.

@@ -1,6 +1,8 @@
 /**
  * A LibreOffice that waits for one document: the program of the processes that `HostProcess` starts. Bundled as a file
  * of its own beside the handler.
+ *
+ * All of it is synchronous: the event loop would use io_uring, which the process gives up.
  */
 import { readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -132,6 +132,10 @@ describe('other files', () => {
       changed(makeDocx(), '_rels/.rels', '/officeDocument"', '/metadata/thumbnail"'),
     ],
     [
+      'a package of another kind',
+      changed(makeDocx(), '_rels/.rels', 'Target=', 'TargetMode="External" Target='),
+    ],
+    [
       'a binary Excel (XLSB) workbook',
       changed(makeDocx(), contentTypes, wordMain, 'application/vnd.ms-excel.sheet.binary.macroEnabled.main'),
     ],
@@ -181,6 +185,25 @@ describe('damaged documents', () => {
     ['an encrypted one cut in its header', encrypted.subarray(0, 100)],
   ])('are unreadable, not refused: %s', async (_, bytes) => {
     expect(await detect(Buffer.from(bytes))).toEqual({ kind: 'unreadable' });
+  });
+
+  it('a directory that counts its entries wrongly is unreadable', async () => {
+    const bytes = Buffer.from(document);
+    bytes.writeUInt16LE(bytes.readUInt16LE(bytes.length - 12) + 1, bytes.length - 12);
+    expect(await detect(bytes)).toEqual({ kind: 'unreadable' });
+  });
+
+  it('a compound file whose directory lies behind its end is unreadable', async () => {
+    const bytes = makeCompoundFile({ WordDocument: Buffer.alloc(1) });
+    bytes.writeUInt32LE(100, 0x30);
+    bytes.writeUInt32LE(0xfffffffe, 512 + 4 * 100);
+    expect(await detect(bytes)).toEqual({ kind: 'unreadable' });
+  });
+
+  it('a compound file whose entries form a circle ends', async () => {
+    const bytes = makeCompoundFile({ First: Buffer.alloc(1), WordDocument: Buffer.alloc(1) });
+    bytes.writeUInt32LE(1, bytes.indexOf(Buffer.from('WordDocument', 'utf16le')) + 72);
+    await expect(detect(bytes)).rejects.toThrow('a legacy Word (DOC) document');
   });
 
   it('passes on failures to read', async () => {

@@ -102,6 +102,17 @@ describe('documents that lie about themselves', () => {
     await expect(checkEntries(entries)).rejects.toMatchObject(damaged);
   });
 
+  it('an entry that reaches into the directory', async () => {
+    const zip = rawZip([contentTypes, { name: 'a.bin', data: 'x', method: 0 }]);
+    const entry = zip.lastIndexOf('PK\x01\x02');
+    zip.writeUInt32LE(20, entry + 20);
+    zip.writeUInt32LE(20, entry + 24);
+    await expect(check(zip)).rejects.toMatchObject({
+      ...damaged,
+      cause: { message: 'entries overlap the directory' },
+    });
+  });
+
   it('entries that lie inside others', async () => {
     const inner = rawZip([{ name: 'inner.bin', data: 'inner', method: 0 }]);
     const local = inner.subarray(0, inner.indexOf('PK\x01\x02'));
@@ -140,6 +151,7 @@ describe('document type declarations', () => {
     ['in UTF-16', Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${bomb}${body}`, 'utf16le')],
     ['in UTF-16 of the other order', Buffer.from(`<?xml version="1.0"?>${bomb}${body}`, 'utf16le').swap16()],
     ['in an encoding that hides it', `<?xml version="1.0" encoding="UTF-7"?>+ADwAIQ-DOCTYPE a+AD4-${body}`],
+    ['in one that shifts', `<?xml version="1.0" encoding="ISO-2022-JP"?>${body}`],
     ['in UTF-32', Buffer.from(`${bomb}<a/>`.replaceAll(/./g, '$&\0\0\0'), 'latin1')],
     ['in EBCDIC', Buffer.from('4c5ac4d6c3e3e8d7c5408140', 'hex')],
     ['far behind', `<!--${' '.repeat(70_000)}-->${bomb}${body}`],

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { assemble, filterFor } from '#lib/office/libreoffice/seccomp.ts';
 import { isLinux, koffiFile } from '../../../support/libreoffice.ts';
@@ -22,11 +22,12 @@ async function attempts(...args: string[]): Promise<{ outcomes: Record<string, u
     for (const path of [folder, `${folder}-other`]) rmSync(path, { recursive: true, force: true });
   });
   const { port } = server.address() as AddressInfo;
-  const { stdout } = await promisify(execFile)(
+  const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'confined.ts'), koffiFile, folder, `${port}`, ...args],
-    { env: { UV_USE_IO_URING: '0' } },
+    { env: {}, stdio: ['ignore', 'pipe', 'inherit'] },
   );
+  const stdout = await text(child.stdout);
   return { outcomes: JSON.parse(stdout) as Record<string, unknown>, hits };
 }
 

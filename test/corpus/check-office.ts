@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { JobResponse } from '#lib/jobs/job-response.ts';
+import { pageTexts } from '../support/pdf.ts';
+import { type CorpusClient, download, type Finding } from './corpus-client.ts';
+
+/**
+ * Converts an office document, opens the PDF, and compares pages and text with those of another LibreOffice.
+ *
+ * @param reference the program `soffice` of a LibreOffice of the same version that nobody has trimmed
+ */
+export async function checkOffice(
+  client: CorpusClient,
+  file: string,
+  reference: string | undefined,
+): Promise<Finding> {
+  const kind = /\.(docx|xlsx|pptx|docm|xlsm|pptm)$/.exec(file)?.[1]?.replace(/m$/, 'x') ?? '';
+  const submitted = await client.post<JobResponse>(`/api/convert/${kind}-to-pdf`, [
+    ['file', readFileSync(file)],
+  ]);
+  if (submitted.status !== 202) return { refused: submitted.body.code ?? String(submitted.status) };
+  const job = await ended(client, submitted.body.id);
+  if (job.status !== 'completed') {
+    const code = job.error?.code ?? '';
+    return code === 'internal-error' ? { fault: `job: ${code}` } : { refused: code };
+  }
+  const pdf = await download(job.result?.url ?? '');
+  const texts = await pageTexts(pdf);
+  if (texts.length !== job.result?.pages)
+    return { fault: `${texts.length} of ${job.result?.pages ?? 0} pages` };
+  const took = Date.parse(job.finishedAt ?? '') - Date.parse(job.startedAt ?? '');
+  const note = `${texts.length} pages, ${texts.join('').length} characters, ${took} ms`;
+  if (!reference) return { note };
+  const expected = await pageTexts(convertWith(reference, file));
+  if (expected.length !== texts.length)
+    return { fault: `${texts.length} pages, the reference has ${expected.length}` };
+  const page = texts.findIndex((text, index) => text !== expected[index]);
+  return page < 0 ? { note } : { fault: `other text than the reference on page ${page + 1}` };
+}
+
+async function ended(client: CorpusClient, id: string): Promise<JobResponse> {
+  for (;;) {
+    const { body } = await client.get<JobResponse>(`/api/jobs/${id}`);
+    if (body.status !== 'queued' && body.status !== 'processing') return body;
+    await sleep(50);
+  }
+}
+
+function convertWith(soffice: string, file: string): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'reference-'));
+  try {
+    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
+    const output = join(folder, 'out');
+    const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', output, file];
+    // The first run with a new profile can end without converting anything.
+    for (let run = 0; run < 2 && !outputOf(output); run += 1)
+      execFileSync(soffice, args, { stdio: 'ignore' });
+    const pdf = outputOf(output);
+    if (!pdf) throw new Error('the reference made no PDF');
+    return readFileSync(pdf);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function outputOf(folder: string): string | undefined {
+  try {
+    const [name] = readdirSync(folder);
+    return name && join(folder, name);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { isElf, readDynamicSection } from '../../layers/debian/elf.ts';
+import { outputFolder } from '../../layers/folders.ts';
+import { listTree } from '../../layers/layer-tree.ts';
+import { hollowLibraries } from '../../layers/libreoffice/contents.ts';
+import type { PackedLibrary } from '../../layers/libreoffice/packing.ts';
+import { checkUnzippedSize, unzippedLimit } from '../../layers/size-limit.ts';
+
+const libreOffice = join(outputFolder, 'libreoffice/libreoffice');
+const fonts = join(outputFolder, 'fonts/fonts');
+const missing = [libreOffice, fonts].filter((folder) => !existsSync(folder));
+const reason = missing.length > 0 ? ' (skipped: no layers here; build them with: node layers/build.ts)' : '';
+
+describe.skipIf(missing.length > 0)(`the built layers${reason}`, () => {
+  it("leave room for the function within Lambda's limit", async () => {
+    const { total } = await checkUnzippedSize();
+    expect(total).toBeLessThanOrEqual(unzippedLimit);
+    expect(total).toBeGreaterThan(unzippedLimit / 2);
+  });
+
+  it('hold files and folders only, each readable by everyone', async () => {
+    for (const folder of [libreOffice, fonts]) {
+      const files = await listTree(folder);
+      expect(files.length).toBeGreaterThan(50);
+      for (const { path } of files) expect((await stat(join(folder, path))).mode & 0o444, path).toBe(0o444);
+    }
+  });
+
+  it('have every library that one of their files needs, and no other version of it', async () => {
+    const manifest = JSON.parse(
+      await readFile(join(libreOffice, 'packed/manifest.json'), 'utf8'),
+    ) as PackedLibrary[];
+    const files = (await listTree(libreOffice)).map(({ path }) => path);
+    const present = new Set([
+      ...files
+        .filter((path) => /^(program|lib)\/[^/]+$/.test(path))
+        .map((path) => path.replace(/^\w+\//, '')),
+      ...manifest.map(({ file }) => file),
+    ]);
+    const unmet: string[] = [];
+    const check = (name: string, bytes: Buffer): void => {
+      if (!isElf(bytes)) return;
+      for (const needed of readDynamicSection(bytes).needed) {
+        if (!present.has(needed)) unmet.push(`${name} needs ${needed}`);
+      }
+    };
+    for (const path of files)
+      if (/^(program|lib)\//.test(path)) check(path, await readFile(join(libreOffice, path)));
+    for (const { file } of manifest) {
+      check(file, zstdDecompressSync(await readFile(join(libreOffice, 'packed', `${file}.zst`))));
+    }
+    expect(unmet).toEqual([]);
+    expect(present.size).toBeGreaterThan(100);
+  });
+
+  it('unpack to what the manifest says', async () => {
+    const manifest = JSON.parse(
+      await readFile(join(libreOffice, 'packed/manifest.json'), 'utf8'),
+    ) as PackedLibrary[];
+    expect(manifest.map(({ target }) => target).sort()).toEqual(['lib', 'program', 'program', 'program']);
+    for (const { file, target, size, sha256 } of manifest) {
+      const bytes = zstdDecompressSync(await readFile(join(libreOffice, 'packed', `${file}.zst`)));
+      expect(bytes.length, file).toBe(size);
+      expect(createHash('sha256').update(bytes).digest('hex'), file).toBe(sha256);
+      expect(existsSync(join(libreOffice, target, file)), `${file} is not there twice`).toBe(false);
+    }
+  });
+
+  it('can open no address of the network', async () => {
+    const files = (await listTree(libreOffice)).map(({ path }) => path);
+    expect(files.filter((path) => /libucp(dav|ftp|cmis)|lib(ssl|nghttp|neon|soup)/.test(path))).toEqual([]);
+    for (const name of hollowLibraries) {
+      expect(readDynamicSection(await readFile(join(libreOffice, 'lib', name))).needed, name).toEqual([]);
+    }
+  });
+
+  it('are clamped by settings that no document can change', async () => {
+    const clamp = await readFile(join(libreOffice, 'share/registry/zz-service.xcd'), 'utf8');
+    for (const [name, value] of [
+      ['DisableMacrosExecution', 'true'],
+      ['MacroSecurityLevel', '3'],
+      ['BlockUntrustedRefererLinks', 'true'],
+      ['UseLocking', 'false'],
+    ] as const) {
+      expect(clamp).toContain(`<prop oor:name="${name}" oor:finalized="true"><value>${value}</value></prop>`);
+    }
+    // It would take the charts out of every document.
+    expect(clamp).not.toContain('oor:name="DisableActiveContent"');
+  });
+
+  it('start at any place: no start-up file names a folder', async () => {
+    const files = (await listTree(join(libreOffice, 'program'))).filter(({ path }) => path.endsWith('rc'));
+    expect(files.map(({ path }) => path)).toContain('fundamentalrc');
+    for (const { path } of files) {
+      const text = await readFile(join(libreOffice, 'program', path), 'utf8');
+      expect(text.replace(/^URE_MORE_JAVA_CLASSPATH_URLS=.*$/m, ''), path).not.toMatch(
+        /file:\/\/\/|=\/|\/opt\//,
+      );
+    }
+    const configuration = await readFile(join(fonts, 'fonts.conf'), 'utf8');
+    expect(configuration.match(/<dir[^>]*>[^<]*/g)).toEqual(['<dir prefix="relative">.']);
+  });
+
+  it('have the licence of every package', async () => {
+    for (const folder of [libreOffice, fonts]) {
+      const index = await readFile(join(folder, 'licenses/INDEX.txt'), 'utf8');
+      for (const [, file = ''] of index.matchAll(/^(\S+\.gz): /gm)) {
+        expect(existsSync(join(folder, 'licenses', file)), file).toBe(true);
+      }
+      const own = folder === fonts ? ['fonts-noto-cjk'] : ['libreoffice-core-nogui', 'libc6', 'libstdc++6'];
+      for (const name of own) expect(index.split(/[\s,:]+/)).toContain(name);
+    }
+  });
+
+  it.each([
+    'liberation/LiberationSans-Regular.ttf',
+    'liberation/LiberationSansNarrow-Bold.ttf',
+    'crosextra/Carlito-BoldItalic.ttf',
+    'crosextra/Caladea-Regular.ttf',
+    'dejavu/DejaVuSans.ttf',
+    'opensymbol/opens___.ttf',
+    'noto/NotoSansCJK-Regular.ttc',
+    'noto/NotoColorEmoji.ttf',
+    ...['Arabic', 'Devanagari', 'Bengali', 'Tamil', 'Telugu', 'Thai'].map(
+      (name) => `noto/NotoSans${name}-Bold.ttf`,
+    ),
+  ])('have the font %s', (path) => {
+    expect(existsSync(join(fonts, path))).toBe(true);
+  });
+});
