@@ -20,7 +20,7 @@ const http = [
 ];
 
 export default defineConfig(
-  { ignores: ['node_modules', 'dist', 'cdk.out', '.local', 'coverage'] },
+  { ignores: ['node_modules', 'dist', 'cdk.out', '.local', 'coverage', 'layers/.out', 'layers/.cache'] },
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

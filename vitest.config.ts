@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{lib,functions,cdk}/**/*.test.ts'],
+          include: ['test/{lib,functions,cdk,layers}/**/*.test.ts'],
           ...timeouts,
         },
       },

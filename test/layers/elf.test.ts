@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isElf, readDynamicSection } from '../../layers/debian/elf.ts';
 import { readExports } from '../../layers/debian/elf-symbols.ts';
@@ -66,10 +68,8 @@ describe('a hollow library', () => {
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')(
   'a hollow library in use',
   async () => {
+    // Loaded here, since it has no native module for some machines.
     const koffi = (await import('koffi')).default;
-    const { mkdtempSync, rmSync, writeFileSync } = await import('node:fs');
-    const { tmpdir } = await import('node:os');
-    const { join } = await import('node:path');
 
     it('is accepted by the dynamic loader, and its functions answer nothing', () => {
       const folder = mkdtempSync(join(tmpdir(), 'hollow-'));

@@ -34,8 +34,9 @@ export class HostPool {
     };
     next.then(
       async (host) => {
-        await host.ended;
-        if (!withdraw()) return;
+        const how = await host.ended;
+        if (!withdraw() || this.#closed) return;
+        process.emitWarning(`A LibreOffice that waited for a document ended: ${how}. ${host.diagnostics}`);
         await this.#dispose(host);
         // One that ended while it waited is replaced. One that never came up would not the next time either.
         if (host.confinement) this.refill();
