@@ -36,6 +36,7 @@ const converter = new OfficeConverter({
   koffiFile,
 });
 await converter.prepare();
+logger.info('LibreOffice is ready', { confinement: converter.confinement });
 const decryptWorker = new URL('decrypt-worker.mjs', import.meta.url);
 const work = officeWork({ inputs, files, converter, decryptWorker, workDirectory: tmpdir() });
 

@@ -11,6 +11,8 @@ import { checkZipLimits } from '../office/zip-limits.ts';
 
 export interface OfficeToPdf {
   inputFile: string;
+  /** What the client calls it; some documents print it. */
+  fileName: string;
   kind: OfficeKind;
   options: OfficeOptions & { landscape?: boolean };
   password: string | undefined;
@@ -30,7 +32,7 @@ export interface OfficeToPdf {
  * @throws ConversionFault when it is ours
  */
 export async function officeToPdf(
-  { inputFile, kind, options, password, outputFile, folder, deadline, signal }: OfficeToPdf,
+  { inputFile, fileName, kind, options, password, outputFile, folder, deadline, signal }: OfficeToPdf,
   converter: Pick<OfficeConverter, 'convert'>,
   decryptWorker: URL,
 ): Promise<void> {
@@ -56,7 +58,15 @@ export async function officeToPdf(
     document = turned;
   }
   const filterOptions = pdfFilterOptions(kind, options);
-  await converter.convert({ inputFile: document, kind, filterOptions, outputFile, deadline, signal });
+  await converter.convert({
+    inputFile: document,
+    fileName,
+    kind,
+    filterOptions,
+    outputFile,
+    deadline,
+    signal,
+  });
 }
 
 async function detect(path: string): Promise<OfficeFile> {

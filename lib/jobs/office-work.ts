@@ -48,6 +48,7 @@ export const officeWork =
       await officeToPdf(
         {
           inputFile,
+          fileName: job.input.fileName,
           kind,
           options: { ...options, landscape },
           password: job.password,

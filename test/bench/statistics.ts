@@ -16,7 +16,7 @@ export async function measure(count: number, work: () => Promise<unknown>): Prom
   return times;
 }
 
-const columns = [44, 12, 12, 10];
+const columns = [44, 12, 12, 12, 12, 10, 10];
 
 export function printRow(...cells: string[]): void {
   console.log(

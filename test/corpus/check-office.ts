@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function convertWith(soffice: string, file: string): Uint8Array {
     const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', output, file];
     // The first run with a new profile can end without converting anything.
     for (let run = 0; run < 2 && !outputOf(output); run += 1)
-      execFileSync(soffice, args, { stdio: 'ignore' });
+      spawnSync(soffice, args, { stdio: 'ignore' });
     const pdf = outputOf(output);
     if (!pdf) throw new Error('the reference made no PDF');
     return readFileSync(pdf);
