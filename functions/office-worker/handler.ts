@@ -38,7 +38,14 @@ const converter = new OfficeConverter({
 await converter.prepare();
 logger.info('LibreOffice is ready', { confinement: converter.confinement });
 const decryptWorker = new URL('decrypt-worker.mjs', import.meta.url);
-const work = officeWork({ inputs, files, converter, decryptWorker, workDirectory: tmpdir() });
+const work = officeWork({
+  inputs,
+  files,
+  converter,
+  decryptWorker,
+  workDirectory: tmpdir(),
+  report: (jobId, stages) => logger.info('stages', { jobId, stages }),
+});
 
 /** Converts the documents of jobs, one at a time. */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>

@@ -8,6 +8,7 @@ import { setLandscape } from '../office/landscape.ts';
 import { type OfficeOptions, pdfFilterOptions } from '../office/pdf-options.ts';
 import { fromFile } from '../office/random-access.ts';
 import { checkZipLimits } from '../office/zip-limits.ts';
+import { Stopwatch } from '../stopwatch.ts';
 
 export interface OfficeToPdf {
   inputFile: string;
@@ -32,10 +33,24 @@ export interface OfficeToPdf {
  * @throws ConversionFault when it is ours
  */
 export async function officeToPdf(
-  { inputFile, fileName, kind, options, password, outputFile, folder, deadline, signal }: OfficeToPdf,
+  request: OfficeToPdf,
   converter: Pick<OfficeConverter, 'convert'>,
   decryptWorker: URL,
+  stopwatch = new Stopwatch(),
 ): Promise<void> {
+  const { fileName, kind, options, outputFile, deadline, signal } = request;
+  const inputFile = await stopwatch.time('inspect', () => readyDocument(request, decryptWorker));
+  const filterOptions = pdfFilterOptions(kind, options);
+  await stopwatch.time('convert', () =>
+    converter.convert({ inputFile, fileName, kind, filterOptions, outputFile, deadline, signal }),
+  );
+}
+
+/** The document as LibreOffice may see it: decrypted, of the right kind, within limits, and turned if asked. */
+async function readyDocument(
+  { inputFile, kind, options, password, folder }: OfficeToPdf,
+  decryptWorker: URL,
+): Promise<string> {
   let document = inputFile;
   let found = await detect(document);
   if (found.kind === 'encrypted') {
@@ -52,21 +67,10 @@ export async function officeToPdf(
   }
   await using access = await fromFile(document);
   await checkZipLimits(access);
-  if (options.landscape) {
-    const turned = join(folder, 'landscape');
-    await setLandscape(document, turned);
-    document = turned;
-  }
-  const filterOptions = pdfFilterOptions(kind, options);
-  await converter.convert({
-    inputFile: document,
-    fileName,
-    kind,
-    filterOptions,
-    outputFile,
-    deadline,
-    signal,
-  });
+  if (!options.landscape) return document;
+  const turned = join(folder, 'landscape');
+  await setLandscape(document, turned);
+  return turned;
 }
 
 async function detect(path: string): Promise<OfficeFile> {

@@ -9,6 +9,7 @@ import type { InputStore } from '../files/input-store.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import type { OfficeKind } from '../office/detect.ts';
 import { openPdf } from '../pdf/document.ts';
+import { Stopwatch } from '../stopwatch.ts';
 import type { JobWork } from './run-job.ts';
 
 /** What the contracts parsed and the table kept. */
@@ -32,17 +33,20 @@ export interface OfficeWorkOptions {
   decryptWorker: URL;
   /** Where each job gets a folder of its own, for as long as it runs. */
   workDirectory: string;
+  /** Gets the milliseconds of each stage, also of work that failed. */
+  report?: (jobId: string, stages: Record<string, number>) => void;
 }
 
 /** Converts the document of a job, from its stored input to its stored result. */
 export const officeWork =
-  ({ inputs, files, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork =>
+  ({ inputs, files, converter, decryptWorker, workDirectory, report }: OfficeWorkOptions): JobWork =>
   async (job, deadline, signal) => {
+    const stopwatch = new Stopwatch();
     const folder = await mkdtemp(join(workDirectory, 'job-'));
     try {
       const inputFile = join(folder, 'input');
       const outputFile = join(folder, 'output.pdf');
-      await inputs.download(job.input, inputFile, signal);
+      await stopwatch.time('download', () => inputs.download(job.input, inputFile, signal));
       const { landscape = false, ...options } = officeOptions.parse(job.options);
       const kind = job.type.slice(0, 4) as OfficeKind;
       await officeToPdf(
@@ -59,22 +63,29 @@ export const officeWork =
         },
         converter,
         decryptWorker,
+        stopwatch,
       ).catch((error: unknown) => {
         throw asSentence(error);
       });
       const { size } = await stat(outputFile);
-      return await files.save(
-        job.owner,
-        {
-          fileName: job.fileName,
-          contentType: 'application/pdf',
-          content: { path: outputFile, size },
-          pages: (await openPdf(await readFile(outputFile))).getPageCount(),
-          warnings: [],
-        },
-        siblingId('file', job.id),
+      const pages = await stopwatch.time('count', async () =>
+        (await openPdf(await readFile(outputFile))).getPageCount(),
+      );
+      return await stopwatch.time('store', () =>
+        files.save(
+          job.owner,
+          {
+            fileName: job.fileName,
+            contentType: 'application/pdf',
+            content: { path: outputFile, size },
+            pages,
+            warnings: [],
+          },
+          siblingId('file', job.id),
+        ),
       );
     } finally {
+      report?.(job.id, stopwatch.stages);
       await rm(folder, { recursive: true, force: true });
     }
   };
