@@ -9,7 +9,7 @@ import { listTree, treeSize } from './layer-tree.ts';
 export const unzippedLimit = 250 * 1024 * 1024;
 
 /** What is left free for the office worker itself, in bytes: its bundle and the native module it drives LibreOffice with. */
-export const functionAllowance = 3_000_000;
+export const functionAllowance = 5_000_000;
 
 /** The layers of the office worker. */
 const officeLayers = ['libreoffice', 'fonts'];
