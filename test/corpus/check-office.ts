@@ -57,8 +57,7 @@ function convertWith(soffice: string, file: string): Uint8Array {
     const output = join(folder, 'out');
     const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', output, file];
     // The first run with a new profile can end without converting anything.
-    for (let run = 0; run < 2 && !outputOf(output); run += 1)
-      spawnSync(soffice, args, { stdio: 'ignore' });
+    for (let run = 0; run < 2 && !outputOf(output); run += 1) spawnSync(soffice, args, { stdio: 'ignore' });
     const pdf = outputOf(output);
     if (!pdf) throw new Error('the reference made no PDF');
     return readFileSync(pdf);
