@@ -5,8 +5,9 @@ import { bundleFolder, serviceVersion, stackName } from './project.ts';
 import { FileConversionStack } from './stack.ts';
 
 const app = new App();
-const layers = builtLayers();
-if (!layers && app.node.tryGetContext('withoutLayers') !== 'true') {
+const withoutLayers = app.node.tryGetContext('withoutLayers') === 'true';
+const layers = withoutLayers ? undefined : builtLayers();
+if (!layers && !withoutLayers) {
   throw new Error('The LibreOffice layer is not built: run npm run layers, or set -c withoutLayers=true.');
 }
 new FileConversionStack(app, stackName, { bundles: bundleFolder, version: serviceVersion, layers });

@@ -44,7 +44,7 @@ export class FileConversionStack extends Stack {
     });
     const officeConcurrency = new CfnParameter(this, 'OfficeConcurrency', {
       type: 'Number',
-      default: 10,
+      default: 5,
       minValue: 2,
       maxValue: 1000,
       description: 'Office conversions at the same time.',
@@ -126,11 +126,18 @@ export class FileConversionStack extends Stack {
       functions: new Map([
         ...functions,
         ['authorizer', authorizer.function],
+        ['not-found', notFound.function],
         ['office-worker', worker.function],
         ['dead-job', deadJob.function],
         ['sweep', sweep.function],
       ]),
-      office: { queue: office.queue, deadJob: deadJob.function },
+      office: {
+        queue: office.queue,
+        deadLetters: office.deadLetters,
+        deadJob: deadJob.function,
+        worker: worker.function,
+        sweep: sweep.function,
+      },
       alarmEmail: settings.alarmEmail,
     });
 

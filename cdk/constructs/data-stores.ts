@@ -87,10 +87,7 @@ export class DataStores extends Construct {
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], results);
     this.#grantItems(fn, 'dynamodb:UpdateItem', 'dynamodb:PutItem');
-    // Without it S3 answers 403 instead of 404 for an upload that is not there.
-    fn.function.addToRolePolicy(
-      new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucket.bucketArn] }),
-    );
+    this.#grantListing(fn);
   }
 
   /** Read what is known of results, and sign them. */
@@ -115,8 +112,11 @@ export class DataStores extends Construct {
 
   /** Accept jobs: as a conversion, and keep their inputs. */
   bindJobSubmission(fn: ServiceFunction): void {
-    this.bindConversion(fn);
+    this.#setStores(fn);
+    this.#grantObjects(fn, ['s3:GetObject'], uploads);
     this.#grantObjects(fn, ['s3:PutObject'], inputs);
+    this.#grantItems(fn, 'dynamodb:UpdateItem', 'dynamodb:PutItem');
+    this.#grantListing(fn);
   }
 
   /** Run jobs: read their inputs, store and delete results, move them on. */
@@ -152,6 +152,13 @@ export class DataStores extends Construct {
 
   #setStores(fn: ServiceFunction): void {
     fn.setVariables({ BUCKET_NAME: this.bucket.bucketName, JOBS_TABLE_NAME: this.jobs.tableName });
+  }
+
+  /** Without it S3 answers 403 instead of 404 for an upload that is not there. */
+  #grantListing(fn: ServiceFunction): void {
+    fn.function.addToRolePolicy(
+      new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucket.bucketArn] }),
+    );
   }
 
   /** Not `Table.grant`, which would open the index as well. */

@@ -21,7 +21,7 @@ const problems: GatewayProblem[] = [
     // The key is known, but its twin has not reached the gateway yet.
     types: [ResponseType.INVALID_API_KEY],
     code: 'unavailable',
-    detail: 'The key was made a moment ago and is not known everywhere yet. Try again shortly.',
+    detail: 'The key was made or changed a moment ago, which is not known everywhere yet. Try again shortly.',
     headers: { 'Retry-After': '10' },
   },
   {

@@ -19,7 +19,13 @@ export interface MonitoringProps {
   api: RestApi;
   functions: ReadonlyMap<string, LambdaFunction>;
   /** The queue of office jobs, and what ends those that nobody could process. */
-  office: { queue: IQueue; deadJob: LambdaFunction };
+  office: {
+    queue: IQueue;
+    deadLetters: IQueue;
+    deadJob: LambdaFunction;
+    worker: LambdaFunction;
+    sweep: LambdaFunction;
+  };
   /** Gets a mail for every alarm. */
   alarmEmail: string | undefined;
 }
@@ -50,7 +56,7 @@ export class Monitoring extends Construct {
       'Throttles',
       throttles,
       1,
-      'Clients get 500 answers because the account has no free concurrency. Raise the Lambda concurrency quota.',
+      'Functions of this account and region are not started for want of concurrency: clients get 500 answers, or jobs wait. Raise the Lambda concurrency quota.',
     );
 
     const queueAge = office.queue.metricApproximateAgeOfOldestMessage({ period });
@@ -59,6 +65,24 @@ export class Monitoring extends Construct {
       office.deadJob.metricInvocations({ period }),
       1,
       'Office jobs ended as failed because no worker could process them. Clients can send them again; look for errors in the log of the office worker.',
+    );
+    this.#alarm(
+      'DeadLetters',
+      office.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+      1,
+      'Office jobs lie in the dead-letter queue and nobody ends them: clients see them as queued or processing. Look for errors in the log of dead-job.',
+    );
+    this.#alarm(
+      'WorkerErrors',
+      office.worker.metricErrors({ period }),
+      5,
+      'The office worker crashes or runs out of time. Clients wait longer, as their jobs are tried again, and fail after three attempts.',
+    );
+    this.#alarm(
+      'SweepErrors',
+      office.sweep.metricErrors({ period }),
+      3,
+      'Jobs that were never queued or whose worker is gone are not looked after: clients see them as queued or processing.',
     );
     this.#alarm(
       'OldJobs',

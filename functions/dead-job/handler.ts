@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { requireVariables } from '#lib/environment.ts';
-import { readJobMessage } from '#lib/jobs/job.ts';
+import { jobMessage } from '#lib/jobs/job.ts';
 import { openJobStore } from '#lib/jobs/stores.ts';
 import { forEachRecord } from '#lib/jobs/sqs-batch.ts';
 
@@ -12,8 +12,18 @@ const logger = new Logger({ serviceName: 'dead-job' });
 /** Ends jobs whose messages nobody could process, so that none stays open for ever. */
 export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
   forEachRecord(event, logger, async ({ body }) => {
-    const { jobId } = readJobMessage(body);
+    const message = jobMessage.safeParse(parsedJson(body));
+    if (!message.success) return logger.error('message of nobody in the dead-letter queue', { body });
+    const { jobId } = message.data;
     const detail = 'The conversion was given up. It can be sent again.';
     const ended = await jobs.abandon(jobId, { code: 'internal-error', detail }, new Date());
     logger.error('job came out of the dead-letter queue', { jobId, ended });
   });
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -16,5 +16,5 @@ export const contract = defineContract({
     id: z.string().meta({ description: '`job_…`', examples: [jobResponseExample.id] }),
   }),
   responses: { 204: { description: 'Done, also when it was done before.' } },
-  errors: ['not-found'],
+  errors: ['invalid-field', 'not-found'],
 });

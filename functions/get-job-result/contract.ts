@@ -19,5 +19,5 @@ export const contract = defineContract({
       headers: { Location: { description: 'Presigned URL of the file, valid 15 minutes.' } },
     },
   },
-  errors: ['not-found', 'job-not-finished', 'job-failed', 'job-canceled', 'gone'],
+  errors: ['invalid-field', 'not-found', 'job-not-finished', 'job-failed', 'job-canceled', 'gone'],
 });

@@ -23,5 +23,5 @@ export const contract = defineContract({
       example: jobResponseExample,
     },
   },
-  errors: ['not-found'],
+  errors: ['invalid-field', 'not-found'],
 });

@@ -16,5 +16,5 @@ export const contract = defineContract({
       example: { status: 'ok', version: '0.1.0' },
     },
   },
-  errors: ['invalid-field'],
+  errors: [],
 });

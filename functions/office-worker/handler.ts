@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { requireVariables } from '#lib/environment.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
 import { officeWork } from '#lib/jobs/office-work.ts';
-import { runJob } from '#lib/jobs/run-job.ts';
+import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
 import { DeliverAgain, forEachRecord } from '#lib/jobs/sqs-batch.ts';
 import { openJobs } from '#lib/jobs/stores.ts';
 import { OfficeConverter } from '#lib/office/converter.ts';
@@ -55,9 +55,13 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const delivery = await runJob(jobId, {
       jobs,
       work,
-      discard: (result) => files.delete(result.owner, result.id),
+      discard: (result) => files.discard(result.owner, result.id),
       millisecondsLeft: context.getRemainingTimeInMillis(),
       report: (error, { attempt }) => logger.error('attempt failed', { jobId, attempt, error }),
+    }).catch((error: unknown): Delivery => {
+      // The stores failed, not the job: soon again, rather than after the whole visibility timeout.
+      logger.error('job could not be run', { jobId, error });
+      return { kind: 'again', seconds: 5 };
     });
     logger.info('job', {
       jobId,

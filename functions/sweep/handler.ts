@@ -14,6 +14,8 @@ const logger = new Logger({ serviceName: 'sweep' });
 
 /** Runs every minute. */
 export const handler = async (): Promise<void> => {
-  const { sent, ended } = await sweepJobs(jobs, queue);
+  const { sent, ended } = await sweepJobs(jobs, queue, Date.now(), (jobId, error) =>
+    logger.error('job could not be moved on', { jobId, error }),
+  );
   if (sent + ended > 0) logger.warn('jobs had not moved on', { sent, ended });
 };

@@ -9,7 +9,7 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { createApiKey, hashApiKey } from './api-key.ts';
-import type { DynamoKeyStore, KeyRecord } from './key-store.ts';
+import { type DynamoKeyStore, isUsable, type KeyRecord } from './key-store.ts';
 import type { PlanName } from './plans.ts';
 
 /** A key as it is shown once, when it is made. */
@@ -94,7 +94,7 @@ export class KeyAdmin {
 
   async #usable(keyId: string): Promise<KeyRecord[]> {
     const records = await this.#options.keys.list();
-    return records.filter((record) => record.keyId === keyId && !record.revokedAt);
+    return records.filter((record) => record.keyId === keyId && isUsable(record, new Date()));
   }
 
   /**

@@ -47,15 +47,17 @@ function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpa
   throw new AppError('invalid-range', errors.map(({ message }) => message).join('; '), { errors });
 }
 
-/** `report_1-3.pdf`, `report_5.pdf`; a range that comes again gets `-2`, `-3`. */
+/** `report_1-3.pdf`, `report_5.pdf`; a name that is taken gets `-2`, `-3`. */
 export function partNames(fileName: string, spans: readonly PageSpan[]): string[] {
   const base = withoutExtension(fileName, '.pdf');
-  const used = new Map<string, number>();
-  return spans.map((span) => {
-    const range = spanText(span);
-    const count = (used.get(range) ?? 0) + 1;
-    used.set(range, count);
+  const names = new Set<string>();
+  for (const span of spans) {
     // As one ending, so that the range survives where a long base name is cut.
-    return withExtension(base, `_${range}${count > 1 ? `-${count}` : ''}.pdf`);
-  });
+    const nameOf = (count: number): string =>
+      withExtension(base, `_${spanText(span)}${count > 1 ? `-${count}` : ''}.pdf`);
+    let count = 1;
+    while (names.has(nameOf(count))) count += 1;
+    names.add(nameOf(count));
+  }
+  return [...names];
 }

@@ -6,12 +6,12 @@ const unsafe = /[\p{Cc}\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF"'`]/gu;
 
 /**
  * The last path part of a client's file name without control characters and quotes; UTF-8 is kept. Empty when
- * nothing is left.
+ * nothing is left, and never longer than 255 bytes.
  */
 export function safeFileName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const clean = last.replaceAll(unsafe, '').trim();
-  return /^\.*$/.test(clean) ? '' : clean;
+  return /^\.*$/.test(clean) ? '' : truncated(clean, maxBytes);
 }
 
 /** `name` without `extension` (`.pdf`), whatever the case it was written in. */
@@ -36,7 +36,7 @@ function truncated(text: string, bytes: number): string {
   return result;
 }
 
-/** RFC 6266 and RFC 8187. The ASCII `filename` is for clients that do not know `filename*`. */
+/** A `Content-Disposition` that saves under `name` (RFC 6266, RFC 8187). */
 export function attachment(name: string): string {
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -39,7 +39,7 @@ export class FileStore {
       ...file,
       id,
       owner,
-      key: `results/${owner}/${id}`,
+      key: objectKey(owner, id),
       size: sizeOf(content),
       sha256: await sha256Of(content),
       expiresAt: new Date(expires * 1000).toISOString(),
@@ -88,6 +88,14 @@ export class FileStore {
     await this.#objects.delete(record.key);
   }
 
+  /** Deletes what may be there under that id, whatever became of it; nothing being there is fine too. */
+  async discard(owner: string, id: string): Promise<void> {
+    await this.#objects.delete(objectKey(owner, id));
+    await this.delete(owner, id).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'not-found') throw error;
+    });
+  }
+
   /** What the client is told of a file, with a URL signed now. */
   async present(file: StoredFile): Promise<FileResponse> {
     const { id, fileName, contentType, size, pages, width, height, sha256, expiresAt, warnings } = file;
@@ -127,6 +135,8 @@ export class FileStore {
 
 /** The owner is part of the key, so that no read can reach another's file. */
 const itemKey = (owner: string, id: string) => ({ pk: `OWNER#${owner}`, sk: `FILE#${id}` });
+
+const objectKey = (owner: string, id: string): string => `results/${owner}/${id}`;
 
 async function sha256Of(content: Content): Promise<string> {
   const hash = createHash('sha256');

@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
+import { AppError } from '../app-error.ts';
 import type { InputFile } from './input-file.ts';
-import type { ObjectStore } from './object-store.ts';
+import { ObjectChanged, type ObjectStore } from './object-store.ts';
 
 /** An object that a job reads later: the version with that ETag and no other. */
 export interface KeptInput {
@@ -26,9 +27,17 @@ export class InputStore {
     return { key, eTag: await this.#objects.put(key, source.bytes, 'application/octet-stream', sha256) };
   }
 
-  /** Writes an input to a file. Rejects when the object is no longer the one that was kept. */
+  /**
+   * Writes an input to a file.
+   *
+   * @throws AppError `invalid-field` when it is no longer the one that was kept
+   */
   async download({ key, eTag }: KeptInput, file: string, signal: AbortSignal): Promise<void> {
-    await pipeline(await this.#objects.stream(key, eTag, signal), createWriteStream(file), { signal });
+    const content = await this.#objects.stream(key, eTag, signal).catch((error: unknown) => {
+      if (!(error instanceof ObjectChanged)) throw error;
+      throw new AppError('invalid-field', 'was replaced or deleted before it was read', { cause: error });
+    });
+    await pipeline(content, createWriteStream(file), { signal });
   }
 
   /** Deletes a job's input, unless it is an upload, which may serve other requests. */

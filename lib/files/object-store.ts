@@ -1,10 +1,24 @@
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { limits } from '../limits.ts';
 import { attachment } from './file-name.ts';
 import { type Content, sizeOf } from './produced-file.ts';
+
+/** The object is gone, or is no longer the version that was asked for. */
+export class ObjectChanged extends Error {
+  override readonly name = 'ObjectChanged';
+}
+
+/** Not found and precondition failed; 403 is what S3 says of a missing object to a role that may not list. */
+const changedStatuses = [403, 404, 412];
 
 /** The bucket's objects, as far as files and uploads need them. */
 export class ObjectStore {
@@ -41,25 +55,29 @@ export class ObjectStore {
   /**
    * Reads an object, or the part of it between two offsets, both included.
    *
-   * @throws PreconditionFailed (412) when the object is no longer the one with `eTag`
+   * @throws ObjectChanged when the object is no longer the one with `eTag`
    */
   async stream(key: string, eTag: string, signal?: AbortSignal, range?: [number, number]): Promise<Readable> {
-    const { Body } = await this.client.send(
-      new GetObjectCommand({
-        Bucket: this.bucket,
-        Key: key,
-        IfMatch: eTag,
-        ...(range ? { Range: `bytes=${range[0]}-${range[1]}` } : {}),
-      }),
-      signal ? { abortSignal: signal } : {},
-    );
-    return Body as Readable;
+    const command = new GetObjectCommand({
+      Bucket: this.bucket,
+      Key: key,
+      IfMatch: eTag,
+      ...(range ? { Range: `bytes=${range[0]}-${range[1]}` } : {}),
+    });
+    try {
+      const { Body } = await this.client.send(command, signal ? { abortSignal: signal } : {});
+      return Body as Readable;
+    } catch (error) {
+      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+      if (!changedStatuses.includes(status ?? 0)) throw error;
+      throw new ObjectChanged(`The object is not there as it was: ${String(status)}`, { cause: error });
+    }
   }
 
   /**
    * Reads an object of known size into one buffer.
    *
-   * @throws PreconditionFailed (412) when the object is no longer the one with `eTag`
+   * @throws ObjectChanged when the object is no longer the one with `eTag`
    */
   async get(key: string, size: number, eTag: string): Promise<Buffer> {
     const content = Buffer.allocUnsafe(size);

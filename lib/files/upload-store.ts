@@ -1,10 +1,10 @@
-import { HeadObjectCommand, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, NotFound } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { AppError } from '../app-error.ts';
 import { limits } from '../limits.ts';
 import { newId, timeOfId } from './identifiers.ts';
 import type { StoredUpload, UploadLookup, UploadReader } from './input-file.ts';
-import type { ObjectStore } from './object-store.ts';
+import { ObjectChanged, type ObjectStore } from './object-store.ts';
 
 /** A form that a client posts one file with, straight to S3. */
 export interface UploadForm {
@@ -72,8 +72,7 @@ export class UploadStore implements UploadLookup, UploadReader {
     try {
       return await this.#objects.get(key, size, eTag);
     } catch (error) {
-      if (!(error instanceof S3ServiceException) || ![404, 412].includes(error.$metadata.httpStatusCode ?? 0))
-        throw error;
+      if (!(error instanceof ObjectChanged)) throw error;
       throw new AppError('invalid-field', `Upload ${id} was replaced or deleted while it was read.`, {
         cause: error,
       });

@@ -52,13 +52,15 @@ export function acceptOf(event: APIGatewayProxyEvent): string {
 
 /**
  * Where the client reached the service, from what API Gateway vouches for and never from `Host`, which the client
- * writes: the domain, the scheme, and of the path what stands before the route (stage or base path mapping).
+ * writes: the domain, the scheme, and of the path what stands before the route (stage or base path mapping). The
+ * route is counted in segments, because its parameters can be written in more than one way.
  */
 export function baseUrlOf(event: APIGatewayProxyEvent): string {
-  const { domainName = 'localhost', path: fullPath = event.path } = event.requestContext as {
+  const { domainName = 'localhost', path = event.path } = event.requestContext as {
     domainName?: string;
     path?: string;
   };
-  const prefix = fullPath.endsWith(event.path) ? fullPath.slice(0, -event.path.length) : '';
+  const segments = path.replace(/\/$/, '').split('/');
+  const prefix = segments.slice(0, 1 - event.resource.split('/').length).join('/');
   return `${headerOf(event, 'x-forwarded-proto') ?? 'https'}://${domainName}${prefix}`;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../app-error.ts';
@@ -8,6 +8,7 @@ import { siblingId } from '../files/identifiers.ts';
 import type { InputStore } from '../files/input-store.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import type { OfficeKind } from '../office/detect.ts';
+import { createWorkFolder } from '../office/libreoffice/work-folder.ts';
 import { openPdf } from '../pdf/document.ts';
 import { Stopwatch } from '../stopwatch.ts';
 import type { JobWork } from './run-job.ts';
@@ -42,11 +43,11 @@ export const officeWork =
   ({ inputs, files, converter, decryptWorker, workDirectory, report }: OfficeWorkOptions): JobWork =>
   async (job, deadline, signal) => {
     const stopwatch = new Stopwatch();
-    const folder = await mkdtemp(join(workDirectory, 'job-'));
+    const folder = await createWorkFolder(workDirectory);
     try {
       const inputFile = join(folder, 'input');
       const outputFile = join(folder, 'output.pdf');
-      await stopwatch.time('download', () => inputs.download(job.input, inputFile, signal));
+      await stopwatch.time('download', () => inputs.download(job.input, inputFile, signal)).catch(inSentence);
       const { landscape = false, ...options } = officeOptions.parse(job.options);
       const kind = job.type.slice(0, 4) as OfficeKind;
       await officeToPdf(
@@ -64,13 +65,9 @@ export const officeWork =
         converter,
         decryptWorker,
         stopwatch,
-      ).catch((error: unknown) => {
-        throw asSentence(error);
-      });
+      ).catch(inSentence);
       const { size } = await stat(outputFile);
-      const pages = await stopwatch.time('count', async () =>
-        (await openPdf(await readFile(outputFile))).getPageCount(),
-      );
+      const pages = await stopwatch.time('count', () => pageCountOf(outputFile));
       return await stopwatch.time('store', () =>
         files.save(
           job.owner,
@@ -90,8 +87,17 @@ export const officeWork =
     }
   };
 
+async function pageCountOf(pdf: string): Promise<number> {
+  try {
+    return (await openPdf(await readFile(pdf))).getPageCount();
+  } catch (cause) {
+    // Not the document's fault, whatever openPdf says of its own input.
+    throw new Error('LibreOffice made a PDF that cannot be read', { cause });
+  }
+}
+
 /** In a request, messages stand behind a field's name; in a job they stand alone. */
-function asSentence(error: unknown): unknown {
-  if (!(error instanceof AppError)) return error;
-  return new AppError(error.code, `The document ${error.message}.`, { cause: error });
+function inSentence(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  throw new AppError(error.code, `The document ${error.message}.`, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { timeOfId } from '../files/identifiers.ts';
+import { siblingId, timeOfId } from '../files/identifiers.ts';
 import type { InputStore } from '../files/input-store.ts';
 import { isTerminal, type Job } from './job.ts';
 import { hasResult } from './job-response.ts';
@@ -43,8 +43,8 @@ export async function deleteJob(
 ): Promise<void> {
   const now = new Date();
   await jobs.markDeleted(job.id, now);
-  // What ended between the reading and this is found by reading again.
-  const ended = (await jobs.cancel(job.id, now)) ? job : ((await jobs.find(job.id)) ?? job);
+  await jobs.cancel(job.id, now);
   await inputs.delete(job.input);
-  if (ended.result) await files.delete(ended.owner, ended.result.id);
+  // Also what a worker stored that did not come to say so; one that still works finds the job canceled.
+  await files.discard(job.owner, siblingId('file', job.id));
 }

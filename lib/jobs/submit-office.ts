@@ -2,7 +2,7 @@ import { AppError } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { withExtension } from '../files/file-name.ts';
 import type { InputFile } from '../files/input-file.ts';
-import type { ObjectStore } from '../files/object-store.ts';
+import { ObjectChanged, type ObjectStore } from '../files/object-store.ts';
 import { type Answer, json } from '../http/answer.ts';
 import { detectOfficeFile, type OfficeKind } from '../office/detect.ts';
 import { fromBuffer, type RandomAccess } from '../office/random-access.ts';
@@ -56,7 +56,11 @@ async function checkKind(kind: OfficeKind, file: InputFile, objects: ObjectStore
       `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}: send it to /api/convert/${found.kind}-to-pdf`,
     );
   } catch (error) {
-    if (!(error instanceof AppError) || error.errors.length > 0) throw error;
+    if (error instanceof ObjectChanged) {
+      const message = 'was replaced or deleted while it was read';
+      throw AppError.inField('invalid-field', file.field, message, { cause: error });
+    }
+    if (!(error instanceof AppError)) throw error;
     throw AppError.inField(error.code, file.field, error.message, { cause: error });
   }
 }

@@ -148,7 +148,7 @@ export class OfficeConverter {
     if (this.#pool?.closed) throw new ConversionFault('canceled', 'The converter was stopped.');
     if (answer?.stage === 'load') throw damaged(new Error(answer.message));
     if (answer?.stage === 'pages') {
-      throw new AppError('invalid-range', 'pageRanges: the document has none of these pages.', {
+      throw new AppError('invalid-range', 'has none of the pages that pageRanges names', {
         cause: new Error(answer.message),
       });
     }
@@ -163,4 +163,4 @@ export class OfficeConverter {
 }
 
 const damaged = (cause: Error): AppError =>
-  new AppError('damaged-document', 'The document is damaged and cannot be read.', { cause });
+  new AppError('damaged-document', 'is damaged and cannot be read', { cause });

@@ -15,7 +15,10 @@ export class MemoryJobStore implements JobStore {
 
   create(job: Job): Promise<void> {
     if (this.#entries.has(job.id)) return Promise.reject(new Error('exists'));
-    this.#entries.set(job.id, { job, dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued });
+    this.#entries.set(job.id, {
+      job: structuredClone(job),
+      dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued,
+    });
     return Promise.resolve();
   }
 

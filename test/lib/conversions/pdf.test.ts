@@ -140,6 +140,16 @@ describe('split', () => {
     ]);
   });
 
+  it('gives every part a name of its own', () => {
+    const spans = [
+      [1, 1],
+      [1, 1],
+      [1, 2],
+      [1, 2],
+    ].map(([first = 0, last = 0]) => ({ first, last }));
+    expect(partNames('a.pdf', spans)).toEqual(['a_1.pdf', 'a_1-2.pdf', 'a_1-2-2.pdf', 'a_1-2-3.pdf']);
+  });
+
   it('keeps the range in a name that is cut', () => {
     const [name = ''] = partNames('ä'.repeat(200), [{ first: 1, last: 3 }]);
     expect(name).toMatch(/^ä+_1-3\.pdf$/);

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { acceptOf, baseUrlOf, bodyOf } from '#lib/http/request.ts';
 
 const event = (overrides: object): APIGatewayProxyEvent =>
-  ({ headers: {}, path: '/api/jobs', requestContext: {}, ...overrides }) as unknown as APIGatewayProxyEvent;
+  ({
+    headers: {},
+    path: '/api/jobs',
+    resource: '/api/jobs',
+    requestContext: {},
+    ...overrides,
+  }) as unknown as APIGatewayProxyEvent;
 
 describe('requests', () => {
   it.each([
@@ -24,6 +30,14 @@ describe('requests', () => {
     const domainName = 'x.execute-api.eu-central-1.amazonaws.com';
     const headers = { 'X-Forwarded-Proto': 'https', Host: 'evil.example' };
     expect(baseUrlOf(event({ headers, requestContext: { domainName, path } }))).toBe(expected);
+  });
+
+  it('with parameters have the links below the mapped path', () => {
+    const requestContext = { domainName: 'api.example.com', path: '/base/api/jobs/job%5F1/result' };
+    const resource = '/api/jobs/{id}/result';
+    expect(baseUrlOf(event({ path: '/base/api/jobs/job_1/result', resource, requestContext }))).toBe(
+      'https://api.example.com/base',
+    );
   });
 
   it('have their body in base64 or as it is', () => {
