@@ -21,7 +21,6 @@ export const contract = defineContract({
       .strictObject({
         fileName: z
           .string()
-          .max(255)
           .transform(safeFileName)
           .meta({ description: 'Name of the file.', examples: ['report.pdf'] }),
         contentType: z
@@ -30,8 +29,8 @@ export const contract = defineContract({
           .regex(mediaType, 'must be a media type such as application/pdf')
           .meta({ description: 'Media type that the file is posted with.', examples: ['application/pdf'] }),
         size: z
-          .int()
-          .min(1)
+          .int({ error: 'must be a whole number' })
+          .min(1, 'must be at least 1')
           .meta({ description: 'Bytes of the file: the form takes no more.', examples: [62_914_560] }),
       })
       .meta({ id: 'UploadRequest' }),

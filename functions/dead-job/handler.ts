@@ -13,7 +13,10 @@ const logger = new Logger({ serviceName: 'dead-job' });
 export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
   forEachRecord(event, logger, async ({ body }) => {
     const message = jobMessage.safeParse(parsedJson(body));
-    if (!message.success) return logger.error('message of nobody in the dead-letter queue', { body });
+    if (!message.success) {
+      logger.error('message of nobody in the dead-letter queue', { body });
+      return;
+    }
     const { jobId } = message.data;
     const detail = 'The conversion was given up. It can be sent again.';
     const ended = await jobs.abandon(jobId, { code: 'internal-error', detail }, new Date());

@@ -1,14 +1,16 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { requireVariables } from '#lib/environment.ts';
+import { siblingId } from '#lib/files/identifiers.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openFiles } from '#lib/stores.ts';
+import { openJobs } from '#lib/jobs/stores.ts';
 import { contract } from './contract.ts';
 
-const { BUCKET_NAME, JOBS_TABLE_NAME } = requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME');
-const files = openFiles(BUCKET_NAME, JOBS_TABLE_NAME);
+const { files, jobs } = openJobs(requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME'));
 const logger = new Logger({ serviceName: contract.name });
 
 export const handler = httpEndpoint(contract, { logger }, async ({ principal, path }) => {
   await files.delete(principal.keyId, path.id);
+  // If a job made the file, the job must not offer it any longer.
+  await jobs.markDeleted(siblingId('job', path.id), new Date());
   return { status: 204 };
 });

@@ -33,7 +33,10 @@ export const contract = defineContract({
       content: { 'application/json': fileResponse, 'application/pdf': 'bytes' },
       example: fileResponseExample,
     },
-    303: { description: 'The bytes were asked for and are too large for an answer: they are at `Location`.' },
+    303: {
+      description: 'The bytes were asked for and are too large for an answer: they are at `Location`.',
+      headers: { Location: { description: 'Presigned URL of the file, valid 15 minutes.' } },
+    },
   },
   errors: [
     'unsupported-content-type',

@@ -53,7 +53,10 @@ export const contract = defineContract({
       content: { 'application/json': z.array(fileResponse), 'application/zip': 'bytes' },
       example: [{ ...fileResponseExample, fileName: 'report_1-3.pdf', pages: 3 }],
     },
-    303: { description: 'The zip was asked for and is too large for an answer: it is at `Location`.' },
+    303: {
+      description: 'The zip was asked for and is too large for an answer: it is at `Location`.',
+      headers: { Location: { description: 'Presigned URL of the file, valid 15 minutes.' } },
+    },
   },
   errors: [
     'unsupported-content-type',

@@ -9,12 +9,13 @@ export async function mergePdf(
   request: { files: readonly InputFile[]; fileName: string },
   uploads: UploadReader,
 ): Promise<ProducedFile> {
-  const { bytes, pages } = await mergePdfs(await openInputs(request.files, uploads));
+  const { documents, warnings } = await openInputs(request.files, uploads);
+  const { bytes, pages } = await mergePdfs(documents);
   return {
     fileName: withExtension(request.fileName || 'merged', '.pdf'),
     contentType: 'application/pdf',
     content: bytes,
     pages,
-    warnings: [],
+    warnings,
   };
 }

@@ -20,14 +20,17 @@ export async function splitPdf(
   request: { file: InputFile; ranges: readonly PageRange[]; fileName: string },
   uploads: UploadReader,
 ): Promise<ProducedFile[]> {
-  const [document] = await openInputs([request.file], uploads);
+  const {
+    documents: [document],
+    warnings,
+  } = await openInputs([request.file], uploads);
   if (!document) throw new Error('openInputs answered without the document');
   const spans = resolveRanges(request.ranges, document.getPageCount());
   const names = partNames(request.fileName || request.file.fileName || 'document', spans);
   const parts: ProducedFile[] = [];
   for await (const { bytes, pages } of splitDocument(document, spans)) {
     const fileName = names[parts.length] ?? '';
-    parts.push({ fileName, contentType: 'application/pdf', content: bytes, pages, warnings: [] });
+    parts.push({ fileName, contentType: 'application/pdf', content: bytes, pages, warnings });
   }
   return parts;
 }

@@ -68,12 +68,12 @@ export class UploadStore implements UploadLookup, UploadReader {
     }
   }
 
-  async read({ id, key, size, eTag }: StoredUpload): Promise<Uint8Array> {
+  async read({ key, size, eTag }: StoredUpload): Promise<Uint8Array> {
     try {
       return await this.#objects.get(key, size, eTag);
     } catch (error) {
       if (!(error instanceof ObjectChanged)) throw error;
-      throw new AppError('invalid-field', `Upload ${id} was replaced or deleted while it was read.`, {
+      throw new AppError('invalid-field', 'was replaced or deleted while it was read', {
         cause: error,
       });
     }

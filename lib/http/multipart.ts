@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'lambda-multipart-parser';
 import { AppError, combineFaults, type FieldFault } from '../app-error.ts';
+import { shownName } from './field-fault.ts';
 import { boundaryOf, scanMultipart, type ScannedPart } from './multipart-scan.ts';
 
 /** One part of a form, in the order in which it was sent. */
@@ -49,9 +50,10 @@ function checkTexts(parts: readonly ScannedPart[]): void {
   const faults: FieldFault[] = [];
   for (const { name, fileName, content } of parts) {
     if (fileName !== undefined) continue;
-    const fault = (message: string) => faults.push({ code: 'invalid-field', field: name, message });
+    const fault = (message: string) =>
+      faults.push({ code: 'invalid-field', field: shownName(name), message });
     if (content.length > maxTextBytes) fault(`must be a text of at most ${maxTextBytes} bytes`);
-    else if (!isUtf8(content)) fault('must be a text in UTF-8');
+    else if (!isUtf8(content)) fault('must be a text in UTF-8, or a file part, which has a filename');
   }
   if (faults.length > 0) throw combineFaults(faults);
 }

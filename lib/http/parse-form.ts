@@ -3,7 +3,7 @@ import { safeFileName } from '../files/file-name.ts';
 import type { InputFile, UploadLookup } from '../files/input-file.ts';
 import { limits } from '../limits.ts';
 import type { FileField, MultipartBody } from './contract.ts';
-import { faultOf, shownName } from './field-fault.ts';
+import { faultsOf, shownName } from './field-fault.ts';
 import type { FormPart } from './multipart.ts';
 
 export interface ParsedForm {
@@ -125,6 +125,6 @@ function parseTexts(
   const faulty = new Set(faults.map((fault) => fault.field));
   const result = body.fields.safeParse(texts, { reportInput: true });
   if (result.success) return { faults, fields: result.data };
-  const issues = result.error.issues.map((issue) => faultOf(issue));
+  const issues = result.error.issues.flatMap((issue) => faultsOf(issue));
   return { faults: [...faults, ...issues.filter((fault) => !faulty.has(fault.field))], fields: {} };
 }

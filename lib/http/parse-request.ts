@@ -3,7 +3,7 @@ import { AppError, combineFaults } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { limits, uploadHint } from '../limits.ts';
 import type { Contract, JsonBody } from './contract.ts';
-import { faultOf } from './field-fault.ts';
+import { faultsOf, shownName } from './field-fault.ts';
 import type { FormReader } from './form-reader.ts';
 import { acceptOf, baseUrlOf, bodyOf, headerOf, type ParsedRequest } from './request.ts';
 
@@ -70,7 +70,7 @@ function parseJson(event: APIGatewayProxyEvent, { schema }: JsonBody): unknown {
     throw new AppError('invalid-request', 'The body must be a JSON object.');
   }
   const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) throw combineFaults(result.error.issues.map(faultOf));
+  if (!result.success) throw combineFaults(result.error.issues.flatMap(faultsOf));
   return result.data;
 }
 
@@ -81,7 +81,7 @@ function refuseQuery(event: APIGatewayProxyEvent): void {
   throw combineFaults(
     names.map((field) => ({
       code: 'invalid-field',
-      field: field.slice(0, 64),
+      field: shownName(field),
       message: 'is not a query parameter of this endpoint',
     })),
   );

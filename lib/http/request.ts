@@ -45,9 +45,11 @@ export function bodyOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 }
 
+/** The first media type that `Accept` names without refusing it (`q=0`), lower case; any when there is none. */
 export function acceptOf(event: APIGatewayProxyEvent): string {
-  const [first = ''] = (headerOf(event, 'accept') ?? '').split(',');
-  return (first.split(';')[0] ?? '').trim().toLowerCase() || '*/*';
+  const types = (headerOf(event, 'accept') ?? '').toLowerCase().split(',');
+  const accepted = types.find((type) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(type)) ?? '';
+  return (accepted.split(';')[0] ?? '').trim() || '*/*';
 }
 
 /**

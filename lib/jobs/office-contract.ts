@@ -8,7 +8,12 @@ import { jobResponse, jobResponseExample } from './job-response.ts';
 
 /** Fields that every office conversion takes. */
 const commonFields = {
-  password: z.string().min(1).max(255).optional().meta({ description: 'For an encrypted document.' }),
+  password: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(255, 'must have at most 255 characters')
+    .optional()
+    .meta({ description: 'For an encrypted document.' }),
   pageRanges: z
     .string()
     .optional()

@@ -82,4 +82,5 @@ function accessTo({ source, size }: InputFile, objects: ObjectStore): RandomAcce
   };
 }
 
-const withoutLastExtension = (name: string): string => name.replace(/\.[A-Za-z]{2,5}$/, '');
+const withoutLastExtension = (name: string): string =>
+  name.replace(/\.(doc|dot|xls|xlt|ppt|pot|pps)[xm]?$/i, '');

@@ -40,6 +40,12 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
   return document;
 }
 
+/** How many of the pages that the document says it has could not be read. */
+export function missingPages(document: PDFDocument): number {
+  const declared = document.catalog.Pages().Count().asNumber();
+  return Math.max(0, declared - document.getPageCount());
+}
+
 /** A new document without a page. */
 export const createPdf = (): Promise<PDFDocument> => PDFDocument.create({ updateMetadata: false });
 

@@ -39,11 +39,12 @@ function parseItem(text: string, index: number): PageRange {
   if (Number(first) === 0 || Number(last) === 0) {
     throw new PageRangeError(`'${shown(text)}' names page 0: pages are counted from 1`);
   }
-  if (first === undefined) return { kind: 'last', text, count: Number(last) };
-  if (!dash) return { kind: 'span', text, first: Number(first), last: Number(first) };
-  if (last === undefined) return { kind: 'from', text, first: Number(first) };
+  const short = shown(text);
+  if (first === undefined) return { kind: 'last', text: short, count: Number(last) };
+  if (!dash) return { kind: 'span', text: short, first: Number(first), last: Number(first) };
+  if (last === undefined) return { kind: 'from', text: short, first: Number(first) };
   if (Number(last) < Number(first)) throw new PageRangeError(`'${shown(text)}' ends before it starts`);
-  return { kind: 'span', text, first: Number(first), last: Number(last) };
+  return { kind: 'span', text: short, first: Number(first), last: Number(last) };
 }
 
 /**

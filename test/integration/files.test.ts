@@ -60,6 +60,12 @@ describe('files', () => {
   });
 });
 
+it('query parameters of a file are refused', async () => {
+  const { id } = await merged();
+  const { errors } = await problem(await call(`/api/files/${id}?x=1&y=2`), 400, 'invalid-field');
+  expect(errors?.map(({ field }) => field)).toEqual(['x', 'y']);
+});
+
 describe('POST /api/uploads', () => {
   const create = (
     request: unknown,
@@ -101,7 +107,7 @@ describe('POST /api/uploads', () => {
 
   it.each<[string, unknown, number, string, string[]]>([
     ['nothing', {}, 400, 'missing-field', ['fileName', 'contentType', 'size']],
-    ['an unknown field', { ...request, acl: 'x' }, 400, 'invalid-field', ['acl']],
+    ['unknown fields', { ...request, acl: 'x', tag: 'y' }, 400, 'invalid-field', ['acl', 'tag']],
     ['a size of 0', { ...request, size: 0 }, 400, 'invalid-field', ['size']],
     ['half a byte', { ...request, size: 1.5 }, 400, 'invalid-field', ['size']],
     ['a size in words', { ...request, size: '1' }, 400, 'invalid-field', ['size']],
@@ -112,6 +118,14 @@ describe('POST /api/uploads', () => {
   ])('refuses %s', async (_, body, status, code, fields) => {
     const { errors = [] } = await problem(await create(body), status, code);
     expect(errors.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('takes the longest name in any script', async () => {
+    const { url, fields } = await jsonOf<{ url: string; fields: Record<string, string> }>(
+      await create({ ...request, fileName: '漢'.repeat(300) }),
+      201,
+    );
+    expect((await post(url, fields, page)).status).toBe(204);
   });
 
   it('refuses another content type', async () => {

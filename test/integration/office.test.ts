@@ -217,6 +217,13 @@ describe.skipIf(!available)('office conversions', { timeout: 120_000 }, () => {
     await problem(await call(`/api/jobs/${canceled.id}/result`), 410, 'gone');
   });
 
+  it('no longer offer a result that was deleted as a file', async () => {
+    const job = await ended(await accepted(convert('docx', docx)));
+    expect((await call(`/api/files/${job.result?.id ?? ''}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await read(job)).toMatchObject({ status: 'completed', result: null });
+    await problem(await call(`/api/jobs/${job.id}/result`), 410, 'gone');
+  });
+
   it('tell a result that is not there yet', async () => {
     const jobs = await Promise.all(Array.from({ length: 5 }, () => accepted(convert('docx', docx))));
     const last = jobs.at(-1);

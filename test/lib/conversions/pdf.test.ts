@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { mergePdf } from '#lib/conversions/merge-pdf.ts';
@@ -97,6 +97,20 @@ describe('merge', () => {
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code, errors: [{ field: 'files[1]' }] });
   });
+});
+
+it('a page that cannot be read is told', async () => {
+  const document = await PDFDocument.load(await makePdf('A', 2));
+  document.catalog.Pages().set(PDFName.of('Count'), document.context.obj(3));
+  const files = [
+    input(await makePdf('B', 1), 'files[0]'),
+    input(Buffer.from(await document.save()), 'files[1]'),
+  ];
+  const { warnings, pages } = await mergePdf({ files, fileName: '' }, noUploads);
+  expect(pages).toBe(3);
+  expect(warnings).toEqual([
+    { code: 'damaged', message: 'files[1]: a page could not be read and is left out' },
+  ]);
 });
 
 describe('split', () => {

@@ -18,6 +18,8 @@ describe('requests', () => {
     ['application/pdf', 'application/pdf'],
     ['Application/PDF;q=0.1, application/json', 'application/pdf'],
     ['*/*, application/pdf', '*/*'],
+    ['application/pdf;q=0, application/json', 'application/json'],
+    ['application/pdf; q=0.0', '*/*'],
   ])('with Accept %j accept %j first', (accept, expected) => {
     expect(acceptOf(event({ headers: accept === undefined ? {} : { ACCEPT: accept } }))).toBe(expected);
   });
