@@ -1,7 +1,13 @@
 import { landscapePaper } from './landscape-paper.ts';
-import type { Splice } from './part-splices.ts';
 import { encodeMarkup, XmlTextReader } from './xml-text.ts';
 import { attributesOf, localName, type XmlTag, XmlTagReader } from './xml-tokens.ts';
+
+/** A change to a part: the bytes from `start` to `end` become `bytes`. */
+export interface Splice {
+  start: number;
+  end: number;
+  bytes: Buffer;
+}
 
 /**
  * What can stand before `pageSetup` in a worksheet, chart sheet, dialog sheet or macro sheet; the schemas are sequences

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JobResponse } from '#lib/jobs/job-response.ts';
+import { call, download, form, jsonOf } from '../support/client.ts';
+import { makeDocx } from '../support/office.ts';
+import { pageTexts } from '../support/pdf.ts';
+import { type LaidBait, layBait, takenBait } from './bait.ts';
+import { canaryDocuments } from './canary-documents.ts';
+
+const convert = (kind: string, file: Buffer) =>
+  call(`/api/convert/${kind}-to-pdf`, { body: form(['file', file, `canary.${kind}`]) });
+const available = (await convert('docx', makeDocx())).status === 202;
+
+let bait: LaidBait;
+beforeAll(async () => {
+  bait = await layBait();
+});
+afterAll(() => bait.remove());
+
+const names = canaryDocuments({ server: 'http://localhost', folder: 'file:///none' }).map(({ name }) => name);
+
+describe.skipIf(!available)('documents that reach for what is not theirs', () => {
+  it.each(names)('%s asks no server and brings no foreign file', async (name) => {
+    const document = canaryDocuments(bait).find((canary) => canary.name === name);
+    if (!document) throw new Error(`no canary ${name}`);
+    let job = await jsonOf<JobResponse>(await convert(document.kind, document.bytes), 202);
+    while (job.status === 'queued' || job.status === 'processing') {
+      await sleep(50);
+      job = await jsonOf<JobResponse>(await call(`/api/jobs/${job.id}`));
+    }
+    expect(job).toMatchObject({ status: 'completed', error: null });
+    const pdf = await download(job.result?.url ?? '');
+    expect((await pageTexts(pdf)).join(' ')).toContain(document.text);
+    expect(await takenBait(pdf)).toEqual([]);
+    expect(bait.requests).toEqual([]);
+  });
+});
