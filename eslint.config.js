@@ -37,7 +37,7 @@ export default defineConfig(
   },
   mayNotImport(['functions/**/*.ts'], [deployment]),
   mayNotImport(['lib/**/*.ts'], [deployment, functions]),
-  mayNotImport(['lib/{pdf,html,office}/**/*.ts'], [deployment, functions, aws, http]),
+  mayNotImport(['lib/{pdf,html,office,egress}/**/*.ts'], [deployment, functions, aws, http]),
   mayNotImport(
     ['cdk/*.ts', 'cdk/constructs/**/*.ts'],
     [

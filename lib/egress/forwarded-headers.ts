@@ -1,0 +1,42 @@
+/** Headers that concern one connection and are not passed on: RFC 9110, section 7.6.1, and what proxies add to it. */
+const hopByHop = new Set([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Listing these in `Connection` must not remove them: without them a message would end elsewhere, or go elsewhere. */
+const neverListed = new Set(['content-length', 'host']);
+
+/**
+ * The headers of a message that a proxy passes on, in their order and with their repetitions. There is no `Via`: pages
+ * shall be given what they give a browser.
+ *
+ * @param rawHeaders names and values in turn, as in `IncomingMessage.rawHeaders`
+ * @param others lower-case names of further headers to leave out
+ */
+export function endToEndHeaders(rawHeaders: readonly string[], ...others: string[]): string[] {
+  const pairs = rawHeaders.flatMap((text, index) =>
+    index % 2 === 0 ? [{ name: text, lower: text.toLowerCase(), value: rawHeaders[index + 1] ?? '' }] : [],
+  );
+  const listed = pairs
+    .filter(({ lower }) => lower === 'connection')
+    .flatMap(({ value }) => value.split(','))
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => !neverListed.has(name));
+  const dropped = new Set([...hopByHop, ...listed, ...others]);
+  return pairs.flatMap(({ name, lower, value }) => (dropped.has(lower) ? [] : [name, value]));
+}
+
+/** How often a header is there; `IncomingMessage.headers` hides repetitions. */
+export function headerCount(rawHeaders: readonly string[], name: string): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+}

@@ -1,0 +1,122 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { parseAuthority } from './authority.ts';
+import { asEgressError, EgressFailed, EgressRefused } from './errors.ts';
+import { headerCount } from './forwarded-headers.ts';
+import type { Outbound } from './outbound.ts';
+import { type ProxyAnswer, type ProxyReport, reportAndAnswer } from './proxy-report.ts';
+
+/**
+ * Answers CONNECT (RFC 9110, section 9.3.6): once the target is checked, bytes go both ways until one side closes.
+ *
+ * @param head what the client sent behind its request without waiting for the answer
+ */
+export async function openTunnel(
+  request: IncomingMessage,
+  client: Socket,
+  head: Buffer,
+  outbound: Outbound,
+  report: ProxyReport,
+): Promise<void> {
+  const ended = new AbortController();
+  const clientLeft = new Error('The client closed its connection');
+  client.on('error', () => client.destroy());
+  client.once('close', () => ended.abort(clientLeft));
+  let host = request.url ?? '';
+  let url = host;
+  let isOpen = false;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const target = readTarget(request);
+    host = target.host;
+    url = target.url;
+    timer = setTimeout(
+      () => ended.abort(new EgressFailed(host, 'timeout')),
+      outbound.limits.exchangeMilliseconds,
+    );
+    const socket = await outbound.open(host, target.port, ended.signal);
+    isOpen = true;
+    await carry({ client, socket, head, host, outbound, ended });
+  } catch (error) {
+    const reason: unknown = ended.signal.aborted ? ended.signal.reason : error;
+    if (reason === clientLeft) return;
+    const answer = reportAndAnswer(url, asEgressError(reason, host), report);
+    if (isOpen) client.destroy();
+    else answerTunnel(client, answer);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Answers a CONNECT with something else than a tunnel, and closes the connection. */
+export function answerTunnel(client: Socket, { status, headers, body }: ProxyAnswer): void {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  client.setTimeout(1_000, () => client.destroy());
+  // Unread bytes would turn the closing into a reset, which can overtake the answer.
+  client.resume();
+  client.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+}
+
+interface TunnelTarget {
+  /** In brackets if it is an IPv6 address. */
+  host: string;
+  port: number;
+  url: string;
+}
+
+/** @throws EgressRefused `request` */
+function readTarget({ url = '', headers, rawHeaders }: IncomingMessage): TunnelTarget {
+  const target = parseAuthority(url);
+  const named = parseAuthority(headers.host ?? '');
+  if (target?.port === undefined) throw new EgressRefused(url, 'request');
+  const { host, port } = target;
+  const sameHost = named?.host.text === host.text && (named.port ?? port) === port;
+  if (!sameHost || headerCount(rawHeaders, 'host') !== 1) throw new EgressRefused(host.text, 'request');
+  const hostname = host.text.includes(':') ? `[${host.text}]` : host.text;
+  // Port 80 is how browsers open ws://.
+  const scheme = port === 80 ? 'http' : 'https';
+  return {
+    host: host.kind === 'name' && host.absolute ? `${hostname}.` : hostname,
+    port,
+    url: new URL(`${scheme}://${hostname}:${port}/`).href,
+  };
+}
+
+interface Tunnel {
+  client: Socket;
+  socket: Socket;
+  head: Buffer;
+  host: string;
+  outbound: Outbound;
+  ended: AbortController;
+}
+
+/** Resolves when either side has closed; rejects when the tunnel was cut. */
+function carry({ client, socket, head, host, outbound, ended }: Tunnel): Promise<undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const { idleMilliseconds } = outbound.limits;
+  const cut = (error: Error): void => {
+    reject(error);
+    socket.destroy();
+    client.destroy();
+  };
+  const count = (): void => {
+    if (!outbound.measure(socket)) cut(new EgressRefused(host, 'limit'));
+  };
+  ended.signal.addEventListener('abort', () => cut(ended.signal.reason as Error));
+  client.setTimeout(idleMilliseconds, () => client.destroy());
+  // Nobody misses a tunnel that nobody used: not a failure.
+  socket.setTimeout(idleMilliseconds, () => socket.destroy());
+  socket.once('close', (hadError) => {
+    if (hadError) client.destroy();
+    else client.end();
+    resolve(undefined);
+  });
+  client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  if (head.length > 0) socket.write(head);
+  socket.pipe(client);
+  client.pipe(socket);
+  socket.on('data', count);
+  client.on('data', count);
+  return promise;
+}

@@ -1,0 +1,131 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { AllowedHosts } from './allowed-hosts.ts';
+import { type Connect, directConnect } from './connect.ts';
+import { defaultEgressLimits, type EgressLimits } from './egress-limits.ts';
+import { Outbound } from './outbound.ts';
+import { ownAnswer, type ProxyReport } from './proxy-report.ts';
+import { forwardRequest } from './proxy-request.ts';
+import { answerTunnel, openTunnel } from './proxy-tunnel.ts';
+import { rememberAnswers } from './remember-answers.ts';
+import { type Resolver, systemResolver } from './resolve.ts';
+
+export interface EgressProxyOptions extends ProxyReport {
+  /** Hosts that may be reached though they are not public. None by default. */
+  allowed?: AllowedHosts;
+  limits?: Partial<EgressLimits>;
+  resolver?: Resolver;
+  connect?: Connect;
+  /** False for a client that cannot send credentials. Any process of this machine may then use the proxy. */
+  requireCredentials?: boolean;
+}
+
+/** Long enough for one page's pictures, short enough that nobody notices. */
+const rememberedAnswers = { milliseconds: 10_000, maximum: 256 };
+
+/**
+ * A forward proxy on 127.0.0.1 through which a browser reaches public addresses, and the allowed hosts, only.
+ *
+ * Every name is resolved here, every address of it checked, and the connection made to a checked address: there is no
+ * second resolution that could say something else (DNS rebinding). Ports of other protocols than HTTP are refused.
+ *
+ * Make one for each task whose traffic is to be bounded and reported by itself: starting costs about a millisecond,
+ * and browsers take a proxy per context.
+ *
+ * The proxy's own answers carry `x-egress-refused` (403, or 400 for a malformed request) or `x-egress-failed` (502,
+ * 504) with the reason. A refused CONNECT shows in a browser only as a failed tunnel, so go by the callbacks.
+ */
+export class EgressProxy {
+  /** `http://127.0.0.1:port`, without the credentials, as browsers want it. */
+  readonly url: string;
+  /** For Basic authentication to the proxy. */
+  readonly credentials: Readonly<{ username: string; password: string }>;
+  readonly #server: Server;
+  readonly #clients: ReadonlySet<Socket>;
+  readonly #outbound: Outbound;
+
+  private constructor(
+    server: Server,
+    clients: ReadonlySet<Socket>,
+    outbound: Outbound,
+    credentials: EgressProxy['credentials'],
+  ) {
+    this.#server = server;
+    this.#clients = clients;
+    this.#outbound = outbound;
+    this.credentials = credentials;
+    this.url = `http://127.0.0.1:${listeningPort(server)}`;
+  }
+
+  static async start(options: EgressProxyOptions = {}): Promise<EgressProxy> {
+    const limits = { ...defaultEgressLimits, ...options.limits };
+    const server = createServer({
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: Math.min(limits.headerMilliseconds, limits.exchangeMilliseconds),
+      requestTimeout: limits.exchangeMilliseconds,
+      connectionsCheckingInterval: Math.min(1_000, limits.headerMilliseconds),
+      insecureHTTPParser: false,
+    });
+    // Leaves the idle limit on the other side the time to be answered.
+    server.setTimeout(limits.idleMilliseconds + 1_000);
+    server.maxConnections = limits.connections * 2;
+    const clients = new Set<Socket>();
+    server.on('connection', (client: Socket) => {
+      clients.add(client);
+      client.once('close', () => clients.delete(client));
+    });
+
+    const outbound = new Outbound({
+      allowed: options.allowed ?? AllowedHosts.none,
+      resolver: rememberAnswers(options.resolver ?? systemResolver, rememberedAnswers),
+      connect: options.connect ?? directConnect,
+      limits,
+      ownPort: () => listeningPort(server),
+    });
+    const credentials = { username: 'egress', password: randomBytes(32).toString('base64url') };
+    const mayUse = options.requireCredentials === false ? (): boolean => true : credentialsCheck(credentials);
+    server.on('request', (request, response) => {
+      if (mayUse(request)) void forwardRequest(request, response, outbound, options);
+      else response.writeHead(unauthenticated.status, unauthenticated.headers).end(unauthenticated.body);
+    });
+    server.on('connect', (request, client: Socket, head) => {
+      if (mayUse(request)) void openTunnel(request, client, head, outbound, options);
+      else answerTunnel(client, unauthenticated);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new EgressProxy(server, clients, outbound, credentials);
+  }
+
+  /** Bytes carried so far, in both directions. */
+  get bytes(): number {
+    return this.#outbound.bytes;
+  }
+
+  /** Ends every connection at once, inside and outside; what is being looked up or connected is given up. */
+  async stop(): Promise<void> {
+    const closed = this.#server.listening ? once(this.#server, 'close') : undefined;
+    this.#server.close();
+    for (const client of this.#clients) client.destroy();
+    this.#outbound.stop();
+    await closed;
+  }
+}
+
+const unauthenticated = ownAnswer(407, 'This proxy needs credentials.', {
+  'proxy-authenticate': 'Basic realm="egress"',
+});
+
+/** Basic authentication, RFC 7617, in a time that tells nothing of the password. */
+function credentialsCheck({ username, password }: EgressProxy['credentials']) {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const expected = digest(Buffer.from(`${username}:${password}`).toString('base64'));
+  return ({ headers }: IncomingMessage): boolean => {
+    const [, token = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(headers['proxy-authorization'] ?? '') ?? [];
+    return timingSafeEqual(digest(token), expected);
+  };
+}
+
+const listeningPort = (server: Server): number => (server.address() as AddressInfo | null)?.port ?? 0;

@@ -1,0 +1,67 @@
+import { lookup } from 'node:dns/promises';
+import { isPublicAddress } from './address.ts';
+import type { AllowedHosts } from './allowed-hosts.ts';
+import { blockedPorts } from './blocked-ports.ts';
+import { EgressRefused, EgressUnresolved } from './errors.ts';
+import { type Host, parseHost } from './host.ts';
+
+/** Finds the addresses of a name, which may end with a dot. Rejects, or gives none, if there are none. */
+export type Resolver = (name: string) => Promise<readonly string[]>;
+
+/** A host whose every address may be connected to. */
+export interface CheckedHost {
+  /** As `parseHost` spells it: an address without brackets, or a name. */
+  host: string;
+  port: number;
+  /** At least one, in the order to try them. Connect to these and resolve nothing again. */
+  addresses: readonly string[];
+  /** Whether the list of allowed hosts allows all of it: such a host may also be spoken to in clear text. */
+  listed: boolean;
+}
+
+/**
+ * Asks the system, so that its hosts file counts. These calls cannot be ended early, but Node lets them take no more
+ * than half of its thread pool: names that resolve slowly delay other names, not the work on files.
+ */
+export const systemResolver: Resolver = async (name) => {
+  const answers = await lookup(name, { all: true, order: 'verbatim' });
+  return answers.map(({ address }) => address);
+};
+
+/**
+ * Resolves a host once and checks what came out: every address must be public or allowed, since an answer that mixes
+ * both kinds is how a name is made to point inside.
+ *
+ * @param host as in `URL.hostname` or the target of a CONNECT, in any spelling that URLs allow
+ * @throws EgressRefused if the host, its port or any of its addresses is not allowed
+ * @throws EgressUnresolved if it has no address
+ */
+export async function resolvePublic(
+  host: string,
+  port: number,
+  allowed: AllowedHosts,
+  resolver: Resolver = systemResolver,
+): Promise<CheckedHost> {
+  const parsed = parseHost(host);
+  if (!parsed) throw new EgressRefused(host, 'host');
+  if (!Number.isInteger(port) || port > 65_535 || port < 0 || blockedPorts.has(port)) {
+    throw new EgressRefused(host, 'port');
+  }
+  const addresses = parsed.kind === 'address' ? [parsed.text] : await namedAddresses(parsed, resolver);
+  const isListed = (address: string): boolean => allowed.permits(parsed.text, port, address);
+  if (!addresses.every((address) => isListed(address) || isPublicAddress(address))) {
+    throw new EgressRefused(parsed.text, 'address');
+  }
+  return { host: parsed.text, port, addresses, listed: addresses.every(isListed) };
+}
+
+async function namedAddresses(name: Host, resolver: Resolver): Promise<readonly string[]> {
+  let addresses;
+  try {
+    addresses = await resolver(name.absolute ? `${name.text}.` : name.text);
+  } catch (cause) {
+    throw new EgressUnresolved(name.text, cause);
+  }
+  if (addresses.length === 0) throw new EgressUnresolved(name.text);
+  return [...new Set(addresses)];
+}
