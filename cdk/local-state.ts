@@ -10,7 +10,7 @@ export interface LocalStackFile {
   /** One ready API key per plan. */
   keys: Record<PlanName, string>;
   webhookSecrets: Record<PlanName, string>;
-  endpoints: { dynamodb: string; sqs: string; s3: string; apigateway: string };
+  endpoints: { dynamodb: string; sqs: string; s3: string; apigateway: string; lambda: string };
   /** For AWS clients that talk to the endpoints. */
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };

@@ -6,6 +6,7 @@ import { startDynamoDb } from './dynamodb/server.ts';
 import { startGateway } from './gateway/server.ts';
 import { startEventSource } from './lambda/event-source.ts';
 import { LocalFunction } from './lambda/function.ts';
+import { type InvokeApiOptions, startInvokeApi } from './lambda/invoke-api.ts';
 import type { InvokeOutcome } from './lambda/invoke-outcome.ts';
 import { RememberedPorts } from './remembered-ports.ts';
 import { startS3 } from './s3/server.ts';
@@ -14,7 +15,7 @@ import type { Credentials, LocalService, Log } from './service.ts';
 import { startSqs, type LocalSqs } from './sqs/server.ts';
 import { readStack, type StackDefinition } from './stack-definition.ts';
 import { lockState } from './state-lock.ts';
-import { region } from './template/account.ts';
+import { arn as arnOf, region } from './template/account.ts';
 import { Assets } from './template/assets.ts';
 import { Evaluator } from './template/evaluator.ts';
 import type { EventSourceDefinition } from './template/event-sources.ts';
@@ -43,7 +44,7 @@ export interface LocalStack {
   baseUrl: string;
   /** The template's outputs. URLs of the API lead to this machine. */
   outputs: Record<string, string>;
-  endpoints: { dynamodb: string; sqs: string; s3: string; apigateway: string };
+  endpoints: { dynamodb: string; sqs: string; s3: string; apigateway: string; lambda: string };
   credentials: Credentials;
   region: string;
   /** The processes of the functions. */
@@ -85,21 +86,29 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
   // The first reading finds every mistake before anything runs; only its addresses are still made up.
   const definition = read((name) => `http://127.0.0.1/${name}`, 'http://127.0.0.1');
   running.defer(lockState(stateDirectory));
-  const stores = await startStores(definition, options, running);
-
   const functions = new Map<string, LocalFunction>();
+  // Gateway and Invoke API open before there are functions, which need their addresses; requests wait until then.
+  const ready = Promise.withResolvers<undefined>();
+  const find = async (arn: string) => {
+    await ready.promise;
+    return functions.get(arn);
+  };
+  const invoke = async (arn: string, payload: string | Buffer, context?: { traceId: string }) =>
+    (await find(arn))?.invoke(payload, context) ?? notFound(arn);
+  const services = await startServices(
+    definition,
+    options,
+    async (name, payload, context) =>
+      (await find(arnOf('lambda', `function:${name}`)))?.invoke(payload, context),
+    running,
+  );
+
   const triggers: { stop(): Promise<void> }[] = [];
   running.defer(() => stopAll([...functions.values()]));
   running.defer(() => stopAll(triggers));
 
-  // Functions may need the gateway's address, so it opens first; requests wait until the functions are set up.
-  const ready = Promise.withResolvers<undefined>();
-  const invoke = async (arn: string, payload: string | Buffer, context?: { traceId: string }) => {
-    await ready.promise;
-    return functions.get(arn)?.invoke(payload, context) ?? notFound(arn);
-  };
   const { api } = definition;
-  const gateway = await startGateway({ api, port, apiKeys: stores.keys, invoke, log, verbose }).catch(
+  const gateway = await startGateway({ api, port, apiKeys: services.keys, invoke, log, verbose }).catch(
     (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       throw new Error(`Port ${port} is taken. Choose another one, for instance PORT=0.`, { cause: error });
@@ -107,24 +116,25 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
   );
   running.defer(() => gateway.stop());
 
-  const addressed = read((name) => stores.sqs.queueUrl(name), gateway.endpoint);
+  const addressed = read((name) => services.sqs.queueUrl(name), gateway.endpoint);
   const environment = {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: stores.endpoints.dynamodb,
-    AWS_ENDPOINT_URL_S3: stores.endpoints.s3,
-    AWS_ENDPOINT_URL_SQS: stores.endpoints.sqs,
+    AWS_ENDPOINT_URL_DYNAMODB: services.endpoints.dynamodb,
+    AWS_ENDPOINT_URL_LAMBDA: services.endpoints.lambda,
+    AWS_ENDPOINT_URL_S3: services.endpoints.s3,
+    AWS_ENDPOINT_URL_SQS: services.endpoints.sqs,
   };
   for (const each of addressed.functions) {
     functions.set(each.arn, localFunction(each, environment, options));
   }
   ready.resolve(undefined);
 
-  const client = new SQSClient({ endpoint: stores.endpoints.sqs, region, credentials });
+  const client = new SQSClient({ endpoint: services.endpoints.sqs, region, credentials });
   for (const each of addressed.eventSources) {
     const { arn } = functionOf(each, addressed.functions);
-    const queueUrl = stores.sqs.queueUrl(each.queueArn.split(':').at(-1) ?? '');
+    const queueUrl = services.sqs.queueUrl(each.queueArn.split(':').at(-1) ?? '');
     const mapping = { ...each, queueUrl, maximumConcurrency: each.maximumConcurrency ?? defaultConcurrency };
     const source = startEventSource({ mapping, sqs: client, invoke: (payload) => invoke(arn, payload), log });
     triggers.push(source);
@@ -137,7 +147,7 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
   return {
     baseUrl: gateway.endpoint,
     outputs: addressed.outputs,
-    endpoints: stores.endpoints,
+    endpoints: services.endpoints,
     credentials,
     region,
     pids: () => [...functions.values()].flatMap((each) => each.pids()),
@@ -148,17 +158,19 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
   };
 }
 
-interface Stores {
+interface Services {
   sqs: LocalSqs;
   keys: ApiKeyStore;
   endpoints: LocalStack['endpoints'];
 }
 
-async function startStores(
+/** Starts what functions reach by `AWS_ENDPOINT_URL_*`, and the control plane. */
+async function startServices(
   { api, tables, queues, buckets }: StackDefinition,
   { stateDirectory, log }: LocalStackOptions,
+  invoke: InvokeApiOptions['invoke'],
   running: AsyncDisposableStack,
-): Promise<Stores> {
+): Promise<Services> {
   const ports = await RememberedPorts.read(stateDirectory);
   const directory = (name: string) => join(stateDirectory, name);
   const keys = new ApiKeyStore(directory('apigateway'));
@@ -180,10 +192,11 @@ async function startStores(
       const { usagePlans, id: apiId, stage } = api;
       return startControlPlane({ keys, usagePlans, apiId, stage: stage.name, port, credentials, log });
     }),
+    begin('lambda', (port) => startInvokeApi({ port, credentials, invoke, log })),
   ] as const;
   // If one fails, the others still have to come up in order to be stopped.
   await Promise.allSettled(starting);
-  const [dynamodb, sqs, s3, apigateway] = await Promise.all(starting);
+  const [dynamodb, sqs, s3, apigateway, lambda] = await Promise.all(starting);
   await ports.save();
   return {
     sqs,
@@ -193,6 +206,7 @@ async function startStores(
       sqs: sqs.endpoint,
       s3: s3.endpoint,
       apigateway: apigateway.endpoint,
+      lambda: lambda.endpoint,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveOnLoopback } from '../loopback-server.ts';
 import type { Credentials, LocalService, Log } from '../service.ts';
 import { verifySignature } from '../sigv4.ts';
 import { isObject } from '../template/template.ts';
@@ -32,7 +32,7 @@ const routes = [...apiKeyOperations, ...usagePlanOperations].map((operation) => 
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/api/API_Operations_Amazon_API_Gateway.html
  */
-export async function startControlPlane(options: ControlPlaneOptions): Promise<LocalService> {
+export function startControlPlane(options: ControlPlaneOptions): Promise<LocalService> {
   const controlPlane: ControlPlane = {
     keys: options.keys,
     usagePlans: options.usagePlans,
@@ -46,23 +46,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<L
       (error: unknown) => sendError(response, error, options.log),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), 1000).unref();
-      }),
-  };
+  return serveOnLoopback(server, options.port);
 }
 
 async function answer(

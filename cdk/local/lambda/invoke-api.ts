@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { serveOnLoopback } from '../loopback-server.ts';
+import type { Credentials, LocalService, Log } from '../service.ts';
+import { verifySignature } from '../sigv4.ts';
+import { type InvokeOptions, maximumRequestBytes } from './function.ts';
+import { InvokeApiError } from './invoke-api-error.ts';
+import type { InvokeOutcome } from './invoke-outcome.ts';
+
+export interface InvokeApiOptions {
+  /** 0 picks a free one. */
+  port: number;
+  credentials: Credentials;
+  /** Runs the function of that name and waits for its answer; undefined if there is none. */
+  invoke(functionName: string, payload: Buffer, options: InvokeOptions): Promise<InvokeOutcome | undefined>;
+  log: Log;
+}
+
+const route = /^\/2015-03-31\/functions\/(?<name>[^/]+)\/invocations$/;
+/** A name, `account:function:name` or a whole ARN, with or without a qualifier. */
+const functionReference =
+  /^(?:arn:[^:]+:lambda:[^:]+:)?(?:\d{12}:)?(?:function:)?(?<name>[\w-]+)(?::(?<qualifier>[\w$-]+))?$/;
+
+interface Reply {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * Serves Lambda's Invoke API on 127.0.0.1, as far as functions call each other and wait for the answer. Requests have
+ * to be signed with the one access key.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ */
+export function startInvokeApi(options: InvokeApiOptions): Promise<LocalService> {
+  const server = createServer((request, response) => {
+    reply(request, options).then(
+      (given) => send(response, given),
+      (error: unknown) => send(response, failure(error, options.log)),
+    );
+  });
+  return serveOnLoopback(server, options.port);
+}
+
+async function reply(request: IncomingMessage, options: InvokeApiOptions): Promise<Reply> {
+  const body = await readBody(request);
+  const { method = 'GET', url: target = '/', headers } = request;
+  const signature = verifySignature({ method, target, headers, body }, options.credentials, 'lambda');
+  if (!signature.ok) throw new InvokeApiError(signature.code, signature.status, signature.message);
+
+  const { pathname, searchParams } = new URL(target, 'http://localhost');
+  const written = method === 'POST' ? route.exec(pathname)?.groups?.['name'] : undefined;
+  if (written === undefined) {
+    throw new InvokeApiError('UnknownOperationException', 404, `${method} ${pathname} is not served locally`);
+  }
+  const name = functionNameOf(decodeURIComponent(written), searchParams.get('Qualifier'));
+  refuseOtherTypes(headers);
+  const outcome = await options.invoke(name, body, invokeOptions(headers));
+  if (outcome === undefined) throw notFound(name);
+  return replyOf(outcome);
+}
+
+/** @throws InvokeApiError if the reference is malformed or means a version, of which there is only the newest here */
+function functionNameOf(reference: string, qualifierParameter: string | null): string {
+  const { name, qualifier = qualifierParameter ?? '$LATEST' } =
+    functionReference.exec(reference)?.groups ?? {};
+  if (name === undefined) {
+    throw new InvokeApiError('InvalidParameterValueException', 400, `${reference} is no function name`);
+  }
+  if (qualifier !== '$LATEST') throw notFound(`${name}:${qualifier}`);
+  return name;
+}
+
+function refuseOtherTypes(headers: IncomingMessage['headers']): void {
+  const type = String(headers['x-amz-invocation-type'] ?? 'RequestResponse');
+  if (type === 'RequestResponse') return;
+  const message = `The invocation type ${type} is not served locally: only RequestResponse is`;
+  throw new InvokeApiError('InvalidParameterValueException', 400, message);
+}
+
+function invokeOptions(headers: IncomingMessage['headers']): InvokeOptions {
+  const traceId = headers['x-amzn-trace-id'];
+  const clientContext = headers['x-amz-client-context'];
+  return {
+    ...(typeof traceId === 'string' ? { traceId } : {}),
+    ...(typeof clientContext === 'string'
+      ? { clientContext: Buffer.from(clientContext, 'base64').toString('utf8') }
+      : {}),
+  };
+}
+
+function replyOf(outcome: InvokeOutcome): Reply {
+  const headers = { 'X-Amz-Executed-Version': '$LATEST' };
+  switch (outcome.kind) {
+    case 'response':
+      return { statusCode: 200, headers, body: outcome.payload };
+    case 'error': {
+      const { errorType, errorMessage } = outcome;
+      return {
+        statusCode: 200,
+        headers: { ...headers, 'X-Amz-Function-Error': 'Unhandled' },
+        body: JSON.stringify({ errorType, errorMessage }),
+      };
+    }
+    case 'throttled':
+      throw new InvokeApiError('TooManyRequestsException', 429, 'Rate Exceeded.');
+    case 'too-large':
+      throw tooLarge();
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maximumRequestBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+const notFound = (name: string): InvokeApiError =>
+  new InvokeApiError('ResourceNotFoundException', 404, `Function not found: ${name}`);
+
+const tooLarge = (): InvokeApiError =>
+  new InvokeApiError(
+    'RequestTooLargeException',
+    413,
+    `Request must be smaller than ${maximumRequestBytes} bytes for the InvokeFunction operation`,
+  );
+
+function failure(error: unknown, log: Log): Reply {
+  if (error instanceof InvokeApiError) {
+    const headers = { 'X-Amzn-ErrorType': error.name };
+    return { statusCode: error.statusCode, headers, body: JSON.stringify({ Message: error.message }) };
+  }
+  log(`lambda: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const headers = { 'X-Amzn-ErrorType': 'ServiceException' };
+  return { statusCode: 500, headers, body: JSON.stringify({ Message: 'Internal failure' }) };
+}
+
+function send(response: ServerResponse, { statusCode, headers, body }: Reply): void {
+  response.writeHead(statusCode, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'x-amzn-RequestId': randomUUID(),
+    // What is left of a body that was too large would be taken for the next request.
+    ...(statusCode === 413 ? { Connection: 'close' } : {}),
+    ...headers,
+  });
+  response.end(body);
+}
