@@ -4,7 +4,9 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildLayers } from '../layers/build.ts';
+import { layers } from '../layers/recipes.ts';
 import { bundleFunctions } from './bundle.ts';
+import { engines } from './engines.ts';
 import { builtLayers } from './layer-folders.ts';
 import { projectRoot, stackName } from './project.ts';
 
@@ -23,42 +25,54 @@ const sources = ['functions/**', 'lib/**', 'cdk/*', 'cdk/constructs/**', 'packag
  * @param report gets one line before each step and one with the time that it took
  */
 export async function buildIfNeeded(report: (line: string) => void): Promise<void> {
-  const withoutLayers = !(await layersThere(report));
-  const stamp = sourceStamp();
+  const without = await missingLayers(report);
+  const stamp = sourceStamp(without);
   if (existsSync(templateFile) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   await timed('Bundling the functions', report, bundleFunctions);
-  await timed('Synthesizing the CloudFormation template', report, () => synthesize(withoutLayers));
+  await timed('Synthesizing the CloudFormation template', report, () => synthesize(without));
   writeFileSync(stampFile, stamp);
 }
 
 /** Runs the CDK app as the CDK CLI does, without the seconds that the CLI takes. */
-async function synthesize(withoutLayers: boolean): Promise<void> {
+async function synthesize(withoutLayers: readonly string[]): Promise<void> {
   const { context } = JSON.parse(readFileSync(join(projectRoot, 'cdk.json'), 'utf8')) as { context: object };
   await promisify(execFile)(process.execPath, [join(projectRoot, 'cdk', 'app.ts')], {
     cwd: projectRoot,
     env: {
       ...process.env,
       CDK_OUTDIR: outputFolder,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, withoutLayers: String(withoutLayers) }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, withoutLayers: withoutLayers.join() }),
     },
   });
 }
 
-/** Builds the layers where they are missing. A machine that cannot goes without what needs them, and says so. */
-async function layersThere(report: (line: string) => void): Promise<boolean> {
-  try {
-    await buildLayers();
-    return true;
-  } catch (error) {
-    report(`Office conversions will answer 503: ${(error as Error).message}`);
-    return false;
+/** Builds the layers that are missing. A machine that cannot goes without what needs them, and says so. */
+async function missingLayers(report: (line: string) => void): Promise<string[]> {
+  const missing: string[] = [];
+  for (const layer of layers) {
+    try {
+      if (process.platform !== 'linux' || process.arch !== 'x64') {
+        throw new Error(
+          `it holds programs for Linux on x86_64, and this is ${process.platform} on ${process.arch}`,
+        );
+      }
+      await buildLayers([layer]);
+    } catch (error) {
+      missing.push(layer.name);
+      report(`The layer ${layer.name} is not there: ${(error as Error).message}`);
+    }
   }
+  for (const { layers: needed, endpoints } of Object.values(engines)) {
+    const reasons = needed.filter((name) => missing.includes(name));
+    if (reasons.length > 0) report(`${endpoints} will answer 503 for want of ${reasons.join(' and ')}.`);
+  }
+  return missing;
 }
 
-function sourceStamp(): string {
+function sourceStamp(withoutLayers: readonly string[]): string {
   const hash = createHash('sha256')
     .update(process.version)
-    .update(JSON.stringify(builtLayers() ?? []));
+    .update(JSON.stringify(builtLayers(withoutLayers)));
   for (const file of globSync(sources, { cwd: projectRoot }).sort()) {
     const { mtimeMs, size, isFile } = statOf(file);
     if (isFile) hash.update(`${file}\0${mtimeMs}\0${size}\0`);

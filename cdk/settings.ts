@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
+import { layers } from '../layers/recipes.ts';
 
 /** What an operator can choose with `-c name=value` or in cdk.json. */
 export interface Settings {
@@ -9,6 +10,16 @@ export interface Settings {
   apiLogs: boolean;
   /** `alarmEmail`: who gets alarms. */
   alarmEmail: string | undefined;
+}
+
+/**
+ * `withoutLayers`: the layers that this installation goes without, separated by commas, or `true` for all. What needs
+ * them answers 503.
+ */
+export function withoutLayers(node: Node): readonly string[] {
+  const value: unknown = node.tryGetContext('withoutLayers');
+  if (value === 'true' || value === true) return layers.map(({ name }) => name);
+  return typeof value === 'string' ? value.split(',').filter((name) => name !== '' && name !== 'false') : [];
 }
 
 /** @throws Error naming the setting and what would be valid */

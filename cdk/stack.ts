@@ -4,9 +4,11 @@ import { contracts } from '../functions/contracts.ts';
 import { plans, planNames } from '../lib/auth/plans.ts';
 import { limits } from '../lib/limits.ts';
 import { DataStores } from './constructs/data-stores.ts';
+import { EngineLayers } from './constructs/engine-layers.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { OfficeConversion, workerStorage, workerTimeout } from './constructs/office-conversion.ts';
+import { Rendering, rendererStorage, rendererTimeout } from './constructs/rendering.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { UsagePlans } from './constructs/usage-plans.ts';
 import type { LayerFolder } from './layer-folders.ts';
@@ -16,12 +18,20 @@ export interface FileConversionStackProps extends StackProps {
   /** Folder of the bundled functions. */
   bundles: string;
   version: string;
-  /** Of the office worker; without them office conversions answer 503. */
-  layers?: readonly LayerFolder[] | undefined;
+  /** Of the engines; what one is missing for answers 503. */
+  layers: readonly LayerFolder[];
 }
 
 /** Memory in MB. Conversions hold all their input, and get the most that a new AWS account allows. */
-const memory = { conversion: 3008, other: 512 };
+const memory = { conversion: 3008, relay: 1024, other: 512 };
+
+/** Of the endpoints that do more than look something up; what relays pages holds a request and its result. */
+const ofMemory: Readonly<Record<string, number>> = {
+  'merge-pdf': memory.conversion,
+  'split-pdf': memory.conversion,
+  'html-file': memory.relay,
+  'html-url': memory.relay,
+};
 
 /** A little over the contract's 28 seconds; API Gateway gives up at 29. */
 const answerTimeout = Duration.seconds(29);
@@ -50,6 +60,13 @@ export class FileConversionStack extends Stack {
       description: 'Office conversions at the same time.',
     });
 
+    const allowedPrivateHosts = new CfnParameter(this, 'AllowedPrivateHosts', {
+      type: 'String',
+      default: '',
+      description:
+        'Hosts that pages may reach though they are not public, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
+    });
+
     const stores = new DataStores(this, 'Data');
     const addFunction = (
       name: string,
@@ -75,19 +92,32 @@ export class FileConversionStack extends Stack {
     });
     const deadJob = addFunction('dead-job', memory.other);
     const sweep = addFunction('sweep', memory.other);
+    const engineLayers = new EngineLayers(this, 'Layers', layers);
     const office = new OfficeConversion(this, 'Office', {
       stores,
       worker,
       deadJob,
       sweep,
       concurrency: officeConcurrency.valueAsNumber,
-      layers,
+      layers: engineLayers,
     });
+    const renderer = addFunction('renderer', memory.conversion, {
+      timeout: rendererTimeout,
+      ephemeralStorageSize: rendererStorage,
+    });
+    const rendering = new Rendering(this, 'Rendering', {
+      renderer,
+      layers: engineLayers,
+      allowedPrivateHosts: allowedPrivateHosts.valueAsString,
+    });
+    const rendersPages = (fn: ServiceFunction): void => rendering.bindRequests(fn, stores);
     const submitsOffice = (fn: ServiceFunction): void => office.bindSubmission(fn, stores);
 
     const bindings: Record<string, (fn: ServiceFunction) => void> = {
       'merge-pdf': (fn) => stores.bindConversion(fn),
       'split-pdf': (fn) => stores.bindConversion(fn),
+      'html-file': rendersPages,
+      'html-url': rendersPages,
       'get-file': (fn) => stores.bindFileReading(fn),
       'delete-file': (fn) => stores.bindFileDeletion(fn),
       'create-upload': (fn) => stores.bindUploadCreation(fn, maxUpload.valueAsString),
@@ -101,13 +131,10 @@ export class FileConversionStack extends Stack {
       docs: () => undefined,
     };
     const functions = new Map(
-      contracts.map(({ name, metered }) => {
+      contracts.map(({ name }) => {
         const bind = bindings[name];
         if (!bind) throw new Error(`Nothing says what the function ${name} needs`);
-        const fn = addFunction(
-          name,
-          metered && !name.startsWith('convert-') ? memory.conversion : memory.other,
-        );
+        const fn = addFunction(name, ofMemory[name] ?? memory.other);
         bind(fn);
         return [name, fn.function] as const;
       }),
@@ -128,6 +155,7 @@ export class FileConversionStack extends Stack {
         ['authorizer', authorizer.function],
         ['not-found', notFound.function],
         ['office-worker', worker.function],
+        ['renderer', renderer.function],
         ['dead-job', deadJob.function],
         ['sweep', sweep.function],
       ]),
@@ -138,6 +166,7 @@ export class FileConversionStack extends Stack {
         worker: worker.function,
         sweep: sweep.function,
       },
+      renderer: renderer.function,
       alarmEmail: settings.alarmEmail,
     });
 

@@ -24,7 +24,8 @@ const usage = `Runs the whole service on this machine.
 --parameter  sets a parameter of the stack; can be repeated
 --verbose    prints what the functions log, which is also in run.log of the state folder
 
-PORT and LOCAL_STATE_DIR do what they say; PORT=0 picks a free one.`;
+PORT and LOCAL_STATE_DIR do what they say; PORT=0 picks a free one. ALLOWED_PRIVATE_HOSTS lists hosts that pages may
+reach though they are not public: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 npm start`;
 
 type Keys = Record<PlanName, { key: string; webhookSecret: string }>;
 
@@ -58,6 +59,9 @@ async function main(): Promise<void> {
     // Each conversion takes a processor and some hundred megabytes.
     parameters: {
       OfficeConcurrency: String(Math.max(2, availableParallelism())),
+      ...(process.env['ALLOWED_PRIVATE_HOSTS'] === undefined
+        ? {}
+        : { AllowedPrivateHosts: process.env['ALLOWED_PRIVATE_HOSTS'] }),
       ...parametersOf(values.parameter ?? []),
     },
     log: runLog(values.verbose ?? false),
@@ -177,6 +181,8 @@ function welcome({ baseUrl }: LocalStack, keys: Keys): string {
     `export KEY=${keys.pro.key}`,
     `curl ${authorization} -F files=@test/fixtures/cover.pdf -F files=@test/fixtures/report.pdf ${baseUrl}/api/pdf/merge`,
     `curl ${authorization} -F file=@test/fixtures/report.pdf -F ranges=1-3,5,7- ${baseUrl}/api/pdf/split`,
+    `curl ${authorization} -F file=@test/fixtures/page.html -F format=pdf ${baseUrl}/api/html/file`,
+    `curl ${authorization} -F url=https://example.com -F format=png ${baseUrl}/api/html/url`,
     `curl ${authorization} -F file=@test/fixtures/letter.docx ${baseUrl}/api/convert/docx-to-pdf`,
     `curl ${authorization} -F file=@test/fixtures/budget.xlsx ${baseUrl}/api/convert/xlsx-to-pdf`,
     `curl ${authorization} -F file=@test/fixtures/slides.pptx ${baseUrl}/api/convert/pptx-to-pdf`,

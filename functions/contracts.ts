@@ -9,6 +9,8 @@ import { contract as getFile } from './get-file/contract.ts';
 import { contract as getJob } from './get-job/contract.ts';
 import { contract as getJobResult } from './get-job-result/contract.ts';
 import { contract as health } from './health/contract.ts';
+import { contract as htmlFile } from './html-file/contract.ts';
+import { contract as htmlUrl } from './html-url/contract.ts';
 import { contract as mergePdf } from './merge-pdf/contract.ts';
 import { contract as splitPdf } from './split-pdf/contract.ts';
 import type { Contract } from '#lib/http/contract.ts';
@@ -17,6 +19,8 @@ import type { Contract } from '#lib/http/contract.ts';
 export const contracts: readonly Contract[] = [
   mergePdf,
   splitPdf,
+  htmlFile,
+  htmlUrl,
   convertDocx,
   convertXlsx,
   convertPptx,

@@ -2,22 +2,45 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PrivateApt } from './debian/apt.ts';
 import { PackageArchive } from './debian/archive.ts';
-import { readLock } from './debian/lock.ts';
+import { assembleFromPackages, fetchPackages } from './debian/assemble.ts';
+import { lockedPackages, readLock } from './debian/lock.ts';
 import { findDebianTools } from './debian/tools.ts';
 import { cacheFolder, lockFile } from './folders.ts';
-import type { Layer } from './layer.ts';
+import type { DebianLayer, Layer, NpmLayer, Progress } from './layer.ts';
 import { buildLayer, isBuilt, layerKey, megabytes } from './layer-build.ts';
+import { LayerTree } from './layer-tree.ts';
+import { installedPackage } from './npm/installed-package.ts';
 import { layers } from './recipes.ts';
 import { checkUnzippedSize, functionAllowance, unzippedLimit } from './size-limit.ts';
 
 /**
  * Builds the layers that are missing or out of date; gives their names.
- * Throws where the machine can build none, with both ways to get one that can.
+ * Throws where the machine cannot build one, with the ways to get one that can.
  */
 export async function buildLayers(wanted: readonly Layer[] = layers): Promise<string[]> {
+  const built = await buildDebianLayers(wanted.filter((layer) => layer.from === 'debian'));
+  for (const layer of wanted) {
+    if (layer.from === 'npm' && (await buildNpmLayer(layer))) built.push(layer.name);
+  }
+  return built;
+}
+
+/** Prints each line with the layer's name and the time since now. */
+function startProgress(layer: Layer): Progress {
+  const start = performance.now();
+  return (line) => {
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`${layer.name} ${seconds.padStart(6)} s  ${line}`);
+  };
+}
+
+async function buildDebianLayers(wanted: readonly DebianLayer[]): Promise<string[]> {
   const lock = await readLock(lockFile);
-  const stale: Layer[] = [];
-  for (const layer of wanted) if (!(await isBuilt(layer, await layerKey(layer, lock)))) stale.push(layer);
+  const stale: { layer: DebianLayer; key: string }[] = [];
+  for (const layer of wanted) {
+    const key = await layerKey(layer, JSON.stringify(lockedPackages(lock, layer.name)));
+    if (!(await isBuilt(layer, key))) stale.push({ layer, key });
+  }
   if (stale.length === 0) return [];
 
   await mkdir(cacheFolder, { recursive: true });
@@ -25,17 +48,26 @@ export async function buildLayers(wanted: readonly Layer[] = layers): Promise<st
   const archive = new PackageArchive(join(cacheFolder, 'packages'));
   let apt: Promise<PrivateApt> | undefined;
   const openApt = (): Promise<PrivateApt> => (apt ??= PrivateApt.open(tools, join(cacheFolder, 'apt'), lock));
-  console.log(
-    `Building ${stale.map(({ name }) => name).join(' and ')} with the Debian tools of ${tools.place}.`,
-  );
-  for (const layer of stale) {
-    const start = performance.now();
-    await buildLayer(layer, lock, { archive, tools, openApt }, (line) => {
-      const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      console.log(`${layer.name} ${seconds.padStart(6)} s  ${line}`);
-    });
+  const names = stale.map(({ layer }) => layer.name);
+  console.log(`Building ${names.join(' and ')} with the Debian tools of ${tools.place}.`);
+  for (const { layer, key } of stale) {
+    const progress = startProgress(layer);
+    const packages = lockedPackages(lock, layer.name);
+    await fetchPackages(archive, packages, openApt, progress);
+    const assemble = (target: string): Promise<unknown> =>
+      assembleFromPackages(layer, packages, target, { archive, tools }, progress);
+    await buildLayer(layer, key, assemble, progress);
   }
-  return stale.map(({ name }) => name);
+  return names;
+}
+async function buildNpmLayer(layer: NpmLayer): Promise<boolean> {
+  const { folder, version, integrity } = await installedPackage(layer.package);
+  const key = await layerKey(layer, JSON.stringify({ name: layer.package, version, integrity }));
+  if (await isBuilt(layer, key)) return false;
+  console.log(`Building ${layer.name} from ${layer.package} ${version}.`);
+  const progress = startProgress(layer);
+  await buildLayer(layer, key, (target) => layer.assemble(folder, new LayerTree(target), progress), progress);
+  return true;
 }
 
 if (import.meta.main) {
@@ -45,11 +77,12 @@ if (import.meta.main) {
   const built = await buildLayers(layers.filter(({ name }) => names.length === 0 || names.includes(name)));
   if (built.length === 0) console.log('All layers are up to date.');
   if (names.length === 0) {
-    const sizes = await checkUnzippedSize();
-    const rest = sizes.layers.map(({ name, size }) => `${name} ${megabytes(size)}`).join(' + ');
-    console.log(
-      `Together: ${rest} + function ${megabytes(functionAllowance)} = ${megabytes(sizes.total)} ` +
-        `of Lambda's ${megabytes(unzippedLimit)}.`,
-    );
+    for (const sum of await checkUnzippedSize()) {
+      const rest = sum.layers.map(({ name, size }) => `${name} ${megabytes(size)}`).join(' + ');
+      console.log(
+        `Together: ${rest} + function ${megabytes(functionAllowance)} = ${megabytes(sum.total)} ` +
+          `of Lambda's ${megabytes(unzippedLimit)}.`,
+      );
+    }
   }
 }

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 /** `layers/` itself: recipes, lock file. */
 export const layersFolder = import.meta.dirname;
 
+/** The project that the layers are part of. */
+export const projectFolder = join(layersFolder, '..');
+
 /** Finished layers, `<name>/` each exactly what unpacks to `/opt`. Not committed. */
 export const outputFolder = join(layersFolder, '.out');
 

@@ -1,19 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  chmod,
-  copyFile,
-  lutimes,
-  mkdir,
-  readdir,
-  readFile,
-  rm,
-  rename,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, lutimes, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import type { PackageFiles } from './debian/package-files.ts';
 
 /**
  * Every file of a layer bears this time, since builds at different times must be equal: 1 January 1980 in UTC, the
@@ -24,40 +11,17 @@ const fileTime = new Date('1980-01-01T00:00:00Z');
 /** Writes the files of one layer. Paths are relative to what will be `/opt`. */
 export class LayerTree {
   readonly #folder: string;
-  readonly #files: PackageFiles;
 
-  constructor(folder: string, files: PackageFiles) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#files = files;
-  }
-
-  async copy(packagePath: string, layerPath: string): Promise<void> {
-    await copyFile(this.#files.use(packagePath).file, await this.#place(layerPath));
   }
 
   async write(layerPath: string, content: string | Uint8Array): Promise<void> {
-    await writeFile(await this.#place(layerPath), content);
+    await writeFile(await this.place(layerPath), content);
   }
 
-  /**
-   * Puts the licences of every package that was used so far below `folder`, compressed: `INDEX.txt` says which file
-   * is of which packages, since many share one.
-   */
-  async copyLicenses(folder: string): Promise<void> {
-    const packagesByText = new Map<string, string[]>();
-    for (const name of this.#files.usedPackages) {
-      const text = await this.#files.readText(`/usr/share/doc/${name}/copyright`);
-      packagesByText.set(text, [...(packagesByText.get(text) ?? []), name]);
-    }
-    const index: string[] = [];
-    for (const [text, [first = '', ...others]] of packagesByText) {
-      index.push(`${first}.gz: ${[first, ...others].join(', ')}`);
-      await this.write(`${folder}/${first}.gz`, gzipSync(text, { level: 9 }));
-    }
-    await this.write(`${folder}/INDEX.txt`, `${index.join('\n')}\n`);
-  }
-
-  async #place(layerPath: string): Promise<string> {
+  /** Where a file of the layer goes; its folder is made. */
+  protected async place(layerPath: string): Promise<string> {
     const target = join(this.#folder, layerPath);
     await mkdir(dirname(target), { recursive: true });
     return target;

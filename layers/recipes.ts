@@ -1,6 +1,8 @@
+import { chromiumLayer } from './chromium/layer.ts';
 import { fontsLayer } from './fonts/layer.ts';
 import { libreOfficeLayer } from './libreoffice/layer.ts';
-import type { Layer } from './layer.ts';
+import type { DebianLayer, Layer } from './layer.ts';
 
-/** Every layer that is made from Debian packages. */
-export const layers: readonly Layer[] = [libreOfficeLayer, fontsLayer];
+export const debianLayers: readonly DebianLayer[] = [libreOfficeLayer, fontsLayer];
+
+export const layers: readonly Layer[] = [...debianLayers, chromiumLayer];

@@ -8,19 +8,29 @@ import { listTree, treeSize } from './layer-tree.ts';
  */
 export const unzippedLimit = 250 * 1024 * 1024;
 
-/** What is left free for the office worker itself, in bytes: its bundle and the native module it drives LibreOffice with. */
+/** What is left free for the function itself, in bytes: its bundle and, with LibreOffice, a native module. */
 export const functionAllowance = 5_000_000;
 
-/** The layers of the office worker. */
-const officeLayers = ['libreoffice', 'fonts'];
+/** The layers that functions have together. */
+const combinations = [
+  ['libreoffice', 'fonts'],
+  ['chromium', 'fonts'],
+] as const;
 
-/** Adds up the built layers of the office worker and throws if Lambda would refuse them. */
-export async function checkUnzippedSize(): Promise<{
+/** The layers of one function, sizes in bytes; `total` is with the function. */
+export interface LayerSum {
   layers: { name: string; size: number }[];
   total: number;
-}> {
+}
+
+/** Adds up the built layers of each function that has some and throws if Lambda would refuse them. */
+export function checkUnzippedSize(): Promise<LayerSum[]> {
+  return Promise.all(combinations.map(sumLayers));
+}
+
+async function sumLayers(names: readonly string[]): Promise<LayerSum> {
   const layers = await Promise.all(
-    officeLayers.map(async (name) => ({ name, size: treeSize(await listTree(join(outputFolder, name))) })),
+    names.map(async (name) => ({ name, size: treeSize(await listTree(join(outputFolder, name))) })),
   );
   const total = layers.reduce((sum, { size }) => sum + size, functionAllowance);
   if (total > unzippedLimit) {

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PrivateApt } from './debian/apt.ts';
 import { PackageArchive } from './debian/archive.ts';
+import { assembleFromPackages, fetchPackages } from './debian/assemble.ts';
 import { formatLock, parseLock, type PackageLock } from './debian/lock.ts';
 import { findDebianTools } from './debian/tools.ts';
 import { cacheFolder, lockFile } from './folders.ts';
-import { assembleLayer, fetchPackages } from './layer-build.ts';
-import { layers } from './recipes.ts';
+import { debianLayers } from './recipes.ts';
 
 const release = { suite: 'trixie', architecture: 'amd64' } as const;
 
@@ -29,14 +29,16 @@ async function updateLock(): Promise<void> {
   console.log(`Asking the mirrors for Debian ${release.suite} with the tools of ${tools.place}.`);
   const apt = await PrivateApt.open(tools, join(cacheFolder, 'apt'), release);
   const lock: PackageLock = { ...release, layers: {} };
-  for (const layer of layers) {
+  for (const layer of debianLayers) {
     const progress = (line: string): void => console.log(`${layer.name}: ${line}`);
     const candidates = await apt.closure(layer.packages);
     progress(`${String(layer.packages.length)} packages need ${String(candidates.length)} in all`);
     await fetchPackages(archive, candidates, () => Promise.resolve(apt), progress);
     const trial = await mkdtemp(join(cacheFolder, 'trial-'));
     try {
-      const used = new Set(await assembleLayer(layer, candidates, trial, { archive, tools }, progress));
+      const used = new Set(
+        await assembleFromPackages(layer, candidates, trial, { archive, tools }, progress),
+      );
       lock.layers[layer.name] = candidates.filter(({ name }) => used.has(name));
       progress(`${String(used.size)} packages are used`);
     } finally {

@@ -119,6 +119,12 @@ export class DataStores extends Construct {
     this.#grantListing(fn);
   }
 
+  /** Have pages rendered: as a conversion, with inputs that are too large for a message stored for the way. */
+  bindRendering(fn: ServiceFunction): void {
+    this.bindConversion(fn);
+    this.#grantObjects(fn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], inputs);
+  }
+
   /** Run jobs: read their inputs, store and delete results, move them on. */
   bindJobWork(fn: ServiceFunction): void {
     this.#setStores(fn);

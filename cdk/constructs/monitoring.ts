@@ -26,6 +26,7 @@ export interface MonitoringProps {
     worker: LambdaFunction;
     sweep: LambdaFunction;
   };
+  renderer: LambdaFunction;
   /** Gets a mail for every alarm. */
   alarmEmail: string | undefined;
 }
@@ -34,7 +35,11 @@ export interface MonitoringProps {
 export class Monitoring extends Construct {
   readonly #topic: Topic | undefined;
 
-  constructor(scope: Construct, id: string, { api, functions, office, alarmEmail }: MonitoringProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { api, functions, office, renderer, alarmEmail }: MonitoringProps,
+  ) {
     super(scope, id);
     if (alarmEmail) {
       this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
@@ -77,6 +82,12 @@ export class Monitoring extends Construct {
       office.worker.metricErrors({ period }),
       5,
       'The office worker crashes or runs out of time. Clients wait longer, as their jobs are tried again, and fail after three attempts.',
+    );
+    this.#alarm(
+      'RendererErrors',
+      renderer.metricErrors({ period }),
+      5,
+      'The renderer crashes or runs out of time or memory. Clients of /api/html get 500 answers; look for errors in its log.',
     );
     this.#alarm(
       'SweepErrors',

@@ -2,14 +2,13 @@ import { Duration, Size } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
-import { AssetHashType } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { acknowledge } from '../nag.ts';
-import type { LayerFolder } from '../layer-folders.ts';
+import { engines } from '../engines.ts';
 import type { DataStores } from './data-stores.ts';
+import type { EngineLayers } from './engine-layers.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** How long a conversion may take, storing and all. */
@@ -22,8 +21,7 @@ export interface OfficeConversionProps {
   sweep: ServiceFunction;
   /** Conversions at the same time. */
   concurrency: number;
-  /** What unpacks to /opt, or undefined where this installation is made without LibreOffice. */
-  layers: readonly LayerFolder[] | undefined;
+  layers: EngineLayers;
 }
 
 /** The queue of office jobs with everything that empties it: worker, dead-letter handling, sweep. */
@@ -58,16 +56,7 @@ export class OfficeConversion extends Construct {
       FONTS_CONF: '/opt/fonts/fonts.conf',
     });
     this.queue.grant(worker.function, 'sqs:ChangeMessageVisibility');
-    for (const { name, path, hash } of layers ?? []) {
-      worker.function.addLayers(
-        new LayerVersion(this, `${name}Layer`, {
-          code: Code.fromAsset(path, { assetHash: hash, assetHashType: AssetHashType.CUSTOM }),
-          compatibleArchitectures: [Architecture.X86_64],
-          description: `${name} for the office worker`,
-        }),
-      );
-    }
-    this.#unavailable = layers ? undefined : 'This installation has no LibreOffice.';
+    this.#unavailable = layers.addTo(worker, engines.libreOffice);
     worker.function.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 1,

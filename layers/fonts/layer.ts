@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Layer } from '../layer.ts';
+import type { DebianLayer } from '../layer.ts';
 import { fontSelections } from './contents.ts';
 
 /** Fonts and the fontconfig file that finds them, for LibreOffice and for Chromium. */
-export const fontsLayer: Layer = {
+export const fontsLayer: DebianLayer = {
+  from: 'debian',
   name: 'fonts',
   packages: [...new Set(fontSelections.map((selection) => selection.package))],
   executables: new Set(),

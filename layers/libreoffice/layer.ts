@@ -5,8 +5,8 @@ import { isElf, readDynamicSection } from '../debian/elf.ts';
 import { makeHollowLibrary } from '../debian/hollow-library.ts';
 import { libraryClosure, type Loadable } from '../debian/library-closure.ts';
 import type { PackageFile, PackageFiles } from '../debian/package-files.ts';
-import type { LayerTree } from '../layer-tree.ts';
-import type { Layer } from '../layer.ts';
+import type { PackageTree } from '../debian/package-tree.ts';
+import type { DebianLayer } from '../layer.ts';
 import {
   hollowLibraries,
   installation,
@@ -31,7 +31,8 @@ async function readLoadable(file: PackageFile, name: string): Promise<Loadable |
 }
 
 /** LibreOffice for documents to PDF, with every library down to the C library and its loader. */
-export const libreOfficeLayer: Layer = {
+export const libreOfficeLayer: DebianLayer = {
+  from: 'debian',
   name: 'libreoffice',
   packages,
   executables: new Set([`${root}/program/soffice.bin`, `${root}/lib/${loader}`]),
@@ -98,7 +99,7 @@ async function findLibraries(
   return new Map([...names].sort().map((name) => [name, locate(name) ?? '']));
 }
 
-async function copyShared(files: PackageFiles, tree: LayerTree): Promise<void> {
+async function copyShared(files: PackageFiles, tree: PackageTree): Promise<void> {
   // Copied to /etc when the package is configured, where share/registry links to.
   const unconfigured = '.registry/';
   for (const path of files.below(`${installation}/share`).filter(isSharedFileKept)) {

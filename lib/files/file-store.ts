@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { type StoredFile, storedFile } from './file-record.ts';
 import type { FileResponse } from './file-response.ts';
 import { newId, timeOfId } from './identifiers.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore, SignedRequest } from './object-store.ts';
 import { type Content, type ProducedFile, sizeOf } from './produced-file.ts';
 
 /** Results: the bytes in S3, what is known of them in the jobs table under their owner. */
@@ -34,26 +34,40 @@ export class FileStore {
     { content, ...file }: ProducedFile<Content>,
     id: string = newId('file'),
   ): Promise<StoredFile> {
+    const sha256 = await sha256Of(content);
+    // Together: a record whose object failed is never told to anyone, and expires like an object without a record.
+    const [record] = await Promise.all([
+      this.record(owner, { ...file, size: sizeOf(content), sha256 }, id),
+      this.#objects.put(objectKey(owner, id), content, file.contentType, sha256),
+    ]);
+    return record;
+  }
+
+  /** The request with which another function stores the bytes of the file with that id; `record` follows it. */
+  writeRequest(owner: string, id: string, contentType: string): Promise<SignedRequest> {
+    return this.#objects.presignWrite(objectKey(owner, id), contentType);
+  }
+
+  /** Notes a file whose bytes are stored, or are being. */
+  async record(
+    owner: string,
+    file: Omit<ProducedFile, 'content'> & Pick<StoredFile, 'size' | 'sha256'>,
+    id: string,
+  ): Promise<StoredFile> {
     const expires = Math.ceil(this.#now().getTime() / 1000) + limits.fileSeconds;
     const record: StoredFile = {
       ...file,
       id,
       owner,
       key: objectKey(owner, id),
-      size: sizeOf(content),
-      sha256: await sha256Of(content),
       expiresAt: new Date(expires * 1000).toISOString(),
     };
-    // Together: a record whose object failed is never told to anyone, and expires like an object without a record.
-    await Promise.all([
-      this.#objects.put(record.key, content, record.contentType, record.sha256),
-      this.#documents.send(
-        new PutCommand({
-          TableName: this.#table,
-          Item: { ...itemKey(owner, id), ...record, ttl: expires + limits.fileSeconds },
-        }),
-      ),
-    ]);
+    await this.#documents.send(
+      new PutCommand({
+        TableName: this.#table,
+        Item: { ...itemKey(owner, id), ...record, ttl: expires + limits.fileSeconds },
+      }),
+    );
     return record;
   }
 

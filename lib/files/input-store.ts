@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
 import { AppError } from '../app-error.ts';
 import type { InputFile } from './input-file.ts';
-import { ObjectChanged, type ObjectStore } from './object-store.ts';
+import { ObjectChanged, type ObjectStore, type SignedRequest } from './object-store.ts';
 
 /** An object that a job reads later: the version with that ETag and no other. */
 export interface KeptInput {
@@ -11,7 +11,7 @@ export interface KeptInput {
   eTag: string;
 }
 
-/** Inputs of jobs. */
+/** Inputs of jobs, and of renderings that are too large for a message. */
 export class InputStore {
   readonly #objects: ObjectStore;
 
@@ -20,11 +20,16 @@ export class InputStore {
   }
 
   /** Stores a part of the request; an upload stays where it is. */
-  async keep(owner: string, jobId: string, { source }: InputFile): Promise<KeptInput> {
+  async keep(owner: string, id: string, { source }: InputFile): Promise<KeptInput> {
     if (source.kind === 'upload') return { key: source.upload.key, eTag: source.upload.eTag };
-    const key = `inputs/${owner}/${jobId}`;
+    const key = `inputs/${owner}/${id}`;
     const sha256 = createHash('sha256').update(source.bytes).digest('hex');
     return { key, eTag: await this.#objects.put(key, source.bytes, 'application/octet-stream', sha256) };
+  }
+
+  /** The request with which another function reads an input. */
+  readRequest({ key, eTag }: KeptInput): Promise<SignedRequest> {
+    return this.#objects.presignRead(key, eTag);
   }
 
   /**
@@ -40,7 +45,7 @@ export class InputStore {
     await pipeline(content, createWriteStream(file), { signal });
   }
 
-  /** Deletes a job's input, unless it is an upload, which may serve other requests. */
+  /** Deletes an input, unless it is an upload, which may serve other requests. */
   async delete({ key }: KeptInput): Promise<void> {
     if (key.startsWith('inputs/')) await this.#objects.delete(key);
   }

@@ -17,6 +17,15 @@ export class ObjectChanged extends Error {
   override readonly name = 'ObjectChanged';
 }
 
+/** A request that whoever has it can send, with exactly these headers. */
+export interface SignedRequest {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** A function that gets such a request uses it within its own time. */
+const handOverSeconds = 60;
+
 /** Not found and precondition failed; 403 is what S3 says of a missing object to a role that may not list. */
 const changedStatuses = [403, 404, 412];
 
@@ -90,6 +99,23 @@ export class ObjectStore {
 
   async delete(key: string): Promise<void> {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+  }
+
+  /** A presigned GET of the object with that ETag, for another function; refused when the object has changed. */
+  async presignRead(key: string, eTag: string): Promise<SignedRequest> {
+    const command = new GetObjectCommand({ Bucket: this.bucket, Key: key, IfMatch: eTag });
+    const url = await getSignedUrl(this.client, command, { expiresIn: handOverSeconds });
+    return { url, headers: { 'if-match': eTag } };
+  }
+
+  /** A presigned PUT of an object of that type, for another function. */
+  async presignWrite(key: string, contentType: string): Promise<SignedRequest> {
+    const command = new PutObjectCommand({ Bucket: this.bucket, Key: key, ContentType: contentType });
+    const url = await getSignedUrl(this.client, command, {
+      expiresIn: handOverSeconds,
+      signableHeaders: new Set(['content-type']),
+    });
+    return { url, headers: { 'content-type': contentType } };
   }
 
   /** A presigned GET that downloads the object under `fileName`. */

@@ -48,7 +48,7 @@ export function httpEndpoint<C extends Contract>(
     const request = await parseRequest(contract, event, {
       principal: principalOf(event),
       readForm: options.readForm,
-      signal: AbortSignal.timeout(millisecondsLeft(event, context)),
+      deadline: deadlineOf(event, context),
     });
     return proxyResult(await handle(request));
   });
@@ -149,11 +149,11 @@ function rateLimit(limiter: RateLimiter): Chain {
   };
 }
 
-/** What is left of Lambda's time (less a second to answer in) and of the contract's 28 seconds from receipt. */
-function millisecondsLeft(event: APIGatewayProxyEvent, context: Context): number {
+/** The end of Lambda's time, less a second to answer in, or of the contract's 28 seconds from receipt. */
+function deadlineOf(event: APIGatewayProxyEvent, context: Context): number {
   const receipt = event.requestContext.requestTimeEpoch || Date.now();
-  const ofLambda = context.getRemainingTimeInMillis() - 1000;
-  return Math.max(0, Math.min(ofLambda, receipt + limits.syncAnswerMilliseconds - Date.now()));
+  const ofLambda = Date.now() + context.getRemainingTimeInMillis() - 1000;
+  return Math.min(ofLambda, receipt + limits.syncAnswerMilliseconds);
 }
 
 function proxyResult({ status, headers = {}, body }: Answer): APIGatewayProxyResult {

@@ -21,7 +21,8 @@ export function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
     const code = (issue.params as { code?: ErrorCode } | undefined)?.code ?? 'invalid-field';
     return [{ code, field, message: issue.message }];
   }
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
+  const missing =
+    (issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.input === undefined;
   return [
     missing
       ? { code: 'missing-field', field, message: 'is required' }

@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate';
 import { withExtension, withoutExtension, attachment } from '../files/file-name.ts';
+import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { ProducedFile } from '../files/produced-file.ts';
 import { limits } from '../limits.ts';
@@ -7,7 +8,7 @@ import { type Answer, json } from './answer.ts';
 
 const vary = { vary: 'Accept' };
 
-interface Delivery {
+export interface Delivery {
   owner: string;
   /** The first accepted media type. */
   accept: string;
@@ -19,9 +20,17 @@ interface Delivery {
  * otherwise. Bytes that do not fit into an answer are a 303 to where they are.
  */
 export async function answerFile(file: ProducedFile, { owner, accept, files }: Delivery): Promise<Answer> {
-  if (accept !== file.contentType) return json(200, await files.present(await files.save(owner, file)), vary);
-  if (file.content.length <= limits.inlineBody) return bytesAnswer(file);
-  return { status: 303, headers: { ...vary, location: await files.url(await files.save(owner, file)) } };
+  if (accept === file.contentType && file.content.length <= limits.inlineBody) return bytesAnswer(file);
+  return answerStored(await files.save(owner, file), { accept, files });
+}
+
+/** Answers with a file that is stored already: where its bytes are, or its description. */
+export async function answerStored(
+  file: StoredFile,
+  { accept, files }: Pick<Delivery, 'accept' | 'files'>,
+): Promise<Answer> {
+  if (accept !== file.contentType) return json(200, await files.present(file), vary);
+  return { status: 303, headers: { ...vary, location: await files.url(file) } };
 }
 
 /** Answers with several files: a JSON array, or one zip named after the first where the client asks for that. */

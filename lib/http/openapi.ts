@@ -22,6 +22,7 @@ const problem = z
 
 const tags = {
   PDF: 'Merge and split PDFs.',
+  HTML: 'Render HTML files and web pages to PDFs and pictures.',
   Office: 'Convert office documents to PDF, as jobs.',
   Jobs: 'Conversions that take longer than an answer.',
   Files: 'Results, which live 24 hours.',
@@ -111,7 +112,9 @@ function fileSchema({ description, contentTypes, many }: FileField): z.ZodType {
       ],
     },
   });
-  return many ? z.array(one).min(many.min).max(many.max).meta({ description }) : one.meta({ description });
+  if (!many) return one.meta({ description });
+  const list = z.array(one).min(many.min).max(many.max);
+  return (many.min === 0 ? list.optional() : list).meta({ description });
 }
 
 function success({ description, content, headers = {}, example }: ContractResponse, { metered }: Contract) {

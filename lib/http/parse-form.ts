@@ -89,7 +89,8 @@ const isFault = (value: InputFile | FieldFault): value is FieldFault => 'code' i
 
 function countFaults(name: string, { many }: FileField, count: number): FieldFault[] {
   const fault = (code: ErrorCode, message: string) => [{ code, field: name, message }];
-  if (count === 0) return fault('missing-field', 'is required: a file part or an upload id');
+  if (count === 0 && many?.min !== 0)
+    return fault('missing-field', 'is required: a file part or an upload id');
   if (!many) return count > 1 ? fault('invalid-field', 'must be given once') : [];
   if (count < many.min)
     return fault('too-few-files', `must be given at least ${many.min} times, not ${count}`);

@@ -10,7 +10,8 @@ import { acceptOf, baseUrlOf, bodyOf, headerOf, type ParsedRequest } from './req
 interface ParseContext {
   principal: Principal | undefined;
   readForm: FormReader | undefined;
-  signal: AbortSignal;
+  /** Epoch milliseconds. */
+  deadline: number;
 }
 
 /**
@@ -21,14 +22,15 @@ interface ParseContext {
 export async function parseRequest<C extends Contract>(
   contract: C,
   event: APIGatewayProxyEvent,
-  { principal, readForm, signal }: ParseContext,
+  { principal, readForm, deadline }: ParseContext,
 ): Promise<ParsedRequest<C>> {
   // What is public may be called with anything behind the question mark, as health checks do.
   if (contract.access === 'key') refuseQuery(event);
   const request = {
     accept: acceptOf(event),
     baseUrl: baseUrlOf(event),
-    signal,
+    requestId: event.requestContext.requestId,
+    deadline,
     ...(principal ? { principal } : {}),
     ...pathOf(contract, event),
     ...(await parseBody(contract, event, principal, readForm)),

@@ -28,8 +28,10 @@ export type ParsedRequest<C extends Contract> = ParsedBody<C> &
     accept: string;
     /** Where the client reached the service, without a trailing slash: absolute links begin with it. */
     baseUrl: string;
-    /** Aborted when the answer would come too late. */
-    signal: AbortSignal;
+    /** Names the request in the logs. */
+    requestId: string;
+    /** Epoch milliseconds; an answer after that comes too late. */
+    deadline: number;
   };
 
 /** The header of `event`, whatever the case of its name. With repeated headers, the last value. */

@@ -1,11 +1,11 @@
 import { AppError } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { withExtension } from '../files/file-name.ts';
+import { lookInto } from '../files/input-access.ts';
 import type { InputFile } from '../files/input-file.ts';
-import { ObjectChanged, type ObjectStore } from '../files/object-store.ts';
+import type { ObjectStore } from '../files/object-store.ts';
 import { type Answer, json } from '../http/answer.ts';
 import { detectOfficeFile, type OfficeKind } from '../office/detect.ts';
-import { fromBuffer, type RandomAccess } from '../office/random-access.ts';
 import { presentJob } from './job-response.ts';
 import type { JobSubmission } from './stores.ts';
 import { submitJob } from './submit-job.ts';
@@ -46,41 +46,16 @@ export async function submitOffice(
   return json(202, body, { location: body.links.self, 'retry-after': '1' });
 }
 
-async function checkKind(kind: OfficeKind, file: InputFile, objects: ObjectStore): Promise<void> {
-  try {
-    const found = await detectOfficeFile(accessTo(file, objects));
+const checkKind = (kind: OfficeKind, file: InputFile, objects: ObjectStore): Promise<void> =>
+  lookInto(file, objects, async (access) => {
+    const found = await detectOfficeFile(access);
     // What is inside an encrypted or unreadable file shows when the job opens it.
     if (found.kind === 'encrypted' || found.kind === 'unreadable' || found.kind === kind) return;
     throw new AppError(
       'invalid-file-type',
       `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}: send it to /api/convert/${found.kind}-to-pdf`,
     );
-  } catch (error) {
-    if (error instanceof ObjectChanged) {
-      const message = 'was replaced or deleted while it was read';
-      throw AppError.inField('invalid-field', file.field, message, { cause: error });
-    }
-    if (!(error instanceof AppError)) throw error;
-    throw AppError.inField(error.code, file.field, error.message, { cause: error });
-  }
-}
-
-/** Detection reads a few small pieces, so an upload is not fetched whole. */
-function accessTo({ source, size }: InputFile, objects: ObjectStore): RandomAccess {
-  if (source.kind === 'inline') return fromBuffer(source.bytes);
-  const { key, eTag } = source.upload;
-  return {
-    size,
-    read: async (offset, length) => {
-      const last = Math.min(size, offset + length) - 1;
-      if (last < offset) return Buffer.alloc(0);
-      const chunks: Buffer[] = [];
-      const stream = await objects.stream(key, eTag, undefined, [offset, last]);
-      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    },
-  };
-}
+  });
 
 const withoutLastExtension = (name: string): string =>
   name.replace(/\.(doc|dot|xls|xlt|ppt|pot|pps)[xm]?$/i, '');

@@ -125,7 +125,7 @@ const functions = resourcesOf('AWS::Lambda::Function').filter(
 
 describe('functions', () => {
   it('run on Node 24 with no more memory than new accounts have', () => {
-    expect(functions).toHaveLength(contracts.length + 5);
+    expect(functions).toHaveLength(contracts.length + 6);
     for (const [, { Properties }] of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['x86_64'] });
       expect(Properties['MemorySize']).toBeLessThanOrEqual(3008);
@@ -155,31 +155,29 @@ describe('functions', () => {
     'sqs:GetQueueUrl',
     'sqs:ReceiveMessage',
   ];
-  const submission = [
+  const conversion = [
     'dynamodb:PutItem',
     'dynamodb:UpdateItem',
     's3:GetObject',
     's3:ListBucket',
     's3:PutObject',
-    'sqs:SendMessage',
   ];
+  const submission = [...conversion, 'sqs:SendMessage'];
+  const rendering = [...conversion, 'lambda:InvokeFunction', 's3:DeleteObject'];
 
   it.each([
     ['Authorizer', ['dynamodb:GetItem']],
-    [
-      'MergePdf',
-      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 's3:GetObject', 's3:ListBucket', 's3:PutObject'],
-    ],
-    [
-      'SplitPdf',
-      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 's3:GetObject', 's3:ListBucket', 's3:PutObject'],
-    ],
+    ['MergePdf', conversion],
+    ['SplitPdf', conversion],
+    ['HtmlFile', rendering],
+    ['HtmlUrl', rendering],
+    ['Renderer', []],
     ['GetFile', ['dynamodb:GetItem', 's3:GetObject']],
     ['DeleteFile', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject']],
     ['CreateUpload', ['s3:PutObject']],
-    ['ConvertDocx', [...submission]],
-    ['ConvertXlsx', [...submission]],
-    ['ConvertPptx', [...submission]],
+    ['ConvertDocx', submission],
+    ['ConvertXlsx', submission],
+    ['ConvertPptx', submission],
     [
       'OfficeWorker',
       [
@@ -220,21 +218,44 @@ describe('office conversions', () => {
     });
     template.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
   });
+});
 
-  it('have LibreOffice and fonts as layers of the worker alone', () => {
-    template.resourceCountIs('AWS::Lambda::LayerVersion', 2);
-    const layered = functions.filter(([, { Properties }]) => Properties['Layers'] !== undefined);
-    expect(layered.map(([id]) => id)).toEqual([expect.stringMatching(/^OfficeWorker/)]);
+describe('engines', () => {
+  /** `OfficeWorker` and what its layers hold. */
+  const layersOf = (prefix: string): string[] => {
+    const [, found] = functions.find(([id]) => id.startsWith(prefix)) ?? [];
+    const references = (found?.Properties['Layers'] ?? []) as { Ref: string }[];
+    return references.map(({ Ref }) => Ref.replace(/[0-9A-F]{8}.*$/, ''));
+  };
+
+  it('come in layers, each deployed once', () => {
+    template.resourceCountIs('AWS::Lambda::LayerVersion', 3);
+    expect(layersOf('OfficeWorker')).toEqual(['Layerslibreoffice', 'Layersfonts']);
+    expect(layersOf('Renderer')).toEqual(['Layerschromium', 'Layersfonts']);
+    expect(functions.filter(([, { Properties }]) => Properties['Layers'] !== undefined)).toHaveLength(2);
   });
 
-  it('are left out where there is no LibreOffice, and say so', () => {
-    const without = templateOf({}, false);
+  it.each([
+    ['libreoffice', { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') }, ['RendererFunction']],
+    ['chromium', { CHROMIUM_UNAVAILABLE: Match.stringLikeRegexp('no Chromium') }, ['OfficeWorkerFunction']],
+  ])(
+    'whose layer %s is not there are said to be missing, and the other stays',
+    (missing, variables, rest) => {
+      const without = templateOf({}, [missing]);
+      without.resourceCountIs('AWS::Lambda::LayerVersion', 2);
+      without.hasResourceProperties('AWS::Lambda::Function', {
+        Environment: { Variables: Match.objectLike(variables) },
+      });
+      const layered = Object.keys(
+        without.findResources('AWS::Lambda::Function', { Properties: { Layers: Match.anyValue() } }),
+      );
+      expect(layered.map((id) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(rest);
+    },
+  );
+
+  it('are both left out where nothing can build them', () => {
+    const without = templateOf({}, ['libreoffice', 'chromium', 'fonts']);
     without.resourceCountIs('AWS::Lambda::LayerVersion', 0);
-    without.hasResourceProperties('AWS::Lambda::Function', {
-      Environment: {
-        Variables: Match.objectLike({ OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') }),
-      },
-    });
   });
 });
 

@@ -4,22 +4,32 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { LocalStackFile } from '../../cdk/local-state.ts';
 import { startLocalRun } from '../support/local-run.ts';
+import { startSite } from '../support/site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     stack: LocalStackFile;
     stateDirectory: string;
+    /** Of the site that pages may reach. */
+    siteUrl: string;
   }
 }
 
 /** One local run for all integration tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stateDirectory = mkdtempSync(join(tmpdir(), 'file-conversion-'));
-  const run = await startLocalRun(stateDirectory);
+  const site = await startSite();
+  const run = await startLocalRun(
+    stateDirectory,
+    '--parameter',
+    `AllowedPrivateHosts=${new URL(site.url).host}`,
+  );
   project.provide('stack', run.stack);
   project.provide('stateDirectory', stateDirectory);
+  project.provide('siteUrl', site.url);
   return async () => {
     await run.stop();
+    await site.stop();
     rmSync(stateDirectory, { recursive: true, force: true });
   };
 }

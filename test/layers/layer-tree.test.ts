@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PackageFiles } from '../../layers/debian/package-files.ts';
-import { hashTree, LayerTree, listTree, normaliseTree, replaceFolder } from '../../layers/layer-tree.ts';
+import { PackageTree } from '../../layers/debian/package-tree.ts';
+import { hashTree, listTree, normaliseTree, replaceFolder } from '../../layers/layer-tree.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -91,7 +92,7 @@ describe('unpacked packages', () => {
   it('leave their licences in the layer, each text once', async () => {
     await write(packages);
     const files = await PackageFiles.read(join(folder, 'p'), ['one', 'two']);
-    const tree = new LayerTree(join(folder, 'layer'), files);
+    const tree = new PackageTree(join(folder, 'layer'), files);
     await tree.copy('/usr/lib/liba.so.1', 'lib/liba.so.1');
     await tree.copy('/opt/things/b', 'b');
     expect(files.usedPackages).toEqual(['one', 'two']);
@@ -105,7 +106,7 @@ describe('unpacked packages', () => {
   it('without a licence are refused', async () => {
     await write({ 'p/one/a': 'x' });
     const files = await PackageFiles.read(join(folder, 'p'), ['one']);
-    const tree = new LayerTree(join(folder, 'layer'), files);
+    const tree = new PackageTree(join(folder, 'layer'), files);
     await tree.copy('/a', 'a');
     await expect(tree.copyLicenses('licenses')).rejects.toThrow('/usr/share/doc/one/copyright');
   });

@@ -9,7 +9,7 @@ import {
   type PackageLock,
 } from '../../layers/debian/lock.ts';
 import { lockFile } from '../../layers/folders.ts';
-import { layers } from '../../layers/recipes.ts';
+import { debianLayers } from '../../layers/recipes.ts';
 
 const one = { name: 'libone1', version: '1:1.0~rc1+dfsg-1', size: 10, sha256: 'a1'.repeat(32) };
 const two = { name: 'two', version: '2', size: 20, sha256: 'b2'.repeat(32) };
@@ -43,7 +43,7 @@ describe('the package lock', () => {
 
   it('of the project has packages for each layer that is built', async () => {
     const own = await readLock(lockFile);
-    for (const layer of layers) expect(lockedPackages(own, layer.name).length).toBeGreaterThan(0);
+    for (const layer of debianLayers) expect(lockedPackages(own, layer.name).length).toBeGreaterThan(0);
     expect(() => lockedPackages(own, 'absent')).toThrow(updateLockCommand);
     // Not only LibreOffice: also the C library that makes it independent of the host's.
     const names = lockedPackages(own, 'libreoffice').map(({ name }) => name);

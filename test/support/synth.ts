@@ -6,10 +6,14 @@ import { join } from 'node:path';
 import { functionNames } from '../../cdk/bundle.ts';
 import { FileConversionStack } from '../../cdk/stack.ts';
 
-/** The stack with small stand-ins for the bundles: what a template says does not depend on them. */
+/**
+ * The stack with small stand-ins for the bundles: what a template says does not depend on them.
+ *
+ * @param without names of layers that are not there
+ */
 export function synthesizeStack(
   context: Record<string, unknown> = {},
-  withLayers = true,
+  without: readonly string[] = [],
 ): {
   app: App;
   stack: FileConversionStack;
@@ -19,7 +23,8 @@ export function synthesizeStack(
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'handler.mjs'), `// ${name}`);
   }
-  const layers = ['libreoffice', 'fonts'].map((name) => {
+  const names = ['libreoffice', 'chromium', 'fonts'].filter((name) => !without.includes(name));
+  const layers = names.map((name) => {
     const path = join(bundles, `${name}-layer`);
     mkdirSync(path);
     writeFileSync(join(path, 'content'), name);
@@ -31,10 +36,10 @@ export function synthesizeStack(
     stack: new FileConversionStack(app, 'Test', {
       bundles,
       version: '0.0.0',
-      layers: withLayers ? layers : undefined,
+      layers,
     }),
   };
 }
 
-export const templateOf = (context?: Record<string, unknown>, withLayers?: boolean): Template =>
-  Template.fromStack(synthesizeStack(context, withLayers).stack);
+export const templateOf = (context?: Record<string, unknown>, without?: readonly string[]): Template =>
+  Template.fromStack(synthesizeStack(context, without).stack);

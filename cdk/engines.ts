@@ -1,0 +1,15 @@
+/** Programs that conversions need and that come in layers. Without one its endpoints answer 503. */
+export const engines = {
+  libreOffice: {
+    layers: ['libreoffice', 'fonts'],
+    endpoints: 'POST /api/convert/docx-to-pdf, /xlsx-to-pdf and /pptx-to-pdf',
+    unavailable: 'This installation has no LibreOffice.',
+  },
+  chromium: {
+    layers: ['chromium', 'fonts'],
+    endpoints: 'POST /api/html/file and /api/html/url',
+    unavailable: 'This installation has no Chromium.',
+  },
+} as const;
+
+export type Engine = (typeof engines)[keyof typeof engines];

@@ -1,0 +1,25 @@
+import { limits } from '#lib/limits.ts';
+import { htmlContract } from '#lib/rendering/html-contract.ts';
+
+export const contract = htmlContract({
+  name: 'html-file',
+  path: '/api/html/file',
+  summary: 'Render an HTML file',
+  description:
+    'Makes a PDF or a picture of an HTML file. It finds the assets by their file names, and what it loads besides ' +
+    'must be at public addresses. What could not be loaded is told in `warnings`.',
+  files: {
+    file: {
+      description: 'One HTML file: a file part or an upload id.',
+      contentTypes: ['text/html'],
+    },
+    assets: {
+      description:
+        'Images, style sheets, fonts and scripts that the page names by their file names, whatever the folder; each a file part or an upload id.',
+      contentTypes: ['*/*'],
+      many: { min: 0, max: limits.parts },
+    },
+  },
+  fields: {},
+  errors: ['empty-file', 'invalid-file-type'],
+});

@@ -1,0 +1,21 @@
+import { booleanField } from '#lib/http/fields.ts';
+import { htmlContract } from '#lib/rendering/html-contract.ts';
+import { pageUrlField } from '#lib/rendering/page-url.ts';
+
+export const contract = htmlContract({
+  name: 'html-url',
+  path: '/api/html/url',
+  summary: 'Render a web page',
+  description:
+    'Makes a PDF or a picture of a web page. The page and all that it loads must be at public addresses. What could ' +
+    'not be loaded is told in `warnings`.',
+  files: {},
+  fields: {
+    url: pageUrlField,
+    failOnHttpError: booleanField(
+      true,
+      'Whether it is an error (`url-unreachable`) when the page itself answers with a status of 400 or above.',
+    ),
+  },
+  errors: [],
+});

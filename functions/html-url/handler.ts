@@ -1,0 +1,32 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { requireVariables } from '#lib/environment.ts';
+import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { formReader } from '#lib/http/form-reader.ts';
+import { renderPage } from '#lib/rendering/render-page.ts';
+import { openRendering, requireChromium } from '#lib/rendering/stores.ts';
+import { contract } from './contract.ts';
+
+const stores = openRendering(
+  requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME', 'RENDERER_FUNCTION_NAME'),
+);
+const unavailable = process.env['CHROMIUM_UNAVAILABLE'];
+const options = {
+  logger: new Logger({ serviceName: contract.name }),
+  rateLimiter: stores.rateLimiter,
+  readForm: formReader(stores.uploads),
+};
+
+export const handler = httpEndpoint(contract, options, ({ principal, fields, ...request }) => {
+  requireChromium(unavailable);
+  const { url, failOnHttpError } = fields;
+  return renderPage(
+    {
+      ...request,
+      owner: principal.keyId,
+      fields,
+      source: { kind: 'url', url, failOnHttpError },
+      fallbackName: new URL(url).hostname,
+    },
+    stores,
+  );
+});

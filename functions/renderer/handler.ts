@@ -1,0 +1,23 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { tmpdir } from 'node:os';
+import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
+import { requireVariables } from '#lib/environment.ts';
+import { Renderer } from '#lib/html/renderer.ts';
+import type { RenderReply } from '#lib/rendering/message.ts';
+import { serveRendering } from '#lib/rendering/serve-rendering.ts';
+
+const { CHROMIUM_ROOT, FONTS_CONF } = requireVariables(process.env, 'CHROMIUM_ROOT', 'FONTS_CONF');
+const logger = new Logger({ serviceName: 'renderer' });
+const renderer = new Renderer({
+  chromiumRoot: CHROMIUM_ROOT,
+  fontsConf: FONTS_CONF,
+  workDirectory: tmpdir(),
+  allowedHosts: AllowedHosts.parse(process.env['ALLOWED_PRIVATE_HOSTS'] ?? ''),
+});
+const start = performance.now();
+await renderer.warmUp();
+logger.info('Chromium is ready', { milliseconds: Math.round(performance.now() - start) });
+
+/** Renders one page. Its role can do nothing: what it reads and writes are requests that its callers signed. */
+export const handler = (event: unknown): Promise<RenderReply> =>
+  serveRendering(event, renderer, (requestId, stages) => logger.info('stages', { requestId, stages }));

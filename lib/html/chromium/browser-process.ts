@@ -1,0 +1,103 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'puppeteer-core';
+import { ProcessGroup } from './process-group.ts';
+import { settlesWithin } from './settles-within.ts';
+import { browserSwitches } from './switches.ts';
+
+export interface BrowserOptions {
+  /** The unpacked browser. */
+  program: string;
+  /** Libraries that it needs beyond the platform's. */
+  libraries: string;
+  fontsConf: string;
+  /** A folder for it alone, which it makes and which goes with it. */
+  folder: string;
+}
+
+/** Megabytes of V8's heap for one page. */
+const scriptMemory = 512;
+
+/** Milliseconds. */
+const times = { launch: 20_000, answer: 1_500, exit: 2_000 } as const;
+
+/** One running Chromium. */
+export class BrowserProcess {
+  readonly browser: Browser;
+  readonly startedAt = Date.now();
+  /** How many pages it was given. */
+  uses = 0;
+  readonly #group: ProcessGroup;
+  readonly #folder: string;
+
+  private constructor(browser: Browser, pid: number, folder: string) {
+    this.browser = browser;
+    this.#group = new ProcessGroup(pid);
+    this.#folder = folder;
+  }
+
+  /** @throws Error with what Chromium said when it does not start */
+  static async start(options: BrowserOptions): Promise<BrowserProcess> {
+    const { program, libraries, fontsConf, folder } = options;
+    const temporary = join(folder, 'tmp');
+    await mkdir(temporary, { recursive: true, mode: 0o700 });
+    // Loaded here, so that it is while the browser is being unpacked.
+    const { default: puppeteer } = await import('puppeteer-core');
+    const browser = await puppeteer.launch({
+      executablePath: program,
+      headless: 'shell',
+      // A pipe, for a debugging port could be found by pages.
+      pipe: true,
+      ignoreDefaultArgs: true,
+      args: browserSwitches(join(folder, 'profile'), scriptMemory),
+      // Nothing of ours: the environment may hold credentials.
+      env: {
+        HOME: folder,
+        TMPDIR: temporary,
+        LD_LIBRARY_PATH: libraries,
+        FONTCONFIG_FILE: fontsConf,
+        LANG: 'en_US.UTF-8',
+        TZ: 'UTC',
+      },
+      defaultViewport: null,
+      waitForInitialPage: false,
+      issuesEnabled: false,
+      timeout: times.launch,
+      // The renderer bounds all work itself; a clock that runs on while the process is frozen would not help.
+      protocolTimeout: 0,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    const pid = browser.process()?.pid;
+    if (pid === undefined) throw new Error(`Chromium did not start from ${dirname(program)}`);
+    return new BrowserProcess(browser, pid, folder);
+  }
+
+  get alive(): boolean {
+    return this.browser.connected;
+  }
+
+  /** Bytes that all its processes take. */
+  memoryBytes(): number {
+    return this.#group.memoryBytes();
+  }
+
+  /** Whether it still answers. */
+  async answers(): Promise<boolean> {
+    return this.alive && (await settlesWithin(this.browser.version(), times.answer)) && this.alive;
+  }
+
+  /** Kills all its processes, waits until they are gone and removes its folder. */
+  async kill(): Promise<void> {
+    const deadline = Date.now() + times.exit;
+    this.#group.kill();
+    while (this.#group.running && Date.now() < deadline) {
+      await sleep(5);
+      this.#group.kill();
+    }
+    await this.browser.disconnect().catch(() => undefined);
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  }
+}

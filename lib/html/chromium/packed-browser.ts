@@ -1,0 +1,111 @@
+import { mkdir, open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+
+/** The layer's `manifest.json`; all sizes in bytes. */
+interface BrowserManifest {
+  /** Of the browser unpacked. */
+  size: number;
+  /** Of the browser unpacked, hexadecimal. */
+  sha256: string;
+  /** Of each frame unpacked but the last. */
+  frameSize: number;
+  /** Of each frame packed. */
+  frames: number[];
+}
+
+const decompress = promisify(zstdDecompress);
+
+/** Node's pool for such work has four threads. One more than processors, as each also reads and writes. */
+const threads = Math.min(availableParallelism() + 1, 4);
+
+/**
+ * Unpacks the layer's browser, unless that was done before.
+ *
+ * It stands in `directory` under a name of its content, and only when it is whole: whoever is stopped half-way leaves a
+ * file in `folder` only.
+ *
+ * @param root the layer's `chromium` folder
+ * @param directory where it stays
+ * @param folder a folder of the caller's own on the same file system
+ * @returns the browser's program
+ */
+export async function unpackBrowser(root: string, directory: string, folder: string): Promise<string> {
+  const manifest = await readManifest(join(root, 'manifest.json'));
+  // A folder to itself: Chromium looks for more beside it, and makes folders there.
+  const home = join(directory, `chromium-${manifest.sha256.slice(0, 16)}`);
+  const program = join(home, 'chromium');
+  const present = await stat(program).catch(() => undefined);
+  if (present?.size === manifest.size) return program;
+  const unpacked = join(folder, 'chromium');
+  try {
+    await unpackFrames(join(root, 'chromium.zst'), manifest, unpacked);
+  } catch (cause) {
+    throw new Error(`Chromium cannot be unpacked from ${root}`, { cause });
+  }
+  await mkdir(home, { recursive: true });
+  await rename(unpacked, program);
+  return program;
+}
+
+/** zstd's own checksums and the sizes tell a broken file; that the layer holds what it should, its build has checked. */
+async function unpackFrames(packed: string, manifest: BrowserManifest, target: string): Promise<void> {
+  const { size, frameSize, frames } = manifest;
+  await using source = await open(packed);
+  await using program = await open(target, 'wx', 0o755);
+  const work = frameOffsets(frames).entries();
+  await Promise.all(
+    // One iterator, from which each takes the next frame.
+    Array.from({ length: threads }, async () => {
+      for (const [index, offset] of work) {
+        const bytes = await decompress(await readExactly(source, offset, frames[index] ?? 0), {
+          // In one go: the default would go through the pool for each 16 KiB.
+          chunkSize: frameSize,
+          maxOutputLength: frameSize,
+        });
+        const expected = Math.min(frameSize, size - index * frameSize);
+        if (bytes.length !== expected) {
+          throw new Error(`frame ${index} has ${bytes.length} bytes instead of ${expected}`);
+        }
+        await program.write(bytes, 0, bytes.length, index * frameSize);
+      }
+    }),
+  );
+}
+
+function frameOffsets(frames: readonly number[]): number[] {
+  let next = 0;
+  return frames.map((length) => {
+    const offset = next;
+    next += length;
+    return offset;
+  });
+}
+
+async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(length), position });
+  if (bytesRead !== length) throw new Error(`the file ends at ${position + bytesRead}`);
+  return buffer;
+}
+
+async function readManifest(file: string): Promise<BrowserManifest> {
+  const manifest: unknown = JSON.parse(await readFile(file, 'utf8'));
+  if (!isManifest(manifest)) throw new Error(`${file} does not describe a packed browser`);
+  return manifest;
+}
+
+function isManifest(value: unknown): value is BrowserManifest {
+  if (typeof value !== 'object' || value === null) return false;
+  const { size, sha256, frameSize, frames } = value as Record<string, unknown>;
+  return (
+    Number.isSafeInteger(size) &&
+    typeof sha256 === 'string' &&
+    /^[0-9a-f]{64}$/.test(sha256) &&
+    Number.isSafeInteger(frameSize) &&
+    Array.isArray(frames) &&
+    frames.every((length) => Number.isSafeInteger(length)) &&
+    frames.length === Math.ceil(Number(size) / Number(frameSize))
+  );
+}

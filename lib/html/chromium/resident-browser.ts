@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AllowedHosts } from '../../egress/allowed-hosts.ts';
+import { createWorkFolder, sweepWorkFolders } from '../../office/libreoffice/work-folder.ts';
+import { BrowserProcess, type BrowserOptions } from './browser-process.ts';
+import { unpackBrowser } from './packed-browser.ts';
+import { settlesWithin } from './settles-within.ts';
+import { Tab } from './tab.ts';
+
+export interface ResidentBrowserOptions {
+  chromiumRoot: string;
+  fontsConf: string;
+  workDirectory: string;
+  allowedHosts: AllowedHosts;
+  maximumUses: number;
+  /** Milliseconds. */
+  maximumAge: number;
+}
+
+interface Installation extends Omit<BrowserOptions, 'folder'> {
+  /** A folder of this process, for what goes with it. */
+  workFolder: string;
+}
+
+/** Milliseconds. */
+const times = {
+  /** Without work, after which a browser has to answer before it gets some: it may have been frozen. */
+  idle: 5_000,
+  /** For a tab that is being made when it is asked for. */
+  open: 5_000,
+  /** For a tab to close: some pages keep it from doing so. */
+  close: 1_000,
+} as const;
+
+/** Keeps one browser running with one tab waiting, and puts a new one in its place when something is wrong with it. */
+export class ResidentBrowser {
+  readonly #options: ResidentBrowserOptions;
+  #installation: Promise<Installation> | undefined;
+  #process: Promise<BrowserProcess> | undefined;
+  #next: Promise<Tab> | undefined;
+  #tidying: Promise<void> = Promise.resolve();
+  #lastUse = 0;
+  #launches = 0;
+  #closed = false;
+
+  constructor(options: ResidentBrowserOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the browser and opens the tab that the next `take` gets. */
+  async prepare(): Promise<void> {
+    await (this.#next ?? this.#refill());
+  }
+
+  /** A tab that nobody has used. Give it to `release` in the end. @throws Error when Chromium cannot be started */
+  async take(): Promise<Tab> {
+    await this.#tidying;
+    const tab = (await this.#waiting()) ?? (await this.#open());
+    tab.process.uses += 1;
+    this.#lastUse = Date.now();
+    return tab;
+  }
+
+  /** Closes a tab, or ends the browser with it, and has the next one made, all after this returns. */
+  release(tab: Tab, how: 'close' | 'kill'): void {
+    this.#lastUse = Date.now();
+    this.#tidying = this.#tidy(tab, how);
+  }
+
+  /** Ends the browser and removes all files of its own. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#tidying;
+    await this.#kill();
+    const workFolder = await this.#installation?.then(
+      (installation) => installation.workFolder,
+      () => undefined,
+    );
+    if (workFolder !== undefined) await rm(workFolder, { recursive: true, force: true });
+  }
+
+  async #tidy(tab: Tab, how: 'close' | 'kill'): Promise<void> {
+    const { uses, startedAt } = tab.process;
+    const isStale = uses >= this.#options.maximumUses || Date.now() - startedAt > this.#options.maximumAge;
+    if (how === 'kill' || isStale) await this.#kill();
+    const closing = tab.close();
+    void this.#refill();
+    if (await settlesWithin(closing, times.close)) return;
+    await this.#kill();
+    void this.#refill();
+  }
+
+  /** Has the next tab made. What goes wrong shows when it is taken. */
+  #refill(): Promise<Tab> {
+    const next = this.#open();
+    next.catch(() => undefined);
+    this.#next = next;
+    return next;
+  }
+
+  /** The tab that waits, if it is any good. */
+  async #waiting(): Promise<Tab | undefined> {
+    const next = this.#next;
+    this.#next = undefined;
+    if (!next) return undefined;
+    const process = await this.#process?.catch(() => undefined);
+    const tab = (await settlesWithin(next, times.open)) ? await next.catch(() => undefined) : undefined;
+    const isIdle = Date.now() - this.#lastUse > times.idle;
+    if (tab?.usable && (!isIdle || (await process?.answers()))) return tab;
+    await this.#kill();
+    return undefined;
+  }
+
+  async #open(): Promise<Tab> {
+    const current = await this.#process?.catch(() => undefined);
+    if (current && !current.alive) await this.#kill();
+    if (this.#closed) throw new Error('The renderer was closed.');
+    return Tab.open(await (this.#process ??= this.#start()), this.#options.allowedHosts);
+  }
+
+  async #start(): Promise<BrowserProcess> {
+    this.#installation ??= this.#install();
+    const { workFolder, ...installation } = await this.#installation;
+    const folder = join(workFolder, `browser-${(this.#launches += 1)}`);
+    return BrowserProcess.start({ ...installation, folder });
+  }
+
+  async #install(): Promise<Installation> {
+    const { chromiumRoot, fontsConf, workDirectory } = this.#options;
+    try {
+      await sweepWorkFolders(workDirectory);
+      const workFolder = await createWorkFolder(workDirectory);
+      const program = await unpackBrowser(chromiumRoot, workDirectory, workFolder);
+      return { program, libraries: join(chromiumRoot, 'lib'), fontsConf, workFolder };
+    } catch (error) {
+      // The next one may find room again on the disk.
+      this.#installation = undefined;
+      throw error;
+    }
+  }
+
+  /** Ends the browser, also one that is just being started. */
+  async #kill(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    this.#next = undefined;
+    await (await process?.catch(() => undefined))?.kill();
+  }
+}

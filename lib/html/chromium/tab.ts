@@ -1,0 +1,104 @@
+import type { BrowserContext, CDPSession, Page } from 'puppeteer-core';
+import type { AllowedHosts } from '../../egress/allowed-hosts.ts';
+import type { FailureReason, RefusalReason } from '../../egress/errors.ts';
+import { EgressProxy } from '../../egress/proxy.ts';
+import type { BrowserProcess } from './browser-process.ts';
+
+/** What the proxy kept from a page, or could not get. Of https and WebSockets only the origin is known. */
+export interface Traffic {
+  refused: { url: string; reason: RefusalReason }[];
+  failed: { url: string; reason: FailureReason }[];
+}
+
+/** The most that is remembered of each: a page may try without end. */
+const remembered = 1000;
+
+/** An address that the proxy refuses without having to look anything up. */
+const nowhere = 'http://255.255.255.255/';
+
+/**
+ * A page in a context of its own (cookies, caches, storage), whose traffic goes through a proxy of its own. Made before
+ * it is needed, for one request, and closed after it.
+ */
+export class Tab {
+  readonly process: BrowserProcess;
+  readonly page: Page;
+  /** Apart from puppeteer's own session, whose settings it leaves alone. */
+  readonly session: CDPSession;
+  readonly traffic: Traffic;
+  readonly #context: BrowserContext;
+  readonly #proxy: EgressProxy;
+
+  private constructor(
+    process: BrowserProcess,
+    context: BrowserContext,
+    page: Page,
+    session: CDPSession,
+    proxy: EgressProxy,
+    traffic: Traffic,
+  ) {
+    this.process = process;
+    this.#context = context;
+    this.page = page;
+    this.session = session;
+    this.#proxy = proxy;
+    this.traffic = traffic;
+  }
+
+  static async open(process: BrowserProcess, allowed: AllowedHosts): Promise<Tab> {
+    const traffic: Traffic = { refused: [], failed: [] };
+    const proxy = await EgressProxy.start({
+      allowed,
+      onRefused: (url, reason) => {
+        if (traffic.refused.length < remembered) traffic.refused.push({ url, reason });
+      },
+      onFailed: (url, reason) => {
+        if (traffic.failed.length < remembered) traffic.failed.push({ url, reason });
+      },
+    });
+    try {
+      const context = await process.browser.createBrowserContext({
+        proxyServer: proxy.url,
+        proxyBypassList: ['<-loopback>'],
+        downloadBehavior: { policy: 'deny' },
+      });
+      const page = await context.newPage();
+      const session = await page.createCDPSession();
+      await giveCredentials(session, proxy);
+      traffic.refused.length = 0;
+      return new Tab(process, context, page, session, proxy, traffic);
+    } catch (error) {
+      await proxy.stop();
+      throw error;
+    }
+  }
+
+  get usable(): boolean {
+    return this.process.alive && !this.page.isClosed();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#proxy.stop(), this.#context.close()]);
+  }
+}
+
+/**
+ * Makes the context know the proxy's credentials, by one request that is refused. Chromium asks for them where a page
+ * itself requests something and not where a WebSocket or a shared worker does, but it remembers them for all.
+ */
+async function giveCredentials(session: CDPSession, proxy: EgressProxy): Promise<void> {
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    void session.send('Fetch.continueRequest', { requestId });
+  });
+  session.on('Fetch.authRequired', ({ requestId }) => {
+    const authChallengeResponse = { response: 'ProvideCredentials' as const, ...proxy.credentials };
+    void session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse });
+  });
+  await session.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ urlPattern: nowhere }] });
+  await session.send('Runtime.evaluate', {
+    expression: `fetch('${nowhere}', { mode: 'no-cors' }).then(() => undefined)`,
+    awaitPromise: true,
+  });
+  await session.send('Fetch.disable');
+  session.removeAllListeners();
+}

@@ -1,0 +1,34 @@
+/** How much of a page is searched for its encoding, in bytes. The standard demands 1024. */
+const searched = 4096;
+
+/**
+ * The media type of a page by which a browser reads it right: a byte order mark decides, then what a `<meta>` names
+ * (HTML, "prescan a byte stream to determine its encoding"). A page that says nothing is UTF-8, which browsers do not
+ * assume.
+ */
+export function htmlContentType(page: Uint8Array): string {
+  const start = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, searched)).toString('latin1');
+  const isMarked = /^(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe)/.test(start);
+  return isMarked ? 'text/html' : `text/html; charset=${encodingOf(start)}`;
+}
+
+function encodingOf(start: string): string {
+  const withoutComments = start.replace(/<!--.*?(-->|$)/gs, '');
+  for (const [meta] of withoutComments.matchAll(/<meta\s[^>]*>/gi)) {
+    const [, label] = /charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(meta) ?? [];
+    if (label === undefined) continue;
+    const encoding = knownEncoding(label);
+    // It could not have been read here if it were: the standard takes it for UTF-8.
+    if (encoding !== undefined && !encoding.startsWith('utf-16')) return encoding;
+  }
+  return 'utf-8';
+}
+
+/** The encoding that a label stands for (Encoding Standard). */
+function knownEncoding(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { AppError } from '../app-error.ts';
+import type { Tab } from './chromium/tab.ts';
+import { loadPage } from './load-page.ts';
+import { NetworkLog } from './network-log.ts';
+import { documentFault } from './page-errors.ts';
+import { sendExtraHeaders, setUpPage } from './page-setup.ts';
+import { printPdf } from './print-pdf.ts';
+import type { Progress } from './progress.ts';
+import type { Rendering, RenderRequest } from './render-request.ts';
+import { settlePage } from './settle-page.ts';
+import { takePicture } from './take-picture.ts';
+import { UploadedSite, uploadOrigin } from './uploaded-site.ts';
+
+/**
+ * Renders one page in a tab that nobody has used. Knows no limits: whoever calls it ends the browser when it takes too
+ * long.
+ *
+ * @throws AppError what is wrong with the page or the options
+ */
+export async function renderPage(tab: Tab, request: RenderRequest, progress: Progress): Promise<Rendering> {
+  const { page, session, traffic } = tab;
+  const { source } = request;
+  const log = new NetworkLog(page, traffic);
+  const site = source.kind === 'html' ? new UploadedSite(source) : undefined;
+  const url = source.kind === 'url' ? source.url : `${uploadOrigin}/`;
+  if (!/^https?:\/\//i.test(url)) {
+    throw new AppError('url-not-allowed', `'${url}' is neither an http nor an https URL.`);
+  }
+  progress.enter('the browser to get ready');
+  await Promise.all([
+    setUpPage(page, session, request, url),
+    site?.serve(session),
+    sendExtraHeaders(page, session, request),
+  ]);
+
+  const check = (): void => {
+    const fault = faultOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
+    if (fault) throw fault;
+  };
+  await loadPage(page, url, log, progress);
+  const whole = request.format === 'pdf' || request.image.fullPage || request.image.selector !== undefined;
+  await settlePage(session, request.page, whole, log, check, progress);
+
+  progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the picture to be taken');
+  const [output, title] = await Promise.all([
+    request.format === 'pdf'
+      ? printPdf(session, request.pdf)
+      : takePicture(session, request.format, request.image),
+    page.title(),
+  ]);
+  // The page may have replaced itself in the last moment.
+  check();
+  return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? [])] };
+}
+
+function faultOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): AppError | undefined {
+  return document && documentFault(document, traffic, failOnHttpError);
+}

@@ -1,0 +1,154 @@
+import { AllowedHosts } from '../egress/allowed-hosts.ts';
+import { AppError } from '../app-error.ts';
+import { ResidentBrowser } from './chromium/resident-browser.ts';
+import type { Tab } from './chromium/tab.ts';
+import { Progress } from './progress.ts';
+import { type RenderLimits, withinLimits } from './render-limits.ts';
+import { renderPage } from './render-page.ts';
+import type { Rendering, RenderRequest } from './render-request.ts';
+
+export interface RendererOptions {
+  /** The Chromium layer's `chromium` folder. */
+  chromiumRoot: string;
+  /** The fonts layer's `fonts.conf`; the fonts are beside it. */
+  fontsConf: string;
+  /** Where Chromium is unpacked, which stays, and has its profiles, which do not. Other renderers may use it too. */
+  workDirectory: string;
+  /** Hosts that pages may reach though they are not public. None by default. */
+  allowedHosts?: AllowedHosts;
+  /** Memory of all of Chromium's processes together at which a rendering is ended, in bytes. Default 1.25 GiB. */
+  memoryLimitBytes?: number;
+  /** Renderings after which the browser is replaced. Default 200. */
+  maximumUses?: number;
+  /** Milliseconds after which it is. Default an hour. */
+  maximumAge?: number;
+}
+
+/**
+ * Renders pages with Chromium: one browser that stays, a fresh context for each page.
+ *
+ * Pages are rendered one after the other, as they come: one that takes the browser down takes nobody else's down.
+ */
+export class Renderer {
+  readonly #browser: ResidentBrowser;
+  readonly #memoryLimitBytes: number;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: RendererOptions) {
+    const { memoryLimitBytes = 1.25 * 1024 ** 3, ...rest } = options;
+    this.#memoryLimitBytes = memoryLimitBytes;
+    this.#browser = new ResidentBrowser({
+      allowedHosts: AllowedHosts.none,
+      maximumUses: 200,
+      maximumAge: 3_600_000,
+      ...rest,
+    });
+  }
+
+  /**
+   * Unpacks Chromium and starts it, so that the first page need not wait.
+   *
+   * @throws Error when that fails
+   */
+  warmUp(): Promise<void> {
+    return this.#browser.prepare();
+  }
+
+  /**
+   * Renders one page.
+   *
+   * @throws AppError `url-not-allowed` when the page is where pages may not reach; `url-unreachable` when it cannot be
+   *   loaded; `render-timeout`; `invalid-field` and `invalid-range` for options that only the page shows to be wrong;
+   *   `render-failed` for everything else that the page is at fault for
+   * @throws Error when Chromium cannot be started; the signal's reason when that is aborted
+   */
+  async render(request: RenderRequest, limits: RenderLimits): Promise<Rendering> {
+    const before = this.#last;
+    const { promise, resolve: end } = Promise.withResolvers<undefined>();
+    this.#last = promise;
+    const progress = new Progress();
+    const turn = new Turn(this.#browser);
+    const work = async (): Promise<Rendering> => {
+      progress.enter('its turn');
+      await before;
+      progress.enter('the browser to start');
+      return turn.use((tab) => renderIn(tab, request, progress));
+    };
+    try {
+      return await withinLimits(work(), {
+        ...limits,
+        memoryLimitBytes: this.#memoryLimitBytes,
+        memoryBytes: () => turn.tab?.process.memoryBytes() ?? 0,
+        progress,
+      });
+    } finally {
+      turn.end();
+      void before.then(() => end(undefined));
+    }
+  }
+
+  /** Ends the browser and removes its files. A rendering that runs fails. */
+  async close(): Promise<void> {
+    await this.#browser.close();
+  }
+}
+
+/** One rendering's hold on the browser. */
+class Turn {
+  readonly #browser: ResidentBrowser;
+  #tab: Tab | undefined;
+  #ended = false;
+  /** Whether the browser can be expected to be in order. */
+  #orderly = false;
+
+  constructor(browser: ResidentBrowser) {
+    this.#browser = browser;
+  }
+
+  get tab(): Tab | undefined {
+    return this.#tab;
+  }
+
+  async use<Result>(work: (tab: Tab) => Promise<Result>): Promise<Result> {
+    const tab = await this.#browser.take();
+    if (this.#ended) {
+      this.#browser.release(tab, 'close');
+      throw new Error('Nobody waited for the browser any more.');
+    }
+    this.#tab = tab;
+    try {
+      const result = await work(tab);
+      this.#orderly = true;
+      return result;
+    } catch (error) {
+      this.#orderly = error instanceof AppError;
+      throw error;
+    }
+  }
+
+  /** What goes on beyond this is ended with the browser. */
+  end(): void {
+    this.#ended = true;
+    if (this.#tab) this.#browser.release(this.#tab, this.#orderly ? 'close' : 'kill');
+  }
+}
+
+/** Programming faults among what is thrown while a page is rendered. */
+const isOwnFault = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+
+/** @throws AppError for what the page is at fault for, whatever the browser says */
+async function renderIn(tab: Tab, request: RenderRequest, progress: Progress): Promise<Rendering> {
+  const { promise: crashed, reject } = Promise.withResolvers<never>();
+  crashed.catch(() => undefined);
+  tab.page.once('error', (cause: Error) => {
+    reject(new AppError('render-failed', 'The page crashed; it may have run out of memory.', { cause }));
+  });
+  try {
+    return await Promise.race([renderPage(tab, request, progress), crashed]);
+  } catch (error) {
+    if (error instanceof AppError || isOwnFault(error)) throw error;
+    const message = tab.usable ? 'The page could not be rendered.' : 'The page took the browser down.';
+    throw new AppError('render-failed', message, { cause: error });
+  }
+}

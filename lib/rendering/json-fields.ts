@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { shownName } from '../http/field-fault.ts';
+
+const maxHeaders = 50;
+const maxCookies = 100;
+
+/** A field whose text is JSON of that form. */
+const jsonField = <T extends z.ZodType>(schema: T, form: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context): z.output<T> | undefined => {
+      if (text === undefined) return undefined;
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: `must be JSON: ${form}` });
+        return z.NEVER;
+      }
+      const result = schema.safeParse(value);
+      if (result.success) return result.data;
+      for (const { path, message } of result.error.issues) {
+        const at = path
+          .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownName(String(key))}`))
+          .join('');
+        context.addIssue({ code: 'custom', message: `${at === '' ? '' : `${at} `}${message}` });
+      }
+      return z.NEVER;
+    });
+
+/** What the browser itself says of a request and its connection, and what the egress proxy is told. */
+const ownHeaders =
+  /^(?:host|connection|content-length|content-encoding|cookie2?|date|dnt|expect|keep-alive|origin|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+
+const headerValue = z
+  .string({ error: 'must be a string' })
+  .max(8192, 'must have at most 8192 characters')
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be printable Latin-1 text without line breaks');
+
+/** `extraHttpHeaders`: a JSON object of header names and values. */
+export const headersField = jsonField(
+  z
+    .record(z.string(), headerValue, { error: 'must be an object of header names and values' })
+    .superRefine((headers, context) => {
+      const names = Object.keys(headers);
+      const refuse = (message: string, path: string[] = []) =>
+        context.addIssue({ code: 'custom', message, path });
+      if (names.length > maxHeaders) refuse(`must have at most ${maxHeaders} headers`);
+      for (const name of names) {
+        if (!headerName.test(name)) refuse('is not a header name', [name]);
+        else if (ownHeaders.test(name)) refuse('is a header that the browser sets itself', [name]);
+      }
+    }),
+  '{"X-Name": "value"}',
+).meta({
+  description:
+    'Headers for the requests to the origin of the page, as JSON. Use `cookies` and `userAgent` for those two.',
+  examples: ['{"Authorization":"Bearer abc"}'],
+});
+
+const cookie = z.strictObject(
+  {
+    name: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/, 'is not a cookie name'),
+    value: z.string().regex(/^[\x20-\x3a\x3c-\x7e]{0,4096}$/, 'must be printable ASCII without semicolons'),
+    domain: z
+      .string()
+      .regex(/^\.?[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/, 'is not a host name')
+      .max(253)
+      .optional(),
+    path: z
+      .string()
+      .regex(/^\/[\x20-\x3a\x3c-\x7e]{0,1023}$/, 'must begin with a slash')
+      .optional(),
+    secure: z.boolean().optional(),
+    httpOnly: z.boolean().optional(),
+    sameSite: z.enum(['Strict', 'Lax', 'None'], { error: 'must be Strict, Lax or None' }).optional(),
+    expires: z.number().positive('must be seconds since 1970').optional(),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has unknown members: ${issue.keys.map(shownName).join(', ')}`
+        : undefined,
+  },
+);
+
+/** `cookies`: a JSON array. */
+export const cookiesField = jsonField(
+  z
+    .array(cookie, { error: 'must be an array of cookies' })
+    .max(maxCookies, `must have at most ${maxCookies} cookies`),
+  '[{"name": "session", "value": "abc"}]',
+).meta({
+  description:
+    'Cookies that are set before the page is loaded, as a JSON array of objects with `name`, `value`, and if wanted ' +
+    '`domain` (default: the host of the page), `path`, `secure`, `httpOnly`, `sameSite`, `expires` (seconds since 1970).',
+  examples: ['[{"name":"session","value":"abc"}]'],
+});

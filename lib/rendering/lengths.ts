@@ -1,0 +1,47 @@
+const unitsPerInch = { in: 1, cm: 2.54, mm: 25.4, px: 96, pt: 72 } as const;
+
+/** How lengths are written, for messages. */
+export const lengthHint = `a number with one of the units ${Object.keys(unitsPerInch).join(', ')}; inches without one`;
+
+/** Inches of `210mm`, `8.5in`, `8.5`; undefined for what is no length of 0 or more. */
+export function inchesOf(text: string): number | undefined {
+  const { number, unit = 'in' } =
+    /^\s*(?<number>\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})\s*(?<unit>in|cm|mm|px|pt)?\s*$/i.exec(text)?.groups ?? {};
+  if (number === undefined) return undefined;
+  return Number(number) / unitsPerInch[unit.toLowerCase() as keyof typeof unitsPerInch];
+}
+
+export interface Paper {
+  /** Inches. */
+  width: number;
+  height: number;
+}
+
+const millimetres = (width: number, height: number): Paper => ({
+  width: width / 25.4,
+  height: height / 25.4,
+});
+const inches = (width: number, height: number): Paper => ({ width, height });
+
+/** Upright, as ISO 216 and ANSI/ASME Y14.1 name them, and the sizes that North American printers add. */
+export const paperSizes = {
+  A0: millimetres(841, 1189),
+  A1: millimetres(594, 841),
+  A2: millimetres(420, 594),
+  A3: millimetres(297, 420),
+  A4: millimetres(210, 297),
+  A5: millimetres(148, 210),
+  A6: millimetres(105, 148),
+  B4: millimetres(250, 353),
+  B5: millimetres(176, 250),
+  Letter: inches(8.5, 11),
+  Legal: inches(8.5, 14),
+  Tabloid: inches(11, 17),
+  Ledger: inches(17, 11),
+} as const;
+
+/** The paper of that name, in whatever case it is written; undefined if there is none. */
+export function paperSize(name: string): Paper | undefined {
+  const wanted = name.trim().toLowerCase();
+  return Object.entries(paperSizes).find(([known]) => known.toLowerCase() === wanted)?.[1];
+}

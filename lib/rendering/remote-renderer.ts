@@ -1,0 +1,55 @@
+import { InvokeCommand, type LambdaClient, TooManyRequestsException } from '@aws-sdk/client-lambda';
+import { AppError } from '../app-error.ts';
+import { type RenderMessage, type RenderReply, renderReply } from './message.ts';
+
+export type Rendered = Extract<RenderReply, { kind: 'rendered' }>;
+
+/** The renderer function, invoked and waited for. */
+export class RemoteRenderer {
+  readonly #lambda: LambdaClient;
+  readonly #functionName: string;
+
+  constructor(lambda: LambdaClient, functionName: string) {
+    this.#lambda = lambda;
+    this.#functionName = functionName;
+  }
+
+  /**
+   * @param patience milliseconds to wait for the reply
+   * @throws AppError what the renderer refused; `render-timeout` when it does not reply in time; `unavailable` when
+   *   there is no room for one more rendering
+   * @throws Error when the renderer function failed
+   */
+  async render(message: RenderMessage, patience: number): Promise<Rendered> {
+    const reply = await this.#invoke(message, patience);
+    if (reply.kind === 'rendered') return reply;
+    const { code, message: text } = reply;
+    const ofUrl = code === 'url-not-allowed' || code === 'url-unreachable';
+    throw new AppError(code, text, ofUrl ? { errors: [{ field: 'url', message: text }] } : {});
+  }
+
+  async #invoke(message: RenderMessage, patience: number): Promise<RenderReply> {
+    const abortSignal = AbortSignal.timeout(Math.max(0, patience));
+    const command = new InvokeCommand({
+      FunctionName: this.#functionName,
+      Payload: Buffer.from(JSON.stringify(message)),
+    });
+    try {
+      const { FunctionError, Payload = new Uint8Array() } = await this.#lambda.send(command, { abortSignal });
+      const text = Buffer.from(Payload).toString('utf8');
+      if (FunctionError) throw new Error(`The renderer failed: ${text.slice(0, 2000)}`);
+      return renderReply.parse(JSON.parse(text));
+    } catch (error) {
+      if (abortSignal.aborted) {
+        throw new AppError('render-timeout', 'The page was not rendered in time.', { cause: error });
+      }
+      if (error instanceof TooManyRequestsException) {
+        throw new AppError('unavailable', 'There is no room for one more rendering right now.', {
+          cause: error,
+          retryAfterSeconds: 5,
+        });
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { RenderFormat } from '../html/render-request.ts';
+import { safeFileName, withExtension } from '../files/file-name.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { newId } from '../files/identifiers.ts';
+import type { Answer } from '../http/answer.ts';
+import { answerFile, answerStored } from '../http/file-answer.ts';
+import type { RenderFields } from './fields.ts';
+import type { RenderMessage } from './message.ts';
+import { renderOptions } from './options.ts';
+import type { Rendered, RemoteRenderer } from './remote-renderer.ts';
+
+/** Media type, and the extensions that names of such files have; the first is added where none is there. */
+const formats: Record<RenderFormat, { contentType: string; extensions: readonly [string, ...string[]] }> = {
+  pdf: { contentType: 'application/pdf', extensions: ['.pdf'] },
+  png: { contentType: 'image/png', extensions: ['.png'] },
+  jpeg: { contentType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },
+  webp: { contentType: 'image/webp', extensions: ['.webp'] },
+};
+
+/** A rendering takes at most this long, however long the request may. */
+const renderMilliseconds = 25_000;
+/** For storing and signing the result. */
+const storeMilliseconds = 1_500;
+/** For the reply to come back once the rendering has ended. */
+const replyMilliseconds = 700;
+
+export interface PageRequest {
+  owner: string;
+  requestId: string;
+  /** The first accepted media type. */
+  accept: string;
+  /** Epoch milliseconds. */
+  deadline: number;
+  fields: RenderFields;
+  source: RenderMessage['source'];
+  /** Of the result, where neither the client nor the page names it. */
+  fallbackName: string;
+}
+
+export interface RenderingStores {
+  renderer: RemoteRenderer;
+  files: FileStore;
+}
+
+/**
+ * Has a page rendered, and answers with the result.
+ *
+ * @throws AppError what is wrong with the options or the page
+ */
+export async function renderPage(
+  request: PageRequest,
+  { renderer, files }: RenderingStores,
+): Promise<Answer> {
+  const { owner, requestId, accept, fields, source, fallbackName } = request;
+  const { page, ...output } = renderOptions(fields);
+  const { contentType } = formats[fields.format];
+  const id = newId('file');
+  const deadline = Math.min(Date.now() + renderMilliseconds, request.deadline - storeMilliseconds);
+  const rendered = await renderer.render(
+    {
+      version: 1,
+      requestId,
+      deadline,
+      source,
+      page: { ...page, cookies: [...page.cookies] },
+      output,
+      result: await files.writeRequest(owner, id, contentType),
+    },
+    deadline + replyMilliseconds - Date.now(),
+  );
+  const answer = await deliver(rendered, {
+    owner,
+    id,
+    accept,
+    files,
+    contentType,
+    fileName: resultName(
+      fields.fileName || safeFileName(rendered.title.replaceAll(/[/\\]/g, '-')),
+      fallbackName,
+      fields.format,
+    ),
+  });
+  const headers = { ...answer.headers, 'x-render-warnings': String(rendered.warnings.length) };
+  return { ...answer, headers };
+}
+
+async function deliver(
+  { content, pages, width, height, warnings }: Rendered,
+  to: {
+    owner: string;
+    id: string;
+    accept: string;
+    files: FileStore;
+    contentType: string;
+    fileName: string;
+  },
+): Promise<Answer> {
+  const { owner, id, accept, files, contentType, fileName } = to;
+  const file = {
+    fileName,
+    contentType,
+    ...(pages === undefined ? {} : { pages }),
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    warnings: warnings.map(({ url, ...warning }) => (url === undefined ? warning : { ...warning, url })),
+  };
+  if (content.kind === 'inline') {
+    const bytes = Buffer.from(content.base64, 'base64');
+    return answerFile({ ...file, content: bytes }, { owner, accept, files });
+  }
+  const { size, sha256 } = content;
+  return answerStored(await files.record(owner, { ...file, size, sha256 }, id), { accept, files });
+}
+
+function resultName(name: string, fallback: string, format: RenderFormat): string {
+  const { extensions } = formats[format];
+  const wanted = name || fallback;
+  const present = extensions.find((extension) => wanted.toLowerCase().endsWith(extension));
+  return withExtension(wanted, present ?? extensions[0]);
+}

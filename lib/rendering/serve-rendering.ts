@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../app-error.ts';
+import type { Rendering, RenderRequest, RenderSource } from '../html/render-request.ts';
+import { Stopwatch } from '../stopwatch.ts';
+import { type Carried, type RenderMessage, renderMessage, type RenderReply, replyLimits } from './message.ts';
+
+/** What a reply of Lambda holds, 6,291,456 bytes, less room for what its runtime adds. */
+const replyBytes = 6_200_000;
+
+export interface RenderingEngine {
+  render(request: RenderRequest, limits: { deadline: number }): Promise<Rendering>;
+}
+
+/**
+ * Serves one message to the renderer function: gets what it renders, and brings the result where it is wanted. Knows
+ * no store: all that it reads and writes are requests that others signed.
+ *
+ * @param report gets the times of its stages, for the log
+ * @throws Error when the service is at fault; what the page is at fault for is a reply
+ */
+export async function serveRendering(
+  event: unknown,
+  engine: RenderingEngine,
+  report: (requestId: string, stages: Record<string, number>) => void,
+): Promise<RenderReply> {
+  const message = renderMessage.parse(event);
+  const stopwatch = new Stopwatch();
+  try {
+    const source = await stopwatch.time('fetch', () => sourceOf(message));
+    const request = { source, page: message.page, ...message.output };
+    const rendering = await stopwatch.time('render', () => engine.render(request, message));
+    return await stopwatch.time('store', () => replyWith(rendering, message.result));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'refused', code: error.code, message: clipped(error.message) };
+  } finally {
+    report(message.requestId, stopwatch.stages);
+  }
+}
+
+async function sourceOf({ source }: RenderMessage): Promise<RenderSource> {
+  if (source.kind === 'url') return source;
+  const [content, ...assets] = await Promise.all(
+    [source.content, ...source.assets.map((asset) => asset.content)].map(bytesOf),
+  );
+  return {
+    kind: 'html',
+    content: content ?? new Uint8Array(),
+    assets: source.assets.map(({ name }, index) => ({
+      name,
+      content: assets[index] ?? new Uint8Array(),
+      contentType: undefined,
+    })),
+  };
+}
+
+async function bytesOf(carried: Carried): Promise<Uint8Array> {
+  if (carried.kind === 'inline') return Buffer.from(carried.base64, 'base64');
+  const response = await fetch(carried.url, { headers: carried.headers });
+  if ([404, 412].includes(response.status)) {
+    throw new AppError('invalid-field', 'A file was replaced or deleted before it was read.');
+  }
+  if (!response.ok) throw new Error(`Reading an input failed with ${response.status}`);
+  const bytes = await response.bytes();
+  if (bytes.length !== carried.size) throw new Error(`S3 sent ${bytes.length} of ${carried.size} bytes`);
+  return bytes;
+}
+
+async function replyWith(rendering: Rendering, result: RenderMessage['result']): Promise<RenderReply> {
+  const { content, title, pages, width, height, warnings } = rendering;
+  const described = {
+    kind: 'rendered' as const,
+    title: clipped(title),
+    pages,
+    width,
+    height,
+    warnings: warnings.slice(0, replyLimits.warnings).map(({ code, message, url }) => ({
+      code,
+      message: clipped(message),
+      ...(url === undefined ? {} : { url: clipped(url, replyLimits.url) }),
+    })),
+  };
+  const room = replyBytes - Buffer.byteLength(JSON.stringify(described));
+  if (Math.ceil(content.length / 3) * 4 <= room) {
+    return { ...described, content: { kind: 'inline', base64: Buffer.from(content).toString('base64') } };
+  }
+  const response = await fetch(result.url, {
+    method: 'PUT',
+    headers: result.headers,
+    body: content as Uint8Array<ArrayBuffer>,
+  });
+  if (!response.ok) throw new Error(`Storing the result failed with ${response.status}`);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { ...described, content: { kind: 'stored', size: content.length, sha256 } };
+}
+
+const clipped = (text: string, length: number = replyLimits.text): string =>
+  text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;

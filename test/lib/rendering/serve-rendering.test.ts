@@ -1,0 +1,217 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import type { InputFile } from '#lib/files/input-file.ts';
+import { InputStore } from '#lib/files/input-store.ts';
+import { ObjectStore } from '#lib/files/object-store.ts';
+import type { Rendering, RenderRequest } from '#lib/html/render-request.ts';
+import { carryFiles } from '#lib/rendering/carry-files.ts';
+import { type RenderMessage, renderMessage, renderReply } from '#lib/rendering/message.ts';
+import { serveRendering } from '#lib/rendering/serve-rendering.ts';
+import { type LocalS3, startLocalS3 } from '../../cdk/local/s3/local-s3.ts';
+
+let s3: LocalS3;
+let objects: ObjectStore;
+let inputs: InputStore;
+
+beforeAll(async () => {
+  s3 = await startLocalS3();
+  objects = new ObjectStore(s3.connect({ requestChecksumCalculation: 'WHEN_REQUIRED' }), 'files');
+  inputs = new InputStore(objects);
+});
+
+afterAll(() => s3[Symbol.asyncDispose]());
+
+const inline = (fileName: string, bytes: Buffer): InputFile => ({
+  field: 'file',
+  fileName,
+  size: bytes.length,
+  source: { kind: 'inline', bytes },
+});
+
+async function messageOf(source: RenderMessage['source'], key = 'results/k/r'): Promise<RenderMessage> {
+  return {
+    version: 1,
+    requestId: 'request',
+    deadline: Date.now() + 10_000,
+    source,
+    page: { javascript: true, extraHttpHeaders: {}, cookies: [] },
+    output: {
+      format: 'png',
+      image: {
+        width: 1280,
+        height: 800,
+        fullPage: true,
+        deviceScaleFactor: 1,
+        quality: 90,
+        omitBackground: false,
+      },
+    },
+    result: await objects.presignWrite(key, 'image/png'),
+  };
+}
+
+const url: RenderMessage['source'] = { kind: 'url', url: 'https://example.com/', failOnHttpError: true };
+
+/** Serves a message as Lambda carries it, and checks that its reply would fit and be understood. */
+async function serve(message: RenderMessage, work: (request: RenderRequest) => Partial<Rendering>) {
+  const stages: Record<string, number>[] = [];
+  const reply = await serveRendering(
+    JSON.parse(JSON.stringify(message)),
+    {
+      render: (request) =>
+        Promise.resolve({ content: Buffer.from('picture'), title: '', warnings: [], ...work(request) }),
+    },
+    (requestId, found) => stages.push({ ...found, [requestId]: 0 }),
+  );
+  const text = JSON.stringify(reply);
+  expect(Buffer.byteLength(text)).toBeLessThan(6_291_456);
+  return { reply: renderReply.parse(JSON.parse(text)), stages };
+}
+
+describe('a message to the renderer', () => {
+  it('carries small files itself and leads to large ones', async () => {
+    const large = randomBytes(3_500_000);
+    const files = [
+      inline('page.html', Buffer.from('<img src=large.png>')),
+      inline('large.png', large),
+      inline('small.css', Buffer.from('p {}')),
+    ];
+    const { carried, kept } = await carryFiles(files, 'key_1', 'file_1', inputs);
+    expect(carried.map(({ kind }) => kind)).toEqual(['inline', 'object', 'inline']);
+    expect(kept).toHaveLength(1);
+    const [content, image, style] = carried;
+    if (!content || !image || !style) throw new Error('three files were carried');
+    const seen: RenderRequest[] = [];
+    const message = await messageOf({
+      kind: 'html',
+      content,
+      assets: [
+        { name: 'large.png', content: image },
+        { name: 'small.css', content: style },
+      ],
+    });
+    await serve(message, (request) => {
+      seen.push(request);
+      return {};
+    });
+    const source = seen[0]?.source;
+    if (source?.kind !== 'html') throw new Error('an HTML file was to be rendered');
+    expect(Buffer.from(source.content).toString()).toBe('<img src=large.png>');
+    expect(source.assets.map(({ name }) => name)).toEqual(['large.png', 'small.css']);
+    expect(Buffer.from(source.assets[0]?.content ?? []).equals(large)).toBe(true);
+  });
+
+  it('is below the limit of Lambda with the most that a request can hold', async () => {
+    const files = Array.from({ length: 9 }, (_, index) => inline(`${index}`, Buffer.alloc(520_000, index)));
+    const { carried } = await carryFiles(files, 'key_1', 'file_2', inputs);
+    const [content, ...assets] = carried;
+    if (!content) throw new Error('files were carried');
+    const message = await messageOf({
+      kind: 'html',
+      content,
+      assets: assets.map((asset) => ({ name: 'x'.repeat(255), content: asset })),
+    });
+    expect(Buffer.byteLength(JSON.stringify(message)) + 1_500_000).toBeLessThan(6_291_456);
+  });
+
+  it('notices that a file was replaced on the way', async () => {
+    const { carried, kept } = await carryFiles(
+      [inline('page.html', Buffer.alloc(3_100_000, 'a'))],
+      'key_1',
+      'file_3',
+      inputs,
+    );
+    const other = Buffer.alloc(3_100_000, 'b');
+    await objects.put(
+      kept[0]?.key ?? '',
+      other,
+      'text/html',
+      createHash('sha256').update(other).digest('hex'),
+    );
+    const [content] = carried;
+    if (!content) throw new Error('a file was carried');
+    const { reply } = await serve(await messageOf({ kind: 'html', content, assets: [] }), () => ({}));
+    expect(reply).toMatchObject({ kind: 'refused', code: 'invalid-field' });
+  });
+
+  it.each([
+    ['another version', { version: 2 }],
+    ['no deadline', { deadline: undefined }],
+    ['an unknown format', { output: { format: 'gif' } }],
+  ])('with %s is a fault of the service', async (_, change) => {
+    const message = { ...(await messageOf(url)), ...change };
+    expect(renderMessage.safeParse(message).success).toBe(false);
+  });
+});
+
+describe('a reply of the renderer', () => {
+  it('holds a small result', async () => {
+    const { reply, stages } = await serve(await messageOf(url), () => ({
+      title: 'Title',
+      width: 10,
+      height: 20,
+      warnings: [{ code: 'http-404', message: 'is not there', url: 'https://example.com/a.png' }],
+    }));
+    expect(reply).toEqual({
+      kind: 'rendered',
+      title: 'Title',
+      width: 10,
+      height: 20,
+      warnings: [{ code: 'http-404', message: 'is not there', url: 'https://example.com/a.png' }],
+      content: { kind: 'inline', base64: Buffer.from('picture').toString('base64') },
+    });
+    expect(Object.keys(stages[0] ?? {})).toEqual(['fetch', 'render', 'store', 'request']);
+  });
+
+  it('says where a large result is', async () => {
+    const content = randomBytes(4_700_000);
+    const { reply } = await serve(await messageOf(url, 'results/k/large'), () => ({ content }));
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    expect(reply).toMatchObject({ content: { kind: 'stored', size: content.length, sha256 } });
+    const stream = await objects.client.send(
+      new GetObjectCommand({ Bucket: 'files', Key: 'results/k/large' }),
+    );
+    expect(stream.ContentType).toBe('image/png');
+    expect(Buffer.from((await stream.Body?.transformToByteArray()) ?? []).equals(content)).toBe(true);
+  });
+
+  it('is cut to what fits, whatever a page warns of', async () => {
+    const { reply } = await serve(await messageOf(url), () => ({
+      title: 't'.repeat(100_000),
+      warnings: Array.from({ length: 5000 }, () => ({
+        code: 'failed',
+        message: '\u{1f600}'.repeat(5000),
+        url: `https://example.com/${'x'.repeat(1_000_000)}`,
+      })),
+    }));
+    expect(reply).toMatchObject({ kind: 'rendered' });
+    expect(Buffer.byteLength(JSON.stringify(reply))).toBeLessThan(400_000);
+  });
+
+  it('tells what the page is at fault for, and throws for the rest', async () => {
+    const message = await messageOf(url);
+    const { reply } = await serve(message, () => {
+      throw new AppError('render-failed', 'The page crashed.', { cause: new Error('inside') });
+    });
+    expect(reply).toEqual({ kind: 'refused', code: 'render-failed', message: 'The page crashed.' });
+    await expect(
+      serve(message, () => {
+        throw new Error('inside');
+      }),
+    ).rejects.toThrow('inside');
+  });
+
+  it('cannot be stored by another request than the signed one', async () => {
+    const { result } = await messageOf(url, 'results/k/mine');
+    const body = 'x';
+    const type = await fetch(result.url, { method: 'PUT', headers: { 'content-type': 'text/html' }, body });
+    const place = await fetch(result.url.replace('mine', 'yours'), {
+      method: 'PUT',
+      headers: result.headers,
+      body,
+    });
+    expect([type.status, place.status]).toEqual([403, 403]);
+  });
+});

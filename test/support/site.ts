@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A small public site, on loopback; the local run of the tests may reach it, and nothing else that is private. */
+export interface Site {
+  /** `http://127.0.0.1:1234` */
+  url: string;
+  stop(): Promise<void>;
+}
+
+const html = (body: string, title = 'Local page'): string =>
+  `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`;
+
+/** A green pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkaGD4DwADBwGA1YjzvAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/**
+ * - `/page`: text, an image, a link, and an image that is not there
+ * - `/echo`: the headers that it was asked with
+ * - `/status/<n>`: a page with that status
+ * - `/redirect?to=<url>`: leads there
+ * - `/never`: does not answer
+ */
+export async function startSite(): Promise<Site> {
+  const server: Server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const send = (
+      status: number,
+      type: string,
+      body: string | Buffer,
+      headers: Record<string, string> = {},
+    ) => response.writeHead(status, { 'content-type': type, ...headers }).end(body);
+    const [, first = '', second = ''] = url.pathname.split('/');
+    switch (first) {
+      case 'page':
+        return send(
+          200,
+          'text/html',
+          html(
+            '<h1>Hello from the site</h1><img src="/pixel.png" width=100 height=100>' +
+              '<img src="/missing.png"><a href="https://example.com/there">there</a>',
+          ),
+        );
+      case 'pixel.png':
+        return send(200, 'image/png', pixel);
+      case 'echo':
+        return send(200, 'text/html', html(`<p style="overflow-wrap:anywhere">${JSON.stringify(request.headers)}`, 'Echo'));
+      case 'status':
+        return send(Number(second), 'text/html', html(`<p>Status ${second}</p>`, `Status ${second}`));
+      case 'redirect':
+        return send(302, 'text/html', '', { location: url.searchParams.get('to') ?? '/' });
+      case 'never':
+        return response;
+      default:
+        return send(404, 'text/plain', 'not here');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
