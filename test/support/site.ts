@@ -47,7 +47,11 @@ export async function startSite(): Promise<Site> {
       case 'pixel.png':
         return send(200, 'image/png', pixel);
       case 'echo':
-        return send(200, 'text/html', html(`<p style="overflow-wrap:anywhere">${JSON.stringify(request.headers)}`, 'Echo'));
+        return send(
+          200,
+          'text/html',
+          html(`<p style="overflow-wrap:anywhere">${JSON.stringify(request.headers)}`, 'Echo'),
+        );
       case 'status':
         return send(Number(second), 'text/html', html(`<p>Status ${second}</p>`, `Status ${second}`));
       case 'redirect':
