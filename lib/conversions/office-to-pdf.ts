@@ -4,10 +4,10 @@ import { AppError } from '../app-error.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import { decryptOffice } from '../office/decrypt.ts';
 import { detectOfficeFile, type OfficeFile, type OfficeKind } from '../office/detect.ts';
+import { withoutExternalLinks } from '../office/external-links.ts';
 import { setLandscape } from '../office/landscape.ts';
 import { type OfficeOptions, pdfFilterOptions } from '../office/pdf-options.ts';
 import { fromFile } from '../office/random-access.ts';
-import { checkZipLimits } from '../office/zip-limits.ts';
 import { Stopwatch } from '../stopwatch.ts';
 
 export interface OfficeToPdf {
@@ -46,7 +46,7 @@ export async function officeToPdf(
   );
 }
 
-/** The document as LibreOffice may see it: decrypted, of the right kind, within limits, and turned if asked. */
+/** The document as LibreOffice may see it: decrypted, of the right kind, within limits, without links, and turned. */
 async function readyDocument(
   { inputFile, kind, options, password, folder }: OfficeToPdf,
   decryptWorker: URL,
@@ -65,8 +65,7 @@ async function readyDocument(
   if (found.kind !== kind) {
     throw new AppError('invalid-file-type', `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}`);
   }
-  await using access = await fromFile(document);
-  await checkZipLimits(access);
+  document = await withoutExternalLinks(document, folder);
   if (!options.landscape) return document;
   const turned = join(folder, 'landscape');
   await setLandscape(document, turned);

@@ -1,13 +1,7 @@
 import { landscapePaper } from './landscape-paper.ts';
-import { encodeMarkup, XmlTextReader } from './xml-text.ts';
+import type { Splice } from './part-splices.ts';
+import { spliceOf, type TextChange, XmlTextReader } from './xml-text.ts';
 import { attributesOf, localName, type XmlTag, XmlTagReader } from './xml-tokens.ts';
-
-/** A change to a part: the bytes from `start` to `end` become `bytes`. */
-export interface Splice {
-  start: number;
-  end: number;
-  bytes: Buffer;
-}
 
 /**
  * What can stand before `pageSetup` in a worksheet, chart sheet, dialog sheet or macro sheet; the schemas are sequences
@@ -38,13 +32,7 @@ export async function findLandscapeSplice(pieces: AsyncIterable<Buffer>): Promis
   }
   tags.finish();
   const change = place.change();
-  if (!change || !text.encoding) return undefined;
-  const { bytesPerCharacter } = text.encoding;
-  return {
-    start: change.start * bytesPerCharacter,
-    end: change.end * bytesPerCharacter,
-    bytes: encodeMarkup(change.text, text.encoding),
-  };
+  return change && text.encoding && spliceOf(change, text.encoding);
 }
 
 /** Watches the sheet's children go by. */
@@ -71,7 +59,7 @@ class PageSetupPlace {
     if (predecessors.has(name) && tag.kind !== 'open') this.#insertAt = tag.end;
   }
 
-  change(): { start: number; end: number; text: string } | undefined {
+  change(): TextChange | undefined {
     if (this.#pageSetup) {
       const { start, end } = this.#pageSetup;
       return { start, end, text: inLandscape(this.#pageSetup) };

@@ -23,6 +23,11 @@ export class XmlPrologCheck {
     if (this.#passed) return;
     // The rest of a large first piece is not needed.
     this.#text += this.#reader.read(piece.subarray(0, 2 * maxProlog));
+    // A chunk of another document: its content type is that of a document's XML, and it is a package (ECMA-376-1, 11.3.1).
+    if (this.#text.startsWith('PK\x03\x04')) {
+      this.#passed = true;
+      return;
+    }
     const rest = withoutProlog(this.#text);
     if (rest === undefined) {
       if (this.#text.length > maxProlog) throw new FormatError('XML begins with too long remarks');
@@ -59,7 +64,10 @@ const sections = [
 
 function checkEncoding(declaration: string): void {
   const encoding = /\sencoding\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1];
-  if (encoding !== undefined && !readableEncoding.test(encoding)) {
+  if (encoding !== undefined && !isReadableEncoding(encoding)) {
     throw new FormatError(`XML in the encoding ${encoding}`);
   }
 }
+
+/** Whether markup in the encoding called `name` is seen as an XML parser sees it. */
+export const isReadableEncoding = (name: string): boolean => readableEncoding.test(name);

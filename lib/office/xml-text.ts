@@ -1,3 +1,4 @@
+import type { Splice } from './part-splices.ts';
 import { FormatError } from './random-access.ts';
 
 /**
@@ -21,8 +22,20 @@ export function xmlEncodingOf(start: Buffer): XmlEncoding {
   return singleByte;
 }
 
-/** `text`, which is ASCII, in `encoding`. */
-export function encodeMarkup(text: string, encoding: XmlEncoding): Buffer {
+/** A change to a text: the characters from `start` to `end` (not included) become `text`, which is ASCII. */
+export interface TextChange {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** The same change to the part's bytes. */
+export function spliceOf({ start, end, text }: TextChange, encoding: XmlEncoding): Splice {
+  const { bytesPerCharacter } = encoding;
+  return { start: start * bytesPerCharacter, end: end * bytesPerCharacter, bytes: encode(text, encoding) };
+}
+
+function encode(text: string, encoding: XmlEncoding): Buffer {
   if (encoding.name === 'latin1') return Buffer.from(text, 'latin1');
   const bytes = Buffer.from(text, 'utf16le');
   return encoding.name === 'utf-16be' ? bytes.swap16() : bytes;

@@ -20,19 +20,27 @@ export interface XmlAttribute {
   end: number;
 }
 
-/** No sane tag is longer; text, comments and CDATA sections are not held and may be. */
-const maxTagLength = 1024 * 1024;
+/** No sane tag of a document is longer; text, comments and CDATA sections are not held and may be. */
+const saneTagLength = 1024 * 1024;
+/** No sane tag has more. */
+const maxAttributes = 1000;
 
 /**
  * Finds the tags of an XML text that comes in pieces. It checks no more than it needs to find them: comments, CDATA
  * sections and processing instructions are skipped, a DTD is refused.
  */
 export class XmlTagReader {
+  readonly #maxTagLength: number;
   #text = '';
   /** Offset of `#text` in the whole. */
   #base = 0;
   /** What ends the section that is being skipped. */
   #until: string | undefined;
+
+  /** @param maxTagLength in characters */
+  constructor(maxTagLength = saneTagLength) {
+    this.#maxTagLength = maxTagLength;
+  }
 
   /** The tags that end in `piece`. Read all of them before the next piece. */
   *read(piece: string): Generator<XmlTag> {
@@ -64,7 +72,7 @@ export class XmlTagReader {
       }
       const end = tagEnd(text, start);
       if (end < 0) {
-        if (text.length - start > maxTagLength) throw new FormatError('XML tag is too long');
+        if (text.length - start > this.#maxTagLength) throw new FormatError('XML tag is too long');
         break;
       }
       yield tagOf(text.slice(start, end), this.#base + start);
@@ -136,16 +144,26 @@ function tagOf(text: string, start: number): XmlTag {
 /** White space, `/` or `>`. */
 const isNameEnd = (code: number): boolean => code <= 0x20 || code === slash || code === 0x3e;
 
-/** The attributes of a start tag, in order. */
+/**
+ * The attributes of a start tag, in order; all of them.
+ *
+ * @throws FormatError when the tag is not well-formed, or has senselessly many
+ */
 export function attributesOf(tag: XmlTag): XmlAttribute[] {
   const attributes: XmlAttribute[] = [];
-  const pattern = /\s+([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
-  pattern.lastIndex = 1 + tag.name.length;
+  // XML's white space alone: `\s` has bytes that belong to letters of UTF-8.
+  const pattern = /[ \t\r\n]+([^ \t\r\n=/>"']+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/y;
+  let end = 1 + tag.name.length;
+  pattern.lastIndex = end;
   for (let match = pattern.exec(tag.text); match; match = pattern.exec(tag.text)) {
+    if (attributes.length >= maxAttributes) throw new FormatError('XML tag with too many attributes');
     const [whole, name = '', double, single] = match;
     const value = resolveReferences(double ?? single ?? '');
-    attributes.push({ name, value, start: match.index, end: match.index + whole.length });
+    end = match.index + whole.length;
+    attributes.push({ name, value, start: match.index, end });
   }
+  // What is behind something unreadable must not be overlooked.
+  if (!/^[ \t\r\n]*\/?>$/.test(tag.text.slice(end))) throw new FormatError('XML tag is not well-formed');
   return attributes;
 }
 

@@ -18,14 +18,26 @@ export const zipLimits = {
   ratioFloor: 32 * 1024 * 1024,
 } as const;
 
+/** Watches a part go by, in pieces. */
+export interface PartInspector {
+  /** @throws FormatError when the part is damaged */
+  read(piece: Buffer): void;
+  /** @throws FormatError when the part ends too early */
+  finish(): void;
+}
+
 /**
  * Checks a document before an office engine sees it: its size once inflated, as declared and as it is, entries that
  * share names or data, and document type declarations, which Office Open XML forbids. Reads the whole file and holds
  * one piece of it at a time.
  *
+ * @param inspect what else is to look at a part, as this is the one time that all of them are inflated
  * @throws AppError `file-too-large` or `damaged-document`, without a field
  */
-export async function checkZipLimits(file: RandomAccess): Promise<void> {
+export async function checkZipLimits(
+  file: RandomAccess,
+  inspect?: (entry: ZipEntry) => PartInspector,
+): Promise<void> {
   try {
     const directory = await readZipDirectory(file);
     checkDeclaredSizes(directory.entries);
@@ -34,7 +46,12 @@ export async function checkZipLimits(file: RandomAccess): Promise<void> {
     const types = await readContentTypes(file, directory.entries);
     for (const { entry, location } of located) {
       const prolog = isXml(types.of(`/${entry.name}`)) ? new XmlPrologCheck() : undefined;
-      for await (const piece of inflateEntry(file, entry, location)) prolog?.read(piece);
+      const inspector = inspect?.(entry);
+      for await (const piece of inflateEntry(file, entry, location)) {
+        prolog?.read(piece);
+        inspector?.read(piece);
+      }
+      inspector?.finish();
     }
   } catch (cause) {
     if (cause instanceof FormatError) throw damaged('is damaged and cannot be read', cause);

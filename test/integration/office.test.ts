@@ -8,6 +8,7 @@ import { call, download, form, jsonOf, newKey, problem, upload } from '../suppor
 import { descendantsOf, readStack } from '../support/local-run.ts';
 import { makeCompoundFile } from '../support/compound-file.ts';
 import { zipParts } from '../support/office-package.ts';
+import { insatiablePptx } from '../support/hostile-office.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 
@@ -246,6 +247,24 @@ describe.skipIf(!available)('office conversions', { timeout: 120_000 }, () => {
     );
     const statuses = await Promise.all(jobs.map(async (job) => (await ended(job)).status));
     expect(statuses).toEqual(Array(20).fill('completed'));
+  });
+
+  it('fail when their document breaks LibreOffice three times, and the jobs beside them complete', async () => {
+    const breaking = await accepted(convert('pptx', insatiablePptx()));
+    let [broken, beside] = [breaking, 0];
+    while (broken.status === 'queued' || broken.status === 'processing') {
+      const neighbour = await ended(await accepted(convert('docx', docx)));
+      expect(neighbour).toMatchObject({ status: 'completed', attempts: 1 });
+      beside += 1;
+      broken = await read(breaking);
+    }
+    expect(broken).toMatchObject({
+      status: 'failed',
+      attempts: 3,
+      result: null,
+      error: { code: 'internal-error', retryable: true },
+    });
+    expect(beside).toBeGreaterThan(3);
   });
 
   it('survive the death of LibreOffice in mid-conversion', async () => {

@@ -11,12 +11,14 @@ import { ObjectStore } from '#lib/files/object-store.ts';
 import { DynamoJobStore } from '#lib/jobs/dynamo-job-store.ts';
 import type { JobResponse } from '#lib/jobs/job-response.ts';
 import { descendantsOf, startLocalRun } from '../support/local-run.ts';
+import { endlessXlsx } from '../support/hostile-office.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { newJob } from '../support/jobs.ts';
 
 /**
- * Kills what runs a job at bad moments, and waits until the job has ended all the same. Takes some minutes, because
- * leases and the sweep have the times that they have on AWS. Exits 1 when a job did not complete, or not once.
+ * Kills what runs a job at bad moments, and waits until the job has ended all the same; then gives a job a document that
+ * never ends. Takes ten minutes, because leases, deadlines and the sweep have the times that they have on AWS. Exits 1
+ * when a job did not end as it should, or not after the attempts that it should take.
  *
  *     npm run test:recovery
  */
@@ -62,8 +64,16 @@ const processesOf = (name: string): number[] =>
   });
 
 let failures = 0;
-function report(what: string, job: JobResponse, start: number, attempts: number): void {
-  const right = job.status === 'completed' && job.attempts === attempts && job.result !== null;
+function report(
+  what: string,
+  job: JobResponse,
+  start: number,
+  attempts: number,
+  error: string | null = null,
+): void {
+  const isAsExpected =
+    error === null ? job.status === 'completed' && job.result !== null : job.status === 'failed';
+  const right = isAsExpected && job.attempts === attempts && (job.error?.code ?? null) === error;
   if (!right) failures += 1;
   const seconds = ((Date.now() - start) / 1000).toFixed(0);
   console.log(
@@ -108,6 +118,20 @@ async function submitterDies(): Promise<void> {
   report('submitter died before the message', await until(id, ended), start, 1);
 }
 
+/** A document that LibreOffice would work on for hours: every attempt ends at its deadline. */
+async function documentHangs(): Promise<void> {
+  const start = Date.now();
+  const id = await submit('xlsx', endlessXlsx());
+  const hung = until(id, ended);
+  let beside = 0;
+  for (let over = false; !over; beside += 1) {
+    const neighbour = await until(await submit('docx', makeDocx()), ended);
+    if (neighbour.status !== 'completed') report('a job beside it', neighbour, start, 1);
+    over = await Promise.race([hung.then(() => true), sleep(5000).then(() => false)]);
+  }
+  report(`document hangs, ${beside} jobs beside it`, await hung, start, 3, 'internal-error');
+}
+
 const client = { region, credentials: { ...credentials } };
 const dynamo = new DynamoDBClient({ ...client, endpoint: endpoints.dynamodb });
 const { TableNames = [] } = await dynamo.send(new ListTablesCommand({}));
@@ -117,6 +141,8 @@ const jobs = new DynamoJobStore(
 );
 
 await Promise.all([workerDies(), submitterDies()]);
+// Not together with what kills the workers.
+await documentHangs();
 await run.stop();
 rmSync(stateDirectory, { recursive: true, force: true });
 process.exit(failures > 0 ? 1 : 0);

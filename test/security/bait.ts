@@ -1,24 +1,52 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makeDocx, makeXlsx } from '../support/office.ts';
 import { pageTexts } from '../support/pdf.ts';
-import { type Bait, secretFiles, secretText, secretWidth } from './canary-documents.ts';
+import { plainPng } from '../support/png.ts';
+
+/** Where documents try to reach: a web server, and files that are none of their business. */
+export interface Bait {
+  /** `http://127.0.0.1:1234`; every path below it answers. */
+  server: string;
+  /** `file:///…`; a folder with `secret.png`, `secret.txt`, `secret.docx` and `secret.xlsx`. */
+  folder: string;
+}
 
 export interface LaidBait extends Bait {
   /** What the server was asked for so far. */
   requests: string[];
+  /** The files that somebody has read since this was last asked, on file systems that keep access times. */
+  filesRead(): string[];
+  /** The files that somebody has put beside the secret ones. */
+  filesWritten(): string[];
   remove(): Promise<void>;
 }
 
+/** What the text file and the documents of the bait say. */
+const secretText = 'Secret of another';
+
+/** The width of the picture of the bait in pixels, by which it is known in a PDF. */
+const secretWidth = 37;
+
 /** Starts the web server and writes the files that documents must not reach. */
 export async function layBait(): Promise<LaidBait> {
-  const files = secretFiles();
+  const files: Record<string, Buffer> = {
+    'secret.png': plainPng(secretWidth, 41),
+    'secret.txt': Buffer.from(secretText),
+    'secret.docx': makeDocx({ text: secretText }),
+    'secret.xlsx': makeXlsx({ rows: [[secretText]] }),
+  };
   const folder = mkdtempSync(join(tmpdir(), 'bait-'));
-  for (const [name, bytes] of Object.entries(files))
+  const names = Object.keys(files);
+  const untouch = (name: string): void => utimesSync(join(folder, name), 0, new Date());
+  for (const [name, bytes] of Object.entries(files)) {
     writeFileSync(join(folder, name), bytes, { mode: 0o644 });
+    untouch(name);
+  }
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
@@ -29,6 +57,12 @@ export async function layBait(): Promise<LaidBait> {
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     folder: pathToFileURL(folder).href,
     requests,
+    filesRead: () => {
+      const read = names.filter((name) => statSync(join(folder, name)).atimeMs > 0);
+      for (const name of read) untouch(name);
+      return read;
+    },
+    filesWritten: () => readdirSync(folder).filter((name) => !names.includes(name)),
     remove: async () => {
       rmSync(folder, { recursive: true, force: true });
       await new Promise((resolve) => server.close(resolve));

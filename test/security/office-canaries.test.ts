@@ -20,7 +20,7 @@ afterAll(() => bait.remove());
 const names = canaryDocuments({ server: 'http://localhost', folder: 'file:///none' }).map(({ name }) => name);
 
 describe.skipIf(!available)('documents that reach for what is not theirs', () => {
-  it.each(names)('%s asks no server and brings no foreign file', async (name) => {
+  it.each(names)('%s asks no server, brings no foreign file, writes none', async (name) => {
     const document = canaryDocuments(bait).find((canary) => canary.name === name);
     if (!document) throw new Error(`no canary ${name}`);
     let job = await jsonOf<JobResponse>(await convert(document.kind, document.bytes), 202);
@@ -33,5 +33,7 @@ describe.skipIf(!available)('documents that reach for what is not theirs', () =>
     expect((await pageTexts(pdf)).join(' ')).toContain(document.text);
     expect(await takenBait(pdf)).toEqual([]);
     expect(bait.requests).toEqual([]);
+    expect(bait.filesRead()).toEqual([]);
+    expect(bait.filesWritten()).toEqual([]);
   });
 });

@@ -4,13 +4,16 @@ const endOfChain = 0xfffffffe;
 const none = 0xffffffff;
 
 /**
- * An OLE2 compound file ([MS-CFB], version 3) with these streams in its root, of at most 4096 bytes each, so that all
- * of them lie in the mini stream.
+ * An OLE2 compound file ([MS-CFB], version 3) with these streams, of at most 4096 bytes each, so that all of them lie in
+ * the mini stream. A name `storage/stream` puts one into a storage.
  */
 export function makeCompoundFile(streams: Record<string, Buffer>): Buffer {
   const miniTable: number[] = [];
   const mini: Buffer[] = [];
-  const entries = Object.entries(streams).map(([name, content], index, all) => {
+  const nodes = directoryNodes(Object.keys(streams));
+  const entries = nodes.map(({ name, path, child, right }) => {
+    const content = path === undefined ? undefined : streams[path];
+    if (!content) return directoryEntry(name, 1, { right, child, first: 0, size: 0 });
     if (content.length >= 4096) throw new RangeError(`${name} is too large for the mini stream`);
     const first = miniTable.length;
     const count = Math.ceil(content.length / miniSectorLength);
@@ -19,7 +22,7 @@ export function makeCompoundFile(streams: Record<string, Buffer>): Buffer {
     }
     mini.push(padded(content, miniSectorLength));
     return directoryEntry(name, 2, {
-      right: index + 1 < all.length ? index + 2 : none,
+      right,
       first: count === 0 ? endOfChain : first,
       size: content.length,
     });
@@ -46,6 +49,40 @@ export function makeCompoundFile(streams: Record<string, Buffer>): Buffer {
     }
   }
   return Buffer.concat([header(), padded(numbers(table), sectorLength, 0xff), ...pieces]);
+}
+
+/** An entry of the directory before it has content; `child` and `right` are numbers of entries. */
+interface DirectoryNode {
+  name: string;
+  /** Undefined for a storage. */
+  path?: string;
+  child: number;
+  right: number;
+}
+
+/** The entries behind the root's, each folder's in a row. */
+function directoryNodes(paths: readonly string[]): DirectoryNode[] {
+  const nodes: DirectoryNode[] = [];
+  const add = (node: Pick<DirectoryNode, 'name' | 'path'>, before?: DirectoryNode): DirectoryNode => {
+    const added = { ...node, child: none, right: none };
+    nodes.push(added);
+    if (before) before.right = nodes.length;
+    return added;
+  };
+  let last: DirectoryNode | undefined;
+  for (const path of paths.filter((name) => !name.includes('/'))) last = add({ name: path, path }, last);
+  for (const storage of new Set(
+    paths.filter((name) => name.includes('/')).map((name) => name.split('/')[0] ?? ''),
+  )) {
+    last = add({ name: storage }, last);
+    const folder = last;
+    let inner: DirectoryNode | undefined;
+    for (const path of paths.filter((name) => name.startsWith(`${storage}/`))) {
+      inner = add({ name: path.slice(storage.length + 1), path }, inner);
+      if (folder.child === none) folder.child = nodes.length;
+    }
+  }
+  return nodes;
 }
 
 const sectors = (length: number): number => Math.max(1, Math.ceil(length / sectorLength));

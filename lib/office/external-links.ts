@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs';
+import { open, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../app-error.ts';
+import { LinkBudget } from './link-budget.ts';
+import { PartLinks, type PartVerdict } from './part-links.ts';
+import { rewriteParts, spliced } from './part-splices.ts';
+import { fromFile, type RandomAccess } from './random-access.ts';
+import type { ZipEntry } from './zip-directory.ts';
+import { inflateEntry } from './zip-entry.ts';
+import { checkZipLimits, zipLimits } from './zip-limits.ts';
+
+/** A document in a document in a document; what is deeper is taken out. */
+const maxDepth = 3;
+
+/**
+ * Checks a document's limits (`checkZipLimits`) and takes out what would have its reader open files or addresses
+ * elsewhere: linked pictures, objects, media, workbooks and templates, and links inside SVG pictures, also in packages
+ * that it contains. What the document itself holds of their content stays, as do hyperlinks to the web.
+ *
+ * LibreOffice's settings do not do this alone: fills of shapes, linked objects and SVG pictures ask none of them.
+ * Limits and links have every part looked at, which one reading of the file serves. Holds one piece at a time.
+ *
+ * @param folder for files that are made on the way; the caller empties it
+ * @returns `document` itself when it has nothing of the kind, else a file in `folder`
+ * @throws AppError as `checkZipLimits`
+ */
+export async function withoutExternalLinks(document: string, folder: string): Promise<string> {
+  return await new LinkRemoval(folder).apply(document, 0);
+}
+
+/** A part's new content. */
+type Content = () => AsyncIterable<Buffer>;
+
+class LinkRemoval {
+  readonly #folder: string;
+  readonly #budgets = { relationships: new LinkBudget(), pictures: new LinkBudget() };
+  /** What this document and those inside it may still have once inflated. */
+  #bytesLeft: number = zipLimits.total;
+  #files = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async apply(document: string, depth: number): Promise<string> {
+    await using file = await fromFile(document);
+    const entries: ZipEntry[] = [];
+    const verdicts = new Map<ZipEntry, PartVerdict>();
+    await checkZipLimits(file, (entry) => {
+      this.#spend(entry.size);
+      entries.push(entry);
+      return new PartLinks(entry.name, this.#budgets, (verdict) => verdicts.set(entry, verdict));
+    });
+    const contents = new Map<ZipEntry, Content>();
+    for (const [entry, verdict] of verdicts) {
+      const content = await this.#contentOf(file, entry, verdict, depth);
+      if (content) contents.set(entry, content);
+    }
+    if (contents.size === 0) return document;
+    const output = this.#newFile();
+    await using target = await open(output, 'wx');
+    await rewriteParts(file, entries, target, (entry) => Promise.resolve(contents.get(entry)?.()));
+    return output;
+  }
+
+  async #contentOf(
+    file: RandomAccess,
+    entry: ZipEntry,
+    verdict: PartVerdict,
+    depth: number,
+  ): Promise<Content | undefined> {
+    switch (verdict.kind) {
+      case 'splice':
+        return () => spliced(inflateEntry(file, entry), verdict.splices);
+      case 'drop':
+        return nothing;
+      case 'package':
+        return depth < maxDepth ? await this.#innerContent(file, entry, depth + 1) : nothing;
+    }
+  }
+
+  /** The content of a package in the package; undefined when it stays. */
+  async #innerContent(file: RandomAccess, entry: ZipEntry, depth: number): Promise<Content | undefined> {
+    const inner = this.#newFile();
+    await writeFile(inner, inflateEntry(file, entry));
+    try {
+      const changed = await this.apply(inner, depth);
+      return changed === inner ? undefined : () => createReadStream(changed);
+    } catch (error) {
+      // What cannot be looked into is no part of the visible document that LibreOffice could show.
+      if (error instanceof AppError && error.code === 'damaged-document') return nothing;
+      throw error;
+    } finally {
+      await rm(inner);
+    }
+  }
+
+  #spend(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    if (this.#bytesLeft < 0) {
+      const megabytes = zipLimits.total / 1024 / 1024;
+      throw new AppError(
+        'file-too-large',
+        `has more than ${megabytes} MB once it and the documents in it are decompressed, which is not accepted`,
+      );
+    }
+  }
+
+  #newFile(): string {
+    this.#files += 1;
+    return join(this.#folder, `self-contained-${this.#files}`);
+  }
+}
+
+/** No content at all. */
+async function* nothing(): AsyncGenerator<Buffer> {
+  // Nothing to yield.
+}

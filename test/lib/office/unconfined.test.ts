@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { officeToPdf } from '#lib/conversions/office-to-pdf.ts';
+import { OfficeConverter } from '#lib/office/converter.ts';
+import { converterOptions, withoutLibreOffice } from '../../support/libreoffice.ts';
+import { pageTexts } from '../../support/pdf.ts';
+import { type LaidBait, layBait, takenBait } from '../../security/bait.ts';
+import { type CanaryDocument, canaryDocuments } from '../../security/canary-documents.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'unconfined-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const decryptWorker = new URL('../../../lib/office/decrypt-worker.ts', import.meta.url);
+const listed = canaryDocuments({ server: 'http://localhost', folder: 'file:///none' });
+const names = listed.map(({ name }) => name);
+const passing = listed.filter(({ passesSettings }) => passesSettings).map(({ name }) => name);
+
+describe.skipIf(withoutLibreOffice)('where the kernel confines nothing', { timeout: 20_000 }, () => {
+  const converter = new OfficeConverter({
+    ...converterOptions(join(folder, 'work')),
+    hostFile: join(import.meta.dirname, 'libreoffice', 'unconfined-host.ts'),
+    // It would cost more than each of these documents.
+    warmUp: [],
+  });
+  let bait: LaidBait;
+  beforeAll(async () => {
+    bait = await layBait();
+    await converter.prepare();
+    expect(converter.confinement).toEqual({ calls: false, files: false });
+  });
+  afterAll(async () => {
+    await converter.stop();
+    await bait.remove();
+  });
+
+  /** What a document got hold of, by the way that `convert` takes it to LibreOffice. */
+  async function caught(
+    name: string,
+    convert: (document: CanaryDocument, inputFile: string, outputFile: string) => Promise<void>,
+  ): Promise<string[]> {
+    const document = canaryDocuments(bait).find((canary) => canary.name === name);
+    if (!document) throw new Error(`no canary ${name}`);
+    const [inputFile, outputFile] = [join(folder, 'input'), join(folder, 'output.pdf')];
+    writeFileSync(inputFile, document.bytes);
+    bait.requests.length = 0;
+    bait.filesRead();
+    await convert(document, inputFile, outputFile);
+    const pdf = readFileSync(outputFile);
+    expect((await pageTexts(pdf)).join(' ')).toContain(document.text);
+    return [
+      ...bait.requests,
+      ...bait.filesRead(),
+      ...(await takenBait(pdf)).map((what) => `${what} in the PDF`),
+      ...bait.filesWritten().map((file) => `${file} written`),
+    ];
+  }
+
+  it.each(names)('%s gets at nothing', async (name) => {
+    const made = mkdtempSync(join(folder, 'job-'));
+    const got = await caught(name, ({ kind }, inputFile, outputFile) =>
+      officeToPdf(
+        {
+          inputFile,
+          fileName: `canary.${kind}`,
+          kind,
+          options: { quality: 90, exportBookmarks: true, exportFormFields: true, tagged: false },
+          password: undefined,
+          outputFile,
+          folder: made,
+          deadline: Date.now() + 15_000,
+          signal: AbortSignal.timeout(15_000),
+        },
+        converter,
+        decryptWorker,
+      ),
+    );
+    expect(got).toEqual([]);
+  });
+
+  it.each(passing)('%s would, were its links left in', async (name) => {
+    const got = await caught(name, ({ kind }, inputFile, outputFile) =>
+      converter.convert({ inputFile, kind, filterOptions: '', outputFile, deadline: Date.now() + 15_000 }),
+    );
+    expect(got).not.toEqual([]);
+  });
+});
