@@ -1,6 +1,7 @@
 import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
 import { failedHeader, refusedHeader } from '../egress/proxy-report.ts';
 import type { Traffic } from './chromium/tab.ts';
+import { isForbidden } from './page-errors.ts';
 import type { RenderWarning } from './render-request.ts';
 import { uploadOrigin } from './uploaded-site.ts';
 
@@ -19,9 +20,8 @@ export interface MainDocument {
 /** The most warnings that one rendering has; one more says how many there would be. */
 const mostWarnings = 50;
 
-/** What Chromium itself says of requests that a rule of its own forbids. */
-const forbidden =
-  /ERR_(BLOCKED_BY_CLIENT|UNSAFE_PORT|UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|ACCESS_DENIED)/;
+/** The most that are kept apart: a page may fail without end. */
+const mostKept = 1000;
 
 /** Watches what a page loads, and how that went. */
 export class NetworkLog {
@@ -71,7 +71,8 @@ export class NetworkLog {
   }
 
   add(warning: RenderWarning): void {
-    this.#warnings.set(`${warning.code} ${warning.url ?? warning.message}`, warning);
+    if (this.#warnings.size < mostKept)
+      this.#warnings.set(`${warning.code} ${warning.url ?? warning.message}`, warning);
   }
 
   /** Everything that was noticed so far, the proxy's view included. */
@@ -150,8 +151,7 @@ export class NetworkLog {
     // The page itself changed its mind.
     if (isAborted) return;
     const origin = originOf(request.url());
-    const isRefused =
-      forbidden.test(error) || this.#traffic.refused.some(({ url }) => originOf(url) === origin);
+    const isRefused = isForbidden(error) || this.#traffic.refused.some(({ url }) => originOf(url) === origin);
     this.add(loadWarning(isRefused ? 'blocked' : 'failed', request.url(), error));
   }
 }

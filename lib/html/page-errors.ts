@@ -13,9 +13,9 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/ERR_(CONNECTION|TUNNEL|SOCKET|ADDRESS|NETWORK|PROXY)/, 'could not be reached'],
 ];
 
-/** Chromium's own refusals: ports of other protocols, redirects to files. */
-const forbidden =
-  /ERR_(UNSAFE_PORT|UNSAFE_REDIRECT|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME|BLOCKED_BY|ACCESS_DENIED)/;
+/** Whether an error is a refusal of Chromium's own: ports of other protocols, redirects to files. */
+export const isForbidden = (error: string): boolean =>
+  /ERR_((UNSAFE|DISALLOWED|UNKNOWN)_(PORT|REDIRECT|URL_SCHEME)|BLOCKED_BY_CLIENT|ACCESS_DENIED)/.test(error);
 
 /**
  * What is wrong with the document that a page consists of, if anything is.
@@ -46,7 +46,7 @@ export function documentFault(
 /** The error for what Chromium said when it could not load a page. */
 export function navigationFault(url: string, error: string): AppError {
   const host = hostOf(url);
-  if (forbidden.test(error)) {
+  if (isForbidden(error)) {
     return new AppError('url-not-allowed', `The page leads to '${host}', which pages may not reach.`, {
       cause: new Error(error),
     });

@@ -1,6 +1,8 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { CDPSession, Page, Protocol } from 'puppeteer-core';
 import { AppError } from '../app-error.ts';
-import type { RenderCookie, RenderRequest } from './render-request.ts';
+import type { Rule } from './interception.ts';
+import type { PageOptions, RenderCookie, RenderRequest } from './render-request.ts';
 
 /** What a picture's page is seen through, and what a PDF's page is before it is printed, in CSS pixels. */
 const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1 };
@@ -9,7 +11,7 @@ const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1 };
  * Sets all that has to be set before a page is loaded.
  *
  * @param url where the page is
- * @throws AppError `invalid-field` for a cookie or header that no browser would take
+ * @throws AppError `invalid-field` for a cookie, header or user agent that no browser would take
  */
 export async function setUpPage(
   page: Page,
@@ -18,6 +20,7 @@ export async function setUpPage(
   url: string,
 ): Promise<void> {
   const options = request.page;
+  checkHeaders(options);
   const media = options.emulatedMediaType ?? (request.format === 'pdf' ? 'print' : 'screen');
   const viewport = request.format === 'pdf' ? pdfViewport : request.image;
   await Promise.all([
@@ -30,8 +33,26 @@ export async function setUpPage(
     session.send('Emulation.setEmulatedMedia', { media }),
     options.javascript ? undefined : session.send('Emulation.setScriptExecutionDisabled', { value: true }),
     options.userAgent === undefined ? undefined : page.setUserAgent({ userAgent: options.userAgent }),
+    // An uploaded page has no server of its own; its author names whom it asks, and each of them gets the headers.
+    request.source.kind === 'html' && Object.keys(options.extraHttpHeaders).length > 0
+      ? page.setExtraHTTPHeaders({ ...options.extraHttpHeaders })
+      : undefined,
     setCookies(session, options.cookies, url),
   ]);
+}
+
+/** Chromium says too little of a header that it does not take, and says it late. */
+function checkHeaders({ extraHttpHeaders, userAgent = '' }: PageOptions): void {
+  const check = (field: string, name: string, value: string): void => {
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch (cause) {
+      throw AppError.inField('invalid-field', field, `'${name}: ${value}' is not a valid header`, { cause });
+    }
+  };
+  check('userAgent', 'user-agent', userAgent);
+  for (const [name, value] of Object.entries(extraHttpHeaders)) check('extraHttpHeaders', name, value);
 }
 
 async function setCookies(session: CDPSession, cookies: readonly RenderCookie[], url: string): Promise<void> {
@@ -64,29 +85,23 @@ function cookieParameter(cookie: RenderCookie, url: string): Protocol.Network.Co
 }
 
 /**
- * Sends the extra headers: to the page's own origin only, for they may hold a secret, and nobody else is to get it. An
- * uploaded page has no server of its own; its author names whom it asks, and each of them gets the headers.
+ * Sends the extra headers of a page at a URL: to its own origin only, for they may hold a secret, and nobody else is to
+ * get it. Undefined where there are none.
  */
-export async function sendExtraHeaders(
-  page: Page,
-  session: CDPSession,
-  { source, page: options }: RenderRequest,
-): Promise<void> {
-  const extra = Object.entries(options.extraHttpHeaders).map(([name, value]) => ({ name, value }));
-  if (extra.length === 0) return;
-  if (source.kind === 'html') return page.setExtraHTTPHeaders({ ...options.extraHttpHeaders });
+export function extraHeadersRule({ source, page }: RenderRequest): Rule | undefined {
+  const extra = Object.entries(page.extraHttpHeaders).map(([name, value]) => ({ name, value }));
+  if (source.kind !== 'url' || extra.length === 0) return undefined;
   const names = new Set(extra.map(({ name }) => name.toLowerCase()));
   const { origin } = new URL(source.url);
-  session.on('Fetch.requestPaused', ({ requestId, request, responseStatusCode }) => {
-    if (responseStatusCode !== undefined) return;
-    // After a redirect, the headers of before are still there.
-    const headers = Object.entries(request.headers)
-      .filter(([name]) => !names.has(name.toLowerCase()))
-      .map(([name, value]) => ({ name, value }));
-    const isOwn = URL.canParse(request.url) && new URL(request.url).origin === origin;
-    session
-      .send('Fetch.continueRequest', { requestId, headers: isOwn ? [...headers, ...extra] : headers })
-      .catch(() => undefined);
-  });
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+  return {
+    urlPattern: '*',
+    handle: ({ url, headers }) => {
+      // After a redirect, the headers of before are still there.
+      const others = Object.entries(headers)
+        .filter(([name]) => !names.has(name.toLowerCase()))
+        .map(([name, value]) => ({ name, value }));
+      const isOwn = URL.canParse(url) && new URL(url).origin === origin;
+      return { headers: isOwn ? [...others, ...extra] : others };
+    },
+  };
 }

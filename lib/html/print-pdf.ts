@@ -32,8 +32,8 @@ export async function printPdf(
   const printed = await session
     .send('Page.printToPDF', {
       transferMode: 'ReturnAsStream',
-      paperWidth: paper.width,
-      paperHeight: paper.height,
+      paperWidth: wholePixels(paper.width),
+      paperHeight: wholePixels(paper.height),
       marginTop: margins.top,
       marginRight: margins.right,
       marginBottom: margins.bottom,
@@ -56,6 +56,9 @@ export async function printPdf(
   const content = await readStream(session, printed.stream ?? '');
   return { content, pages: countPages(content) };
 }
+
+/** Chromium would round paper up, and `@page` sizes down: so A4 is the same by either way. */
+const wholePixels = (inches: number): number => Math.floor(inches * pixelsPerInch + 1e-6) / pixelsPerInch;
 
 function printFault(error: unknown, { pageRanges }: PdfOptions): unknown {
   if (error instanceof Error && /page range/i.test(error.message) && pageRanges !== undefined) {

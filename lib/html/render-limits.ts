@@ -15,7 +15,7 @@ interface Watched extends RenderLimits {
 }
 
 /** Milliseconds between two looks at memory: a page takes some hundred megabytes a second at most. */
-const memoryInterval = 100;
+const memoryInterval = 50;
 
 /** The longest wait that a timer can take, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;

@@ -1,9 +1,10 @@
 import { AppError } from '../app-error.ts';
 import type { Tab } from './chromium/tab.ts';
+import { interceptRequests } from './interception.ts';
 import { loadPage } from './load-page.ts';
 import { NetworkLog } from './network-log.ts';
 import { documentFault } from './page-errors.ts';
-import { sendExtraHeaders, setUpPage } from './page-setup.ts';
+import { extraHeadersRule, setUpPage } from './page-setup.ts';
 import { printPdf } from './print-pdf.ts';
 import type { Progress } from './progress.ts';
 import type { Rendering, RenderRequest } from './render-request.ts';
@@ -11,28 +12,43 @@ import { settlePage } from './settle-page.ts';
 import { takePicture } from './take-picture.ts';
 import { UploadedSite, uploadOrigin } from './uploaded-site.ts';
 
+/** A tab in which all is set, and nothing loaded yet. */
+export interface PreparedPage {
+  tab: Tab;
+  request: RenderRequest;
+  url: string;
+  log: NetworkLog;
+  site: UploadedSite | undefined;
+}
+
 /**
- * Renders one page in a tab that nobody has used. Knows no limits: whoever calls it ends the browser when it takes too
- * long.
+ * Sets up a tab that nobody has used for one page.
  *
- * @throws AppError what is wrong with the page or the options
+ * @throws AppError for options that no browser takes, and for a URL that is not of the web
  */
-export async function renderPage(tab: Tab, request: RenderRequest, progress: Progress): Promise<Rendering> {
+export async function preparePage(tab: Tab, request: RenderRequest): Promise<PreparedPage> {
   const { page, session, traffic } = tab;
   const { source } = request;
-  const log = new NetworkLog(page, traffic);
-  const site = source.kind === 'html' ? new UploadedSite(source) : undefined;
   const url = source.kind === 'url' ? source.url : `${uploadOrigin}/`;
   if (!/^https?:\/\//i.test(url)) {
     throw new AppError('url-not-allowed', `'${url}' is neither an http nor an https URL.`);
   }
-  progress.enter('the browser to get ready');
-  await Promise.all([
-    setUpPage(page, session, request, url),
-    site?.serve(session),
-    sendExtraHeaders(page, session, request),
-  ]);
+  const log = new NetworkLog(page, traffic);
+  const site = source.kind === 'html' ? new UploadedSite(source) : undefined;
+  const rules = [site?.rule, extraHeadersRule(request)].filter((rule) => rule !== undefined);
+  await Promise.all([setUpPage(page, session, request, url), interceptRequests(session, rules)]);
+  return { tab, request, url, log, site };
+}
 
+/**
+ * Loads and renders a page. Knows no limits: whoever calls it ends the browser when it takes too long.
+ *
+ * @throws AppError what is wrong with the page or the options
+ */
+export async function renderPage(prepared: PreparedPage, progress: Progress): Promise<Rendering> {
+  const { tab, request, url, log, site } = prepared;
+  const { page, session } = tab;
+  const { source } = request;
   const check = (): void => {
     const fault = faultOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
     if (fault) throw fault;

@@ -1,10 +1,11 @@
-import { AllowedHosts } from '../egress/allowed-hosts.ts';
 import { AppError } from '../app-error.ts';
+import { AllowedHosts } from '../egress/allowed-hosts.ts';
 import { ResidentBrowser } from './chromium/resident-browser.ts';
-import type { Tab } from './chromium/tab.ts';
+import { settlesWithin } from './chromium/settles-within.ts';
+import { PageCrash, type Tab } from './chromium/tab.ts';
 import { Progress } from './progress.ts';
 import { type RenderLimits, withinLimits } from './render-limits.ts';
-import { renderPage } from './render-page.ts';
+import { preparePage, renderPage } from './render-page.ts';
 import type { Rendering, RenderRequest } from './render-request.ts';
 
 export interface RendererOptions {
@@ -72,7 +73,8 @@ export class Renderer {
       progress.enter('its turn');
       await before;
       progress.enter('the browser to start');
-      return turn.use((tab) => renderIn(tab, request, progress));
+      const prepared = await turn.begin((tab) => preparePage(tab, request));
+      return turn.go(Promise.race([renderPage(prepared, progress), prepared.tab.crash]));
     };
     try {
       return await withinLimits(work(), {
@@ -93,6 +95,9 @@ export class Renderer {
   }
 }
 
+/** Milliseconds in which a browser that works has taken a page's settings, however busy the machine is. */
+const longestPreparation = 3_000;
+
 /** One rendering's hold on the browser. */
 class Turn {
   readonly #browser: ResidentBrowser;
@@ -109,20 +114,33 @@ class Turn {
     return this.#tab;
   }
 
-  async use<Result>(work: (tab: Tab) => Promise<Result>): Promise<Result> {
-    const tab = await this.#browser.take();
-    if (this.#ended) {
-      this.#browser.release(tab, 'close');
-      throw new Error('Nobody waited for the browser any more.');
-    }
-    this.#tab = tab;
+  /**
+   * Gets a tab and makes it ready. A browser that fails at this, before it has met the page, is replaced once.
+   *
+   * @throws AppError of `prepare`; Error when Chromium cannot be started
+   */
+  async begin<Prepared>(prepare: (tab: Tab) => Promise<Prepared>): Promise<Prepared> {
     try {
-      const result = await work(tab);
+      const prepared = this.#watch(prepare(await this.#take()));
+      if (await settlesWithin(prepared, longestPreparation)) return await prepared;
+      throw new Error('The browser does not take its settings.');
+    } catch (error) {
+      if (error instanceof AppError || !this.#tab || this.#ended) throw error;
+      this.#browser.release(this.#tab, 'kill');
+      this.#tab = undefined;
+      return this.#watch(prepare(await this.#take()));
+    }
+  }
+
+  /** @throws AppError for what the page is at fault for, whatever the browser says */
+  async go<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      const result = await this.#watch(work);
       this.#orderly = true;
       return result;
     } catch (error) {
-      this.#orderly = error instanceof AppError;
-      throw error;
+      if (error instanceof AppError || isOwnFault(error)) throw error;
+      throw new AppError('render-failed', this.#whatHappened(error), { cause: error });
     }
   }
 
@@ -131,24 +149,33 @@ class Turn {
     this.#ended = true;
     if (this.#tab) this.#browser.release(this.#tab, this.#orderly ? 'close' : 'kill');
   }
+
+  async #take(): Promise<Tab> {
+    const tab = await this.#browser.take();
+    if (this.#ended) {
+      this.#browser.release(tab, 'close');
+      throw new Error('Nobody waited for the browser any more.');
+    }
+    this.#tab = tab;
+    return tab;
+  }
+
+  /** Notes that the browser is in order when an error is about the page. */
+  async #watch<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#orderly = error instanceof AppError;
+      throw error;
+    }
+  }
+
+  #whatHappened(error: unknown): string {
+    if (error instanceof PageCrash) return 'The page crashed; it may have run out of memory.';
+    return this.#tab?.process.alive ? 'The page could not be rendered.' : 'The page took the browser down.';
+  }
 }
 
 /** Programming faults among what is thrown while a page is rendered. */
 const isOwnFault = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
-
-/** @throws AppError for what the page is at fault for, whatever the browser says */
-async function renderIn(tab: Tab, request: RenderRequest, progress: Progress): Promise<Rendering> {
-  const { promise: crashed, reject } = Promise.withResolvers<never>();
-  crashed.catch(() => undefined);
-  tab.page.once('error', (cause: Error) => {
-    reject(new AppError('render-failed', 'The page crashed; it may have run out of memory.', { cause }));
-  });
-  try {
-    return await Promise.race([renderPage(tab, request, progress), crashed]);
-  } catch (error) {
-    if (error instanceof AppError || isOwnFault(error)) throw error;
-    const message = tab.usable ? 'The page could not be rendered.' : 'The page took the browser down.';
-    throw new AppError('render-failed', message, { cause: error });
-  }
-}

@@ -23,7 +23,6 @@ const times = {
 interface Survey {
   /** Seconds until it replaces itself. */
   refresh: number | null;
-  fontsLoading: boolean;
   /** Whether there are pictures or frames that are loaded only once they are in sight. */
   lazy: boolean;
   /** Whether there are scripts, which may load more once it is in sight, and something out of sight. */
@@ -36,7 +35,6 @@ const survey = `(() => {
   const root = document.scrollingElement ?? document.documentElement;
   return JSON.stringify({
     refresh: Number.isNaN(seconds) ? null : seconds,
-    fontsLoading: document.fonts.status === 'loading',
     lazy: document.querySelector('img[loading=lazy i], iframe[loading=lazy i]') !== null,
     scrolls: document.scripts.length > 0 && root.scrollHeight > innerHeight,
   });
@@ -44,6 +42,12 @@ const survey = `(() => {
 
 const loadLazy = `(() => {
   for (const element of document.querySelectorAll('[loading=lazy i]')) element.loading = 'eager';
+})()`;
+
+/** Also for pictures and fonts that are only just being asked for, fonts by the layout. */
+const lateOnesAreThere = `(() => {
+  document.documentElement.getBoundingClientRect();
+  return document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete);
 })()`;
 
 /** A screen at a time, and not more steps than this, down the page and back to where it was. */
@@ -162,10 +166,10 @@ async function showAll(
 async function waitForLate(session: CDPSession, log: NetworkLog): Promise<void> {
   const limit = Date.now() + times.late;
   const types = ['image', 'stylesheet', 'font'];
-  while (log.pending(...types).length > 0 && Date.now() < limit) await sleep(times.look);
-  // A font that has come is not yet one that is used.
-  const fonts = `Promise.race([document.fonts.ready, new Promise((done) => setTimeout(done, ${times.late}))]).then(() => 0)`;
-  await runInPage(session, fonts);
+  while (Date.now() < limit) {
+    if (log.pending(...types).length === 0 && isTruthy(await runInPage(session, lateOnesAreThere))) return;
+    await sleep(times.look);
+  }
   for (const url of log.pending(...types)) {
     log.add({ code: 'slow', message: `${url} had not come after ${times.late / 1000} s.`, url });
   }

@@ -1,5 +1,5 @@
-import type { CDPSession, Protocol } from 'puppeteer-core';
 import { htmlContentType } from './html-encoding.ts';
+import type { Answer, Rule } from './interception.ts';
 import { mediaTypeOf } from './media-type.ts';
 import type { RenderAsset, RenderSource, RenderWarning } from './render-request.ts';
 
@@ -24,15 +24,12 @@ export class UploadedSite {
     this.#assets = new Map(assets.map((asset) => [asset.name.normalize(), asset]));
   }
 
-  /** Begins to answer the session's requests to {@link uploadOrigin}. */
-  async serve(session: CDPSession): Promise<void> {
-    session.on('Fetch.requestPaused', ({ requestId, request }) => {
-      // A page that is being closed does not take its answer any more.
-      session
-        .send('Fetch.fulfillRequest', { requestId, ...this.#answer(request.url) })
-        .catch(() => undefined);
-    });
-    await session.send('Fetch.enable', { patterns: [{ urlPattern: `${uploadOrigin}/*` }] });
+  /** Answers every request to {@link uploadOrigin}. */
+  get rule(): Rule {
+    return {
+      urlPattern: `${uploadOrigin}/*`,
+      handle: ({ url }) => (url.startsWith(`${uploadOrigin}/`) ? this.#answer(url) : undefined),
+    };
   }
 
   /** One for each asset that the page did not ask for, and for each that it asked for and that is not there. */
@@ -52,7 +49,7 @@ export class UploadedSite {
     ];
   }
 
-  #answer(url: string): Omit<Protocol.Fetch.FulfillRequestRequest, 'requestId'> {
+  #answer(url: string): Answer {
     const { pathname } = new URL(url);
     if (pathname === '/') return answer(200, htmlContentType(this.#page), this.#page);
     const name = assetName(pathname);
@@ -76,11 +73,7 @@ function assetName(pathname: string): string {
   }
 }
 
-function answer(
-  responseCode: number,
-  contentType: string,
-  body: Uint8Array,
-): Omit<Protocol.Fetch.FulfillRequestRequest, 'requestId'> {
+function answer(responseCode: number, contentType: string, body: Uint8Array): Answer {
   return {
     responseCode,
     responseHeaders: [

@@ -1,36 +1,43 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 
-export type Pixel = [red: number, green: number, blue: number, alpha: number];
-
-/** A decoded PNG, JPEG or WebP. */
-export interface Picture {
+/** A decoded picture; `at` gives red, green, blue and opacity, 0 to 255. */
+export interface Pixels {
   width: number;
   height: number;
-  pixel(x: number, y: number): Pixel;
-  /** Whether any pixel is so. */
-  has(wanted: (pixel: Pixel) => boolean): boolean;
+  at(x: number, y: number): readonly number[];
+  /** Pixels of an area that are darker than half. */
+  ink(x: number, y: number, width: number, height: number): number;
 }
 
-/** Opens a picture with another decoder than the one that made it. */
-export async function pictureOf(bytes: Buffer): Promise<Picture> {
+export async function decodePicture(bytes: Uint8Array): Promise<Pixels> {
   const image = await loadImage(bytes);
   const { width, height } = image;
-  const context = createCanvas(width, height).getContext('2d');
-  context.drawImage(image, 0, 0);
-  const { data } = context.getImageData(0, 0, width, height);
-  const at = (index: number): Pixel => [
-    data[index] ?? 0,
-    data[index + 1] ?? 0,
-    data[index + 2] ?? 0,
-    data[index + 3] ?? 0,
-  ];
+  // In bands: a canvas is not as high as the pictures here.
+  const bandHeight = 2000;
+  const bands: Uint8ClampedArray[] = [];
+  for (let top = 0; top < height; top += bandHeight) {
+    const rows = Math.min(bandHeight, height - top);
+    const context = createCanvas(width, rows).getContext('2d');
+    context.drawImage(image, 0, top, width, rows, 0, 0, width, rows);
+    bands.push(context.getImageData(0, 0, width, rows).data);
+  }
+  const at = (x: number, y: number): readonly number[] => {
+    const offset = ((y % bandHeight) * width + x) * 4;
+    return [...(bands[Math.floor(y / bandHeight)]?.subarray(offset, offset + 4) ?? [])];
+  };
   return {
     width,
     height,
-    pixel: (x, y) => at((y * width + x) * 4),
-    has: (wanted) => {
-      for (let index = 0; index < data.length; index += 4) if (wanted(at(index))) return true;
-      return false;
+    at,
+    ink: (left, top, columns, rows) => {
+      let count = 0;
+      for (let y = top; y < top + rows; y += 1) {
+        for (let x = left; x < left + columns; x += 1) {
+          const [red = 255, green = 255, blue = 255] = at(x, y);
+          if (red + green + blue < 384) count += 1;
+        }
+      }
+      return count;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
 import { ProcessGroup } from './process-group.ts';
@@ -42,7 +42,7 @@ export class BrowserProcess {
     const { program, libraries, fontsConf, folder } = options;
     const temporary = join(folder, 'tmp');
     await mkdir(temporary, { recursive: true, mode: 0o700 });
-    // Loaded here, so that it is while the browser is being unpacked.
+    // Whoever unpacks the browser has had it loaded meanwhile.
     const { default: puppeteer } = await import('puppeteer-core');
     const browser = await puppeteer.launch({
       executablePath: program,
@@ -70,9 +70,11 @@ export class BrowserProcess {
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    const pid = browser.process()?.pid;
-    if (pid === undefined) throw new Error(`Chromium did not start from ${dirname(program)}`);
-    return new BrowserProcess(browser, pid, folder);
+    const child = browser.process();
+    if (child?.pid === undefined) throw new Error(`Chromium did not start from ${program}.`);
+    // A killed browser leaves its pipes broken, which would otherwise end this process.
+    for (const pipe of child.stdio) pipe?.on('error', () => undefined);
+    return new BrowserProcess(browser, child.pid, folder);
   }
 
   get alive(): boolean {

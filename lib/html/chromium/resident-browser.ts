@@ -24,8 +24,6 @@ interface Installation extends Omit<BrowserOptions, 'folder'> {
 
 /** Milliseconds. */
 const times = {
-  /** Without work, after which a browser has to answer before it gets some: it may have been frozen. */
-  idle: 5_000,
   /** For a tab that is being made when it is asked for. */
   open: 5_000,
   /** For a tab to close: some pages keep it from doing so. */
@@ -39,7 +37,6 @@ export class ResidentBrowser {
   #process: Promise<BrowserProcess> | undefined;
   #next: Promise<Tab> | undefined;
   #tidying: Promise<void> = Promise.resolve();
-  #lastUse = 0;
   #launches = 0;
   #closed = false;
 
@@ -57,13 +54,11 @@ export class ResidentBrowser {
     await this.#tidying;
     const tab = (await this.#waiting()) ?? (await this.#open());
     tab.process.uses += 1;
-    this.#lastUse = Date.now();
     return tab;
   }
 
   /** Closes a tab, or ends the browser with it, and has the next one made, all after this returns. */
   release(tab: Tab, how: 'close' | 'kill'): void {
-    this.#lastUse = Date.now();
     this.#tidying = this.#tidy(tab, how);
   }
 
@@ -84,18 +79,16 @@ export class ResidentBrowser {
     const isStale = uses >= this.#options.maximumUses || Date.now() - startedAt > this.#options.maximumAge;
     if (how === 'kill' || isStale) await this.#kill();
     const closing = tab.close();
-    void this.#refill();
+    this.#refill().catch(() => undefined);
     if (await settlesWithin(closing, times.close)) return;
     await this.#kill();
-    void this.#refill();
+    this.#refill().catch(() => undefined);
   }
 
   /** Has the next tab made. What goes wrong shows when it is taken. */
   #refill(): Promise<Tab> {
-    const next = this.#open();
-    next.catch(() => undefined);
-    this.#next = next;
-    return next;
+    this.#next = this.#open();
+    return this.#next;
   }
 
   /** The tab that waits, if it is any good. */
@@ -104,16 +97,18 @@ export class ResidentBrowser {
     this.#next = undefined;
     if (!next) return undefined;
     const process = await this.#process?.catch(() => undefined);
-    const tab = (await settlesWithin(next, times.open)) ? await next.catch(() => undefined) : undefined;
-    const isIdle = Date.now() - this.#lastUse > times.idle;
-    if (tab?.usable && (!isIdle || (await process?.answers()))) return tab;
+    if ((await process?.answers()) && (await settlesWithin(next, times.open))) {
+      const tab = await next.catch(() => undefined);
+      if (tab?.usable) return tab;
+    }
+    this.#next = next;
     await this.#kill();
     return undefined;
   }
 
   async #open(): Promise<Tab> {
     const current = await this.#process?.catch(() => undefined);
-    if (current && !current.alive) await this.#kill();
+    if (!current?.alive) await this.#endProcess();
     if (this.#closed) throw new Error('The renderer was closed.');
     return Tab.open(await (this.#process ??= this.#start()), this.#options.allowedHosts);
   }
@@ -130,7 +125,11 @@ export class ResidentBrowser {
     try {
       await sweepWorkFolders(workDirectory);
       const workFolder = await createWorkFolder(workDirectory);
-      const program = await unpackBrowser(chromiumRoot, workDirectory, workFolder);
+      const [program] = await Promise.all([
+        unpackBrowser(chromiumRoot, workDirectory, workFolder),
+        // Other threads unpack: this one loads what is needed next.
+        import('puppeteer-core'),
+      ]);
       return { program, libraries: join(chromiumRoot, 'lib'), fontsConf, workFolder };
     } catch (error) {
       // The next one may find room again on the disk.
@@ -139,11 +138,19 @@ export class ResidentBrowser {
     }
   }
 
-  /** Ends the browser, also one that is just being started. */
+  /** Ends the browser and the tab that waits in it. */
   async #kill(): Promise<void> {
+    const next = this.#next;
+    this.#next = undefined;
+    await this.#endProcess();
+    // Its proxy is in this process.
+    next?.then((tab) => tab.close()).catch(() => undefined);
+  }
+
+  /** Also one that is just being started. */
+  async #endProcess(): Promise<void> {
     const process = this.#process;
     this.#process = undefined;
-    this.#next = undefined;
     await (await process?.catch(() => undefined))?.kill();
   }
 }

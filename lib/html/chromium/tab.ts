@@ -10,6 +10,11 @@ export interface Traffic {
   failed: { url: string; reason: FailureReason }[];
 }
 
+/** A page's process has ended, while the browser goes on. */
+export class PageCrash extends Error {
+  override readonly name = 'PageCrash';
+}
+
 /** The most that is remembered of each: a page may try without end. */
 const remembered = 1000;
 
@@ -26,6 +31,9 @@ export class Tab {
   /** Apart from puppeteer's own session, whose settings it leaves alone. */
   readonly session: CDPSession;
   readonly traffic: Traffic;
+  /** Rejects with a `PageCrash` when the page's own process ends. */
+  readonly crash: Promise<never>;
+  #crashed = false;
   readonly #context: BrowserContext;
   readonly #proxy: EgressProxy;
 
@@ -43,6 +51,13 @@ export class Tab {
     this.session = session;
     this.#proxy = proxy;
     this.traffic = traffic;
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.crash = promise;
+    promise.catch(() => undefined);
+    page.once('error', (cause: Error) => {
+      this.#crashed = true;
+      reject(new PageCrash('The page crashed.', { cause }));
+    });
   }
 
   static async open(process: BrowserProcess, allowed: AllowedHosts): Promise<Tab> {
@@ -74,7 +89,7 @@ export class Tab {
   }
 
   get usable(): boolean {
-    return this.process.alive && !this.page.isClosed();
+    return this.process.alive && !this.#crashed && !this.page.isClosed();
   }
 
   async close(): Promise<void> {
