@@ -30,6 +30,9 @@ const times = {
   close: 1_000,
 } as const;
 
+/** A browser that keeps more than this when a page has been closed is replaced: some pages leave hundreds of megabytes. */
+const idleMemoryBytes = 500 * 1024 * 1024;
+
 /** Keeps one browser running with one tab waiting, and puts a new one in its place when something is wrong with it. */
 export class ResidentBrowser {
   readonly #options: ResidentBrowserOptions;
@@ -80,7 +83,8 @@ export class ResidentBrowser {
     if (how === 'kill' || isStale) await this.#kill();
     const closing = tab.close();
     this.#refill().catch(() => undefined);
-    if (await settlesWithin(closing, times.close)) return;
+    const closed = await settlesWithin(closing, times.close);
+    if (closed && tab.process.memoryBytes() <= idleMemoryBytes) return;
     await this.#kill();
     this.#refill().catch(() => undefined);
   }
