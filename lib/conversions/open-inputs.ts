@@ -1,48 +1,84 @@
-import type { PDFDocument } from 'pdf-lib';
 import { AppError, combineFaults, type FieldFault } from '../app-error.ts';
 import { contentOf, type InputFile, type UploadReader } from '../files/input-file.ts';
-import type { Warning } from '../files/produced-file.ts';
-import { missingPages, openPdf } from '../pdf/document.ts';
+import { limits } from '../limits.ts';
+import { isPdf } from '../pdf/is-pdf.ts';
+import { openPdf } from '../pdf/reader/open-pdf.ts';
+import type { PdfSource } from '../pdf/reader/pdf-source.ts';
+import { withRepair } from '../pdf/reader/with-repair.ts';
+import { defaultPdfLimits, WorkBudget } from '../pdf/work-budget.ts';
 
-/** PDFs that were opened, and what their owner should know of them. */
-export interface OpenInputs {
-  documents: PDFDocument[];
-  warnings: Warning[];
+/** A PDF of a request. */
+export interface PdfInput {
+  file: InputFile;
+  password?: string | undefined;
 }
 
 /**
- * Reads and opens PDFs in order. All that cannot be opened are named in one error.
+ * Reads and opens PDFs in order. All that cannot be opened are named in one error. Together they may take as much work
+ * as one request is allowed.
  *
- * @throws AppError naming each field whose file is no PDF, damaged or encrypted, or was replaced meanwhile
+ * @throws AppError naming each field whose file is no PDF, damaged or encrypted, too much, or was replaced meanwhile
  */
-export async function openInputs(files: readonly InputFile[], uploads: UploadReader): Promise<OpenInputs> {
+export async function openInputs(inputs: readonly PdfInput[], uploads: UploadReader): Promise<PdfSource[]> {
   const contents = await Promise.all(
-    files.map((file) => faultOr(file.field, () => contentOf(file, uploads))),
+    inputs.map(({ file }) => faultOr(file.field, () => contentOf(file, uploads))),
   );
-  const documents: PDFDocument[] = [];
-  const warnings: Warning[] = [];
-  const faults: FieldFault[] = [];
-  for (const [index, { field }] of files.entries()) {
-    const content = contents[index];
-    const opened =
-      content instanceof Uint8Array ? await faultOr(field, () => openPdf(content)) : (content as FieldFault);
-    if ('code' in opened) {
-      faults.push(opened);
-      continue;
-    }
-    documents.push(opened);
-    const missing = missingPages(opened);
-    if (missing > 0) {
-      const what =
-        missing === 1 ? 'a page could not be read and is' : `${missing} pages could not be read and are`;
-      warnings.push({ code: 'damaged', message: `${field}: ${what} left out` });
-    }
-  }
+  const budget = new WorkBudget(defaultPdfLimits, deadline());
+  const opened = await Promise.all(
+    contents.map((content, index) => {
+      if (!(content instanceof Uint8Array)) return Promise.resolve(content);
+      const { file, password } = inputs[index] as PdfInput;
+      return faultOr(file.field, () => open(content, password, budget));
+    }),
+  );
+  const faults = opened.filter((source): source is FieldFault => 'code' in source);
   if (faults.length > 0) throw combineFaults(faults);
-  return { documents, warnings };
+  return opened as PdfSource[];
 }
 
-async function faultOr<T>(field: string, work: () => Promise<T>): Promise<T | FieldFault> {
+/** A PDF that has lost its beginning can be opened all the same; anything else then turns out to be none. */
+function open(content: Uint8Array, password: string | undefined, budget: WorkBudget): PdfSource {
+  try {
+    return openPdf(content, { password, budget });
+  } catch (error) {
+    const isNone = error instanceof AppError && error.code === 'damaged-document' && !isPdf(content);
+    throw isNone ? new AppError('invalid-file-type', 'is not a PDF', { cause: error }) : error;
+  }
+}
+
+/**
+ * Does `work` over the PDFs of `inputs`, see `withRepair`.
+ *
+ * @throws AppError naming the field at fault, or `field` where they are at fault together
+ */
+export function withInputs<T>(
+  inputs: readonly PdfInput[],
+  sources: readonly PdfSource[],
+  field: string,
+  work: (sources: readonly PdfSource[]) => T,
+): T {
+  const inField = (name: string, fault: AppError) =>
+    AppError.inField(fault.code, name, fault.message, { cause: fault });
+  try {
+    return withRepair(sources, work, (index, fault) => inField(inputs[index]?.file.field ?? field, fault));
+  } catch (error) {
+    throw error instanceof AppError && error.errors.length === 0 ? inField(field, error) : error;
+  }
+}
+
+/** Ends work that takes longer than an answer may wait for. */
+function deadline(): () => void {
+  const end = Date.now() + limits.pdfMilliseconds;
+  return () => {
+    if (Date.now() < end) return;
+    throw new AppError(
+      'file-too-large',
+      `takes longer than ${limits.pdfMilliseconds / 1000} s; send less in one request`,
+    );
+  };
+}
+
+async function faultOr<T>(field: string, work: () => T | Promise<T>): Promise<T | FieldFault> {
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,8 @@
 import { AppError } from '../app-error.ts';
 import { withExtension, withoutExtension } from '../files/file-name.ts';
 import type { InputFile, UploadReader } from '../files/input-file.ts';
-import type { ProducedFile } from '../files/produced-file.ts';
+import type { Chunks, ProducedFile } from '../files/produced-file.ts';
+import { assemble } from '../pdf/assembly/assemble.ts';
 import {
   type PageRange,
   PageRangeError,
@@ -9,30 +10,55 @@ import {
   resolvePageRange,
   spanText,
 } from '../pdf/page-ranges.ts';
-import { splitPdf as splitDocument } from '../pdf/split.ts';
-import { openInputs } from './open-inputs.ts';
+import { openInputs, withInputs } from './open-inputs.ts';
+import { assemblyWarnings, damageWarnings } from './pdf-warnings.ts';
+
+export interface SplitRequest {
+  file: InputFile;
+  password?: string | undefined;
+  ranges: readonly PageRange[];
+  fileName: string;
+}
 
 /**
  * Splits the PDF of a request, one part for each range in the order written. Every range is checked against the
  * number of pages before the first part is made.
  */
 export async function splitPdf(
-  request: { file: InputFile; ranges: readonly PageRange[]; fileName: string },
+  request: SplitRequest,
   uploads: UploadReader,
-): Promise<ProducedFile[]> {
-  const {
-    documents: [document],
-    warnings,
-  } = await openInputs([request.file], uploads);
-  if (!document) throw new Error('openInputs answered without the document');
-  const spans = resolveRanges(request.ranges, document.getPageCount());
-  const names = partNames(request.fileName || request.file.fileName || 'document', spans);
-  const parts: ProducedFile[] = [];
-  for await (const { bytes, pages } of splitDocument(document, spans)) {
-    const fileName = names[parts.length] ?? '';
-    parts.push({ fileName, contentType: 'application/pdf', content: bytes, pages, warnings });
-  }
-  return parts;
+): Promise<ProducedFile<Chunks>[]> {
+  const { file, password, ranges } = request;
+  const inputs = [{ file, password }];
+  const opened = await openInputs(inputs, uploads);
+  const { source, spans, parts } = withInputs(inputs, opened, file.field, ([current]) => {
+    if (!current) throw new Error('openInputs answered without the document');
+    const resolved = resolveRanges(ranges, current.pages.length);
+    return {
+      source: current,
+      spans: resolved,
+      parts: resolved.map(({ first, last }) =>
+        assemble(
+          [
+            {
+              source: current,
+              pages: Array.from({ length: last - first + 1 }, (_, offset) => first - 1 + offset),
+            },
+          ],
+          { pruneWhole: true },
+        ),
+      ),
+    };
+  });
+  const damage = damageWarnings(file.field, source);
+  const names = partNames(request.fileName || file.fileName || 'document', spans);
+  return parts.map(({ chunks, byteLength, pages, warnings }, index) => ({
+    fileName: names[index] ?? '',
+    contentType: 'application/pdf',
+    content: { chunks, size: byteLength },
+    pages,
+    warnings: [...damage, ...assemblyWarnings([file.field], warnings)],
+  }));
 }
 
 function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpan[] {

@@ -7,10 +7,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { limits } from '../limits.ts';
 import { attachment } from './file-name.ts';
-import { type Content, sizeOf } from './produced-file.ts';
+import { bytesOf, chunksOf, type Content, sizeOf } from './produced-file.ts';
 
 /** The object is gone, or is no longer the version that was asked for. */
 export class ObjectChanged extends Error {
@@ -29,6 +29,14 @@ const handOverSeconds = 60;
 /** Not found and precondition failed; 403 is what S3 says of a missing object to a role that may not list. */
 const changedStatuses = [403, 404, 412];
 
+/** What is larger is sent in the pieces in which it is. What is smaller is one, since streams cannot be sent again. */
+const maxJoined = 8 * 1024 * 1024;
+
+function bodyOf(content: Content): Uint8Array | Readable {
+  if ('path' in content) return createReadStream(content.path);
+  return sizeOf(content) <= maxJoined ? bytesOf(content) : Readable.from(chunksOf(content));
+}
+
 /** The bucket's objects, as far as files and uploads need them. */
 export class ObjectStore {
   readonly client: S3Client;
@@ -44,7 +52,7 @@ export class ObjectStore {
     const command = new PutObjectCommand({
       Bucket: this.bucket,
       Key: key,
-      Body: content instanceof Uint8Array ? content : createReadStream(content.path),
+      Body: bodyOf(content),
       ContentLength: sizeOf(content),
       ContentType: contentType,
       // Known anyway: as the checksum it spares S3's default CRC-32, as the signed payload hash a second SHA-256.
@@ -64,13 +72,19 @@ export class ObjectStore {
   /**
    * Reads an object, or the part of it between two offsets, both included.
    *
-   * @throws ObjectChanged when the object is no longer the one with `eTag`
+   * @param eTag of the version to read; whatever is there when undefined
+   * @throws ObjectChanged when the object is no longer the one with `eTag`, or is not there
    */
-  async stream(key: string, eTag: string, signal?: AbortSignal, range?: [number, number]): Promise<Readable> {
+  async stream(
+    key: string,
+    eTag: string | undefined,
+    signal?: AbortSignal,
+    range?: [number, number],
+  ): Promise<Readable> {
     const command = new GetObjectCommand({
       Bucket: this.bucket,
       Key: key,
-      IfMatch: eTag,
+      ...(eTag === undefined ? {} : { IfMatch: eTag }),
       ...(range ? { Range: `bytes=${range[0]}-${range[1]}` } : {}),
     });
     try {
@@ -86,9 +100,9 @@ export class ObjectStore {
   /**
    * Reads an object of known size into one buffer.
    *
-   * @throws ObjectChanged when the object is no longer the one with `eTag`
+   * @throws ObjectChanged as `stream` does
    */
-  async get(key: string, size: number, eTag: string): Promise<Buffer> {
+  async get(key: string, size: number, eTag?: string): Promise<Buffer> {
     const content = Buffer.allocUnsafe(size);
     let at = 0;
     for await (const chunk of (await this.stream(key, eTag)) as AsyncIterable<Buffer>)

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunctions } from '../../cdk/bundle.ts';
-import { openPdf } from '#lib/pdf/document.ts';
-import { mergePdfs } from '#lib/pdf/merge.ts';
-import { descendantsOf, startLocalRun } from '../support/local-run.ts';
+import { assemble } from '#lib/pdf/assembly/assemble.ts';
+import { openPdf } from '#lib/pdf/reader/open-pdf.ts';
+import { startLocalRun } from '../support/local-run.ts';
 import { makePdf } from '../support/pdf.ts';
+import { functionProcesses } from './function-processes.ts';
 import { measure, milliseconds, printRow, quantile } from './statistics.ts';
 
 /** Measures what the service adds to the work itself. Prints; asserts nothing, since machines differ. */
@@ -15,7 +16,7 @@ const runs = 200;
 const coldRuns = 5;
 const stateDirectory = mkdtempSync(join(tmpdir(), 'file-conversion-bench-'));
 const localRun = await startLocalRun(stateDirectory);
-const { stack, process: local } = localRun;
+const { stack } = localRun;
 const authorization = { authorization: `Bearer ${stack.keys.business}` };
 const inputs = [await makePdf('A', 1), await makePdf('B', 3)];
 
@@ -59,9 +60,12 @@ const requests: Record<string, () => Promise<unknown>> = {
 };
 
 console.log(`\nWarm, ${runs} calls one after another (median, p95, ratio to the bare merge)\n`);
-const bare = await measure(runs, async () =>
-  mergePdfs(await Promise.all(inputs.map((bytes) => openPdf(bytes)))),
-);
+const bare = await measure(runs, () => {
+  const sources = inputs.map((bytes) => openPdf(bytes));
+  return Promise.resolve(
+    assemble(sources.map((source) => ({ source, pages: source.pages.map((_, index) => index) }))),
+  );
+});
 printRow(
   'merge of two small files, lib/pdf alone',
   milliseconds(quantile(bare, 0.5)),
@@ -83,7 +87,7 @@ printRow('node -e 0', milliseconds(quantile(node, 0.5)), milliseconds(quantile(n
 for (const [name, work] of Object.entries(requests)) {
   const times: number[] = [];
   for (let run = 0; run < coldRuns; run += 1) {
-    for (const pid of functionProcesses()) process.kill(pid, 'SIGKILL');
+    for (const pid of functionProcesses(localRun)) process.kill(pid, 'SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 200));
     const start = performance.now();
     await work();
@@ -108,16 +112,4 @@ for (const [file, { bytes, inputs: parts }] of Object.entries(outputs)) {
   const largest = [...packages].sort(([, a], [, b]) => b - a).slice(0, 4);
   printRow(file.split('/').at(-2) ?? file, String(Math.round(bytes / 1000)));
   console.log(`    ${largest.map(([name, size]) => `${name} ${Math.round(size / 1000)}`).join(', ')}`);
-}
-
-/** The processes of the functions that are warm now, the authorizer's aside: its answer is cached. */
-function functionProcesses(): number[] {
-  return descendantsOf(local.pid ?? 0).filter((pid) => {
-    try {
-      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
-      return /AWS_LAMBDA_FUNCTION_NAME=(?!Authorizer)/.test(environment);
-    } catch {
-      return false;
-    }
-  });
 }

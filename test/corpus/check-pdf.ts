@@ -1,32 +1,172 @@
-import type { FileResponse } from '#lib/files/file-response.ts';
-import { makePdf, pageTexts } from '../support/pdf.ts';
-import { type CorpusClient, download, type Finding } from './corpus-client.ts';
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { objectsOf } from '../support/pdf-features.ts';
+import { makePdf } from '../support/pdf.ts';
+import { type OutlineNode, type PdfContents, readPdf } from '../support/read-pdf.ts';
+import { type PdfService, Refusal } from './pdf-service.ts';
+import {
+  classify,
+  difference,
+  type FileClass,
+  objections,
+  type Picture,
+  pictures,
+  rewritten,
+  sizesByQpdf,
+} from './pdf-tools.ts';
+
+/** Pages of one file that are split off and looked at; more would take hours and show nothing new. */
+const maxPages = 12;
+
+/** The share of a page's pixels that may differ: lines fall on other pixels where a program rounds otherwise. */
+const tolerance = 0.0005;
 
 const cover = await makePdf('Cover', 1);
 
-/** Merges a PDF between two known pages, and splits it at its first and last page. */
-export async function checkPdf(client: CorpusClient, content: Buffer): Promise<Finding> {
-  const merged = await client.post<FileResponse>('/api/pdf/merge', [
-    ['files', cover],
-    ['files', content],
-    ['files', cover],
-  ]);
-  if (merged.status >= 500) return { fault: `merge: ${merged.status}` };
-  if (merged.status !== 200) return { refused: merged.body.code ?? '' };
-  const texts = await pageTexts(await download(merged.body.url));
-  if (texts.length !== merged.body.pages)
-    return { fault: `merge: ${texts.length} of ${merged.body.pages ?? 0} pages` };
-  if (texts.at(0) !== 'Cover, page 1' || texts.at(-1) !== 'Cover, page 1')
-    return { fault: 'merge: wrong order' };
-
-  const split = await client.post<FileResponse[]>('/api/pdf/split', [
-    ['file', content],
-    ['ranges', '1,-1'],
-  ]);
-  if (split.status !== 200) return { fault: `split: ${split.status} ${split.body.code ?? ''}` };
-  const parts = await Promise.all(split.body.map(async ({ url }) => pageTexts(await download(url))));
-  const expected = [texts.at(1), texts.at(-2)];
-  return parts.flat().join('\n') === expected.join('\n')
-    ? {}
-    : { fault: 'split: other text than in the merge' };
+/** How a PDF fared: what of it did not come through as it was. */
+export interface PdfFinding {
+  kind: FileClass;
+  /** Whether qpdf makes something of it. */
+  isUsable: boolean;
+  refused?: string;
+  faults: string[];
+  /** What a reader sees otherwise than in a damaged file, which no two readers see alike. */
+  deviations: string[];
+  /** The bytes of its parts, and of qpdf's of the same pages. */
+  sizes: { parts: number; qpdf: number };
 }
+
+/** Merges a PDF between two known pages and splits it into its pages, and compares all of that with what it was. */
+export async function checkPdf(service: PdfService, path: string): Promise<PdfFinding> {
+  const finding: PdfFinding = { ...classify(path), faults: [], deviations: [], sizes: { parts: 0, qpdf: 0 } };
+  try {
+    await compare(service, path, finding);
+  } catch (error) {
+    if (error instanceof Refusal) finding.refused = error.message;
+    else finding.faults.push(String(error));
+  }
+  return finding;
+}
+
+async function compare(service: PdfService, path: string, finding: PdfFinding): Promise<void> {
+  const content = readFileSync(path);
+  const merged = await service.merge([cover, content, cover]);
+  const count = merged.pages - 2;
+  const fault = (what: string) => finding.faults.push(what);
+  const shown = Math.min(count, maxPages);
+  const originals = pictures(path, 1, shown);
+  const look = new Appearance(path, originals);
+
+  // Content that is corrupt in the file stays so: then qpdf objects to its own copy too.
+  const copy = finding.kind === 'damaged' ? rewritten(path) : undefined;
+  const judge = (bytes: Uint8Array) => (copy && objections(copy) ? '' : objections(bytes));
+  const objection = judge(merged.bytes);
+  if (objection) fault(`merge: ${objection}`);
+  const mergedPages = pictures(merged.bytes, 2, shown + 1);
+  for (let page = 1; page <= shown; page += 1) {
+    const share = look.difference(page, mergedPages.get(page + 1));
+    if (share > tolerance) fault(`merge: page ${page} differs in ${percent(share)}`);
+  }
+  const source = await readPdf(content).catch(() => undefined);
+  const result = await readPdf(merged.bytes);
+  if (result.texts.length !== count + 2) fault(`merge: ${result.texts.length} of ${count + 2} pages`);
+  if (result.texts.at(0) !== 'Cover, page 1' || result.texts.at(-1) !== 'Cover, page 1')
+    fault('merge: wrong order');
+  if (source?.texts.length === count) {
+    const list = finding.kind === 'damaged' ? finding.deviations : finding.faults;
+    list.push(...lost(source, result).map((what) => `merge: ${what}`));
+  }
+
+  const pages = Array.from({ length: shown }, (_, index) => index + 1);
+  const parts = await service.split(content, pages.join(','));
+  for (const [index, part] of parts.entries()) {
+    const page = index + 1;
+    for (const what of await partFaults(part.bytes, judge)) fault(`part ${page}: ${what}`);
+    const share = look.difference(page, pictures(part.bytes, 1, 1).get(1));
+    if (share > tolerance) fault(`part ${page} differs in ${percent(share)}`);
+    finding.sizes.parts += part.bytes.length;
+  }
+  finding.sizes.qpdf += sizesByQpdf(path, pages).reduce((sum, size) => sum + size, 0);
+}
+
+/** How a document's pages look. */
+class Appearance {
+  readonly #path: string;
+  readonly #pictures: ReadonlyMap<number, Picture>;
+  #copy: ReadonlyMap<number, Picture> | undefined;
+
+  constructor(path: string, originals: ReadonlyMap<number, Picture>) {
+    this.#path = path;
+    this.#pictures = originals;
+  }
+
+  /**
+   * The share of pixels by which `picture` differs from a page. None where the page cannot be shown, or where it looks
+   * otherwise already when qpdf numbers its objects anew: poppler takes glyphs of Type 3 fonts for one another then.
+   */
+  difference(page: number, picture: Picture | undefined): number {
+    const original = this.#pictures.get(page);
+    const share = original ? difference(original, picture) : 0;
+    if (share <= tolerance) return share;
+    if (!this.#copy) {
+      const copy = rewritten(this.#path);
+      this.#copy = copy ? pictures(copy, 1, this.#pictures.size) : new Map<number, Picture>();
+    }
+    const copied = this.#copy.get(page);
+    return copied && difference(original, copied) > tolerance ? 0 : share;
+  }
+}
+
+/** What is wrong with one page as a document. */
+async function partFaults(bytes: Uint8Array, judge: (bytes: Uint8Array) => string): Promise<string[]> {
+  const faults: string[] = [];
+  const objection = judge(bytes);
+  if (objection) faults.push(objection);
+  const { document, orphans } = await objectsOf(bytes);
+  if (orphans.length > 0) faults.push(`${orphans.length} objects that nothing refers to`);
+  const objects = document.context.enumerateIndirectObjects();
+  const pages = objects.filter(([, object]) =>
+    /^<<[^>]*\/Type\s*\/Page\b/.test(object.toString().slice(0, 200)),
+  );
+  if (pages.length > 1) faults.push(`${pages.length} pages`);
+  return faults;
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(2)} %`;
+
+/** What a reader sees in `source` and not in `result`, whose first page is another document's. */
+function lost(source: PdfContents, result: PdfContents): string[] {
+  const body = <T>(pages: readonly T[]) => pages.slice(1, -1);
+  const shifted = (target: number | string) =>
+    typeof target === 'number' && target >= 0 ? target + 1 : target;
+  const expected: [string, unknown, unknown][] = [
+    ['texts', source.texts, body(result.texts)],
+    ['outline', alive(source.outline, shifted), alive(result.outline, (target) => target)],
+    ['links', source.links.map((links) => links.map(shifted)), body(result.links)],
+    ['fields', source.fields, result.fields],
+    ['calculated fields', source.calculated, result.calculated],
+    ['labels', source.labels, result.labels && body(result.labels)],
+    ['attachments', source.attachments, result.attachments],
+    ['layers', source.layers, result.layers],
+    ['structure', source.structure.map(emptyIsNone), body(result.structure).map(emptyIsNone)],
+  ];
+  return expected.flatMap(([what, before, after]) =>
+    isDeepStrictEqual(before, after) ? [] : [`${what}: ${shorten(before)} became ${shorten(after)}`],
+  );
+}
+
+/** The outline without entries that lead nowhere; how many entries one would show is the writer's to count. */
+function alive(nodes: readonly OutlineNode[], target: (to: number | string) => number | string): unknown[] {
+  return nodes.flatMap(({ title, to, kids }) => {
+    const below = alive(kids, target);
+    return to === -1 && below.length === 0 ? [] : [{ title, to: target(to), kids: below }];
+  });
+}
+
+/** A page without tags, in a document that has some or in one that has none. */
+const emptyIsNone = (node: PdfContents['structure'][number]) => (node && node.kids.length > 0 ? node : null);
+
+const shorten = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+};

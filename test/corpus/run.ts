@@ -1,44 +1,105 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkOffice } from './check-office.ts';
-import { checkPdf } from './check-pdf.ts';
+import { checkPdf, type PdfFinding } from './check-pdf.ts';
 import { CorpusClient, type Finding } from './corpus-client.ts';
+import { pdfConversions, pdfEndpoints } from './pdf-service.ts';
 
 /**
  * Sends every PDF and office document below a folder through the service and looks into what comes out. Prints each
  * file that did not end as it should; exits 1 when one failed by a fault of the service or lost something.
  */
-const usage = `npm run test:corpus -- DIR [--reference soffice] [--all]
+const usage = `npm run test:corpus -- DIR [--reference soffice] [--all] [--direct] [--part n/m]
 
 --reference  compares office conversions with those of another LibreOffice
---all        prints a line for every file`;
+--all        prints a line for every file
+--direct     PDFs only, through the conversions without the service round them
+--part n/m   every m-th file, beginning with the n-th
+
+PDFs are judged by qpdf and poppler, which must be installed.`;
 
 const { values, positionals } = parseArgs({
-  options: { reference: { type: 'string' }, all: { type: 'boolean' } },
+  options: {
+    reference: { type: 'string' },
+    all: { type: 'boolean' },
+    direct: { type: 'boolean' },
+    part: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const [folder] = positionals;
+const [part = 1, parts = 1] = (values.part ?? '1/1').split('/').map(Number);
 if (!folder) {
   console.error(usage);
   process.exit(2);
 }
 
-const client = await CorpusClient.start();
+const client = values.direct ? undefined : await CorpusClient.start();
+const service = client ? pdfEndpoints(client) : pdfConversions;
 const counts = { right: 0, refused: 0, wrong: 0 };
-for (const file of globSync('**/*.{pdf,docx,xlsx,pptx,docm,xlsm,pptm}', { cwd: folder }).sort()) {
+const table: Record<
+  string,
+  {
+    files: number;
+    right: number;
+    refused: number;
+    'refused, qpdf opens it': number;
+    wrong: number;
+    'size, of qpdf': string;
+  }
+> = {};
+const sizes: Record<string, PdfFinding['sizes']> = {};
+
+const pattern = client ? '**/*.{pdf,docx,xlsx,pptx,docm,xlsm,pptm}' : '**/*.pdf';
+const files = globSync(pattern, { cwd: folder }).sort();
+for (const file of files.filter((_, index) => index % parts === part - 1)) {
   const path = join(folder, file);
-  const check =
-    extname(file) === '.pdf'
-      ? checkPdf(client, readFileSync(path))
-      : checkOffice(client, path, values.reference);
-  const { refused, fault, note } = await check.catch((error: unknown): Finding => ({ fault: String(error) }));
+  const { refused, fault, note } = await (extname(file) === '.pdf' ? checkedPdf(path) : checkedOffice(path));
   const outcome = fault !== undefined ? 'wrong' : refused !== undefined ? 'refused' : 'right';
   counts[outcome] += 1;
   if (outcome !== 'right' || values.all) {
     console.log(`${outcome.padEnd(8)} ${file}  ${fault ?? refused ?? note ?? ''}`);
   }
 }
+if (Object.keys(table).length > 0) console.table(table);
 console.log(`${counts.right} right, ${counts.refused} refused with a reason, ${counts.wrong} wrong`);
-await client.stop();
+await client?.stop();
 process.exit(counts.wrong > 0 ? 1 : 0);
+
+async function checkedOffice(path: string): Promise<Finding> {
+  if (!client) return {};
+  return checkOffice(client, path, values.reference).catch((error: unknown) => ({ fault: String(error) }));
+}
+
+/** A file that qpdf makes something of must not be refused, unless it needs a password. */
+async function checkedPdf(path: string): Promise<Finding> {
+  const { kind, isUsable, refused, faults, deviations, sizes: found } = await checkPdf(service, path);
+  if (deviations.length > 0) console.log(`deviates ${path}  ${deviations.join('; ')}`);
+  const row = (table[kind] ??= {
+    files: 0,
+    right: 0,
+    refused: 0,
+    'refused, qpdf opens it': 0,
+    wrong: 0,
+    'size, of qpdf': '',
+  });
+  const sum = (sizes[kind] ??= { parts: 0, qpdf: 0 });
+  row.files += 1;
+  if (faults.length > 0) row.wrong += 1;
+  else if (refused !== undefined) row.refused += 1;
+  else row.right += 1;
+  if (refused !== undefined && isUsable) row['refused, qpdf opens it'] += 1;
+  if (found.qpdf > 0) {
+    sum.parts += found.parts;
+    sum.qpdf += found.qpdf;
+    row['size, of qpdf'] = (sum.parts / sum.qpdf).toFixed(3);
+  }
+  const size =
+    found.qpdf > 0 ? `parts have ${(found.parts / found.qpdf).toFixed(2)} of the bytes of qpdf's` : '';
+  return {
+    ...(faults.length > 0 ? { fault: faults.join('; ') } : {}),
+    ...(refused === undefined ? {} : { refused: isUsable ? `${refused} (qpdf opens it)` : refused }),
+    note: size,
+  };
+}

@@ -1,11 +1,14 @@
-import { PDFDocument, PDFName } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { mergePdf } from '#lib/conversions/merge-pdf.ts';
+import { mergePdf, type MergeRequest } from '#lib/conversions/merge-pdf.ts';
 import { partNames, splitPdf } from '#lib/conversions/split-pdf.ts';
+import { bytesOf } from '#lib/files/produced-file.ts';
 import type { InputFile, UploadReader } from '#lib/files/input-file.ts';
 import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
 import { makePdf, pageTexts } from '../../support/pdf.ts';
+import { newPdf } from '../../support/pdf-features.ts';
+import { readPdf } from '../../support/read-pdf.ts';
 
 const input = (bytes: Buffer, field = 'file', fileName = 'report.pdf'): InputFile => ({
   field,
@@ -19,7 +22,10 @@ const noUploads: UploadReader = { read: () => Promise.reject(new Error('no uploa
 async function encryptedPdf(): Promise<Buffer> {
   const document = await PDFDocument.load(await makePdf('Secret', 1));
   const { context } = document;
-  context.trailerInfo.Encrypt = context.register(context.obj({ Filter: 'Standard', V: 1, R: 2 }));
+  const [O, U] = [PDFHexString.of('00'.repeat(32)), PDFHexString.of('00'.repeat(32))];
+  const encryption = { Filter: 'Standard', V: 1, R: 2, O, U, P: -4, Length: 40 };
+  context.trailerInfo.Encrypt = context.register(context.obj(encryption));
+  context.trailerInfo.ID = context.obj([PDFHexString.of('00'), PDFHexString.of('00')]);
   return Buffer.from(await document.save());
 }
 
@@ -41,7 +47,7 @@ describe('merge', () => {
       pages: 5,
       warnings: [],
     });
-    expect(await pageTexts(merged.content)).toEqual([
+    expect(await pageTexts(bytesOf(merged.content))).toEqual([
       'A, page 1',
       'A, page 2',
       'B, page 1',
@@ -54,7 +60,7 @@ describe('merge', () => {
     const files = [input(await makePdf('First', 1)), input(await makePdf('Second', 1))];
     const merged = await mergePdf({ files, fileName: 'all' }, noUploads);
     expect(merged.fileName).toBe('all.pdf');
-    expect((await PDFDocument.load(merged.content)).getTitle()).toBe('First');
+    expect((await PDFDocument.load(bytesOf(merged.content))).getTitle()).toBe('First');
   });
 
   it('reads uploads where they are named', async () => {
@@ -68,7 +74,7 @@ describe('merge', () => {
       input(await makePdf('Part', 1), 'files[1]'),
     ];
     const merged = await mergePdf({ files, fileName: '' }, uploads);
-    expect(await pageTexts(merged.content)).toEqual(['Uploaded, page 1', 'Part, page 1']);
+    expect(await pageTexts(bytesOf(merged.content))).toEqual(['Uploaded, page 1', 'Part, page 1']);
   });
 
   it('names every file that cannot be opened', async () => {
@@ -96,6 +102,109 @@ describe('merge', () => {
     const error = await refusal(mergePdf({ files, fileName: '' }, noUploads));
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code, errors: [{ field: 'files[1]' }] });
+  });
+});
+
+describe('merge', () => {
+  const merge = async (request: Omit<MergeRequest, 'files' | 'fileName'>) => {
+    const files = [
+      { ...input(await makePdf('A', 3), 'files[0]'), fileName: 'first.pdf' },
+      { ...input(await makePdf('B', 2), 'files[1]'), fileName: '' },
+    ];
+    return mergePdf({ ...request, files, fileName: '' }, noUploads);
+  };
+
+  it('takes the pages that are asked for', async () => {
+    const { content, pages } = await merge({ pages: [parsePageRanges('3,1-2,-1'), null] });
+    expect(pages).toBe(6);
+    const texts = ['A, page 3', 'A, page 1', 'A, page 2', 'A, page 3', 'B, page 1', 'B, page 2'];
+    expect(await pageTexts(bytesOf(content))).toEqual(texts);
+  });
+
+  it('names every range past the end of its file', async () => {
+    const pages = [parsePageRanges('1,4'), parsePageRanges('3')];
+    expect(await refusal(merge({ pages }))).toMatchObject({
+      code: 'invalid-range',
+      errors: [
+        { field: 'pages[0]', message: "'4' reaches past the document, which has 3 pages" },
+        { field: 'pages[1]', message: "'3' reaches past the document, which has 2 pages" },
+      ],
+    });
+  });
+
+  it('refuses lists that are not for each file', async () => {
+    expect(await refusal(merge({ pages: [null] }))).toMatchObject({
+      code: 'invalid-field',
+      errors: [{ field: 'pages', message: 'has 1 entry for 2 files; give one for each, or null' }],
+    });
+    expect(await refusal(merge({ passwords: [null, null, 'x'] }))).toMatchObject({
+      errors: [{ field: 'passwords' }],
+    });
+  });
+
+  it('refuses results without end', async () => {
+    const pages = [Array.from({ length: 200 }, () => parsePageRanges('1-')).flat(), null];
+    const many = await newPdf(...Array<string>(300).fill('x'));
+    const files = [
+      input(Buffer.from(await many.save()), 'files[0]'),
+      input(await makePdf('B', 1), 'files[1]'),
+    ];
+    expect(await refusal(mergePdf({ files, pages, fileName: '' }, noUploads))).toMatchObject({
+      code: 'file-too-large',
+      errors: [{ field: 'pages' }],
+    });
+  });
+
+  it('names the files in the outline', async () => {
+    const { outline } = await readPdf(bytesOf((await merge({ outline: 'files' })).content));
+    expect(outline.map(({ title, to }) => [title, to])).toEqual([
+      ['first', 0],
+      ['files[1]', 3],
+    ]);
+  });
+
+  it('says what is asked for of the result', async () => {
+    const { info } = await readPdf(bytesOf((await merge({ metadata: { title: 'Both' } })).content));
+    expect(info['Title']).toBe('Both');
+  });
+
+  it('opens what is encrypted with its password, and names what it cannot open', async () => {
+    const files = [input(await makePdf('A', 1), 'files[0]'), input(await encryptedPdf(), 'files[1]')];
+    const passwords = [null, 'wrong'];
+    expect(await refusal(mergePdf({ files, passwords, fileName: '' }, noUploads))).toMatchObject({
+      code: 'wrong-password',
+      errors: [{ field: 'files[1]' }],
+    });
+  });
+
+  it('tells what did not come through, and of which file', async () => {
+    const withForm = async () => {
+      const document = await newPdf('form');
+      document.getForm().createTextField('name').addToPage(document.getPage(0));
+      return Buffer.from(await document.save());
+    };
+    const files = [input(await withForm(), 'files[0]'), input(await withForm(), 'files[1]')];
+    const { warnings } = await mergePdf({ files, fileName: '' }, noUploads);
+    expect(warnings).toEqual([
+      {
+        code: 'fields-renamed',
+        message: "files[1]: fields whose names were taken are renamed: 'name' is 'name_2'",
+      },
+    ]);
+  });
+
+  it('mends what is damaged, and tells', async () => {
+    const intact = await makePdf('Damaged', 2);
+    const damaged = Buffer.from(
+      intact.toString('latin1').replace(/startxref\s+\d+/, 'startxref 7'),
+      'latin1',
+    );
+    const files = [input(await makePdf('A', 1), 'files[0]'), input(damaged, 'files[1]')];
+    const { content, warnings } = await mergePdf({ files, fileName: '' }, noUploads);
+    expect(await pageTexts(bytesOf(content))).toEqual(['A, page 1', 'Damaged, page 1', 'Damaged, page 2']);
+    expect(warnings).toEqual([
+      { code: 'damaged', message: 'files[1]: its table of objects was wrong and was made anew' },
+    ]);
   });
 });
 
@@ -128,7 +237,7 @@ describe('split', () => {
       ['report_6-7.pdf', 2],
       ['report_7.pdf', 1],
     ]);
-    const texts = await Promise.all(parts.map(({ content }) => pageTexts(content)));
+    const texts = await Promise.all(parts.map(({ content }) => pageTexts(bytesOf(content))));
     expect(texts).toEqual(
       [[5], [1, 2, 3], [6, 7], [7]].map((pages) => pages.map((page) => `Report, page ${page}`)),
     );

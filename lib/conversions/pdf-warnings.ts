@@ -1,0 +1,50 @@
+import { PDFDict, PDFName, PDFNumber } from 'pdf-lib';
+import type { Warning } from '../files/produced-file.ts';
+import type { AssemblyWarning } from '../pdf/assembly/warnings.ts';
+import type { Finding } from '../pdf/reader/findings.ts';
+import type { PdfSource } from '../pdf/reader/pdf-source.ts';
+
+const repairs: Readonly<Partial<Record<Finding, string>>> = {
+  'header-missing': 'it does not begin as a PDF does',
+  'cross-reference-rebuilt': 'its table of objects was wrong and was made anew',
+  'page-tree-rebuilt': 'its list of pages was wrong and was made anew',
+  'stream-length': 'the lengths of streams were wrong and were measured',
+};
+
+const losses: Readonly<Partial<Record<Finding, (count: number) => string>>> = {
+  'stream-damaged': (count) => `${count === 1 ? 'a stream' : `${count} streams`} could be read in part only`,
+  'object-unreadable': (count) => `${count === 1 ? 'an object' : `${count} objects`} could not be read`,
+};
+
+/** What to tell of damage that was got round: all of it in one sentence for each file. */
+export function damageWarnings(field: string, source: PdfSource): Warning[] {
+  const found = [...source.findings];
+  const missing = missingPages(source);
+  const parts = [
+    ...found.flatMap(([finding]) => repairs[finding] ?? []),
+    ...found.flatMap(([finding, count]) => losses[finding]?.(count) ?? []),
+    ...(missing === 0
+      ? []
+      : [
+          missing === 1
+            ? 'a page could not be read and is left out'
+            : `${missing} pages could not be read and are left out`,
+        ]),
+  ];
+  return parts.length === 0 ? [] : [{ code: 'damaged', message: `${field}: ${parts.join('; ')}` }];
+}
+
+/** Pages that could not be read, as far as the document tells how many it should have. */
+function missingPages({ catalog, findings, pages }: PdfSource): number {
+  const tree = catalog.lookup(PDFName.of('Pages'));
+  const declared = tree instanceof PDFDict ? tree.lookup(PDFName.of('Count')) : undefined;
+  const count = declared instanceof PDFNumber ? declared.asNumber() : 0;
+  return Math.max(findings.get('page-missing') ?? 0, count - pages.length);
+}
+
+/** What an assembly has to tell, with the fields that its parts came from. */
+export const assemblyWarnings = (
+  fields: readonly string[],
+  warnings: readonly AssemblyWarning[],
+): Warning[] =>
+  warnings.map(({ code, message, part }) => ({ code, message: `${fields[part] ?? ''}: ${message}` }));

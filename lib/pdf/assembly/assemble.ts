@@ -1,0 +1,90 @@
+import { TargetDocument } from '../target/target-document.ts';
+import type { WrittenDocument } from '../writer/document-writer.ts';
+import { writeDocument } from '../writer/write-document.ts';
+import { writeCatalog } from './catalog.ts';
+import { DestinationNames } from './destination-names.ts';
+import { Form } from './form.ts';
+import { type Metadata, writeInformation } from './information.ts';
+import { textAt } from './lookup.ts';
+import type { OutlineMode } from './outline.ts';
+import { planPages } from './page-plan.ts';
+import { type Part, selectPages } from './page-selection.ts';
+import { PageTree } from './page-tree.ts';
+import { copyPage } from './pages.ts';
+import { Structure } from './structure.ts';
+import { type AssemblyWarning, warningsOf } from './warnings.ts';
+
+export interface AssemblyOptions {
+  /** `keep` by default. */
+  outline?: OutlineMode | undefined;
+  /** What the entry for each part is called where the outline has one. */
+  titles?: readonly string[] | undefined;
+  /** What to say of the document in place of what the first source says. */
+  metadata?: Metadata | undefined;
+  /**
+   * Whether files attached to a document come along although not all of its pages do. By default they come only with
+   * the whole document: they belong to no page.
+   */
+  keepAttachments?: boolean | undefined;
+  /**
+   * Whether resources that no content uses are left out of whole documents too. Of parts of a document they always
+   * are, since there they may be what other pages show.
+   */
+  pruneWhole?: boolean | undefined;
+}
+
+export interface AssembledDocument extends WrittenDocument {
+  /** How many. */
+  pages: number;
+  warnings: AssemblyWarning[];
+}
+
+/**
+ * Makes one document of pages of several, or of one. All that belongs to the pages comes along, and nothing of other
+ * pages does; what documents have as a whole is united. The sources are not changed: a split makes all its parts from
+ * one.
+ *
+ * @throws CrossReferenceError, see `withRepair`; AppError of the reader, and `file-too-large` for too many repetitions
+ */
+export function assemble(parts: readonly Part[], options: AssemblyOptions = {}): AssembledDocument {
+  const target = new TargetDocument();
+  const { context } = target;
+  const { excerpts, pages } = selectPages(parts, target);
+  const [first] = excerpts;
+  if (!first) throw new RangeError('a document needs a page');
+
+  const names = new DestinationNames();
+  for (const excerpt of excerpts) names.add(excerpt);
+  const form = new Form();
+  const language = textAt(first.source.catalog, 'Lang');
+  const union = {
+    names,
+    form,
+    structure: new Structure(context),
+    language,
+    pruneWhole: options.pruneWhole ?? false,
+  };
+  const plans = excerpts.map((excerpt) => ({ excerpt, changesOf: planPages(excerpt, union) }));
+
+  const tree = new PageTree(context, pages);
+  for (const { excerpt, changesOf } of plans) {
+    for (const page of excerpt.pages) copyPage(excerpt, page, tree, changesOf(page));
+    excerpt.copier.flush();
+  }
+
+  const attached = excerpts.filter(({ whole, original }) => whole || (options.keepAttachments && !original));
+  const { Info, Metadata } = writeInformation(first, options.metadata, context);
+  context.trailerInfo.Root = writeCatalog(
+    excerpts,
+    union,
+    { pages: tree.root, metadata: Metadata },
+    { outline: options.outline ?? 'keep', titles: options.titles ?? [], attached },
+    context,
+  );
+  if (Info) context.trailerInfo.Info = Info;
+  return {
+    ...writeDocument(target),
+    pages: pages.length,
+    warnings: warningsOf(parts, form.renamed, attached),
+  };
+}

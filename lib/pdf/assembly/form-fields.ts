@@ -1,0 +1,54 @@
+import { type PDFDict, PDFRef } from 'pdf-lib';
+import { arrayAt, asDict, at, dictAt, nameAt } from './lookup.ts';
+import { perSource } from './per-source.ts';
+
+/** A node of a form's field tree (PDF 32000-1, 12.7.3): a field, a widget of one, or both in one dictionary. */
+export interface FieldNode {
+  readonly ref: PDFRef;
+  readonly dict: PDFDict;
+  readonly parent: FieldNode | undefined;
+  readonly kids: FieldNode[];
+}
+
+export interface SourceForm {
+  readonly dict: PDFDict;
+  readonly roots: readonly FieldNode[];
+  /** All nodes, each after its parent. */
+  readonly nodes: ReadonlyMap<PDFRef, FieldNode>;
+  /** Whether a signature field is signed. */
+  readonly isSigned: boolean;
+}
+
+/** The form of a source; undefined when it has none. A node that comes up again, as in a cycle, is not read again. */
+export const formOf = perSource((source): SourceForm | undefined => {
+  const form = dictAt(source.catalog, 'AcroForm');
+  if (!form) return undefined;
+  const roots: FieldNode[] = [];
+  const nodes = new Map<PDFRef, FieldNode>();
+  const open: { ref: PDFRef; parent: FieldNode | undefined }[] = [];
+  const openAll = (list: PDFDict, key: string, parent: FieldNode | undefined) => {
+    const refs = arrayAt(list, key)?.asArray() ?? [];
+    for (const ref of refs.toReversed()) if (ref instanceof PDFRef) open.push({ ref, parent });
+  };
+  openAll(form, 'Fields', undefined);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { ref, parent } = next;
+    const dict = asDict(source.context.lookup(ref));
+    if (!dict || nodes.has(ref)) continue;
+    const node = { ref, dict, parent, kids: [] };
+    nodes.set(ref, node);
+    (parent?.kids ?? roots).push(node);
+    openAll(dict, 'Kids', node);
+  }
+  const isSigned = [...nodes.values()].some((node) => at(node.dict, 'V') && fieldType(node) === 'Sig');
+  return { dict: form, roots, nodes, isSigned };
+});
+
+/** The type of a field, which nodes inherit: `Tx`, `Btn`, `Ch` or `Sig`. */
+export function fieldType(node: FieldNode): string | undefined {
+  for (let above: FieldNode | undefined = node; above; above = above.parent) {
+    const type = nameAt(above.dict, 'FT');
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}

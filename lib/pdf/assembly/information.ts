@@ -1,0 +1,89 @@
+import {
+  PDFBool,
+  type PDFContext,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+} from 'pdf-lib';
+import { dictOf } from './build.ts';
+import type { Excerpt } from './excerpt.ts';
+import { at, isString, resolved, textOf } from './lookup.ts';
+import { nameText } from './names.ts';
+import { withoutConformance, xmpOf } from './xmp.ts';
+
+/**
+ * What a document says about itself: `title`, `author`, `subject`, `keywords`, `creator`, and entries of any other name
+ * as they are. An empty text removes an entry.
+ */
+export type Metadata = Readonly<Record<string, string>>;
+
+const standardKeys = new Map([
+  ['title', 'Title'],
+  ['author', 'Author'],
+  ['subject', 'Subject'],
+  ['keywords', 'Keywords'],
+  ['creator', 'Creator'],
+]);
+
+/** The name of an entry in the document information (PDF 32000-1, table 317). */
+export const informationKey = (key: string): string => standardKeys.get(key) ?? key;
+
+/**
+ * The document information and the XMP metadata of the result: the first source's, with `metadata` in place of what it
+ * says. With `metadata` the XMP is written anew, so that both say the same.
+ */
+export function writeInformation(
+  first: Excerpt,
+  metadata: Metadata | undefined,
+  context: PDFContext,
+): { Info?: PDFRef; Metadata?: PDFRef } {
+  const entries = informationOf(first);
+  for (const [key, text] of Object.entries(metadata ?? {})) {
+    // Names are bytes; UTF-8 is what readers take them for (PDF 32000-1, 7.3.5).
+    const name = Buffer.from(informationKey(key)).toString('latin1');
+    if (text === '') entries.delete(name);
+    else entries.set(name, PDFHexString.fromText(text));
+  }
+  const info = dictOf(context, Object.fromEntries(entries));
+  const xmp = metadata ? Buffer.from(xmpOf(textsOf(entries))) : xmpFrom(first);
+  return {
+    ...(entries.size > 0 ? { Info: context.register(info) } : {}),
+    ...(xmp ? { Metadata: context.register(metadataStream(xmp, context)) } : {}),
+  };
+}
+
+/** The entries that are text, as most are, and other plain values. */
+function informationOf({ source, copier }: Excerpt): Map<string, PDFObject> {
+  const entries = new Map<string, PDFObject>();
+  for (const [key, entry] of source.info?.entries() ?? []) {
+    const value = resolved(source.context, entry);
+    const isPlain =
+      isString(value) || value instanceof PDFName || value instanceof PDFNumber || value instanceof PDFBool;
+    if (isPlain) entries.set(nameText(key), copier.copy(value));
+  }
+  return entries;
+}
+
+const textsOf = (entries: ReadonlyMap<string, PDFObject>): Map<string, string> =>
+  new Map([...entries].flatMap(([key, value]) => (isString(value) ? [[key, textOf(value)]] : [])));
+
+/** The source's own, except for what it conformed to: that the result conforms to it too, nobody has checked. */
+function xmpFrom({ source }: Excerpt): Uint8Array | undefined {
+  const stream = resolved(source.context, at(source.catalog, 'Metadata'));
+  const bytes = stream instanceof PDFRawStream ? source.decode(stream) : undefined;
+  return bytes && withoutConformance(bytes);
+}
+
+/** Not compressed, so that programs which know nothing of PDF find it (PDF 32000-1, 14.3.2). */
+const metadataStream = (xmp: Uint8Array, context: PDFContext): PDFRawStream =>
+  PDFRawStream.of(
+    dictOf(context, {
+      Type: PDFName.of('Metadata'),
+      Subtype: PDFName.of('XML'),
+      Length: PDFNumber.of(xmp.length),
+    }),
+    xmp,
+  );

@@ -1,0 +1,39 @@
+import { type PDFDict, PDFRawStream, PDFRef } from 'pdf-lib';
+import { dictAt, numberAt, resolved } from './lookup.ts';
+import type { KeyEntry, Owner } from './structure-tree.ts';
+
+const entries: readonly KeyEntry[] = ['StructParents', 'StructParent'];
+
+const known = new WeakMap<PDFDict, readonly Owner[]>();
+
+/**
+ * The forms and images among `resources`, and among those of these forms in turn, that have a number in the parent tree
+ * of their document (PDF 32000-1, 14.7.4.4).
+ */
+export function numberedForms(resources: PDFDict | undefined): readonly Owner[] {
+  if (!resources) return [];
+  let owners = known.get(resources);
+  if (!owners) known.set(resources, (owners = findOwners(resources)));
+  return owners;
+}
+
+function findOwners(resources: PDFDict): Owner[] {
+  const owners: Owner[] = [];
+  const seen = new Set<PDFDict>();
+  const open = [resources];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    for (const ref of dictAt(next, 'XObject')?.values() ?? []) {
+      const stream = resolved(next.context, ref);
+      if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream)) continue;
+      for (const entry of entries) {
+        const key = numberAt(stream.dict, entry);
+        if (key !== undefined) owners.push({ ref, stream, entry, key });
+      }
+      const inner = dictAt(stream.dict, 'Resources');
+      if (inner) open.push(inner);
+    }
+  }
+  return owners;
+}

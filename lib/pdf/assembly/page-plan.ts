@@ -1,0 +1,56 @@
+import type { PDFObject } from 'pdf-lib';
+import { retargetAnnotations } from './annotation-links.ts';
+import type { DestinationNames } from './destination-names.ts';
+import type { Excerpt, ExcerptPage } from './excerpt.ts';
+import type { Form } from './form.ts';
+import { at } from './lookup.ts';
+import type { PageChanges } from './pages.ts';
+import { pruneResources } from './resource-pruning.ts';
+import { Retargeting } from './retargeting.ts';
+import type { Structure } from './structure.ts';
+
+/** What the pages of all excerpts are united in. */
+export interface Union {
+  names: DestinationNames;
+  form: Form;
+  structure: Structure;
+  /** Of the result. */
+  language: string | undefined;
+  /** Whether resources that nothing uses are left out of whole documents too. */
+  pruneWhole: boolean;
+}
+
+/**
+ * Decides how the pages of an excerpt change on their way, and changes what belongs to them. After the names of all
+ * excerpts are known, and before anything is copied.
+ */
+export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) => PageChanges {
+  // In this order: a field that is left out is no target, and a link that is left out has no place in the structure.
+  union.form.add(excerpt);
+  const retargeting = new Retargeting(excerpt, union.names);
+  const links = new Map(
+    excerpt.pages.map((page) => [
+      page,
+      {
+        annotations: retargetAnnotations(excerpt, page, retargeting),
+        triggers: triggersOf(page, retargeting),
+      },
+    ]),
+  );
+  union.structure.add(excerpt, union.language);
+  const resources =
+    excerpt.whole && !union.pruneWhole ? new Map<ExcerptPage, PDFObject>() : pruneResources(excerpt);
+  return (page) => ({
+    ...links.get(page),
+    resources: resources.get(page),
+    structureKey: union.structure.keyOf(excerpt, page.leaf.dict),
+  });
+}
+
+/** A page's own actions as they should be; undefined when they can stay, null when none are left. */
+function triggersOf({ leaf }: ExcerptPage, retargeting: Retargeting): PDFObject | null | undefined {
+  const value = at(leaf.dict, 'AA');
+  if (!value) return undefined;
+  const now = retargeting.triggers(value) ?? null;
+  return now === value ? undefined : now;
+}

@@ -1,0 +1,45 @@
+import type { PDFNumber } from 'pdf-lib';
+import { type PDFName, type PDFObject } from 'pdf-lib';
+import { arrayOf } from './build.ts';
+import type { Excerpt, ExcerptPage } from './excerpt.ts';
+import { nameAt } from './lookup.ts';
+import { keyName } from './names.ts';
+import type { PageTree } from './page-tree.ts';
+
+/** What becomes of a page beside its copy: objects of the source, and the number in the result's structure. */
+export interface PageChanges {
+  annotations?: readonly PDFObject[] | undefined;
+  resources?: PDFObject | undefined;
+  /** Its own actions; `null` when none are left. */
+  triggers?: PDFObject | null | undefined;
+  structureKey?: PDFNumber | undefined;
+}
+
+/** Entries that tie a page to a tree or chain of its source (PDF 32000-1, table 30; ISO 32000-2, 14.12). */
+const ties = ['Parent', 'StructParents', 'DPart'].map((key) => keyName(key));
+
+const letter = [0, 0, 612, 792];
+
+/** Copies a page with what it inherits, to its place in the result's page tree. */
+export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, changes: PageChanges): void {
+  const { copier, target, whole } = excerpt;
+  const { ref, dict, attributes } = page.leaf;
+  const set = new Map<PDFName, PDFObject>();
+  const omit = new Set(ties);
+  if (!whole) omit.add(keyName('B'));
+  set.set(keyName('Parent'), tree.parentOf(page.position));
+  for (const [key, value] of Object.entries(attributes)) {
+    if (!dict.get(keyName(key))) set.set(keyName(key), copier.copy(value));
+  }
+  if (nameAt(dict, 'Type') !== 'Page') set.set(keyName('Type'), keyName('Page'));
+  if (!attributes.MediaBox) set.set(keyName('MediaBox'), target.obj(letter));
+  if (!attributes.Resources) set.set(keyName('Resources'), target.obj({}));
+  if (changes.resources) set.set(keyName('Resources'), copier.copy(changes.resources));
+  if (changes.annotations) {
+    set.set(keyName('Annots'), copier.copy(arrayOf(excerpt.source.context, changes.annotations)));
+  }
+  if (changes.triggers) set.set(keyName('AA'), copier.copy(changes.triggers));
+  if (changes.triggers === null) omit.add(keyName('AA'));
+  if (changes.structureKey) set.set(keyName('StructParents'), changes.structureKey);
+  copier.copyDict(ref, page.ref, { omit, set });
+}

@@ -1,0 +1,11 @@
+import type { PdfSource } from '../reader/pdf-source.ts';
+
+/** `read`, done once for each source: the hundred parts of a split share what was found out for the first. */
+export function perSource<T>(read: (source: PdfSource) => T): (source: PdfSource) => T {
+  const known = new WeakMap<PdfSource, { value: T }>();
+  return (source) => {
+    let entry = known.get(source);
+    if (!entry) known.set(source, (entry = { value: read(source) }));
+    return entry.value;
+  };
+}

@@ -1,0 +1,106 @@
+import { PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import type { PageLeaf } from '../reader/pdf-source.ts';
+import { annotationsOf } from './annotations.ts';
+import { withEntries } from './build.ts';
+import type { Excerpt, ExcerptPage } from './excerpt.ts';
+import { asDict, at, dictAt, listOf, resolved } from './lookup.ts';
+import { nameText } from './names.ts';
+import { perSource } from './per-source.ts';
+import { ResourceUse } from './resource-use.ts';
+
+/** Resources by which one page can hold what another shows. */
+const drawn = ['XObject', 'Pattern', 'Shading', 'Properties'];
+
+/** Whether to look at all pages of a source pays from this many pages of it on. */
+const fewPages = 16;
+
+/** How many pages have the same dictionary of resources, by the dictionary or the reference to it. */
+const sharing = perSource(({ pages }) => {
+  const counts = new Map<PDFObject, number>();
+  for (const { attributes } of pages) {
+    if (attributes.Resources) counts.set(attributes.Resources, (counts.get(attributes.Resources) ?? 0) + 1);
+  }
+  return counts;
+});
+
+/**
+ * Reduces the resources of an excerpt's pages, and of all they draw, to those that content uses, where there could be
+ * more: a dictionary that pages share brings the images and fonts of all of them. Before anything is
+ * copied.
+ *
+ * @returns the resources of pages that have them in their own dictionaries, as objects of the source, where they differ
+ */
+export function pruneResources(excerpt: Excerpt): Map<ExcerptPage, PDFObject> {
+  const ofPages = new Map<ExcerptPage, PDFObject>();
+  const use = new ResourceUse(excerpt.source);
+  const follow = ({ leaf }: ExcerptPage) =>
+    use.follow(contentsOf(leaf), appearancesOf(leaf), leaf.attributes.Resources);
+  let others: readonly ExcerptPage[] = excerpt.pages;
+  let next = others.filter((page) => canBringMore(excerpt, page));
+  while (next.length > 0) {
+    next.forEach(follow);
+    const followed = new Set(next);
+    others = others.filter((page) => !followed.has(page));
+    // Resources are reduced for all who use them, so all who do must have been asked.
+    next = others.filter(({ leaf }) => use.hasMet(leaf.attributes.Resources));
+  }
+  const reduced = new Map<PDFObject, PDFDict>();
+  for (const { dict, ref, form, names } of use.scopes) {
+    const less = usedOf(dict, names);
+    if (!less) continue;
+    if (ref) excerpt.copier.override(ref, less);
+    else if (form) excerpt.editStream(form.ref, form.stream).set(PDFName.of('Resources'), less);
+    else reduced.set(dict, less);
+  }
+  for (const page of excerpt.pages) {
+    const { Resources } = page.leaf.attributes;
+    const less = Resources && reduced.get(Resources);
+    if (less) ofPages.set(page, less);
+  }
+  return ofPages;
+}
+
+/** Whether a page's resources may hold what it does not use and another page does. */
+function canBringMore({ source, pages }: Excerpt, { leaf }: ExcerptPage): boolean {
+  const entry = leaf.attributes.Resources;
+  const dict = asDict(resolved(source.context, entry));
+  if (!entry || !dict) return false;
+  if (pages.length < fewPages || dict.values().some((category) => category instanceof PDFRef)) return true;
+  const hasDrawn = drawn.some((category) => (dictAt(dict, category)?.keys().length ?? 0) > 0);
+  return hasDrawn || (sharing(source).get(entry) ?? 0) > 1;
+}
+
+/** A copy of `resources` with those of `names` only; undefined when that is all of them. */
+function usedOf(resources: PDFDict, names: ReadonlySet<string>): PDFDict | undefined {
+  const changes: [PDFName, PDFDict][] = [];
+  for (const [category, entry] of resources.entries()) {
+    const all = resolved(resources.context, entry);
+    if (!(all instanceof PDFDict)) continue;
+    const used = all.entries().filter(([name]) => isUsed(nameText(name), names));
+    if (used.length === all.keys().length) continue;
+    changes.push([category, PDFDict.fromMapWithContext(new Map(used), resources.context)]);
+  }
+  return changes.length === 0 ? undefined : withEntries(resources, changes);
+}
+
+/** Default colour spaces (PDF 32000-1, 8.6.5.6) take effect without being named. */
+const isUsed = (name: string, names: ReadonlySet<string>): boolean =>
+  names.has(name) || /^Default(Gray|RGB|CMYK)$/.test(name);
+
+function contentsOf({ dict }: PageLeaf): PDFRawStream[] {
+  return listOf(dict.context, at(dict, 'Contents')).flatMap((entry) => {
+    const stream = resolved(dict.context, entry);
+    return stream instanceof PDFRawStream ? [stream] : [];
+  });
+}
+
+/** The appearance streams of a page's annotations (PDF 32000-1, 12.5.5): one for each state, or one for each. */
+function appearancesOf(leaf: PageLeaf): PDFObject[] {
+  return annotationsOf(leaf).flatMap(({ dict }) => {
+    const kinds = dictAt(dict, 'AP')?.values() ?? [];
+    return kinds.flatMap((kind) => {
+      const states = resolved(dict.context, kind);
+      return states instanceof PDFDict ? states.values() : [kind];
+    });
+  });
+}

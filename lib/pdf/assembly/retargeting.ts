@@ -1,0 +1,116 @@
+import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
+import { arrayOf, withEntries } from './build.ts';
+import { type DestinationNames, explicitDestination, leadsInto } from './destination-names.ts';
+import { destinationsOf } from './destinations.ts';
+import type { Excerpt } from './excerpt.ts';
+import { asDict, at, bytesOf, isString, listOf, nameAt, resolved } from './lookup.ts';
+
+/**
+ * Makes what leads somewhere inside a source lead to the same place in the result, and to nowhere else: names that
+ * mean something else there become explicit, and so do page numbers; what leads to a page that was left out is
+ * removed. Works on the source's objects.
+ */
+export class Retargeting {
+  readonly #excerpt: Excerpt;
+  readonly #names: DestinationNames;
+  readonly #seen = new Set<PDFRef>();
+  readonly #queue: PDFRef[] = [];
+
+  constructor(excerpt: Excerpt, names: DestinationNames) {
+    this.#excerpt = excerpt;
+    this.#names = names;
+  }
+
+  /** What to write for the destination `value`, often itself; undefined when it is on no page of the excerpt. */
+  destination(value: PDFObject | undefined): PDFObject | undefined {
+    const excerpt = this.#excerpt;
+    const destination = destinationsOf(excerpt.source).resolve(value);
+    if (!value || !destination || !leadsInto(excerpt, destination)) return undefined;
+    const target = resolved(excerpt.source.context, value);
+    const remains = isString(target)
+      ? this.#names.isUnchanged(excerpt, bytesOf(target) ?? '')
+      : target instanceof PDFArray && target.get(0) instanceof PDFRef;
+    return remains ? value : explicitDestination(excerpt, destination);
+  }
+
+  /** What to write for the action `value` (PDF 32000-1, 12.6); undefined when it would do nothing any more. */
+  action(value: PDFObject): PDFObject | undefined {
+    const action = asDict(resolved(this.#excerpt.source.context, value));
+    if (!action) return value;
+    if (nameAt(action, 'S') === 'GoTo' && !at(action, 'Next') && !this.destination(at(action, 'D'))) {
+      return undefined;
+    }
+    const changed = this.#next(value);
+    for (let ref = this.#queue.pop(); ref; ref = this.#queue.pop()) {
+      const dict = asDict(this.#excerpt.source.context.lookup(ref));
+      const rewritten = dict && this.#rewritten(dict);
+      if (rewritten && rewritten !== dict) this.#excerpt.copier.override(ref, rewritten);
+    }
+    return changed;
+  }
+
+  /** What to write for a dictionary of actions by their triggers (PDF 32000-1, 12.6.3). */
+  triggers(value: PDFObject): PDFObject | undefined {
+    const dict = asDict(resolved(this.#excerpt.source.context, value));
+    if (!dict) return value;
+    const changes = dict.entries().map(([key, action]) => ({ key, action, now: this.action(action) }));
+    if (changes.every(({ action, now }) => action === now)) return value;
+    return withEntries(
+      dict,
+      changes.map(({ key, now }) => [key, now]),
+    );
+  }
+
+  /** An action among others: one that is shared waits its turn, since chains of them can be long. */
+  #next(value: PDFObject): PDFObject {
+    if (value instanceof PDFDict) return this.#rewritten(value);
+    if (value instanceof PDFArray) {
+      const items = value.asArray();
+      const changed = items.map((item) => (item instanceof PDFArray ? item : this.#next(item)));
+      const { context } = this.#excerpt.source;
+      return changed.every((item, index) => item === items[index]) ? value : arrayOf(context, changed);
+    }
+    if (value instanceof PDFRef && !this.#seen.has(value)) {
+      this.#seen.add(value);
+      const target = this.#excerpt.source.context.lookup(value);
+      if (target instanceof PDFArray) return this.#next(target);
+      this.#queue.push(value);
+    }
+    return value;
+  }
+
+  #rewritten(action: PDFDict): PDFDict {
+    const changes: [PDFName, PDFObject | undefined][] = [];
+    if (nameAt(action, 'S') === 'GoTo') {
+      const value = at(action, 'D');
+      const target = this.destination(value) ?? nowhere(action);
+      if (target !== value) changes.push([PDFName.of('D'), target]);
+      // A place in the structure would bring along elements of pages that are left out.
+      if (!this.#excerpt.whole && at(action, 'SD')) changes.push([PDFName.of('SD'), undefined]);
+    }
+    const list = listedObjects.get(nameAt(action, 'S') ?? '');
+    if (list && !this.#excerpt.whole) changes.push(...this.#withoutAbsent(action, list));
+    const next = at(action, 'Next');
+    const changedNext = next && this.#next(next);
+    if (changedNext !== next) changes.push([PDFName.of('Next'), changedNext]);
+    return changes.length === 0 ? action : withEntries(action, changes);
+  }
+
+  /** A list without what is not in the excerpt; names of fields stay. */
+  #withoutAbsent(action: PDFDict, key: string): [PDFName, PDFObject][] {
+    const { context } = this.#excerpt.source;
+    const all = listOf(context, at(action, key));
+    const kept = all.filter((item) => !(item instanceof PDFRef) || this.#excerpt.hasAnnotation(item));
+    return kept.length === all.length ? [] : [[PDFName.of(key), arrayOf(context, kept)]];
+  }
+}
+
+/** The entries of actions that list annotations or fields (PDF 32000-1, 12.6.4.10 and 12.7.5). */
+const listedObjects = new Map([
+  ['Hide', 'T'],
+  ['ResetForm', 'Fields'],
+  ['SubmitForm', 'Fields'],
+]);
+
+/** What is left of a destination in an action that others follow. */
+const nowhere = ({ context }: PDFDict): PDFArray => arrayOf(context, [PDFNull, PDFName.of('Fit')]);

@@ -1,0 +1,87 @@
+import type { PDFContext } from 'pdf-lib';
+import { Location } from '../reader/object-table.ts';
+import type { PdfSource } from '../reader/pdf-source.ts';
+
+/** What an object that is not copied is mapped to: references to it are null. */
+const nothing = -1;
+
+/** The state before an object was copied, to go back to. */
+export interface NumbersMark {
+  queued: number;
+  largest: number;
+}
+
+/** The numbers that a source's objects get in the target, and the queue of those that are still to be copied. */
+export class ObjectNumbers {
+  readonly #source: PdfSource;
+  readonly #context: PDFContext;
+  /** By number in the source: 0 for what was not met, {@link nothing}, or the number in the target. */
+  readonly #targets: Int32Array;
+  #queue: number[] = [];
+  #next = 0;
+
+  /** Catalog, page tree and pages are nothing until they are assigned. */
+  constructor(source: PdfSource, context: PDFContext) {
+    this.#source = source;
+    this.#context = context;
+    this.#targets = new Int32Array(source.context.largestObjectNumber + 1);
+    this.#targets[source.catalogRef.objectNumber] = nothing;
+    for (const number of source.treeNodes) this.#targets[number] = nothing;
+    for (const { ref } of source.pages) this.#targets[ref.objectNumber] = nothing;
+  }
+
+  /** The number in the target, given at the first time; 0 for nothing. */
+  of(number: number): number {
+    const known = this.#targets[number];
+    if (known === undefined || known === nothing) return 0;
+    if (known > 0) return known;
+    if (!this.#exists(number)) {
+      this.#targets[number] = nothing;
+      return 0;
+    }
+    const target = (this.#context.largestObjectNumber += 1);
+    this.#targets[number] = target;
+    this.#queue.push(number);
+    return target;
+  }
+
+  /** Fixes a number; the object is not queued. */
+  assign(number: number, target: number | undefined): void {
+    if (number < this.#targets.length) this.#targets[number] = target ?? nothing;
+  }
+
+  /** The number in the target if one was given, else 0. */
+  given(number: number): number {
+    return Math.max(0, this.#targets[number] ?? 0);
+  }
+
+  /** Takes the next object off the queue. */
+  take(): number | undefined {
+    if (this.#next === this.#queue.length) {
+      this.#queue = [];
+      this.#next = 0;
+      return undefined;
+    }
+    const number = this.#queue[this.#next];
+    this.#next += 1;
+    return number;
+  }
+
+  mark(): NumbersMark {
+    return { queued: this.#queue.length, largest: this.#context.largestObjectNumber };
+  }
+
+  /** Takes back the numbers that were given since. Nothing else may have been numbered in the target meanwhile. */
+  goBackTo({ queued, largest }: NumbersMark): void {
+    for (const number of this.#queue.splice(queued)) this.#targets[number] = 0;
+    this.#context.largestObjectNumber = largest;
+  }
+
+  #exists(number: number): boolean {
+    const { table } = this.#source.file;
+    const location = table.location(number);
+    if (location === Location.offset || location === Location.objectStream) return true;
+    // Kids that stood in the page tree itself have numbers past the table.
+    return number >= table.length;
+  }
+}

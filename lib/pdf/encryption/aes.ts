@@ -1,0 +1,25 @@
+import { createDecipheriv } from 'node:crypto';
+
+const blockBytes = 16;
+
+/**
+ * Undoes AES-CBC as PDF uses it (ISO 32000-2, 7.6.3.1): the initialisation vector comes first, padding last. What is
+ * cut off or padded wrongly gives what can be read of it.
+ *
+ * @param key 16 or 32 bytes
+ */
+export function decryptAes(key: Uint8Array, data: Uint8Array): Uint8Array {
+  const end = data.length - (data.length % blockBytes);
+  if (end <= blockBytes) return new Uint8Array(0);
+  const out = decryptBlocks(key, data.subarray(0, blockBytes), data.subarray(blockBytes, end));
+  const padding = out.at(-1) ?? 0;
+  return padding >= 1 && padding <= blockBytes ? out.subarray(0, out.length - padding) : out;
+}
+
+/** AES-CBC over whole blocks, without padding. */
+export function decryptBlocks(key: Uint8Array, vector: Uint8Array, data: Uint8Array): Uint8Array {
+  const cipher = createDecipheriv(key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc', key, vector);
+  cipher.setAutoPadding(false);
+  // Whole blocks without padding leave nothing for `final` to give.
+  return cipher.update(data);
+}

@@ -1,0 +1,71 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
+
+/** How a kind of data is encrypted (ISO 32000-2, table 25). */
+export type CryptMethod = 'identity' | 'rc4' | 'aes-128' | 'aes-256' | 'unknown';
+
+/** The methods for strings, streams and embedded files, and those that a stream can name for itself. */
+export interface CryptFilters {
+  strings: CryptMethod;
+  streams: CryptMethod;
+  embeddedFiles: CryptMethod;
+  named(name: string): CryptMethod;
+}
+
+/** Reads the methods of an encryption dictionary; before version 4 there is one for all. */
+export function readCryptFilters(dict: PDFDict, version: number): CryptFilters {
+  if (version < 4) {
+    return { strings: 'rc4', streams: 'rc4', embeddedFiles: 'rc4', named: () => 'rc4' };
+  }
+  const filters = dict.lookup(PDFName.of('CF'));
+  const named = (name: string): CryptMethod => {
+    if (name === 'Identity') return 'identity';
+    const filter = filters instanceof PDFDict ? filters.lookup(PDFName.of(name)) : undefined;
+    return filter instanceof PDFDict ? (methods[nameIn(filter, 'CFM') ?? 'None'] ?? 'unknown') : 'unknown';
+  };
+  const streams = named(nameIn(dict, 'StmF') ?? 'Identity');
+  const embeddedFiles = nameIn(dict, 'EFF');
+  return {
+    strings: named(nameIn(dict, 'StrF') ?? 'Identity'),
+    streams,
+    embeddedFiles: embeddedFiles === undefined ? streams : named(embeddedFiles),
+    named,
+  };
+}
+
+const methods: Readonly<Record<string, CryptMethod>> = {
+  None: 'identity',
+  V2: 'rc4',
+  AESV2: 'aes-128',
+  AESV3: 'aes-256',
+};
+
+/** The crypt filter that a stream names for itself (7.6.6); undefined when it names none. */
+export function ownCryptFilter(stream: PDFDict): string | undefined {
+  const names = listOf(stream, 'Filter');
+  const index = names.indexOf(PDFName.of('Crypt'));
+  if (index < 0) return undefined;
+  const parameters = listOf(stream, 'DecodeParms')[index];
+  return (parameters instanceof PDFDict ? nameIn(parameters, 'Name') : undefined) ?? 'Identity';
+}
+
+/** Takes the crypt filter out of a stream's filters: it means nothing in a file that is not encrypted. */
+export function removeCryptFilter(stream: PDFDict): void {
+  const index = listOf(stream, 'Filter').indexOf(PDFName.of('Crypt'));
+  for (const key of ['Filter', 'DecodeParms']) {
+    const rest = listOf(stream, key).filter((_, position) => position !== index);
+    stream.delete(PDFName.of(key));
+    if (rest.length > 0) stream.set(PDFName.of(key), stream.context.obj(rest.map((item) => item ?? null)));
+  }
+}
+
+function listOf(dict: PDFDict, key: string): (PDFObject | undefined)[] {
+  const value = dict.lookup(PDFName.of(key));
+  if (value instanceof PDFArray)
+    return Array.from({ length: value.size() }, (_, index) => value.lookup(index));
+  return value === undefined ? [] : [value];
+}
+
+function nameIn(dict: PDFDict, key: string): string | undefined {
+  const value = dict.lookup(PDFName.of(key));
+  return value instanceof PDFName ? value.decodeText() : undefined;
+}

@@ -1,0 +1,52 @@
+import type { PDFDict } from 'pdf-lib';
+import { PDFBool, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
+
+/** The encryption dictionary of the standard handler (ISO 32000-2, tables 20 and 21), read. */
+export interface EncryptionEntries {
+  /** `/V`: 1 and 2 are RC4, 4 names the method in a crypt filter, 5 is AES-256. */
+  version: number;
+  /** `/R`: how keys are made of passwords. */
+  revision: number;
+  /** `/Length` in bits, undefined when it is not said. */
+  keyBits: number | undefined;
+  permissions: number;
+  owner: Uint8Array;
+  user: Uint8Array;
+  /** The file's key encrypted with the owner's and the user's password (revisions 5 and 6). */
+  ownerKey: Uint8Array;
+  userKey: Uint8Array;
+  encryptMetadata: boolean;
+  /** The first part of the file identifier. */
+  identifier: Uint8Array;
+}
+
+/** Reads the dictionary. Strings that are too short are filled with zeros, as other readers do. */
+export function readEncryptionEntries(dict: PDFDict, identifier: Uint8Array): EncryptionEntries {
+  const version = integer(dict, 'V') ?? 0;
+  const hashBytes = version >= 5 ? 48 : 32;
+  return {
+    version,
+    revision: integer(dict, 'R') ?? 0,
+    keyBits: integer(dict, 'Length'),
+    permissions: integer(dict, 'P') ?? 0,
+    owner: bytes(dict, 'O', hashBytes),
+    user: bytes(dict, 'U', hashBytes),
+    ownerKey: bytes(dict, 'OE', 32),
+    userKey: bytes(dict, 'UE', 32),
+    encryptMetadata: dict.lookup(PDFName.of('EncryptMetadata')) !== PDFBool.False,
+    identifier,
+  };
+}
+
+function integer(dict: PDFDict, key: string): number | undefined {
+  const value = dict.lookup(PDFName.of(key));
+  return value instanceof PDFNumber ? Math.trunc(value.asNumber()) : undefined;
+}
+
+function bytes(dict: PDFDict, key: string, length: number): Uint8Array {
+  const value = dict.lookup(PDFName.of(key));
+  const out = new Uint8Array(length);
+  if (value instanceof PDFString || value instanceof PDFHexString)
+    out.set(value.asBytes().subarray(0, length));
+  return out;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { type PDFDict, PDFName } from 'pdf-lib';
+import { decryptAes } from './aes.ts';
+import { type CryptFilters, type CryptMethod, ownCryptFilter, removeCryptFilter } from './crypt-filters.ts';
+import type { Decryption, ObjectDecryption } from './decryption.ts';
+import { rc4 } from './rc4.ts';
+
+/** Object keys are at most as long as an MD5 hash. */
+const maxObjectKeyBytes = 16;
+
+const aesSalt = Buffer.from('sAlT', 'latin1');
+
+/** Decrypts with the key of a file. */
+export class StandardDecryption implements Decryption {
+  readonly #key: Uint8Array;
+  readonly #filters: CryptFilters;
+  readonly #encryptMetadata: boolean;
+
+  /** @param key Of version 4 at least 16 bytes */
+  constructor(key: Uint8Array, filters: CryptFilters, encryptMetadata: boolean) {
+    this.#key = key;
+    this.#filters = filters;
+    this.#encryptMetadata = encryptMetadata;
+  }
+
+  of(number: number, generation: number): ObjectDecryption {
+    return {
+      string: (bytes) => this.#decrypt(bytes, this.#filters.strings, number, generation),
+      stream: (bytes, dict) => {
+        const decrypted = this.#decrypt(bytes, this.#methodOf(dict), number, generation);
+        if (ownCryptFilter(dict) !== undefined) removeCryptFilter(dict);
+        return decrypted;
+      },
+    };
+  }
+
+  #methodOf(dict: PDFDict): CryptMethod {
+    const own = ownCryptFilter(dict);
+    if (own !== undefined) return this.#filters.named(own);
+    const type = dict.lookup(PDFName.of('Type'));
+    // Cross-reference streams are read before anything can be decrypted (ISO 32000-2, 7.5.8.2).
+    if (type === PDFName.of('XRef')) return 'identity';
+    if (type === PDFName.of('Metadata') && !this.#encryptMetadata) return 'identity';
+    return type === PDFName.of('EmbeddedFile') ? this.#filters.embeddedFiles : this.#filters.streams;
+  }
+
+  #decrypt(bytes: Uint8Array, method: CryptMethod, number: number, generation: number): Uint8Array {
+    switch (method) {
+      case 'rc4':
+        return rc4(this.#objectKey(number, generation), bytes);
+      case 'aes-128':
+        return decryptAes(this.#objectKey(number, generation, aesSalt), bytes);
+      case 'aes-256':
+        return decryptAes(this.#key, bytes);
+      default:
+        return bytes;
+    }
+  }
+
+  /** The key of one object (7.6.3.2, algorithm 1). */
+  #objectKey(number: number, generation: number, salt?: Uint8Array): Uint8Array {
+    const suffix = Buffer.alloc(5);
+    suffix.writeUIntLE(number, 0, 3);
+    suffix.writeUIntLE(generation & 0xffff, 3, 2);
+    const hash = createHash('md5').update(this.#key).update(suffix);
+    if (salt) hash.update(salt);
+    return hash.digest().subarray(0, Math.min(this.#key.length + suffix.length, maxObjectKeyBytes));
+  }
+}

@@ -1,0 +1,114 @@
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib';
+import type { InflationAccount } from '../work-budget.ts';
+import { decodeAscii85, decodeAsciiHex } from './ascii.ts';
+import { inflate } from './inflate.ts';
+import { decodeLzw } from './lzw.ts';
+import { OutputLimitError } from './output-limit.ts';
+import { undoPredictor } from './predictor.ts';
+import { decodeRunLength } from './run-length.ts';
+
+/** One filter of a stream with its parameters. */
+export interface Filter {
+  name: string;
+  parameters: PDFDict | undefined;
+}
+
+export interface Decoded {
+  bytes: Uint8Array;
+  /** Some data were cut off or corrupt; `bytes` is what could be read. */
+  damaged: boolean;
+}
+
+/** More filters than this are an attempt to multiply a small file; real files have one or two. */
+const maxFilters = 8;
+
+/**
+ * Undoes the filters of a stream.
+ *
+ * @returns undefined when one is for images or unknown
+ * @throws AppError `file-too-large` when a filter gives more than the account has left
+ */
+export function decodeStream(
+  data: Uint8Array,
+  filters: readonly Filter[],
+  account: InflationAccount,
+): Decoded | undefined {
+  if (filters.length > maxFilters) return undefined;
+  let decoded: Decoded = { bytes: data, damaged: false };
+  for (const filter of filters) {
+    const step = withinLimit(account, () => decodeFilter(decoded.bytes, filter, account.left));
+    if (!step) return undefined;
+    account.add(step.bytes.length);
+    decoded = { bytes: step.bytes, damaged: decoded.damaged || step.damaged };
+  }
+  return decoded;
+}
+
+function withinLimit<T>(account: InflationAccount, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw error instanceof OutputLimitError ? account.exceeded() : error;
+  }
+}
+
+function decodeFilter(data: Uint8Array, { name, parameters }: Filter, limit: number): Decoded | undefined {
+  switch (name) {
+    case 'FlateDecode':
+    case 'Fl':
+      return predicted(inflate(data, limit), parameters);
+    case 'LZWDecode':
+    case 'LZW':
+      return predicted(whole(decodeLzw(data, integer(parameters, 'EarlyChange', 1), limit)), parameters);
+    case 'ASCIIHexDecode':
+    case 'AHx':
+      return whole(decodeAsciiHex(data));
+    case 'ASCII85Decode':
+    case 'A85':
+      return whole(decodeAscii85(data, limit));
+    case 'RunLengthDecode':
+    case 'RL':
+      return whole(decodeRunLength(data, limit));
+    // The named crypt filter was applied with the decryption (7.4.10).
+    case 'Crypt':
+      return whole(data);
+    default:
+      return undefined;
+  }
+}
+
+function predicted({ bytes, damaged }: Decoded, parameters: PDFDict | undefined): Decoded | undefined {
+  const undone = undoPredictor(bytes, {
+    predictor: integer(parameters, 'Predictor', 1),
+    columns: integer(parameters, 'Columns', 1),
+    colors: integer(parameters, 'Colors', 1),
+    bitsPerComponent: integer(parameters, 'BitsPerComponent', 8),
+  });
+  return undone && { bytes: undone, damaged };
+}
+
+const whole = (bytes: Uint8Array): Decoded => ({ bytes, damaged: false });
+
+function integer(parameters: PDFDict | undefined, key: string, fallback: number): number {
+  const value = parameters?.lookup(PDFName.of(key));
+  return value instanceof PDFNumber ? Math.trunc(value.asNumber()) : fallback;
+}
+
+/** The filters that a stream dictionary names; undefined where one is no name. */
+export function filtersOf(dict: PDFDict): Filter[] | undefined {
+  const names = asList(dict.lookup(PDFName.of('Filter')));
+  const parameters = asList(dict.lookup(PDFName.of('DecodeParms')));
+  const filters: Filter[] = [];
+  for (const [index, name] of names.entries()) {
+    if (!(name instanceof PDFName)) return undefined;
+    const own = parameters[index];
+    filters.push({ name: name.decodeText(), parameters: own instanceof PDFDict ? own : undefined });
+  }
+  return filters;
+}
+
+function asList(value: PDFObject | undefined): (PDFObject | undefined)[] {
+  if (value === undefined) return [];
+  if (!(value instanceof PDFArray)) return [value];
+  return Array.from({ length: value.size() }, (_, index) => value.lookup(index));
+}

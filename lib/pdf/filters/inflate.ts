@@ -1,0 +1,68 @@
+import { constants, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
+import { OutputLimitError } from './output-limit.ts';
+
+/** What inflating gave, and whether the data were whole. */
+export interface Inflated {
+  bytes: Uint8Array;
+  damaged: boolean;
+}
+
+/** The size of the zlib header, which raw deflate data lack. */
+const headerBytes = 2;
+
+/**
+ * Undoes FlateDecode. Of data that are cut off or corrupt as much is kept as can be read, as viewers do.
+ *
+ * @throws OutputLimitError past `limit` bytes
+ */
+export function inflate(data: Uint8Array, limit: number): Inflated {
+  if (limit <= 0) throw new OutputLimitError();
+  const options = optionsFor(data, limit);
+  try {
+    return { bytes: inflateSync(data, options), damaged: false };
+  } catch (error) {
+    refuseLarge(error);
+    return { bytes: inflateReadable(data.subarray(headerBytes), options), damaged: true };
+  }
+}
+
+/** The longest output of raw data: a wrong checksum does not matter then, and a prefix is found by halving. */
+function inflateReadable(data: Uint8Array, options: ZlibOptions): Uint8Array {
+  const whole = inflatePrefix(data, data.length, options);
+  if (whole) return whole;
+  let readable = 0;
+  let unreadable = data.length;
+  let best: Uint8Array = new Uint8Array(0);
+  while (unreadable - readable > 1) {
+    const middle = (readable + unreadable) >> 1;
+    const bytes = inflatePrefix(data, middle, options);
+    if (bytes) {
+      readable = middle;
+      best = bytes;
+    } else unreadable = middle;
+  }
+  return best;
+}
+
+function inflatePrefix(data: Uint8Array, length: number, options: ZlibOptions): Uint8Array | undefined {
+  try {
+    return inflateRawSync(data.subarray(0, length), options);
+  } catch (error) {
+    refuseLarge(error);
+    return undefined;
+  }
+}
+
+const optionsFor = (data: Uint8Array, limit: number): ZlibOptions => ({
+  maxOutputLength: limit,
+  // Data that end early are not an error.
+  finishFlush: constants.Z_SYNC_FLUSH,
+  // The default of 16 KiB makes large streams many small buffers.
+  chunkSize: Math.min(1024 * 1024, Math.max(16 * 1024, data.length * 4)),
+});
+
+function refuseLarge(error: unknown): void {
+  if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
+    throw new OutputLimitError();
+  }
+}

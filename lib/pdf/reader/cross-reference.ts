@@ -1,0 +1,84 @@
+import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib';
+import {
+  endOfRegular,
+  isWord,
+  readInteger,
+  ReferenceReader,
+  skipSpace,
+  startsWith,
+} from '../syntax/lexer.ts';
+import { CrossReferenceError } from './cross-reference-error.ts';
+import { readCrossReferenceStream } from './cross-reference-stream.ts';
+import { readCrossReferenceTable } from './cross-reference-table.ts';
+import type { PdfFile } from './pdf-file.ts';
+import { Trailer } from './trailer.ts';
+
+/** Where readers look for the header (PDF 32000-1, annex H, 3.4.1). */
+const headerWindow = 1024;
+
+/**
+ * Reads the cross-references of all revisions, newest first, into the file's table (PDF 32000-1, 7.5.4 and 7.5.8).
+ * `/Size` is never trusted.
+ *
+ * @throws CrossReferenceError when any of them cannot be read
+ */
+export function readCrossReference(file: PdfFile): Trailer {
+  const header = file.bytes.subarray(0, headerWindow).indexOf('%PDF-');
+  if (header < 0) throw new CrossReferenceError('There is no header', file.bytes);
+  const trailer = new Trailer();
+  const seen = new Set<number>();
+  let next: number | undefined = newestSection(file);
+  if (header > 0 && !isSection(file, next) && isSection(file, next + header)) {
+    file.base = header;
+    file.note('header-offset');
+  }
+  while (next !== undefined && !seen.has(next)) {
+    seen.add(next);
+    next = readSection(file, next + file.base, trailer);
+  }
+  if (!trailer.root) throw new CrossReferenceError('The trailer names no catalog', file.bytes);
+  return trailer;
+}
+
+function newestSection({ bytes }: PdfFile): number {
+  const keyword = bytes.lastIndexOf('startxref');
+  const at = skipSpace(bytes, keyword + 'startxref'.length, bytes.length);
+  const offset = keyword < 0 ? -1 : readInteger(bytes, at, bytes.length);
+  if (offset < 0) throw new CrossReferenceError('The start of the cross-reference is missing', bytes);
+  return offset;
+}
+
+const reader = new ReferenceReader();
+
+function isSection({ bytes }: PdfFile, offset: number): boolean {
+  const at = skipSpace(bytes, offset, bytes.length);
+  return startsWith(bytes, at, 'xref') || reader.objectHead(bytes, at, bytes.length);
+}
+
+/** Reads one section; answers the offset of the one before. */
+function readSection(file: PdfFile, offset: number, trailer: Trailer): number | undefined {
+  const { bytes } = file;
+  const at = skipSpace(bytes, offset, bytes.length);
+  if (!isWord(bytes, at, endOfRegular(bytes, at, bytes.length), 'xref')) {
+    const dict = readCrossReferenceStream(file, at);
+    trailer.addOlder(dict);
+    return offsetIn(file, dict, 'Prev');
+  }
+  const table = readCrossReferenceTable(file, at + 'xref'.length);
+  const dict = file.dictionary(table.end)?.dict;
+  if (!dict) throw new CrossReferenceError('A trailer is missing', bytes);
+  trailer.addOlder(dict);
+  // A hybrid file's table calls free what its stream then tells (7.5.8.4).
+  const hybrid = offsetIn(file, dict, 'XRefStm');
+  if (hybrid !== undefined)
+    readCrossReferenceStream(file, skipSpace(bytes, hybrid + file.base, bytes.length));
+  table.enterFree();
+  return offsetIn(file, dict, 'Prev');
+}
+
+function offsetIn({ bytes }: PdfFile, dict: PDFDict, key: string): number | undefined {
+  const value = dict.get(PDFName.of(key));
+  if (value === undefined) return undefined;
+  if (!(value instanceof PDFNumber)) throw new CrossReferenceError(`/${key} is no offset`, bytes);
+  return value.asNumber();
+}

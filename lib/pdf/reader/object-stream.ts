@@ -1,0 +1,37 @@
+import { endOfDigits, readInteger, skipSpace } from '../syntax/lexer.ts';
+
+/** The decoded contents of an object stream (PDF 32000-1, 7.5.7). */
+export class ObjectStream {
+  readonly bytes: Buffer;
+  readonly #numbers: number[] = [];
+  readonly #offsets: number[] = [];
+  readonly #first: number;
+
+  /** @param first Where the first object starts; before it stand pairs of object number and offset */
+  constructor(bytes: Buffer, first: number, count: number) {
+    this.bytes = bytes;
+    this.#first = first;
+    const end = Math.min(first, bytes.length);
+    let at = skipSpace(bytes, 0, end);
+    while (this.#numbers.length < count && at < end) {
+      const number = readInteger(bytes, at, end);
+      at = skipSpace(bytes, endOfDigits(bytes, at, end), end);
+      const offset = readInteger(bytes, at, end);
+      if (number < 0 || offset < 0) break;
+      this.#numbers.push(number);
+      this.#offsets.push(offset);
+      at = skipSpace(bytes, endOfDigits(bytes, at, end), end);
+    }
+  }
+
+  get numbers(): readonly number[] {
+    return this.#numbers;
+  }
+
+  /** Where the object of that number starts, if it is here: at `index`, or elsewhere when the index is wrong. */
+  startOf(number: number, index: number): number | undefined {
+    const actual = this.#numbers[index] === number ? index : this.#numbers.lastIndexOf(number);
+    const offset = this.#offsets[actual];
+    return offset === undefined ? undefined : this.#first + offset;
+  }
+}

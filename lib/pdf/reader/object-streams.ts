@@ -1,0 +1,53 @@
+import { PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib';
+import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
+import { ObjectStream } from './object-stream.ts';
+import { Location } from './object-table.ts';
+import type { PdfFile } from './pdf-file.ts';
+
+/** The object streams of a file, each decoded at its first use. */
+export class ObjectStreams {
+  readonly #file: PdfFile;
+  readonly #streams = new Map<number, ObjectStream | undefined>();
+
+  constructor(file: PdfFile) {
+    this.#file = file;
+  }
+
+  /**
+   * The object stream of that number, undefined when it cannot be read in a file that was rebuilt.
+   *
+   * @throws CrossReferenceError when it is none or cannot be decoded
+   * @throws AppError `file-too-large`
+   */
+  get(number: number): ObjectStream | undefined {
+    if (!this.#streams.has(number)) {
+      // Stands while it is read, so that one which needs itself is found out.
+      this.#streams.set(number, undefined);
+      this.#streams.set(number, this.#read(number));
+    }
+    const stream = this.#streams.get(number);
+    if (!stream) this.#file.fail(`object stream ${number} cannot be read`);
+    return stream;
+  }
+
+  #read(number: number): ObjectStream | undefined {
+    const file = this.#file;
+    if (file.table.location(number) !== Location.offset) return undefined;
+    const stream = file.context.lookup(PDFRef.of(number));
+    if (!(stream instanceof PDFRawStream)) return undefined;
+    const first = stream.dict.lookup(PDFName.of('First'));
+    const count = stream.dict.lookup(PDFName.of('N'));
+    if (!(first instanceof PDFNumber) || !(count instanceof PDFNumber)) return undefined;
+    const filters = filtersOf(stream.dict);
+    const decoded = filters && decodeStream(stream.contents, filters, file.budget.structure);
+    if (!decoded) return undefined;
+    if (decoded.damaged) {
+      file.fail(`object stream ${number} is damaged`);
+      file.note('stream-damaged');
+    }
+    const { bytes } = decoded;
+    file.size += bytes.length;
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return new ObjectStream(buffer, first.asNumber(), count.asNumber());
+  }
+}

@@ -1,0 +1,203 @@
+import {
+  PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+} from 'pdf-lib';
+import type { Decryption } from '../encryption/decryption.ts';
+import { DictEntries } from '../syntax/dict-entries.ts';
+import { readInteger, ReferenceReader, skipSpace } from '../syntax/lexer.ts';
+import { NestingError, ObjectParser } from '../syntax/object-parser.ts';
+import type { WorkBudget } from '../work-budget.ts';
+import { CrossReferenceError } from './cross-reference-error.ts';
+import type { Finding } from './findings.ts';
+import { ObjectStreams } from './object-streams.ts';
+import { Location, ObjectTable } from './object-table.ts';
+import { ReadingAccount } from './reading-account.ts';
+import { SourceObjects } from './source-objects.ts';
+import { StreamExtents } from './stream-extents.ts';
+
+/** Where the value of an object starts. */
+export interface LocatedObject {
+  bytes: Buffer;
+  start: number;
+  /** Where it must end at the latest. */
+  end: number;
+  generation: number;
+  /** Objects in object streams are never streams, and their strings are not encrypted by themselves. */
+  inObjectStream: boolean;
+}
+
+/** How many references to references are followed. */
+const maxHops = 32;
+
+/** White space before an object that its offset need not count. */
+const offsetSlack = 16;
+
+/** The objects of one file: finds each by the cross-reference and parses it when it is asked for. */
+export class PdfFile {
+  readonly bytes: Buffer;
+  readonly budget: WorkBudget;
+  readonly table: ObjectTable;
+  /** The account of finding and parsing objects. */
+  readonly reading: ReadingAccount;
+  readonly context: PDFContext;
+  /** Whether the table was made by reading the whole file: then nothing better can be found, and nothing is thrown. */
+  readonly rebuilt: boolean;
+  readonly findings = new Map<Finding, number>();
+  /** Added to every offset: where the file starts within the bytes. */
+  base = 0;
+  decryption: Decryption | undefined;
+  pageCount = 0;
+  readonly objectStreams: ObjectStreams;
+  readonly streams: StreamExtents;
+  readonly #head = new ReferenceReader();
+  /** The bytes that there are to read: of the file and of its object streams. */
+  size: number;
+
+  constructor(bytes: Uint8Array, budget: WorkBudget, rebuilt: boolean) {
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.budget = budget;
+    this.rebuilt = rebuilt;
+    this.table = new ObjectTable(budget);
+    this.context = PDFContext.create();
+    SourceObjects.install(this.context, (number) => this.#load(number));
+    this.size = bytes.length;
+    this.reading = new ReadingAccount(budget, this);
+    this.objectStreams = new ObjectStreams(this);
+    this.streams = new StreamExtents(this);
+  }
+
+  /** Gives back what the file took of the request's budget: it will not be used. */
+  release(): void {
+    this.budget.objects(-this.table.length);
+    this.budget.pages(-this.pageCount);
+    this.pageCount = 0;
+  }
+
+  /**
+   * Accounts for pages that were found.
+   *
+   * @throws AppError `file-too-large`
+   */
+  addPages(count: number): void {
+    this.pageCount += count;
+    this.budget.pages(count);
+  }
+
+  note(finding: Finding): void {
+    this.findings.set(finding, (this.findings.get(finding) ?? 0) + 1);
+  }
+
+  /** @throws CrossReferenceError unless the file was rebuilt: then there is nothing better to be found */
+  fail(message: string): void {
+    if (!this.rebuilt) throw new CrossReferenceError(message, this.bytes);
+  }
+
+  /**
+   * Where an object is; undefined when there is none.
+   *
+   * @throws CrossReferenceError when it is not where the cross-reference says
+   */
+  locate(number: number): LocatedObject | undefined {
+    const location = this.table.location(number);
+    if (location === Location.offset) return this.#locateAtOffset(number);
+    if (location !== Location.objectStream) return undefined;
+    const stream = this.objectStreams.get(this.table.position(number));
+    if (!stream) return undefined;
+    const start = stream.startOf(number, this.table.detail(number));
+    if (start === undefined) {
+      this.fail(`object ${number} is not in its object stream`);
+      return undefined;
+    }
+    const { bytes } = stream;
+    return { bytes, start, end: bytes.length, generation: 0, inObjectStream: true };
+  }
+
+  /** The value of an object that is an integer, without parsing it; -1 for anything else. */
+  integer(number: number): number {
+    const located = this.locate(number);
+    return located
+      ? readInteger(located.bytes, skipSpace(located.bytes, located.start, located.end), located.end)
+      : -1;
+  }
+
+  /** The entries of a dictionary at `start`; undefined when there is none or when it is not well-formed. */
+  entries(bytes: Buffer, start: number, end: number): DictEntries | undefined {
+    const entries = DictEntries.at(bytes, start, end, this.budget.limits.depth);
+    if (entries) this.reading.read(entries.end - start);
+    return entries?.wellFormed ? entries : undefined;
+  }
+
+  /** The dictionary at `start` of the file, parsed but not decrypted, and the position after it. */
+  dictionary(start: number): { dict: PDFDict; end: number } | undefined {
+    const parser = this.#parser(this.bytes, start, this.bytes.length);
+    const dict = this.#parsed(parser, start);
+    return dict instanceof PDFDict ? { dict, end: parser.position } : undefined;
+  }
+
+  #locateAtOffset(number: number): LocatedObject | undefined {
+    const { bytes } = this;
+    const head = this.#head;
+    let at = this.table.position(number) + this.base;
+    const limit = Math.min(at + offsetSlack, bytes.length);
+    at = skipSpace(bytes, at, limit);
+    if (!head.objectHead(bytes, at, bytes.length) || head.number !== number) {
+      this.fail(`object ${number} is not at its offset`);
+      return undefined;
+    }
+    const { end: start, generation } = head;
+    return { bytes, start, end: bytes.length, generation, inObjectStream: false };
+  }
+
+  #load(number: number): PDFObject | undefined {
+    let next = number;
+    for (let hops = 0; hops < maxHops; hops += 1) {
+      const object = this.#parse(next);
+      if (!(object instanceof PDFRef)) return object;
+      next = object.objectNumber;
+    }
+    return undefined;
+  }
+
+  #parse(number: number): PDFObject | undefined {
+    const located = this.locate(number);
+    if (!located) return undefined;
+    const { bytes, start, end, generation, inObjectStream } = located;
+    const decryption = inObjectStream ? undefined : this.decryption?.of(number, generation);
+    const parser = this.#parser(bytes, start, end, decryption?.string);
+    const object = this.#parsed(parser, start);
+    if (!(object instanceof PDFDict) || inObjectStream) return object;
+    const extent = this.streams.extent(parser.position, this.#lengthOf(object));
+    if (!extent) return object;
+    const contents = bytes.subarray(extent.start, extent.end);
+    return PDFRawStream.of(object, decryption ? decryption.stream(contents, object) : contents);
+  }
+
+  #parser(bytes: Buffer, at: number, end: number, decrypt?: (bytes: Uint8Array) => Uint8Array): ObjectParser {
+    return new ObjectParser(this.context, bytes, at, end, { maxDepth: this.budget.limits.depth, decrypt });
+  }
+
+  /** The object that a parser finds; null when it is nested too deep. */
+  #parsed(parser: ObjectParser, start: number): PDFObject | undefined {
+    try {
+      return parser.parse();
+    } catch (error) {
+      if (!(error instanceof NestingError)) throw error;
+      this.note('object-unreadable');
+      return PDFNull;
+    } finally {
+      this.reading.parsed(parser.position - start);
+    }
+  }
+
+  #lengthOf(dict: PDFDict): number {
+    const length = dict.get(PDFName.of('Length'));
+    if (length instanceof PDFRef) return this.integer(length.objectNumber);
+    return length instanceof PDFNumber ? length.asNumber() : -1;
+  }
+}

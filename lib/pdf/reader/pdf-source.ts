@@ -1,0 +1,136 @@
+import { PDFDict, PDFName, type PDFContext, type PDFObject, type PDFRawStream, PDFRef } from 'pdf-lib';
+import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
+import { AppError } from '../../app-error.ts';
+import type { Finding } from './findings.ts';
+import { inheritable, type InheritableAttribute, type TreeLeaf, walkPageTree } from './page-tree.ts';
+import type { PdfFile } from './pdf-file.ts';
+import { findStrayPages } from './stray-pages.ts';
+import type { Trailer } from './trailer.ts';
+
+/** The attributes that pages inherit; absent ones are absent. */
+export type PageAttributes = Readonly<Partial<Record<InheritableAttribute, PDFObject>>>;
+
+/** A page as the page tree lists it. A page listed twice is two leaves with the same `ref`. */
+export class PageLeaf {
+  readonly ref: PDFRef;
+  readonly #context: PDFContext;
+  readonly #leaf: TreeLeaf;
+
+  constructor(context: PDFContext, leaf: TreeLeaf) {
+    this.ref = PDFRef.of(leaf.number);
+    this.#context = context;
+    this.#leaf = leaf;
+  }
+
+  /** The page's own dictionary, parsed at the first access. Belongs to the source: clone before changing. */
+  get dict(): PDFDict {
+    return this.#context.lookup(this.ref, PDFDict);
+  }
+
+  /** The attributes that the page lacks and its nearest ancestor has, as they stand there: often references. */
+  get inherited(): PageAttributes {
+    const attributes: Partial<Record<InheritableAttribute, PDFObject>> = {};
+    for (const name of inheritable) {
+      const node = this.#leaf.inheritance[name];
+      const dict = node === undefined ? undefined : this.#context.lookup(PDFRef.of(node));
+      const value = dict instanceof PDFDict ? dict.get(PDFName.of(name)) : undefined;
+      if (value) attributes[name] = value;
+    }
+    return attributes;
+  }
+
+  /** The page's own attributes and those it inherits. Parses the page. */
+  get attributes(): PageAttributes {
+    const attributes: Partial<Record<InheritableAttribute, PDFObject>> = { ...this.inherited };
+    for (const name of inheritable) {
+      const value = this.dict.get(PDFName.of(name));
+      if (value) attributes[name] = value;
+    }
+    return attributes;
+  }
+}
+
+/**
+ * An open PDF. Objects are located, not parsed: `context` parses (and decrypts) each at its first lookup. Nothing here
+ * may be changed; a copier's `override` carries changes into the target.
+ */
+export class PdfSource {
+  /** The objects as bytes, for copiers. */
+  readonly file: PdfFile;
+  /** What it was opened with. */
+  readonly password: string | undefined;
+  /** pdf-lib's view of the objects. A lookup follows references to references; what is absent is `undefined`. */
+  readonly context: PDFContext;
+  readonly catalog: PDFDict;
+  readonly catalogRef: PDFRef;
+  readonly info: PDFDict | undefined;
+  readonly pages: readonly PageLeaf[];
+  /** The object numbers of the page tree's nodes. */
+  readonly treeNodes: ReadonlySet<number>;
+  readonly encrypted: boolean;
+  /** The first part of the file identifier (PDF 32000-1, 14.4), hexadecimal; empty when there is none. */
+  readonly id: string;
+
+  /**
+   * @throws CrossReferenceError when what the file promises cannot be found
+   * @throws AppError `damaged-document` without a page, `file-too-large` with too many pages
+   */
+  constructor(file: PdfFile, trailer: Trailer, password: string | undefined) {
+    this.file = file;
+    this.password = password;
+    this.context = file.context;
+    this.encrypted = file.decryption !== undefined;
+    this.id = trailer.idText;
+    this.context.largestObjectNumber = Math.max(0, file.table.length - 1);
+    this.catalogRef = trailer.root ?? this.context.nextRef();
+    this.catalog = catalogOf(file, trailer);
+    this.info = dictAt(this.context, trailer.info);
+    const pages = this.catalog.get(PDFName.of('Pages'));
+    const tree = pages instanceof PDFRef ? walkPageTree(file, pages.objectNumber) : undefined;
+    this.treeNodes = tree?.nodes ?? new Set();
+    let leaves = tree?.leaves ?? [];
+    if (leaves.length === 0 && file.rebuilt) leaves = findStrayPages(file);
+    if (leaves.length === 0) throw missing(file, 'has no pages');
+    this.pages = leaves.map((leaf) => new PageLeaf(this.context, leaf));
+  }
+
+  /** What was repaired, with how often. Grows while objects are read. */
+  get findings(): ReadonlyMap<Finding, number> {
+    return this.file.findings;
+  }
+
+  /**
+   * The contents of a stream of this source with all its filters undone.
+   *
+   * @returns undefined when a filter is for images or unknown, when the data are damaged, or past the limits
+   */
+  decode(stream: PDFRawStream): Uint8Array | undefined {
+    const filters = filtersOf(stream.dict);
+    if (!filters) return undefined;
+    try {
+      const decoded = decodeStream(stream.contents, filters, this.file.budget.contents);
+      return decoded && !decoded.damaged ? decoded.bytes : undefined;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'file-too-large') return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The catalog; of a file that was rebuilt without finding one, an empty one in its place. */
+function catalogOf(file: PdfFile, { root }: Trailer): PDFDict {
+  const catalog = dictAt(file.context, root);
+  if (!catalog) file.fail('There is no catalog');
+  return catalog ?? PDFDict.withContext(file.context);
+}
+
+/** What to throw when a part is missing: another look at the whole file may find it. */
+function missing(file: PdfFile, what: string): AppError {
+  file.fail(what);
+  return new AppError('damaged-document', what);
+}
+
+function dictAt(context: PDFContext, ref: PDFRef | undefined): PDFDict | undefined {
+  const dict = ref && context.lookup(ref);
+  return dict instanceof PDFDict ? dict : undefined;
+}

@@ -1,0 +1,43 @@
+import type { PDFContext, PDFObject, PDFRef } from 'pdf-lib';
+
+/**
+ * The objects of a pdf-lib context, each loaded at its first lookup. pdf-lib keeps its objects in a `Map` and reads it
+ * with `get` only, so a map that loads makes all of its API lazy.
+ */
+export class SourceObjects extends Map<PDFRef, PDFObject> {
+  readonly #objects = new Map<number, PDFObject | undefined>();
+  readonly #load: (number: number) => PDFObject | undefined;
+
+  private constructor(load: (number: number) => PDFObject | undefined) {
+    super();
+    this.#load = load;
+  }
+
+  /** Makes `context` load its objects. */
+  static install(context: PDFContext, load: (number: number) => PDFObject | undefined): void {
+    // pdf-lib declares the map private; it is the one place through which lookups go.
+    Object.assign(context, { indirectObjects: new SourceObjects(load) });
+  }
+
+  override get(ref: PDFRef): PDFObject | undefined {
+    // A reference with a wrong generation is taken for the object of that number, as viewers do.
+    const number = ref.objectNumber;
+    const known = this.#objects.get(number);
+    if (known !== undefined || this.#objects.has(number)) return known;
+    const loaded = this.#load(number);
+    this.#objects.set(number, loaded);
+    return loaded;
+  }
+
+  override has(ref: PDFRef): boolean {
+    return this.get(ref) !== undefined;
+  }
+
+  /** @throws Error unless the number is a new one: sources are never changed */
+  override set(ref: PDFRef, object: PDFObject): this {
+    if (this.get(ref) !== undefined)
+      throw new Error(`Object ${ref.toString()} of a source cannot be changed`);
+    this.#objects.set(ref.objectNumber, object);
+    return this;
+  }
+}

@@ -1,0 +1,43 @@
+import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { inheritable, type InheritableAttribute, type TreeLeaf } from './page-tree.ts';
+import type { PdfFile } from './pdf-file.ts';
+import { typeOf } from './rebuild.ts';
+
+/** Ancestors that are looked at; more is a cycle or no page tree. */
+const maxAncestors = 64;
+
+/**
+ * The objects that say they are pages, in the order of their numbers: the last resort where no page tree leads to any.
+ *
+ * @throws AppError `file-too-large` with too many pages
+ */
+export function findStrayPages(file: PdfFile): TreeLeaf[] {
+  const leaves: TreeLeaf[] = [];
+  for (let number = 1; number < file.table.length; number += 1) {
+    if (typeOf(file, number) !== 'Page') continue;
+    file.addPages(1);
+    leaves.push({ number, inheritance: inheritanceOf(file, number) });
+  }
+  if (leaves.length > 0) file.note('page-tree-rebuilt');
+  return leaves;
+}
+
+/** The ancestors that have the attributes which the page lacks. */
+function inheritanceOf(file: PdfFile, page: number): TreeLeaf['inheritance'] {
+  const inheritance: Partial<Record<InheritableAttribute, number>> = {};
+  let dict = file.context.lookup(PDFRef.of(page));
+  const missing = new Set(
+    inheritable.filter((name) => dict instanceof PDFDict && !dict.has(PDFName.of(name))),
+  );
+  for (let level = 0; level < maxAncestors && missing.size > 0 && dict instanceof PDFDict; level += 1) {
+    const parent: unknown = dict.get(PDFName.of('Parent'));
+    if (!(parent instanceof PDFRef)) break;
+    dict = file.context.lookup(parent);
+    for (const name of missing) {
+      if (!(dict instanceof PDFDict) || !dict.has(PDFName.of(name))) continue;
+      inheritance[name] = parent.objectNumber;
+      missing.delete(name);
+    }
+  }
+  return inheritance;
+}

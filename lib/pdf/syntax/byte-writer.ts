@@ -1,0 +1,61 @@
+/** Bodies up to this many bytes are copied; larger ones are passed on as they are. */
+const slabBytes = 1024 * 1024;
+
+/** Bytes that are cheaper to copy one by one than by a call into the runtime. */
+const shortCopy = 48;
+
+/** Appends to buffers ("slabs") of about a megabyte, so that nothing long is ever copied to make room. */
+export abstract class ByteWriter {
+  protected slab: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  /** Where the next byte goes in the slab. */
+  protected at = 0;
+
+  /** Makes a new slab current that has room for `count` bytes more than is moved there. */
+  protected abstract renew(count: number): void;
+
+  protected newSlab(count: number): Buffer {
+    return Buffer.allocUnsafeSlow(Math.max(count, slabBytes));
+  }
+
+  /** Appends `bytes[start..end)`. */
+  copy(bytes: Buffer, start: number, end: number): void {
+    const length = end - start;
+    if (length <= 0) return;
+    if (this.at + length > this.slab.length) this.renew(length);
+    if (length > shortCopy) {
+      bytes.copy(this.slab, this.at, start, end);
+      this.at += length;
+      return;
+    }
+    const { slab } = this;
+    let { at } = this;
+    for (let from = start; from < end; from += 1) {
+      slab[at] = bytes[from] as number;
+      at += 1;
+    }
+    this.at = at;
+  }
+
+  /** Appends characters of one byte each. */
+  text(text: string): void {
+    if (this.at + text.length > this.slab.length) this.renew(text.length);
+    const { slab, at } = this;
+    if (text.length > shortCopy) slab.write(text, at, 'latin1');
+    else for (let index = 0; index < text.length; index += 1) slab[at + index] = text.charCodeAt(index);
+    this.at = at + text.length;
+  }
+
+  /** Appends a non-negative integer. */
+  integer(value: number): void {
+    let digits = 1;
+    for (let power = 10; power <= value; power *= 10) digits += 1;
+    if (this.at + digits > this.slab.length) this.renew(digits);
+    let rest = value;
+    for (let index = this.at + digits - 1; index >= this.at; index -= 1) {
+      const digit = rest % 10;
+      this.slab[index] = 48 + digit;
+      rest = (rest - digit) / 10;
+    }
+    this.at += digits;
+  }
+}

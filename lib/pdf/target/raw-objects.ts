@@ -1,0 +1,122 @@
+import { ByteWriter } from '../syntax/byte-writer.ts';
+
+/** An object as bytes: all of it, or a stream's dictionary with the data. */
+export interface RawObject {
+  head: Buffer;
+  data: Buffer | undefined;
+}
+
+/** The number that means "no stream data" among the buffers. */
+const noData = 0;
+
+/**
+ * Objects as bytes, by number. Their bytes (of streams: the dictionaries) stand one after another in slabs; the data of
+ * streams stay where they are, in the inputs. Columns, since a document has hundreds of thousands of them.
+ */
+export class RawObjects extends ByteWriter {
+  readonly #slabs: Buffer[] = [this.slab];
+  readonly #buffers: (Buffer | undefined)[] = [undefined];
+  /** The slab of each object, counted from 1; 0 is no object. */
+  #slabOf = new Uint32Array(256);
+  #start = new Uint32Array(256);
+  #end = new Uint32Array(256);
+  #bufferOf = new Uint32Array(256);
+  #dataStart = new Uint32Array(256);
+  #dataEnd = new Uint32Array(256);
+  #begun = 0;
+
+  /** Starts an object; what is written until `finish` is its bytes. */
+  begin(): void {
+    this.#begun = this.at;
+  }
+
+  /** Forgets what was written since `begin`. */
+  discard(): void {
+    this.at = this.#begun;
+  }
+
+  /** Ends the object. */
+  finish(number: number, data?: { buffer: number; start: number; end: number }): void {
+    if (number >= this.#slabOf.length) this.#grow(number + 1);
+    this.#slabOf[number] = this.#slabs.length;
+    this.#start[number] = this.#begun;
+    this.#end[number] = this.at;
+    this.#bufferOf[number] = data?.buffer ?? noData;
+    this.#dataStart[number] = data?.start ?? 0;
+    this.#dataEnd[number] = data?.end ?? 0;
+  }
+
+  /** Makes a buffer known that streams' data stand in; answers its number. */
+  addBuffer(buffer: Buffer): number {
+    return this.#buffers.push(buffer) - 1;
+  }
+
+  has(number: number): boolean {
+    return (this.#slabOf[number] ?? 0) > 0;
+  }
+
+  hasData(number: number): boolean {
+    return this.#bufferOf[number] !== noData && this.has(number);
+  }
+
+  /** The length of an object without stream data. */
+  headLength(number: number): number {
+    return (this.#end[number] ?? 0) - (this.#start[number] ?? 0);
+  }
+
+  /** The length of a stream's data. */
+  dataLength(number: number): number {
+    return (this.#dataEnd[number] ?? 0) - (this.#dataStart[number] ?? 0);
+  }
+
+  get(number: number): RawObject | undefined {
+    const slab = this.#slabs[(this.#slabOf[number] ?? 0) - 1];
+    if (!slab) return undefined;
+    const data = this.#buffers[this.#bufferOf[number] as number];
+    return {
+      head: slab.subarray(this.#start[number], this.#end[number]),
+      data: data?.subarray(this.#dataStart[number], this.#dataEnd[number]),
+    };
+  }
+
+  /** Appends an object's bytes without stream data to `out`. */
+  writeHead(number: number, out: ByteWriter): void {
+    const slab = this.#slabs[(this.#slabOf[number] ?? 0) - 1];
+    if (slab) out.copy(slab, this.#start[number] as number, this.#end[number] as number);
+  }
+
+  /** The data of a stream. */
+  data(number: number): Buffer | undefined {
+    const buffer = this.#buffers[this.#bufferOf[number] ?? noData];
+    return buffer?.subarray(this.#dataStart[number], this.#dataEnd[number]);
+  }
+
+  delete(number: number): void {
+    if (number < this.#slabOf.length) this.#slabOf[number] = 0;
+  }
+
+  protected override renew(count: number): void {
+    // The object that was begun has to stay in one piece.
+    const begun = this.slab.subarray(this.#begun, this.at);
+    this.slab = this.newSlab(2 * (begun.length + count));
+    begun.copy(this.slab);
+    this.#slabs.push(this.slab);
+    this.#begun = 0;
+    this.at = begun.length;
+  }
+
+  #grow(length: number): void {
+    const capacity = Math.max(length, this.#slabOf.length * 2);
+    const larger = (column: Uint32Array): Uint32Array<ArrayBuffer> => {
+      const copy = new Uint32Array(capacity);
+      copy.set(column);
+      return copy;
+    };
+    this.#slabOf = larger(this.#slabOf);
+    this.#start = larger(this.#start);
+    this.#end = larger(this.#end);
+    this.#bufferOf = larger(this.#bufferOf);
+    this.#dataStart = larger(this.#dataStart);
+    this.#dataEnd = larger(this.#dataEnd);
+  }
+}

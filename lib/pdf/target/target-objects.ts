@@ -1,0 +1,75 @@
+import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import { ObjectParser } from '../syntax/object-parser.ts';
+import { RawObjects } from './raw-objects.ts';
+
+/**
+ * The objects of a pdf-lib context that is being filled. What copiers bring stays bytes until it is looked up; then it
+ * is parsed and the parsed object counts.
+ */
+export class TargetObjects extends Map<PDFRef, PDFObject> {
+  readonly raw = new RawObjects();
+  readonly #parsed: (PDFObject | undefined)[] = [];
+  readonly #context: PDFContext;
+
+  private constructor(context: PDFContext) {
+    super();
+    this.#context = context;
+  }
+
+  /** Makes `context` keep its objects here. */
+  static install(context: PDFContext): TargetObjects {
+    const objects = new TargetObjects(context);
+    // pdf-lib declares the map private; it is the one place through which objects come and go.
+    Object.assign(context, { indirectObjects: objects });
+    return objects;
+  }
+
+  /** The object of that number, as far as it was parsed or put here as an object. */
+  parsed(number: number): PDFObject | undefined {
+    return this.#parsed[number];
+  }
+
+  override get(ref: PDFRef): PDFObject | undefined {
+    const number = ref.objectNumber;
+    const known = this.#parsed[number];
+    if (known || !this.raw.has(number)) return known;
+    const object = this.#parse(number);
+    if (object) this.set(ref, object);
+    return object;
+  }
+
+  override has(ref: PDFRef): boolean {
+    return this.#parsed[ref.objectNumber] !== undefined || this.raw.has(ref.objectNumber);
+  }
+
+  override set(ref: PDFRef, object: PDFObject): this {
+    this.#parsed[ref.objectNumber] = object;
+    this.raw.delete(ref.objectNumber);
+    return this;
+  }
+
+  override delete(ref: PDFRef): boolean {
+    const had = this.has(ref);
+    this.#parsed[ref.objectNumber] = undefined;
+    this.raw.delete(ref.objectNumber);
+    return had;
+  }
+
+  /** All objects in the order of their numbers; parses every one. */
+  override *entries(): MapIterator<[PDFRef, PDFObject]> {
+    for (let number = 1; number <= this.#context.largestObjectNumber; number += 1) {
+      const ref = PDFRef.of(number);
+      const object = this.get(ref);
+      if (object) yield [ref, object];
+    }
+  }
+
+  #parse(number: number): PDFObject | undefined {
+    const raw = this.raw.get(number);
+    if (!raw) return undefined;
+    // What was copied was nested no deeper than the source's limit allows.
+    const parser = new ObjectParser(this.#context, raw.head, 0, raw.head.length, { maxDepth: Infinity });
+    const object = parser.parse();
+    return raw.data && object instanceof PDFDict ? PDFRawStream.of(object, raw.data) : object;
+  }
+}

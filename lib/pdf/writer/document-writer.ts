@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { writeObject } from '../syntax/write-object.ts';
+import type { TargetDocument } from '../target/target-document.ts';
+import { ChunkWriter } from './chunk-writer.ts';
+import { type ObjectPlaces, streamFormat, streamRows, tableRows } from './cross-reference-rows.ts';
+import { ObjectPacker } from './object-packer.ts';
+
+/** A finished file. The chunks are views of the inputs and of buffers of the writer: write them, do not change them. */
+export interface WrittenDocument {
+  chunks: readonly Uint8Array[];
+  byteLength: number;
+}
+
+/** How many hexadecimal digits of the hash make an identifier (PDF 32000-1, 14.4): as many as MD5 gives. */
+const identifierDigits = 32;
+
+/** Writes one document. */
+export class DocumentWriter {
+  readonly #target: TargetDocument;
+  readonly #hash = createHash('sha256');
+  readonly #out = new ChunkWriter(this.#hash);
+  readonly #places: ObjectPlaces = [];
+  readonly #packer: ObjectPacker | undefined;
+  #size: number;
+
+  constructor(target: TargetDocument, packed: boolean) {
+    this.#target = target;
+    this.#size = target.context.largestObjectNumber + 1;
+    if (packed)
+      this.#packer = new ObjectPacker(
+        () => this.#nextNumber(),
+        (number, dict, data) => this.#stream(number, dict, data),
+      );
+  }
+
+  write(): WrittenDocument {
+    // The second line marks the file as binary (7.5.2).
+    this.#out.text('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
+    const { largestObjectNumber } = this.#target.context;
+    for (let number = 1; number <= largestObjectNumber; number += 1) this.#object(number);
+    this.#packer?.flush();
+    this.#out.endChunk();
+    const crossReference = this.#packer ? this.#crossReferenceStream() : this.#crossReferenceTable();
+    this.#out.text(`startxref\n${crossReference}\n%%EOF\n`);
+    const chunks = this.#out.finish();
+    return { chunks, byteLength: this.#out.length };
+  }
+
+  #object(number: number): void {
+    const { objects } = this.#target;
+    const parsed = objects.parsed(number);
+    // A reference to an object that there is not is null just as well.
+    if (parsed === PDFNull) return;
+    if (parsed) this.#parsedObject(number, parsed);
+    else if (objects.raw.has(number)) this.#rawObject(number);
+  }
+
+  #rawObject(number: number): void {
+    const { raw } = this.#target.objects;
+    const data = raw.data(number);
+    if (data) {
+      this.#begin(number);
+      raw.writeHead(number, this.#out);
+      this.#data(data);
+    } else this.#plain(number, (out) => raw.writeHead(number, out));
+  }
+
+  #parsedObject(number: number, object: PDFObject): void {
+    if (object instanceof PDFStream) {
+      this.#begin(number);
+      writeObject(this.#out, object);
+      const contents = object.getContents();
+      this.#data(Buffer.from(contents.buffer, contents.byteOffset, contents.length));
+    } else this.#plain(number, (out) => writeObject(out, object));
+  }
+
+  #plain(number: number, write: (out: ChunkWriter) => void): void {
+    if (this.#packer) {
+      this.#places[number] = this.#packer.add(number, write);
+      return;
+    }
+    this.#begin(number);
+    write(this.#out);
+    this.#out.text('\nendobj\n');
+  }
+
+  #stream(number: number, dict: string, data: Buffer): void {
+    this.#begin(number);
+    this.#out.text(`<<${dict}/Length ${data.length}>>`);
+    this.#data(data);
+  }
+
+  #begin(number: number): void {
+    this.#places[number] = this.#out.length;
+    this.#out.integer(number);
+    this.#out.text(' 0 obj\n');
+  }
+
+  #data(data: Buffer): void {
+    this.#out.text('\nstream\n');
+    this.#out.data(data);
+    this.#out.text('\nendstream\nendobj\n');
+  }
+
+  #crossReferenceTable(): number {
+    const start = this.#out.length;
+    this.#out.text(`xref\n0 ${this.#size}\n`);
+    this.#out.data(tableRows(this.#places, this.#size));
+    this.#out.text(`trailer\n<<${this.#trailerEntries()}>>\n`);
+    return start;
+  }
+
+  #crossReferenceStream(): number {
+    const start = this.#out.length;
+    const number = this.#nextNumber();
+    this.#places[number] = start;
+    const data = streamRows(this.#places, this.#size);
+    this.#stream(number, `/Type/XRef${streamFormat}${this.#trailerEntries()}`, data);
+    return start;
+  }
+
+  #trailerEntries(): string {
+    const { Root, Info } = this.#target.context.trailerInfo;
+    if (!(Root instanceof PDFRef)) throw new Error('The document has no catalog');
+    const id = this.#hash.copy().digest('hex').slice(0, identifierDigits);
+    const info = Info instanceof PDFRef ? `/Info ${Info.toString()}` : '';
+    return `/Size ${this.#size}/Root ${Root.toString()}${info}/ID[<${id}><${id}>]`;
+  }
+
+  #nextNumber(): number {
+    const number = this.#size;
+    this.#size += 1;
+    return number;
+  }
+}

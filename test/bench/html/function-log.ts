@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalRun } from '../../support/local-run.ts';
+
+/** One invocation of a function as its log tells it; all in milliseconds. */
+export interface Invocation {
+  duration: number;
+  /** From the start of its process until it could take the event; undefined where it was warm. */
+  init: number | undefined;
+  /** The function's own lines since the invocation before. */
+  lines: readonly Record<string, unknown>[];
+}
+
+/** Longest wait for a line that is to come, in milliseconds. */
+const patience = 5_000;
+
+/** Reads what the functions of a `--verbose` local run log. */
+export class FunctionLog {
+  readonly #run: LocalRun;
+  #position = 0;
+
+  constructor(run: LocalRun) {
+    this.#run = run;
+  }
+
+  /** Forgets everything up to here. */
+  skip(): void {
+    this.#position = this.#run.output().length;
+  }
+
+  /** Waits for the end of the first invocation of a service's function since `skip`. @throws Error when none comes */
+  async invocation(service: string): Promise<Invocation> {
+    const until = Date.now() + patience;
+    for (;;) {
+      const found = this.#find(service);
+      if (found) return found;
+      if (Date.now() > until) throw new Error(`${service} logged no invocation.`);
+      await sleep(10);
+    }
+  }
+
+  #find(service: string): Invocation | undefined {
+    const lines: Record<string, unknown>[] = [];
+    let name: string | undefined;
+    for (const line of this.#run.output().slice(this.#position).split('\n')) {
+      const [, from, text = ''] = /^\[([^\]]+)\] (.*)$/.exec(line) ?? [];
+      if (text.startsWith('{')) {
+        const entry = JSON.parse(text) as Record<string, unknown>;
+        if (entry['service'] !== service) continue;
+        name = from;
+        lines.push(entry);
+      } else if (from !== undefined && from === name && text.startsWith('REPORT ')) {
+        const field = (label: string): number | undefined => {
+          const [, value] = new RegExp(`\t${label}: ([0-9.]+) ms`).exec(text) ?? [];
+          return value === undefined ? undefined : Number(value);
+        };
+        return { duration: field('Duration') ?? NaN, init: field('Init Duration'), lines };
+      }
+    }
+    return undefined;
+  }
+}
+
+/** A number in a function's lines: of the entry with that message, by its path. */
+export function numberIn({ lines }: Invocation, message: string, ...path: string[]): number {
+  const entry: unknown = lines.find((line) => line['message'] === message);
+  return Number(path.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], entry));
+}

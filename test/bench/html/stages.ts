@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { functionProcesses } from '../function-processes.ts';
+import type { LocalRun } from '../../support/local-run.ts';
+import type { Contestant } from './contestant.ts';
+import { type FunctionLog, numberIn } from './function-log.ts';
+import type { Sample } from './sample.ts';
+
+/** Milliseconds of each stage's runs. */
+export type Stages = Record<string, number[]>;
+
+/** For browsers to end and their files to be removed, in milliseconds. */
+const pause = 1_500;
+
+/** Where the time of a request goes when everything is warm. */
+export async function warmStages(
+  service: Contestant,
+  sample: Sample,
+  log: FunctionLog,
+  runs: number,
+): Promise<Stages> {
+  const stages: Stages = {};
+  for (let run = 0; run < runs; run += 1) {
+    log.skip();
+    const start = performance.now();
+    await service.render(sample);
+    const total = performance.now() - start;
+    const endpoint = await log.invocation('html-file');
+    const renderer = await log.invocation('renderer');
+    const render = numberIn(renderer, 'stages', 'stages', 'render');
+    add(stages, {
+      'gateway and HTTP': total - endpoint.duration,
+      'html-file, and its call of the renderer': endpoint.duration - renderer.duration,
+      'renderer: message and reply': renderer.duration - render,
+      'renderer: the page': render,
+      'in all': total,
+    });
+    await sleep(pause / 10);
+  }
+  return stages;
+}
+
+/** The same when no function has a process: the request starts them all, and Chromium is unpacked for it. */
+export async function coldStages(
+  service: Contestant,
+  sample: Sample,
+  local: LocalRun,
+  log: FunctionLog,
+  runs: number,
+): Promise<Stages> {
+  const stages: Stages = {};
+  for (let run = 0; run < runs; run += 1) {
+    for (const pid of functionProcesses(local)) process.kill(pid, 'SIGKILL');
+    await sleep(pause);
+    log.skip();
+    const start = performance.now();
+    await service.render(sample);
+    const total = performance.now() - start;
+    const { init = NaN, duration, ...renderer } = await log.invocation('renderer');
+    const browser = numberIn({ duration, init, ...renderer }, 'Chromium is ready', 'milliseconds');
+    add(stages, {
+      'renderer: process and code': init - browser,
+      'renderer: Chromium unpacked, started, tab': browser,
+      'renderer: ready for the first page': init,
+      'renderer: the first page, with its reply': duration,
+      'renderer: start to first result': init + duration,
+      'other functions, gateway and HTTP': total - init - duration,
+      'in all': total,
+    });
+  }
+  return stages;
+}
+
+function add(stages: Stages, times: Record<string, number>): void {
+  for (const [stage, time] of Object.entries(times)) (stages[stage] ??= []).push(time);
+}

@@ -1,0 +1,133 @@
+import { build } from 'esbuild';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { quantile } from '../statistics.ts';
+import { makeInputs } from './inputs.ts';
+import { type Measured, measuredProcess } from './measured-process.ts';
+import type { PdfTask, PdfTaskResult } from './task.ts';
+
+/**
+ * Merging and splitting next to native tools and plain pdf-lib: CPU time and peak memory, all in one run and in turn.
+ * Tools that are not on the PATH are named and left out. Prints; asserts nothing, since machines differ.
+ */
+
+const quick = process.argv.includes('--quick');
+const turns = quick ? 1 : 5;
+const folder = mkdtempSync(join(tmpdir(), 'pdf-bench-'));
+const output = join(folder, 'out');
+const program = join(folder, 'process.mjs');
+
+try {
+  await main();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+interface Row {
+  name: string;
+  files: readonly string[];
+  parts?: PdfTask['parts'];
+  tools: Record<string, string[]>;
+}
+
+async function main(): Promise<void> {
+  await build({
+    entryPoints: [join(import.meta.dirname, 'process.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    minify: true,
+    keepNames: true,
+    logLevel: 'warning',
+  });
+  const { small, reports, pictures, book } = await makeInputs(folder);
+  const hundred = Array.from({ length: 100 }, (_, part) => [part * 50 + 1, part * 50 + 50] as const);
+  const pdf = `${output}.pdf`;
+  const merging = (files: readonly string[]): Row['tools'] => ({
+    qpdf: ['qpdf', '--empty', '--pages', ...files, '--', pdf],
+    mutool: ['mutool', 'merge', '-o', pdf, ...files],
+    pdfunite: ['pdfunite', ...files, pdf],
+  });
+  const rows: Row[] = [
+    { name: '2 small files', files: small, tools: merging(small) },
+    { name: '20 × 1 MB', files: reports, tools: merging(reports) },
+    { name: '2 × 50 MB of JPEG', files: pictures, tools: merging(pictures) },
+    {
+      name: '5,000 pages → 100 parts',
+      files: [book],
+      parts: hundred,
+      tools: { qpdf: ['qpdf', '--split-pages=50', book, `${output}-%d.pdf`] },
+    },
+    {
+      name: 'page 1 of 5,000',
+      files: [book],
+      parts: [[1, 1]],
+      tools: {
+        qpdf: ['qpdf', book, '--pages', '.', '1', '--', pdf],
+        mutool: ['mutool', 'merge', '-o', pdf, book, '1'],
+      },
+    },
+  ];
+  for (const row of rows) await measureRow(row);
+}
+
+async function measureRow({ name, files, parts, tools }: Row): Promise<void> {
+  const input = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  console.log(`\n${name}, ${megabytes(input)} MB (median of ${turns}; CPU ms, ratio to qpdf, peak MB)`);
+  const task = { files, output, ...(parts ? { parts } : {}) };
+  const kinds: Record<string, () => Promise<{ cpu: number; peak: number }>> = {
+    'service, warm': () => own({ ...task, engine: 'service', warmUps: 6, rounds: quick ? 3 : 7 }),
+    'service, cold process': () => own({ ...task, engine: 'service', warmUps: 0, rounds: 1 }),
+    'pdf-lib, cold process': () => own({ ...task, engine: 'pdf-lib', warmUps: 0, rounds: 1 }),
+    ...Object.fromEntries(
+      Object.entries(tools).map(([tool, [command = '', ...args]]) => [
+        tool,
+        () => measuredProcess(command, args),
+      ]),
+    ),
+  };
+  const results = new Map<string, { cpu: number; peak: number }[]>();
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [kind, run] of Object.entries(kinds)) {
+      if (tools[kind] && !isThere(tools[kind][0] ?? '')) continue;
+      results.set(kind, [...(results.get(kind) ?? []), await run()]);
+    }
+  }
+  const cpuOf = (kind: string): number =>
+    quantile(
+      (results.get(kind) ?? []).map(({ cpu }) => cpu),
+      0.5,
+    );
+  for (const kind of Object.keys(kinds)) {
+    const peak = Math.max(...(results.get(kind) ?? []).map((result) => result.peak));
+    const figures = results.has(kind)
+      ? `${cpuOf(kind).toFixed(1).padStart(9)} ${(cpuOf(kind) / cpuOf('qpdf')).toFixed(2).padStart(7)} × ${megabytes(peak).padStart(7)}`
+      : '   not on this machine';
+    console.log(`  ${kind.padEnd(24)}${figures}`);
+  }
+}
+
+/** A process of ours: its rounds when it is warm, all of it when it is cold. */
+async function own(task: PdfTask): Promise<Pick<Measured, 'cpu' | 'peak'>> {
+  const { cpu, peak, stdout } = await measuredProcess(process.execPath, [program, JSON.stringify(task)]);
+  const { rounds } = JSON.parse(stdout) as PdfTaskResult;
+  return { cpu: task.warmUps > 0 ? quantile(rounds, 0.5) : cpu, peak };
+}
+
+function isThere(command: string): boolean {
+  try {
+    execFileSync('bash', ['-c', 'command -v "$0"', command], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,20 @@
+/** What a process of the benchmark is to do, as JSON in its first argument. */
+export interface PdfTask {
+  engine: 'service' | 'pdf-lib';
+  files: readonly string[];
+  /** First and last page of each part, counted from 1; all files become one document where absent. */
+  parts?: readonly (readonly [first: number, last: number])[];
+  /** Where results are written: one file, or one for each part. */
+  output: string;
+  /** How often it is done unmeasured and measured; a cold process is measured as a whole. */
+  warmUps: number;
+  rounds: number;
+}
+
+/** What it prints, as JSON. */
+export interface PdfTaskResult {
+  /** Milliseconds of CPU time, of each round. */
+  rounds: number[];
+  /** The same of the whole process, its start included. */
+  process: number;
+}

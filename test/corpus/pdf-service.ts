@@ -1,0 +1,94 @@
+import { AppError } from '#lib/app-error.ts';
+import { mergePdf } from '#lib/conversions/merge-pdf.ts';
+import { splitPdf } from '#lib/conversions/split-pdf.ts';
+import type { FileResponse } from '#lib/files/file-response.ts';
+import type { InputFile } from '#lib/files/input-file.ts';
+import { bytesOf, type MemoryContent, type Warning } from '#lib/files/produced-file.ts';
+import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
+import { type Answer, type CorpusClient, download } from './corpus-client.ts';
+
+/** A PDF that came out. */
+export interface MadePdf {
+  bytes: Uint8Array;
+  pages: number;
+  warnings: FileResponse['warnings'];
+}
+
+/** An answer that says why there is no result; its message is the code of the error. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: string;
+
+  constructor(code: string, detail: string) {
+    super(`${code}: ${detail}`);
+    this.code = code;
+  }
+}
+
+/** What is checked: the service, or the conversions alone. Refusals are thrown. */
+export interface PdfService {
+  merge(files: readonly Buffer[]): Promise<MadePdf>;
+  split(file: Buffer, ranges: string): Promise<MadePdf[]>;
+}
+
+/** The PDF endpoints of a local run. */
+export function pdfEndpoints(client: CorpusClient): PdfService {
+  const made = async ({ url, pages = 0, warnings }: FileResponse): Promise<MadePdf> => ({
+    bytes: await download(url),
+    pages,
+    warnings,
+  });
+  const result = <T>({ status, body }: Answer<T>): T => {
+    if (status === 200) return body;
+    if (status >= 500) throw new Error(`${status} ${body.code ?? ''}`);
+    throw new Refusal(body.code ?? '', body.detail ?? '');
+  };
+  return {
+    merge: async (files) => {
+      const fields = files.map((file): [string, Buffer] => ['files', file]);
+      return made(result(await client.post<FileResponse>('/api/pdf/merge', fields)));
+    },
+    split: async (file, ranges) => {
+      const fields: [string, Buffer | string][] = [
+        ['file', file],
+        ['ranges', ranges],
+      ];
+      return Promise.all(result(await client.post<FileResponse[]>('/api/pdf/split', fields)).map(made));
+    },
+  };
+}
+
+/** The conversions without the service round them. */
+export const pdfConversions: PdfService = {
+  merge: async (files) => {
+    const request = { files: files.map((file, index) => input(file, `files[${index}]`)), fileName: '' };
+    return inMemory(await refusing(() => mergePdf(request, noUploads)));
+  },
+  split: async (file, ranges) => {
+    const request = { file: input(file, 'file'), ranges: parsePageRanges(ranges), fileName: '' };
+    return (await refusing(() => splitPdf(request, noUploads))).map(inMemory);
+  },
+};
+
+const noUploads = { read: () => Promise.reject(new Error('there are no uploads')) };
+
+const input = (bytes: Buffer, field: string): InputFile => ({
+  field,
+  fileName: 'input.pdf',
+  size: bytes.length,
+  source: { kind: 'inline', bytes },
+});
+
+const inMemory = (file: { content: MemoryContent; pages?: number; warnings: Warning[] }): MadePdf => ({
+  bytes: bytesOf(file.content),
+  pages: file.pages ?? 0,
+  warnings: file.warnings,
+});
+
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof AppError ? new Refusal(error.code, error.message) : error;
+  }
+}

@@ -1,0 +1,113 @@
+/** A small generator of pseudo-random numbers (mulberry32): the same seed gives the same files everywhere. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** An integer from 0 up to, not including, `limit`. */
+  below(limit: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new RangeError('There is nothing to pick from');
+    return item;
+  }
+}
+
+/** What the syntax of PDF turns on. */
+const tokens = [
+  ...'<< >> [ ] ( ) < > / % obj endobj stream endstream xref trailer startxref R null true'.split(' '),
+  ...'0 1 -1 65535 4294967295 99999999999 1.5e9 /Kids /Parent /Pages /Page /Type /Length /Filter /FlateDecode'.split(
+    ' ',
+  ),
+  ...'/Root /Prev /Size /W /Index /N /First /Extends /ObjStm /XRef /Encrypt /ID /Crypt 1 0 R'.split(' '),
+  '1 0 obj',
+  '3 0 R',
+  '\n',
+  '\0',
+];
+
+type Mutation = (bytes: Buffer, random: Random, other: Buffer) => Buffer;
+
+const splice = (bytes: Buffer, start: number, removed: number, inserted: Uint8Array): Buffer =>
+  Buffer.concat([bytes.subarray(0, start), inserted, bytes.subarray(start + removed)]);
+
+const mutations: readonly Mutation[] = [
+  function changeByte(bytes, random) {
+    const copy = Buffer.from(bytes);
+    if (copy.length > 0) copy.writeUInt8(random.below(256), random.below(copy.length));
+    return copy;
+  },
+  function insertToken(bytes, random) {
+    return splice(
+      bytes,
+      random.below(bytes.length + 1),
+      0,
+      Buffer.from(` ${random.pick(tokens)} `, 'latin1'),
+    );
+  },
+  function overwriteWithToken(bytes, random) {
+    const token = Buffer.from(random.pick(tokens), 'latin1');
+    return splice(bytes, random.below(bytes.length + 1), token.length, token);
+  },
+  function removePiece(bytes, random) {
+    return splice(bytes, random.below(bytes.length + 1), random.below(200), Buffer.alloc(0));
+  },
+  function repeatPiece(bytes, random) {
+    const start = random.below(bytes.length + 1);
+    const piece = bytes.subarray(start, start + random.below(300));
+    return splice(bytes, start, 0, Buffer.concat(Array<Buffer>(1 + random.below(20)).fill(piece)));
+  },
+  function truncate(bytes, random) {
+    return bytes.subarray(0, random.below(bytes.length + 1));
+  },
+  function splicePieceOfOther(bytes, random, other) {
+    const start = random.below(other.length + 1);
+    return splice(
+      bytes,
+      random.below(bytes.length + 1),
+      random.below(100),
+      other.subarray(start, start + random.below(2000)),
+    );
+  },
+  function changeNumber(bytes, random) {
+    const text = bytes.toString('latin1');
+    const numbers = [...text.matchAll(/\d+/g)];
+    if (numbers.length === 0) return bytes;
+    const number = random.pick(numbers);
+    const value = random.pick([
+      '0',
+      '1',
+      '2',
+      '3',
+      '7',
+      '255',
+      '100000',
+      '4294967296',
+      String(random.below(bytes.length + 1)),
+    ]);
+    return splice(bytes, number.index, number[0].length, Buffer.from(value, 'latin1'));
+  },
+  function changeReference(bytes, random) {
+    const references = [...bytes.toString('latin1').matchAll(/(\d+) 0 R/g)];
+    if (references.length === 0) return bytes;
+    const from = random.pick(references);
+    return splice(bytes, from.index, from[0].length, Buffer.from(random.pick(references)[0], 'latin1'));
+  },
+];
+
+/** `bytes` with one to six changes of the kinds that break PDFs. */
+export function mutated(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
+  let result = bytes;
+  for (let count = 1 + random.below(6); count > 0; count -= 1) {
+    result = random.pick(mutations)(result, random, random.pick(others));
+  }
+  return result;
+}

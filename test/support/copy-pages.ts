@@ -1,0 +1,31 @@
+import { PDFName, type PDFObject } from 'pdf-lib';
+import { SourceCopier } from '../../lib/pdf/copier/source-copier.ts';
+import type { PdfSource } from '../../lib/pdf/reader/pdf-source.ts';
+import { TargetDocument } from '../../lib/pdf/target/target-document.ts';
+import { writeDocument, type WriteOptions } from '../../lib/pdf/writer/write-document.ts';
+
+/** A document of all pages of `sources` and nothing else: the least that uses copier and writer. */
+export function copyPages(sources: readonly PdfSource[], options?: WriteOptions): Buffer {
+  const target = new TargetDocument();
+  const { context } = target;
+  const tree = context.nextRef();
+  const kids = sources.flatMap((source) => {
+    const copier = new SourceCopier(source, target);
+    const pages = source.pages.map((page) => ({ page, ref: context.nextRef() }));
+    for (const { page, ref } of pages) copier.assign(page.ref, ref);
+    for (const { page, ref } of pages) {
+      const set = new Map<PDFName, PDFObject>([
+        [PDFName.of('Type'), PDFName.of('Page')],
+        [PDFName.of('Parent'), tree],
+      ]);
+      for (const [name, value] of Object.entries(page.inherited))
+        set.set(PDFName.of(name), copier.copy(value));
+      copier.copyDict(page.ref, ref, { set });
+    }
+    copier.flush();
+    return pages.map(({ ref }) => ref);
+  });
+  context.assign(tree, context.obj({ Type: 'Pages', Count: kids.length, Kids: kids }));
+  context.trailerInfo.Root = context.register(context.obj({ Type: 'Catalog', Pages: tree }));
+  return Buffer.concat(writeDocument(target, options).chunks);
+}
