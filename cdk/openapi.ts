@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contracts } from '../functions/contracts.ts';
 import { openApiDocument } from '../lib/http/openapi.ts';
+import { webhookCalls } from '../lib/webhooks/openapi.ts';
 import { projectRoot, serviceVersion } from './project.ts';
 
 /** Where the committed description lies; the docs function serves it. */
@@ -9,6 +10,6 @@ export const openApiFile = join(projectRoot, 'functions', 'docs', 'openapi.json'
 
 /** The description made afresh from the contracts, as it should stand in `openApiFile`. */
 export const openApiText = (): string =>
-  `${JSON.stringify(openApiDocument(contracts, serviceVersion), null, 2)}\n`;
+  `${JSON.stringify(openApiDocument(contracts, serviceVersion, webhookCalls), null, 2)}\n`;
 
 if (import.meta.main) writeFileSync(openApiFile, openApiText());

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { contracts } from '../functions/contracts.ts';
 import { plans, planNames } from '../lib/auth/plans.ts';
 import { limits } from '../lib/limits.ts';
+import { defaultPauses } from '../lib/webhooks/pauses.ts';
 import { DataStores } from './constructs/data-stores.ts';
 import { EngineLayers } from './constructs/engine-layers.ts';
 import { HttpApi } from './constructs/http-api.ts';
@@ -11,6 +12,7 @@ import { OfficeConversion, workerStorage, workerTimeout } from './constructs/off
 import { Rendering, rendererStorage, rendererTimeout } from './constructs/rendering.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { UsagePlans } from './constructs/usage-plans.ts';
+import { Webhooks, webhookSenderTimeout } from './constructs/webhooks.ts';
 import type { LayerFolder } from './layer-folders.ts';
 import { readSettings } from './settings.ts';
 
@@ -60,11 +62,26 @@ export class FileConversionStack extends Stack {
       description: 'Office conversions at the same time.',
     });
 
+    const maxJobWait = new CfnParameter(this, 'MaxJobWaitSeconds', {
+      type: 'Number',
+      default: 10,
+      minValue: 0,
+      maxValue: limits.jobWaitSeconds,
+      description:
+        'Seconds that GET /api/jobs/{id} waits at most. A function runs as long as a client waits; 0 turns it off.',
+    });
     const allowedPrivateHosts = new CfnParameter(this, 'AllowedPrivateHosts', {
       type: 'String',
       default: '',
       description:
-        'Hosts that pages may reach though they are not public, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
+        'Hosts that pages and webhooks may reach though they are not public, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
+    });
+    const webhookPauses = new CfnParameter(this, 'WebhookPauseSeconds', {
+      type: 'String',
+      default: defaultPauses.join(','),
+      allowedPattern: '^[0-9]{1,5}(,[0-9]{1,5}){0,14}$',
+      constraintDescription: 'must be 1 to 15 numbers separated by commas',
+      description: 'Seconds between the attempts to deliver a webhook, of at most 39600 each.',
     });
 
     const stores = new DataStores(this, 'Data');
@@ -101,6 +118,15 @@ export class FileConversionStack extends Stack {
       concurrency: officeConcurrency.valueAsNumber,
       layers: engineLayers,
     });
+    const webhookSender = addFunction('webhook-sender', memory.other, { timeout: webhookSenderTimeout });
+    const webhooks = new Webhooks(this, 'Webhooks', {
+      stores,
+      sender: webhookSender,
+      pauseSeconds: webhookPauses.valueAsString,
+      allowedPrivateHosts: allowedPrivateHosts.valueAsString,
+    });
+    webhooks.bindQueueing(worker);
+    webhooks.bindQueueing(sweep);
     const renderer = addFunction('renderer', memory.conversion, {
       timeout: rendererTimeout,
       ephemeralStorageSize: rendererStorage,
@@ -111,7 +137,10 @@ export class FileConversionStack extends Stack {
       allowedPrivateHosts: allowedPrivateHosts.valueAsString,
     });
     const rendersPages = (fn: ServiceFunction): void => rendering.bindRequests(fn, stores);
-    const submitsOffice = (fn: ServiceFunction): void => office.bindSubmission(fn, stores);
+    const submitsOffice = (fn: ServiceFunction): void => {
+      office.bindSubmission(fn, stores);
+      webhooks.bindChecking(fn);
+    };
 
     const bindings: Record<string, (fn: ServiceFunction) => void> = {
       'merge-pdf': (fn) => stores.bindConversion(fn),
@@ -124,7 +153,11 @@ export class FileConversionStack extends Stack {
       'convert-docx': submitsOffice,
       'convert-xlsx': submitsOffice,
       'convert-pptx': submitsOffice,
-      'get-job': (fn) => stores.bindFileReading(fn),
+      'list-jobs': (fn) => stores.bindJobListing(fn),
+      'get-job': (fn) => {
+        stores.bindFileReading(fn);
+        fn.setVariables({ MAX_JOB_WAIT_SECONDS: maxJobWait.valueAsString });
+      },
       'get-job-result': (fn) => stores.bindFileReading(fn),
       'delete-job': (fn) => stores.bindJobDeletion(fn),
       health: (fn) => fn.setVariables({ SERVICE_VERSION: version }),
@@ -158,6 +191,7 @@ export class FileConversionStack extends Stack {
         ['renderer', renderer.function],
         ['dead-job', deadJob.function],
         ['sweep', sweep.function],
+        ['webhook-sender', webhookSender.function],
       ]),
       office: {
         queue: office.queue,
@@ -166,6 +200,11 @@ export class FileConversionStack extends Stack {
         worker: worker.function,
         sweep: sweep.function,
       },
+      webhooks: {
+        queue: webhooks.queue,
+        deadLetters: webhooks.deadLetters,
+        sender: webhookSender.function,
+      },
       renderer: renderer.function,
       alarmEmail: settings.alarmEmail,
     });
@@ -173,6 +212,7 @@ export class FileConversionStack extends Stack {
     this.#output('BaseUrl', api.url.replace(/\/$/, ''), 'The address of the API.');
     this.#output('KeysTableName', stores.keys.tableName, 'For npm run keys.');
     this.#output('WebhookSecretsTableName', stores.webhookSecrets.tableName, 'For npm run keys.');
+    this.#output('WebhookDeadLettersArn', webhooks.deadLetters.queueArn, 'To have webhooks sent again.');
     for (const plan of planNames) {
       this.#output(`${plans[plan].title}UsagePlanId`, usagePlans.ids[plan], 'For npm run keys.');
     }

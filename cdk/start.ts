@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
+import { limits } from '../lib/limits.ts';
 import { buildIfNeeded, templateFile } from './build.ts';
 import { type LocalStack, startLocalStack } from './local/run.ts';
 import {
@@ -24,8 +25,8 @@ const usage = `Runs the whole service on this machine.
 --parameter  sets a parameter of the stack; can be repeated
 --verbose    prints what the functions log, which is also in run.log of the state folder
 
-PORT and LOCAL_STATE_DIR do what they say; PORT=0 picks a free one. ALLOWED_PRIVATE_HOSTS lists hosts that pages may
-reach though they are not public: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 npm start`;
+PORT and LOCAL_STATE_DIR do what they say; PORT=0 picks a free one. ALLOWED_PRIVATE_HOSTS lists hosts that pages and
+webhooks may reach though they are not public: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 npm start`;
 
 type Keys = Record<PlanName, { key: string; webhookSecret: string }>;
 
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
     // Each conversion takes a processor and some hundred megabytes.
     parameters: {
       OfficeConcurrency: String(Math.max(2, availableParallelism())),
+      MaxJobWaitSeconds: String(limits.jobWaitSeconds),
       ...(process.env['ALLOWED_PRIVATE_HOSTS'] === undefined
         ? {}
         : { AllowedPrivateHosts: process.env['ALLOWED_PRIVATE_HOSTS'] }),
@@ -186,7 +188,8 @@ function welcome({ baseUrl }: LocalStack, keys: Keys): string {
     `curl ${authorization} -F file=@test/fixtures/letter.docx ${baseUrl}/api/convert/docx-to-pdf`,
     `curl ${authorization} -F file=@test/fixtures/budget.xlsx ${baseUrl}/api/convert/xlsx-to-pdf`,
     `curl ${authorization} -F file=@test/fixtures/slides.pptx ${baseUrl}/api/convert/pptx-to-pdf`,
-    `curl ${authorization} ${baseUrl}/api/jobs/JOB_ID`,
+    `curl ${authorization} '${baseUrl}/api/jobs/JOB_ID?wait=20'`,
+    `curl ${authorization} '${baseUrl}/api/jobs?status=completed'`,
     `curl ${authorization} -L -o result.pdf ${baseUrl}/api/jobs/JOB_ID/result`,
     `curl ${authorization} -X DELETE ${baseUrl}/api/jobs/JOB_ID`,
     `curl ${authorization} --json '{"fileName":"large.pdf","contentType":"application/pdf","size":62914560}' ${baseUrl}/api/uploads`,

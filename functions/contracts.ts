@@ -11,6 +11,7 @@ import { contract as getJobResult } from './get-job-result/contract.ts';
 import { contract as health } from './health/contract.ts';
 import { contract as htmlFile } from './html-file/contract.ts';
 import { contract as htmlUrl } from './html-url/contract.ts';
+import { contract as listJobs } from './list-jobs/contract.ts';
 import { contract as mergePdf } from './merge-pdf/contract.ts';
 import { contract as splitPdf } from './split-pdf/contract.ts';
 import type { Contract } from '#lib/http/contract.ts';
@@ -24,6 +25,7 @@ export const contracts: readonly Contract[] = [
   convertDocx,
   convertXlsx,
   convertPptx,
+  listJobs,
   getJob,
   getJobResult,
   deleteJob,

@@ -10,12 +10,18 @@ export const limits = {
   totalInput: 250 * 1024 * 1024,
   mergeFiles: 100,
   splitRanges: 200,
+  /** Work on PDFs is given up after this many milliseconds, so that the answer is still in time. */
+  pdfMilliseconds: 20_000,
   /** A synchronous conversion is answered within this many milliseconds of the gateway's receipt. */
   syncAnswerMilliseconds: 28_000,
   /** Presigned URLs; the credentials that sign them may not outlive more. */
   urlSeconds: 15 * 60,
   /** Files, uploads and results. */
   fileSeconds: 24 * 60 * 60,
+  /** How long an `Idempotency-Key` stands for its first request; results outlive it, since they come later. */
+  idempotencySeconds: 24 * 60 * 60,
+  /** The longest that reading a job can wait for its end. */
+  jobWaitSeconds: 20,
 } as const;
 
 /** How a client gets round the size of one request; part of every 413. */

@@ -5,12 +5,16 @@ import { DynamoRateLimiter } from './auth/rate-limiter.ts';
 import { FileStore } from './files/file-store.ts';
 import { ObjectStore } from './files/object-store.ts';
 import { UploadStore } from './files/upload-store.ts';
+import { DynamoIdempotencyStore } from './idempotency/dynamo-idempotency-store.ts';
 
 /** DynamoDB with plain JavaScript values; fields that are undefined are left out. */
 export const openDocuments = (): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(new DynamoDBClient(), { marshallOptions: { removeUndefinedValues: true } });
 
 export const openUploads = (bucket: string): UploadStore => new UploadStore(openObjects(bucket));
+
+export const openRequests = (jobsTable: string): DynamoIdempotencyStore =>
+  new DynamoIdempotencyStore(openDocuments(), jobsTable);
 
 export const openFiles = (bucket: string, jobsTable: string): FileStore =>
   new FileStore(openObjects(bucket), openDocuments(), jobsTable);
@@ -19,13 +23,19 @@ export const openFiles = (bucket: string, jobsTable: string): FileStore =>
 export function openConversionStores(
   bucket: string,
   jobsTable: string,
-): { files: FileStore; uploads: UploadStore; rateLimiter: DynamoRateLimiter } {
+): {
+  files: FileStore;
+  uploads: UploadStore;
+  rateLimiter: DynamoRateLimiter;
+  requests: DynamoIdempotencyStore;
+} {
   const objects = openObjects(bucket);
   const documents = openDocuments();
   return {
     files: new FileStore(objects, documents, jobsTable),
     uploads: new UploadStore(objects),
     rateLimiter: new DynamoRateLimiter(documents, jobsTable),
+    requests: new DynamoIdempotencyStore(documents, jobsTable),
   };
 }
 

@@ -4,12 +4,16 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { openJobsIndex } from '../../lib/jobs/open-jobs-index.ts';
+import { ownerJobsIndex } from '../../lib/jobs/owner-jobs-index.ts';
 import { acknowledge } from '../nag.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const results = 'results/*';
 const uploads = 'uploads/*';
 const inputs = 'inputs/*';
+
+/** What storing a result or a job takes, and knowing a request again. */
+const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
 /** Bucket and tables. A `bind` method gives a function what one use of them needs: variables and grants. */
 export class DataStores extends Construct {
@@ -64,6 +68,11 @@ export class DataStores extends Construct {
       partitionKey: { name: 'openState', type: AttributeType.STRING },
       sortKey: { name: 'dueAt', type: AttributeType.NUMBER },
     });
+    this.jobs.addGlobalSecondaryIndex({
+      indexName: ownerJobsIndex,
+      partitionKey: { name: 'owner', type: AttributeType.STRING },
+      sortKey: { name: 'createdAt', type: AttributeType.STRING },
+    });
     acknowledge(this.jobs, { DDB3: 'Counters, results of a day and jobs of a week: nothing to restore.' });
   }
 
@@ -81,12 +90,12 @@ export class DataStores extends Construct {
     this.keys.grant(fn.function, 'dynamodb:GetItem');
   }
 
-  /** Read uploads, store and sign results, count calls. */
+  /** Read uploads, store, sign and send results, count calls, and remember those with an `Idempotency-Key`. */
   bindConversion(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], results);
-    this.#grantItems(fn, 'dynamodb:UpdateItem', 'dynamodb:PutItem');
+    this.#grantItems(fn, ...remembering);
     this.#grantListing(fn);
   }
 
@@ -104,18 +113,20 @@ export class DataStores extends Construct {
     this.#grantItems(fn, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   }
 
-  /** Sign upload forms. */
+  /** Sign upload forms, and remember calls with an `Idempotency-Key`. */
   bindUploadCreation(fn: ServiceFunction, maxUploadMegabytes: string): void {
-    fn.setVariables({ BUCKET_NAME: this.bucket.bucketName, MAX_UPLOAD_MEGABYTES: maxUploadMegabytes });
+    this.#setStores(fn);
+    fn.setVariables({ MAX_UPLOAD_MEGABYTES: maxUploadMegabytes });
     this.#grantObjects(fn, ['s3:PutObject'], uploads);
+    this.#grantItems(fn, ...remembering);
   }
 
-  /** Accept jobs: as a conversion, and keep their inputs. */
+  /** Accept jobs: as a conversion, and keep their inputs. A call that comes again signs the result. */
   bindJobSubmission(fn: ServiceFunction): void {
     this.#setStores(fn);
-    this.#grantObjects(fn, ['s3:GetObject'], uploads);
+    this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], inputs);
-    this.#grantItems(fn, 'dynamodb:UpdateItem', 'dynamodb:PutItem');
+    this.#grantItems(fn, ...remembering);
     this.#grantListing(fn);
   }
 
@@ -139,15 +150,24 @@ export class DataStores extends Construct {
     this.#grantItems(fn, 'dynamodb:UpdateItem');
   }
 
+  /** List jobs with their results. */
+  bindJobListing(fn: ServiceFunction): void {
+    this.bindFileReading(fn);
+    this.#grantIndex(fn, ownerJobsIndex);
+  }
+
   /** Find jobs that have not ended, and end or postpone them. */
   bindJobSweeping(fn: ServiceFunction): void {
     this.bindJobEnding(fn);
-    fn.function.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['dynamodb:Query'],
-        resources: [`${this.jobs.tableArn}/index/${openJobsIndex}`],
-      }),
-    );
+    this.#grantIndex(fn, openJobsIndex);
+  }
+
+  /** Read jobs, count the attempts at telling of them, sign their results and what is told: alone with the secrets. */
+  bindWebhookDelivery(fn: ServiceFunction): void {
+    this.bindFileReading(fn);
+    this.#grantItems(fn, 'dynamodb:UpdateItem');
+    fn.setVariables({ WEBHOOK_SECRETS_TABLE_NAME: this.webhookSecrets.tableName });
+    this.webhookSecrets.grant(fn.function, 'dynamodb:GetItem');
   }
 
   /** Cancel jobs and delete what they hold. */
@@ -170,6 +190,15 @@ export class DataStores extends Construct {
   /** Not `Table.grant`, which would open the index as well. */
   #grantItems(fn: ServiceFunction, ...actions: string[]): void {
     fn.function.addToRolePolicy(new PolicyStatement({ actions, resources: [this.jobs.tableArn] }));
+  }
+
+  #grantIndex(fn: ServiceFunction, index: string): void {
+    fn.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:Query'],
+        resources: [`${this.jobs.tableArn}/index/${index}`],
+      }),
+    );
   }
 
   #grantObjects(fn: ServiceFunction, actions: string[], ...keys: string[]): void {

@@ -26,6 +26,7 @@ export interface MonitoringProps {
     worker: LambdaFunction;
     sweep: LambdaFunction;
   };
+  webhooks: { queue: IQueue; deadLetters: IQueue; sender: LambdaFunction };
   renderer: LambdaFunction;
   /** Gets a mail for every alarm. */
   alarmEmail: string | undefined;
@@ -38,7 +39,7 @@ export class Monitoring extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, functions, office, renderer, alarmEmail }: MonitoringProps,
+    { api, functions, office, webhooks, renderer, alarmEmail }: MonitoringProps,
   ) {
     super(scope, id);
     if (alarmEmail) {
@@ -96,6 +97,25 @@ export class Monitoring extends Construct {
       'Jobs that were never queued or whose worker is gone are not looked after: clients see them as queued or processing.',
     );
     this.#alarm(
+      'WebhookErrors',
+      webhooks.sender.metricErrors({ period }),
+      5,
+      'The webhook sender crashes or runs out of time. Clients are told late that their jobs have ended; look for errors in its log.',
+    );
+    this.#alarm(
+      'WebhookDeadLetters',
+      webhooks.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+      1,
+      'Webhooks lie in the dead-letter queue: clients that wait for them are not told that their jobs have ended. Look for errors in the log of webhook-sender, mend them, and start a redrive of the queue.',
+    );
+    const webhooksWaiting = webhooks.queue.metricApproximateNumberOfMessagesNotVisible({ period });
+    this.#alarm(
+      'WebhooksWaiting',
+      webhooksWaiting,
+      100_000,
+      'So many webhooks wait for another attempt that SQS will soon hand out no more (at 120,000): all clients would be told late. Look in the log of webhook-sender whose receivers are down.',
+    );
+    this.#alarm(
       'OldJobs',
       queueAge,
       600,
@@ -122,6 +142,11 @@ export class Monitoring extends Construct {
         title: 'Office jobs waiting, and seconds that the oldest waits',
         left: [office.queue.metricApproximateNumberOfMessagesVisible({ period })],
         right: [queueAge],
+      }),
+      new GraphWidget({
+        title: 'Webhooks to send, and those that wait for another attempt',
+        left: [webhooks.queue.metricApproximateNumberOfMessagesVisible({ period })],
+        right: [webhooksWaiting],
       }),
       new GraphWidget({
         title: 'Errors by function',

@@ -2,13 +2,18 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { requireVariables } from '#lib/environment.ts';
 import { formReader } from '#lib/http/form-reader.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { submitOffice } from '#lib/jobs/submit-office.ts';
+import { acceptedAgain, submitOffice } from '#lib/jobs/submit-office.ts';
 import { openJobSubmission } from '#lib/jobs/stores.ts';
 import { contract } from './contract.ts';
 
 const variables = requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME', 'OFFICE_QUEUE_URL');
-const stores = openJobSubmission(variables, process.env['OFFICE_UNAVAILABLE']);
+const stores = openJobSubmission(variables, process.env);
 const logger = new Logger({ serviceName: contract.name });
-const options = { logger, rateLimiter: stores.rateLimiter, readForm: formReader(stores.uploads) };
+const options = {
+  logger,
+  rateLimiter: stores.rateLimiter,
+  readForm: formReader(stores.uploads),
+  repetition: { requests: stores.requests, answerAgain: acceptedAgain(stores) },
+};
 
 export const handler = httpEndpoint(contract, options, (request) => submitOffice('pptx', request, stores));

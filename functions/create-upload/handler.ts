@@ -1,21 +1,26 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { AppError } from '#lib/app-error.ts';
 import { requireVariables } from '#lib/environment.ts';
-import { json } from '#lib/http/answer.ts';
+import { newId } from '#lib/files/identifiers.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openUploads } from '#lib/stores.ts';
+import { answerUpload, uploadAgain } from '#lib/http/upload-answer.ts';
+import { openRequests, openUploads } from '#lib/stores.ts';
 import { contract } from './contract.ts';
 
-const { BUCKET_NAME, MAX_UPLOAD_MEGABYTES } = requireVariables(
+const { BUCKET_NAME, JOBS_TABLE_NAME, MAX_UPLOAD_MEGABYTES } = requireVariables(
   process.env,
   'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
   'MAX_UPLOAD_MEGABYTES',
 );
 const uploads = openUploads(BUCKET_NAME);
 const maxSize = Number(MAX_UPLOAD_MEGABYTES) * 1024 * 1024;
-const logger = new Logger({ serviceName: contract.name });
+const options = {
+  logger: new Logger({ serviceName: contract.name }),
+  repetition: { requests: openRequests(JOBS_TABLE_NAME), answerAgain: uploadAgain(uploads, maxSize) },
+};
 
-export const handler = httpEndpoint(contract, { logger }, async ({ principal, json: file }) => {
+export const handler = httpEndpoint(contract, options, ({ principal, json: file, resourceId }) => {
   if (file.size > maxSize) {
     throw AppError.inField(
       'file-too-large',
@@ -23,5 +28,5 @@ export const handler = httpEndpoint(contract, { logger }, async ({ principal, js
       `must be at most ${maxSize} bytes, the limit of this service`,
     );
   }
-  return json(201, { ...(await uploads.create(principal.keyId, file)), maxSize });
+  return answerUpload(principal.keyId, { id: newId('upl', resourceId), ...file }, uploads, maxSize);
 });

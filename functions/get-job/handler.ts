@@ -4,18 +4,32 @@ import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { isTerminal } from '#lib/jobs/job.ts';
 import { presentJob } from '#lib/jobs/job-response.ts';
+import { preferredWait, waitForJob } from '#lib/jobs/wait-for-job.ts';
 import { readJob } from '#lib/jobs/read-job.ts';
 import { openJobs } from '#lib/jobs/stores.ts';
 import { contract } from './contract.ts';
 
-const { jobs, files } = openJobs(requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME'));
+const { MAX_JOB_WAIT_SECONDS, ...names } = requireVariables(
+  process.env,
+  'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
+  'MAX_JOB_WAIT_SECONDS',
+);
+const { jobs, files } = openJobs(names);
+const maxWait = Number(MAX_JOB_WAIT_SECONDS);
 const logger = new Logger({ serviceName: contract.name });
 
-export const handler = httpEndpoint(contract, { logger }, async ({ principal, path, baseUrl }) => {
-  const job = await readJob(principal.keyId, path.id, jobs);
-  return json(
-    200,
-    await presentJob(job, files, baseUrl),
-    isTerminal(job.status) ? {} : { 'retry-after': '1' },
-  );
-});
+export const handler = httpEndpoint(
+  contract,
+  { logger },
+  async ({ principal, path, query, preferences, baseUrl, deadline }) => {
+    const preferred = query.wait === undefined ? preferredWait(preferences, maxWait) : undefined;
+    const seconds = Math.min(query.wait ?? preferred ?? 0, maxWait);
+    const until = Math.min(Date.now() + seconds * 1000, deadline);
+    const job = await waitForJob(() => readJob(principal.keyId, path.id, jobs), { until });
+    return json(200, await presentJob(job, files, baseUrl), {
+      ...(isTerminal(job.status) ? {} : { 'retry-after': '1' }),
+      ...(preferred === undefined ? {} : { 'preference-applied': `wait=${preferred}` }),
+    });
+  },
+);

@@ -1,6 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { requireVariables } from '#lib/environment.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { filesAgain } from '#lib/http/file-answer.ts';
 import { formReader } from '#lib/http/form-reader.ts';
 import { renderPage } from '#lib/rendering/render-page.ts';
 import { openRendering, requireChromium } from '#lib/rendering/stores.ts';
@@ -14,16 +15,15 @@ const options = {
   logger: new Logger({ serviceName: contract.name }),
   rateLimiter: stores.rateLimiter,
   readForm: formReader(stores.uploads),
+  repetition: { requests: stores.requests, answerAgain: filesAgain(stores.files) },
 };
 
-export const handler = httpEndpoint(contract, options, ({ principal, fields, ...request }) => {
+export const handler = httpEndpoint(contract, options, (request) => {
   requireChromium(unavailable);
-  const { url, failOnHttpError } = fields;
+  const { url, failOnHttpError } = request.fields;
   return renderPage(
     {
       ...request,
-      owner: principal.keyId,
-      fields,
       source: { kind: 'url', url, failOnHttpError },
       fallbackName: new URL(url).hostname,
     },

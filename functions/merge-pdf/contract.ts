@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '#lib/files/file-response.ts';
 import { defineContract } from '#lib/http/contract.ts';
 import { fileNameField, pdfTypes } from '#lib/http/fields.ts';
+import { jsonField } from '#lib/http/json-field.ts';
+import { metadataField } from '#lib/http/metadata-field.ts';
+import { pageRangesField } from '#lib/http/page-ranges-field.ts';
 import { limits } from '#lib/limits.ts';
 
 export const contract = defineContract({
@@ -10,7 +13,8 @@ export const contract = defineContract({
   path: '/api/pdf/merge',
   tag: 'PDF',
   summary: 'Merge PDFs',
-  description: 'Makes one PDF of several. The order of the files is the order of the pages.',
+  description:
+    'Makes one PDF of several. The order of the files is the order of the pages. Bookmarks, form fields, links, annotations, page labels, attachments, layers and tags of all files are kept.',
   access: 'key',
   metered: true,
   body: {
@@ -23,6 +27,27 @@ export const contract = defineContract({
       },
     },
     fields: z.strictObject({
+      pages: jsonField(
+        z.array(pageRangesField.nullable(), { error: 'must be an array of texts and nulls' }),
+        'JSON array with one entry for each file: the pages to take, as `1-3,5,7-`, or null for all. All pages when absent.',
+        ['1-3', null],
+      ),
+      passwords: jsonField(
+        z.array(z.string('must be text or null').nullable(), {
+          error: 'must be an array of texts and nulls',
+        }),
+        'JSON array with one entry for each file: the password of an encrypted one, or null.',
+        [null, 'secret'],
+      ),
+      outline: z
+        .enum(['keep', 'files', 'none'], { error: 'must be keep, files or none' })
+        .optional()
+        .transform((mode) => mode ?? 'keep')
+        .meta({
+          description:
+            "What becomes of bookmarks: `keep` has those of each file after one another, `files` a bookmark for each file with the file's own beneath, `none` none. Default keep.",
+        }),
+      metadata: metadataField,
       fileName: fileNameField('Name of the result; `merged.pdf` when absent.'),
     }),
   },
@@ -44,11 +69,13 @@ export const contract = defineContract({
     'missing-field',
     'invalid-field',
     'invalid-request',
+    'invalid-range',
     'too-few-files',
     'empty-file',
     'invalid-file-type',
     'damaged-document',
     'password-required',
+    'wrong-password',
     'file-too-large',
   ],
 });

@@ -1,5 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,9 @@ import { requireVariables } from '#lib/environment.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
 import { officeWork } from '#lib/jobs/office-work.ts';
 import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
-import { DeliverAgain, forEachRecord } from '#lib/jobs/sqs-batch.ts';
-import { openJobs } from '#lib/jobs/stores.ts';
+import { deliverAgain, forEachRecord } from '#lib/jobs/sqs-batch.ts';
+import { openJobQueue, openJobs } from '#lib/jobs/stores.ts';
+import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { OfficeConverter } from '#lib/office/converter.ts';
 import { makeUndumpable } from '#lib/office/libreoffice/process-control.ts';
 
@@ -17,10 +18,12 @@ const variables = requireVariables(
   'BUCKET_NAME',
   'JOBS_TABLE_NAME',
   'OFFICE_QUEUE_URL',
+  'WEBHOOK_QUEUE_URL',
   'LIBREOFFICE_ROOT',
   'FONTS_CONF',
 );
 const { jobs, files, inputs } = openJobs(variables);
+const webhooks = openJobQueue(variables.WEBHOOK_QUEUE_URL);
 const sqs = new SQSClient();
 const logger = new Logger({ serviceName: 'office-worker' });
 
@@ -56,6 +59,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
       jobs,
       work,
       discard: (result) => files.discard(result.owner, result.id),
+      announce: (job) => queueWebhook(job, jobs, webhooks),
       millisecondsLeft: context.getRemainingTimeInMillis(),
       report: (error, { attempt }) => logger.error('attempt failed', { jobId, attempt, error }),
     }).catch((error: unknown): Delivery => {
@@ -69,12 +73,5 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
       milliseconds: Math.round(performance.now() - start),
     });
     if (delivery.kind === 'done') return;
-    await sqs.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: variables.OFFICE_QUEUE_URL,
-        ReceiptHandle: receiptHandle,
-        VisibilityTimeout: delivery.seconds,
-      }),
-    );
-    throw new DeliverAgain();
+    await deliverAgain({ sqs, queueUrl: variables.OFFICE_QUEUE_URL, receiptHandle }, delivery.seconds);
   });

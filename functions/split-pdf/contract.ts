@@ -2,32 +2,15 @@ import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '#lib/files/file-response.ts';
 import { defineContract } from '#lib/http/contract.ts';
 import { fileNameField, pdfTypes } from '#lib/http/fields.ts';
+import { pageRangesField } from '#lib/http/page-ranges-field.ts';
 import { limits } from '#lib/limits.ts';
-import { PageRangeError, parsePageRanges } from '#lib/pdf/page-ranges.ts';
 
-const ranges = z
-  .string()
-  .transform((list, context) => {
-    const fail = (message: string) => {
-      context.addIssue({ code: 'custom', message, params: { code: 'invalid-range' } });
-      return z.NEVER;
-    };
-    try {
-      const items = parsePageRanges(list);
-      return items.length > limits.splitRanges
-        ? fail(`has ${items.length} ranges; at most ${limits.splitRanges} are allowed`)
-        : items;
-    } catch (error) {
-      if (!(error instanceof PageRangeError)) throw error;
-      return fail(error.message);
-    }
-  })
-  .meta({
-    description:
-      'Comma list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). One PDF per item, in the order ' +
-      `written; items may overlap and repeat. At most ${limits.splitRanges}.`,
-    examples: ['1-3,5,7-'],
-  });
+const ranges = pageRangesField.meta({
+  description:
+    'Comma list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). One PDF per item, in the order ' +
+    `written; items may overlap and repeat. At most ${limits.splitRanges}.`,
+  examples: ['1-3,5,7-'],
+});
 
 export const contract = defineContract({
   name: 'split-pdf',
@@ -35,7 +18,8 @@ export const contract = defineContract({
   path: '/api/pdf/split',
   tag: 'PDF',
   summary: 'Split a PDF by page ranges',
-  description: 'Makes one PDF of each range of pages.',
+  description:
+    'Makes one PDF of each range of pages, with what belongs to its pages: bookmarks, form fields, links, annotations, page labels, layers and tags.',
   access: 'key',
   metered: true,
   body: {
@@ -43,6 +27,7 @@ export const contract = defineContract({
     files: { file: { description: 'One PDF: a file part or an upload id.', contentTypes: pdfTypes } },
     fields: z.strictObject({
       ranges,
+      password: z.string().optional().meta({ description: 'For an encrypted document.' }),
       fileName: fileNameField("Base name of the parts; the input's when absent."),
     }),
   },
@@ -69,6 +54,7 @@ export const contract = defineContract({
     'invalid-file-type',
     'damaged-document',
     'password-required',
+    'wrong-password',
     'file-too-large',
   ],
 });

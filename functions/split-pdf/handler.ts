@@ -3,21 +3,26 @@ import { splitPdf } from '#lib/conversions/split-pdf.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
-import { answerFiles } from '#lib/http/file-answer.ts';
+import { answerFiles, deliveryOf, filesAgain } from '#lib/http/file-answer.ts';
 import { openConversionStores } from '#lib/stores.ts';
 import { contract } from './contract.ts';
 
 const { BUCKET_NAME, JOBS_TABLE_NAME } = requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME');
-const { files, uploads, rateLimiter } = openConversionStores(BUCKET_NAME, JOBS_TABLE_NAME);
+const { files, uploads, rateLimiter, requests } = openConversionStores(BUCKET_NAME, JOBS_TABLE_NAME);
 const logger = new Logger({ serviceName: contract.name });
 
 export const handler = httpEndpoint(
   contract,
-  { logger, rateLimiter, readForm: formReader(uploads) },
+  {
+    logger,
+    rateLimiter,
+    readForm: formReader(uploads),
+    repetition: { requests, answerAgain: filesAgain(files) },
+  },
   async (request) => {
     const { file } = request.files;
     const fileName = request.fields.fileName || file.fileName || 'document.pdf';
-    const parts = await splitPdf({ file, ranges: request.fields.ranges, fileName }, uploads);
-    return answerFiles(parts, fileName, { owner: request.principal.keyId, accept: request.accept, files });
+    const parts = await splitPdf({ ...request.fields, file, fileName }, uploads);
+    return answerFiles(parts, fileName, deliveryOf(request, files));
   },
 );

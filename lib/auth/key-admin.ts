@@ -5,7 +5,7 @@ import {
   DeleteApiKeyCommand,
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { createApiKey, hashApiKey } from './api-key.ts';
@@ -64,11 +64,18 @@ export class KeyAdmin {
     return records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
 
-  /** Makes a key unusable within a minute. Returns false when there is no usable key of that id. */
+  /**
+   * Makes a key unusable within a minute, and its webhook secret at once: nobody is told any more of what was made with
+   * it. Returns false when there is no usable key of that id.
+   */
   async revoke(keyId: string): Promise<boolean> {
     const records = await this.#usable(keyId);
+    if (records.length === 0) return false;
+    // The secret first: when this is cut short, the key is still usable, and so can be revoked again.
+    const { documents, secretsTable } = this.#options;
+    await documents.send(new DeleteCommand({ TableName: secretsTable, Key: { keyId } }));
     for (const record of records) await this.#retire(record);
-    return records.length > 0;
+    return true;
   }
 
   /**

@@ -55,6 +55,14 @@ export class AllowedHosts {
       )
     );
   }
+
+  /** Whether `permits` can hold for some address of the host: an address is its own, a name may have any. */
+  mayPermit(host: Host, port: number): boolean {
+    if (host.kind === 'address') return this.permits(host.text, port, host.text);
+    return this.#entries.some(
+      (entry) => (entry.port ?? port) === port && (entry.range !== undefined || entry.name === host.text),
+    );
+  }
 }
 
 function parseItem(item: string): AllowedHost {

@@ -3,6 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { answerOf } from './answer-of.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
+import { portOf } from './check-url.ts';
 import { type Connect, connectChecked, directConnect } from './connect.ts';
 import { asEgressError, EgressFailed, EgressRefused, EgressUnresolved } from './errors.ts';
 import { inTime } from './in-time.ts';
@@ -75,10 +76,9 @@ function readUrl(url: string): URL {
 async function open(target: URL, options: PostOptions, signal: AbortSignal): Promise<Socket> {
   const { allowed = AllowedHosts.none, resolver = systemResolver, connect = directConnect } = options;
   const isSecure = target.protocol === 'https:';
-  const port = Number(target.port || (isSecure ? 443 : 80));
   const milliseconds = options.timeoutMilliseconds;
   const late = (): Error => new EgressUnresolved(target.hostname);
-  const checked = await inTime(resolvePublic(target.hostname, port, allowed, resolver), {
+  const checked = await inTime(resolvePublic(target.hostname, portOf(target), allowed, resolver), {
     milliseconds,
     signal,
     late,

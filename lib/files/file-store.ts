@@ -6,8 +6,8 @@ import { limits } from '../limits.ts';
 import { type StoredFile, storedFile } from './file-record.ts';
 import type { FileResponse } from './file-response.ts';
 import { newId, timeOfId } from './identifiers.ts';
-import type { ObjectStore, SignedRequest } from './object-store.ts';
-import { type Content, type ProducedFile, sizeOf } from './produced-file.ts';
+import { ObjectChanged, type ObjectStore, type SignedRequest } from './object-store.ts';
+import { chunksOf, type Content, type ProducedFile, sizeOf } from './produced-file.ts';
 
 /** Results: the bytes in S3, what is known of them in the jobs table under their owner. */
 export class FileStore {
@@ -79,7 +79,7 @@ export class FileStore {
   async find(owner: string, id: string): Promise<StoredFile> {
     const record = await this.#read(owner, id);
     if (record.deletedAt || new Date(record.expiresAt) <= this.#now()) {
-      throw new AppError('gone', 'The file has been deleted; files live 24 hours.');
+      throw gone();
     }
     return record;
   }
@@ -130,6 +130,20 @@ export class FileStore {
     };
   }
 
+  /**
+   * The bytes of a file that fits into memory.
+   *
+   * @throws AppError `gone` when they have been deleted
+   */
+  async read({ key, size }: StoredFile): Promise<Buffer> {
+    try {
+      return await this.#objects.get(key, size);
+    } catch (error) {
+      if (error instanceof ObjectChanged) throw gone(error);
+      throw error;
+    }
+  }
+
   /** A URL of the file's bytes, signed now. */
   url({ key, fileName, contentType }: StoredFile): Promise<string> {
     return this.#objects.presignGet(key, fileName, contentType);
@@ -147,6 +161,9 @@ export class FileStore {
   }
 }
 
+const gone = (cause?: unknown): AppError =>
+  new AppError('gone', 'The file has been deleted; files live 24 hours.', { cause });
+
 /** The owner is part of the key, so that no read can reach another's file. */
 const itemKey = (owner: string, id: string) => ({ pk: `OWNER#${owner}`, sk: `FILE#${id}` });
 
@@ -154,7 +171,8 @@ const objectKey = (owner: string, id: string): string => `results/${owner}/${id}
 
 async function sha256Of(content: Content): Promise<string> {
   const hash = createHash('sha256');
-  if (content instanceof Uint8Array) return hash.update(content).digest('hex');
-  for await (const chunk of createReadStream(content.path) as AsyncIterable<Buffer>) hash.update(chunk);
+  const chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> =
+    'path' in content ? (createReadStream(content.path) as AsyncIterable<Buffer>) : chunksOf(content);
+  for await (const chunk of chunks) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -1,9 +1,9 @@
 import { decodeTime, isValid, ulid } from 'ulid';
 
-export type IdPrefix = 'file' | 'upl' | 'job';
+export type IdPrefix = 'file' | 'upl' | 'job' | 'msg';
 
 /** `<prefix>_<ULID>`: sorts by the time it was made. */
-export const newId = (prefix: IdPrefix): string => `${prefix}_${ulid()}`;
+export const newId = (prefix: IdPrefix, own: string = ulid()): string => `${prefix}_${own}`;
 
 /** The milliseconds since the epoch when `id` was made, or undefined when it is no id of that kind. */
 export function timeOfId(prefix: IdPrefix, id: string): number | undefined {

@@ -6,6 +6,13 @@ import { newId, timeOfId } from './identifiers.ts';
 import type { StoredUpload, UploadLookup, UploadReader } from './input-file.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
 
+/** A file that a client wants to post; its size in bytes. */
+export interface AnnouncedFile {
+  fileName: string;
+  contentType: string;
+  size: number;
+}
+
 /** A form that a client posts one file with, straight to S3. */
 export interface UploadForm {
   id: string;
@@ -30,12 +37,15 @@ export class UploadStore implements UploadLookup, UploadReader {
     this.#now = now;
   }
 
-  /** A form that takes one file of that type and at most that size (bytes), for 15 minutes. */
+  /**
+   * A form that takes one file of that type and at most that size (bytes), for 15 minutes. Under the same id again it is
+   * another form for the same upload.
+   */
   async create(
     owner: string,
-    { fileName, contentType, size }: { fileName: string; contentType: string; size: number },
+    { fileName, contentType, size }: AnnouncedFile,
+    id: string = newId('upl'),
   ): Promise<UploadForm> {
-    const id = newId('upl');
     const expiresAt = new Date(this.#now() + limits.urlSeconds * 1000).toISOString();
     const encodedName = encodeURIComponent(fileName);
     const { url, fields } = await createPresignedPost(this.#objects.client, {

@@ -56,6 +56,10 @@ export interface Contract {
   metered: boolean;
   body?: MultipartBody | JsonBody;
   pathParameters?: z.ZodObject;
+  /** Parameters behind the question mark: members take a string, or undefined where optional. All others are refused. */
+  query?: z.ZodObject;
+  /** Headers that change what the endpoint does, for the documentation; `Idempotency-Key` is every POST's. */
+  requestHeaders?: z.ZodRawShape;
   responses: Readonly<Record<number, ContractResponse>>;
   /** The codes that this endpoint can answer beside those every endpoint shares. */
   errors: readonly ErrorCode[];

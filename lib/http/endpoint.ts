@@ -7,10 +7,12 @@ import { planNames } from '../auth/plans.ts';
 import type { RateLimiter, RateStatus } from '../auth/rate-limiter.ts';
 import { limits } from '../limits.ts';
 import type { Answer } from './answer.ts';
+import { answerOnce, type OnceRequest, type Repetition } from './answer-once.ts';
 import type { Contract } from './contract.ts';
 import type { FormReader } from './form-reader.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { parseRequest } from './parse-request.ts';
-import { problemContentType, problemOf, problemTable } from './problem.ts';
+import { problemAnswer, problemTable } from './problem.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { ParsedRequest } from './request.ts';
 
@@ -20,6 +22,8 @@ export interface EndpointOptions {
   rateLimiter?: RateLimiter;
   /** Needed where the contract takes a form. */
   readForm?: FormReader;
+  /** Needed where the contract is a POST, which may come with an `Idempotency-Key`. */
+  repetition?: Repetition;
 }
 
 /** What the middlewares know of the exchange they serve; middy's `request.internal`. */
@@ -31,6 +35,9 @@ interface Exchange {
 }
 
 type Chain = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Partial<Exchange>>;
+
+/** Milliseconds by which the clocks of two environments may differ. */
+const clockSkew = 1000;
 
 /** The handler behind API Gateway for one contract: the one middleware chain that all endpoints share. */
 export function httpEndpoint<C extends Contract>(
@@ -44,13 +51,27 @@ export function httpEndpoint<C extends Contract>(
     .use(errorAnswers(options.logger));
   if (contract.access === 'key') chain.use(principal());
   if (contract.metered) chain.use(rateLimit(required(options.rateLimiter, contract, 'rateLimiter')));
+  const repetition =
+    contract.method === 'POST' ? required(options.repetition, contract, 'repetition') : undefined;
   return chain.handler(async (event, context) => {
     const request = await parseRequest(contract, event, {
       principal: principalOf(event),
       readForm: options.readForm,
       deadline: deadlineOf(event, context),
     });
-    return proxyResult(await handle(request));
+    const idempotencyKey = repetition && idempotencyKeyOf(event);
+    if (!repetition || idempotencyKey === undefined) return proxyResult(await handle(request));
+    const once = {
+      ...repetition,
+      idempotencyKey,
+      route: contract.name,
+      leaseUntil: Date.now() + context.getRemainingTimeInMillis() + clockSkew,
+    };
+    return proxyResult(
+      await answerOnce(request as unknown as OnceRequest, once, (resourceId) =>
+        handle({ ...request, resourceId }),
+      ),
+    );
   });
 }
 
@@ -103,14 +124,7 @@ function errorAnswers(logger: Logger): Chain {
       if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
       else
         logger.info('request refused', { code: known.code, fields: known.errors.map(({ field }) => field) });
-      request.response = {
-        statusCode: status,
-        headers: {
-          'content-type': problemContentType,
-          ...(known.retryAfterSeconds ? { 'retry-after': String(known.retryAfterSeconds) } : {}),
-        },
-        body: JSON.stringify(problemOf(known, internal.requestId ?? '')),
-      };
+      request.response = proxyResult(problemAnswer(known, internal.requestId ?? ''));
     },
   };
 }

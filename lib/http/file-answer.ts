@@ -1,10 +1,12 @@
 import { zipSync } from 'fflate';
+import * as z from 'zod';
 import { withExtension, withoutExtension, attachment } from '../files/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { ProducedFile } from '../files/produced-file.ts';
+import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import { limits } from '../limits.ts';
 import { type Answer, json } from './answer.ts';
+import type { AnswerAgain } from './answer-once.ts';
 
 const vary = { vary: 'Accept' };
 
@@ -13,45 +15,113 @@ export interface Delivery {
   /** The first accepted media type. */
   accept: string;
   files: FileStore;
+  /** Whether the answer must be one that can be given again, so that the file is stored even if its bytes are sent. */
+  keep: boolean;
+  /** Further headers of the answer. */
+  headers?: Record<string, string>;
 }
+
+/** Files as they were answered with: by description, all in a list, as bytes, or as the place of the bytes. */
+const fileSource = z.object({
+  as: z.enum(['description', 'list', 'bytes', 'location']),
+  files: z.array(z.string()),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+type FileSource = z.output<typeof fileSource>;
+
+/** How the service delivers what the request makes. */
+export const deliveryOf = (
+  request: { principal: { keyId: string }; accept: string; resourceId?: string },
+  files: FileStore,
+): Delivery => ({
+  owner: request.principal.keyId,
+  accept: request.accept,
+  files,
+  keep: request.resourceId !== undefined,
+});
 
 /**
  * Answers with one file: its bytes where the client accepts its type before all others, its description in JSON
  * otherwise. Bytes that do not fit into an answer are a 303 to where they are.
  */
-export async function answerFile(file: ProducedFile, { owner, accept, files }: Delivery): Promise<Answer> {
-  if (accept === file.contentType && file.content.length <= limits.inlineBody) return bytesAnswer(file);
-  return answerStored(await files.save(owner, file), { accept, files });
+export async function answerFile(file: ProducedFile<MemoryContent>, delivery: Delivery): Promise<Answer> {
+  const { owner, accept, files, keep, headers } = delivery;
+  if (accept !== file.contentType || sizeOf(file.content) > limits.inlineBody) {
+    return answerStored(await files.save(owner, file), delivery);
+  }
+  const answer = bytesAnswer(file, bytesOf(file.content), headers);
+  return keep ? { ...answer, source: sourceOf('bytes', [await files.save(owner, file)], headers) } : answer;
 }
 
 /** Answers with a file that is stored already: where its bytes are, or its description. */
 export async function answerStored(
   file: StoredFile,
-  { accept, files }: Pick<Delivery, 'accept' | 'files'>,
+  { accept, files, headers }: Pick<Delivery, 'accept' | 'files' | 'headers'>,
 ): Promise<Answer> {
-  if (accept !== file.contentType) return json(200, await files.present(file), vary);
-  return { status: 303, headers: { ...vary, location: await files.url(file) } };
+  const as = accept === file.contentType ? 'location' : 'description';
+  return present(as, [file], files, headers);
 }
 
 /** Answers with several files: a JSON array, or one zip named after the first where the client asks for that. */
 export async function answerFiles(
-  produced: readonly ProducedFile[],
+  produced: readonly ProducedFile<MemoryContent>[],
   zipName: string,
-  { owner, accept, files }: Delivery,
+  delivery: Delivery,
 ): Promise<Answer> {
-  if (accept === 'application/zip') return answerFile(zipOf(produced, zipName), { owner, accept, files });
-  const stored = await inParallel(produced, (file) => files.save(owner, file));
-  return json(200, await Promise.all(stored.map((file) => files.present(file))), vary);
+  const { owner, accept, files, headers } = delivery;
+  if (accept === 'application/zip') return answerFile(zipOf(produced, zipName), delivery);
+  return present('list', await inParallel(produced, (file) => files.save(owner, file)), files, headers);
 }
 
-function bytesAnswer({ content, contentType, fileName }: ProducedFile): Answer {
-  const headers = { ...vary, 'content-disposition': attachment(fileName) };
-  return { status: 200, headers, body: { bytes: content, contentType } };
+/** Answers with stored files once more, in the form of the first time: URLs anew, bytes from where they are stored. */
+export const filesAgain =
+  (files: FileStore): AnswerAgain =>
+  async (source, { owner }) => {
+    const { as, files: ids, headers } = fileSource.parse(source);
+    return present(as, await inParallel(ids, (id) => files.find(owner, id)), files, headers);
+  };
+
+async function present(
+  as: FileSource['as'],
+  stored: readonly StoredFile[],
+  files: FileStore,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const [file] = stored;
+  if (as === 'list') {
+    const list = await Promise.all(stored.map((each) => files.present(each)));
+    return { ...json(200, list, { ...vary, ...headers }), source: sourceOf(as, stored, headers) };
+  }
+  if (!file) throw new Error('There is no file to answer with');
+  if (as === 'bytes') return bytesAnswer(file, await files.read(file), headers);
+  const answer: Answer =
+    as === 'description'
+      ? json(200, await files.present(file), { ...vary, ...headers })
+      : { status: 303, headers: { ...vary, ...headers, location: await files.url(file) } };
+  return { ...answer, source: sourceOf(as, stored, headers) };
+}
+
+const sourceOf = (
+  as: FileSource['as'],
+  stored: readonly StoredFile[],
+  headers: Record<string, string> | undefined,
+): FileSource => ({ as, files: stored.map(({ id }) => id), headers });
+
+function bytesAnswer(
+  { contentType, fileName }: Pick<ProducedFile, 'contentType' | 'fileName'>,
+  bytes: Uint8Array,
+  headers: Record<string, string> = {},
+): Answer {
+  return {
+    status: 200,
+    headers: { ...vary, ...headers, 'content-disposition': attachment(fileName) },
+    body: { bytes, contentType },
+  };
 }
 
 /** PDFs are compressed inside; the zip only holds them together. */
-function zipOf(files: readonly ProducedFile[], name: string): ProducedFile {
-  const entries = Object.fromEntries(files.map(({ fileName, content }) => [fileName, content]));
+function zipOf(files: readonly ProducedFile<MemoryContent>[], name: string): ProducedFile {
+  const entries = Object.fromEntries(files.map(({ fileName, content }) => [fileName, bytesOf(content)]));
   return {
     fileName: withExtension(withoutExtension(name, '.pdf'), '.zip'),
     contentType: 'application/zip',

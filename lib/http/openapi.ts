@@ -2,6 +2,14 @@ import * as z from 'zod';
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { type ErrorCode, errorCodes } from '../app-error.ts';
 import type { Contract, ContractResponse, FileField, MultipartBody } from './contract.ts';
+import {
+  header,
+  idempotencyErrors,
+  idempotencyParameter,
+  rateLimitHeaders,
+  replayable,
+  replayedHeader,
+} from './openapi-headers.ts';
 import { problemContentType, problemOf, problemTable } from './problem.ts';
 
 const problem = z
@@ -30,16 +38,17 @@ const tags = {
   Service: 'The service itself.',
 };
 
-const rateLimitHeaders = {
-  'RateLimit-Policy': header('Quota and window of the plan.', '"free";q=10;w=60'),
-  RateLimit: header('What is left of it, and seconds until it is whole again.', '"free";r=7;t=42'),
-  'X-RateLimit-Limit': header('Conversions a minute.', '10'),
-  'X-RateLimit-Remaining': header('Conversions left in this minute.', '7'),
-  'X-RateLimit-Reset': header('When the next minute begins, epoch seconds.', '1795255260'),
-};
+export interface OutgoingCalls {
+  webhooks: NonNullable<ZodOpenApiObject['webhooks']>;
+  schemas: NonNullable<NonNullable<ZodOpenApiObject['components']>['schemas']>;
+}
 
-/** The OpenAPI 3.1 description of the service, made from the contracts that also validate its requests. */
-export function openApiDocument(contracts: readonly Contract[], version: string) {
+/**
+ * The OpenAPI 3.1 description of the service, made from the contracts that also validate its requests.
+ *
+ * @param calls the requests that it makes itself, and the schemas that these refer to
+ */
+export function openApiDocument(contracts: readonly Contract[], version: string, calls: OutgoingCalls) {
   const paths: NonNullable<ZodOpenApiObject['paths']> = {};
   for (const contract of contracts) {
     paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operation(contract) };
@@ -61,7 +70,9 @@ export function openApiDocument(contracts: readonly Contract[], version: string)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: calls.webhooks,
     components: {
+      schemas: calls.schemas,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'fcs_…', description: 'An API key.' },
       },
@@ -70,14 +81,14 @@ export function openApiDocument(contracts: readonly Contract[], version: string)
 }
 
 function operation(contract: Contract): ZodOpenApiOperationObject {
-  const { name, tag, summary, description, access, body, pathParameters } = contract;
+  const { name, tag, summary, description, access, body } = contract;
   return {
     operationId: name,
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
     ...(access === 'public' ? { security: [] } : {}),
-    ...(pathParameters ? { requestParams: { path: pathParameters } } : {}),
+    ...requestParams(contract),
     ...(body
       ? {
           requestBody: {
@@ -96,6 +107,16 @@ function operation(contract: Contract): ZodOpenApiOperationObject {
       ...failures(contract),
     },
   } as ZodOpenApiOperationObject;
+}
+
+function requestParams({ method, pathParameters, query, requestHeaders }: Contract) {
+  const headers = { ...requestHeaders, ...(method === 'POST' ? idempotencyParameter : {}) };
+  const params = {
+    ...(pathParameters ? { path: pathParameters } : {}),
+    ...(query ? { query } : {}),
+    ...(Object.keys(headers).length > 0 ? { header: z.object(headers) } : {}),
+  };
+  return Object.keys(params).length > 0 ? { requestParams: params } : {};
 }
 
 function formSchema({ files, fields }: MultipartBody): z.ZodType {
@@ -117,12 +138,16 @@ function fileSchema({ description, contentTypes, many }: FileField): z.ZodType {
   return (many.min === 0 ? list.optional() : list).meta({ description });
 }
 
-function success({ description, content, headers = {}, example }: ContractResponse, { metered }: Contract) {
+function success(
+  { description, content, headers = {}, example }: ContractResponse,
+  { metered, method }: Contract,
+) {
   return {
     description,
     headers: {
       'x-request-id': header('Names the request in the logs.'),
       ...(metered ? rateLimitHeaders : {}),
+      ...(method === 'POST' ? replayedHeader : {}),
       ...Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, header(value.description, value.example)]),
       ),
@@ -143,9 +168,10 @@ function success({ description, content, headers = {}, example }: ContractRespon
 }
 
 /** The error answers by status: the contract's own and those that the gateway and the chain give. */
-function failures({ errors, access, metered }: Contract): Record<string, unknown> {
+function failures({ errors, access, metered, method }: Contract): Record<string, unknown> {
   const codes: ErrorCode[] = [
     ...errors,
+    ...(method === 'POST' ? idempotencyErrors : []),
     ...(access === 'key' ? (['unauthorized'] as const) : []),
     ...(metered ? (['unavailable'] as const) : []),
     'rate-limited',
@@ -162,9 +188,10 @@ function failures({ errors, access, metered }: Contract): Record<string, unknown
           description: own.map((code) => `\`${code}\``).join(', '),
           headers: {
             'x-request-id': header('Names the request in the logs.'),
-            ...([429, 503].includes(status) ? { 'Retry-After': header('Seconds to wait.', '42') } : {}),
+            ...([409, 429, 503].includes(status) ? { 'Retry-After': header('Seconds to wait.', '42') } : {}),
             ...(status === 401 ? { 'WWW-Authenticate': header('How to authenticate.', 'Bearer') } : {}),
             ...(metered && status < 500 && status !== 401 ? rateLimitHeaders : {}),
+            ...(method === 'POST' && replayable.includes(status) ? replayedHeader : {}),
           },
           content: {
             [problemContentType]: {
@@ -179,8 +206,4 @@ function failures({ errors, access, metered }: Contract): Record<string, unknown
       ];
     }),
   );
-}
-
-function header(description: string, example?: string) {
-  return { description, schema: { type: 'string' as const }, ...(example === undefined ? {} : { example }) };
 }

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { AppError, combineFaults } from '../app-error.ts';
+import { AppError, combineFaults, type FieldFault } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { limits, uploadHint } from '../limits.ts';
 import type { Contract, JsonBody } from './contract.ts';
 import { faultsOf, shownName } from './field-fault.ts';
 import type { FormReader } from './form-reader.ts';
-import { acceptOf, baseUrlOf, bodyOf, headerOf, type ParsedRequest } from './request.ts';
+import { acceptOf, baseUrlOf, bodyOf, headerOf, type ParsedRequest, preferencesOf } from './request.ts';
 
 interface ParseContext {
   principal: Principal | undefined;
@@ -24,14 +24,14 @@ export async function parseRequest<C extends Contract>(
   event: APIGatewayProxyEvent,
   { principal, readForm, deadline }: ParseContext,
 ): Promise<ParsedRequest<C>> {
-  // What is public may be called with anything behind the question mark, as health checks do.
-  if (contract.access === 'key') refuseQuery(event);
   const request = {
     accept: acceptOf(event),
+    preferences: preferencesOf(event),
     baseUrl: baseUrlOf(event),
     requestId: event.requestContext.requestId,
     deadline,
     ...(principal ? { principal } : {}),
+    ...queryOf(contract, event),
     ...pathOf(contract, event),
     ...(await parseBody(contract, event, principal, readForm)),
   };
@@ -76,17 +76,25 @@ function parseJson(event: APIGatewayProxyEvent, { schema }: JsonBody): unknown {
   return result.data;
 }
 
-/** A parameter put into the query instead of the body would silently do nothing. */
-function refuseQuery(event: APIGatewayProxyEvent): void {
-  const names = Object.keys(event.queryStringParameters ?? {});
-  if (names.length === 0) return;
-  throw combineFaults(
-    names.map((field) => ({
-      code: 'invalid-field',
-      field: shownName(field),
-      message: 'is not a query parameter of this endpoint',
-    })),
-  );
+function queryOf({ access, query }: Contract, event: APIGatewayProxyEvent): object {
+  // What is public may be called with anything behind the question mark, as health checks do.
+  if (access === 'public') return {};
+  const known = Object.keys(query?.shape ?? {});
+  const given = Object.entries(event.queryStringParameters ?? {});
+  const faults: FieldFault[] = [];
+  const values: Record<string, string> = {};
+  for (const [field, value = ''] of given) {
+    const fault = (message: string) =>
+      faults.push({ code: 'invalid-field', field: shownName(field), message });
+    // A parameter put into the query instead of the body would silently do nothing.
+    if (!known.includes(field)) fault('is not a query parameter of this endpoint');
+    else if ((event.multiValueQueryStringParameters?.[field]?.length ?? 1) > 1) fault('must be given once');
+    else values[field] = value;
+  }
+  const result = query?.safeParse(values, { reportInput: true });
+  if (result?.success === false) faults.push(...result.error.issues.flatMap(faultsOf));
+  if (faults.length > 0) throw combineFaults(faults);
+  return result ? { query: result.data } : {};
 }
 
 function pathOf(contract: Contract, event: APIGatewayProxyEvent): object {

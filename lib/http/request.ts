@@ -18,20 +18,32 @@ type ParsedPath<C extends Contract> = C['pathParameters'] extends z.ZodType
   ? { path: z.output<C['pathParameters']> }
   : unknown;
 
+type ParsedQuery<C extends Contract> = C['query'] extends z.ZodType
+  ? { query: z.output<C['query']> }
+  : unknown;
+
 type Caller<C extends Contract> = C['access'] extends 'key' ? { principal: Principal } : unknown;
 
 /** A request as its handler gets it: validated against the contract, files and caller resolved. */
 export type ParsedRequest<C extends Contract> = ParsedBody<C> &
   ParsedPath<C> &
+  ParsedQuery<C> &
   Caller<C> & {
     /** The first media type of `Accept`, lower case without parameters; API Gateway looks at no other. */
     accept: string;
+    /** What the client would like, from `Prefer` (RFC 7240): values by lower-case name, empty where it gave none. */
+    preferences: ReadonlyMap<string, string>;
     /** Where the client reached the service, without a trailing slash: absolute links begin with it. */
     baseUrl: string;
     /** Names the request in the logs. */
     requestId: string;
     /** Epoch milliseconds; an answer after that comes too late. */
     deadline: number;
+    /**
+     * The ULID of what the request makes, where it has an `Idempotency-Key`. Its answer must then have a `source`, so
+     * what it tells of has to be stored.
+     */
+    resourceId?: string;
   };
 
 /** The header of `event`, whatever the case of its name. With repeated headers, the last value. */
@@ -52,6 +64,17 @@ export function acceptOf(event: APIGatewayProxyEvent): string {
   const types = (headerOf(event, 'accept') ?? '').toLowerCase().split(',');
   const accepted = types.find((type) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(type)) ?? '';
   return (accepted.split(';')[0] ?? '').trim() || '*/*';
+}
+
+/** The preferences that `Prefer` states (RFC 7240); of repeated ones the first. */
+export function preferencesOf(event: APIGatewayProxyEvent): Map<string, string> {
+  const preferences = new Map<string, string>();
+  for (const preference of (headerOf(event, 'prefer') ?? '').split(',')) {
+    const [name = '', value = ''] = (preference.split(';')[0] ?? '').split('=').map((part) => part.trim());
+    const key = name.toLowerCase();
+    if (key && !preferences.has(key)) preferences.set(key, value.replace(/^"(.*)"$/, '$1'));
+  }
+  return preferences;
 }
 
 /**

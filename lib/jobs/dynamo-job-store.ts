@@ -35,7 +35,7 @@ export class DynamoJobStore implements JobStore {
       new PutCommand({
         TableName: this.#table,
         Item: {
-          ...keyOf(job.id),
+          ...jobKey(job.id),
           ...job,
           openState: 'open',
           dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued,
@@ -48,7 +48,7 @@ export class DynamoJobStore implements JobStore {
 
   async find(jobId: string): Promise<Job | undefined> {
     const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#table, Key: keyOf(jobId), ConsistentRead: true }),
+      new GetCommand({ TableName: this.#table, Key: jobKey(jobId), ConsistentRead: true }),
     );
     return Item && jobRecord.parse(Item);
   }
@@ -124,6 +124,14 @@ export class DynamoJobStore implements JobStore {
     });
   }
 
+  async markWebhookQueued(jobId: string, at: Date): Promise<void> {
+    await this.#update(jobId, {
+      UpdateExpression: 'SET webhook.queuedAt = if_not_exists(webhook.queuedAt, :at) REMOVE openState, dueAt',
+      ConditionExpression: 'attribute_exists(webhook) AND attribute_exists(finishedAt)',
+      ExpressionAttributeValues: { ':at': at.toISOString() },
+    });
+  }
+
   async *due(now: number): AsyncIterable<Job> {
     const pages = paginateQuery(
       { client: this.#client },
@@ -151,12 +159,24 @@ export class DynamoJobStore implements JobStore {
     });
   }
 
-  /** Ends a job: its lease, its password and its place in the index go with the change. */
+  /** Ends a job. Unless it was canceled, whether it has a webhook decides whether the sweep still looks at it. */
   async #end(jobId: string, end: End): Promise<boolean> {
+    if (end.status === 'canceled') return this.#endAs(jobId, end, false);
+    const only = (restriction: string): End => ({ ...end, condition: `${end.condition} AND ${restriction}` });
+    return (
+      (await this.#endAs(jobId, only('attribute_not_exists(webhook)'), false)) ||
+      (await this.#endAs(jobId, only('attribute_exists(webhook)'), true))
+    );
+  }
+
+  /** Its lease and its password go with the change, its place in the index unless a webhook is to be queued. */
+  async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<boolean> {
     const { status, at, condition, attempt, result, error } = end;
     const outcome = result ? ', #result = :outcome' : error ? ', #error = :outcome' : '';
+    const due = hasWebhook ? ', dueAt = :due' : '';
+    const gone = hasWebhook ? '' : ', openState, dueAt';
     const ended = await this.#update(jobId, {
-      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome} REMOVE leaseUntil, password, openState, dueAt`,
+      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password${gone}`,
       ConditionExpression: condition,
       ExpressionAttributeNames: {
         ...(result ? { '#result': 'result' } : {}),
@@ -168,6 +188,7 @@ export class DynamoJobStore implements JobStore {
         ':processing': 'processing',
         ...(outcome ? { ':outcome': result ?? error } : {}),
         ...(attempt === undefined ? { ':queued': 'queued' } : { ':attempt': attempt }),
+        ...(hasWebhook ? { ':due': at.getTime() + sweepTimes.webhookNotQueued } : {}),
       },
     });
     return ended !== undefined;
@@ -180,7 +201,7 @@ export class DynamoJobStore implements JobStore {
       const { Attributes } = await this.#client.send(
         new UpdateCommand({
           TableName: this.#table,
-          Key: keyOf(jobId),
+          Key: jobKey(jobId),
           ReturnValues: 'ALL_NEW',
           ...input,
           ...(usesStatus
@@ -205,4 +226,5 @@ interface End {
   error?: { code: ErrorCode; detail: string };
 }
 
-const keyOf = (jobId: string) => ({ pk: `JOB#${jobId}`, sk: 'JOB' });
+/** The key of a job's item. */
+export const jobKey = (jobId: string) => ({ pk: `JOB#${jobId}`, sk: 'JOB' });

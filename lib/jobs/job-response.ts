@@ -22,6 +22,17 @@ export const jobResponse = z
       .object({ code: z.enum(errorCodes), detail: z.string(), retryable: z.boolean() })
       .nullable()
       .meta({ description: 'Once `failed`.' }),
+    webhook: z
+      .object({
+        attempts: z.int().meta({ description: 'Times that it was sent.' }),
+        lastStatus: z
+          .int()
+          .nullable()
+          .meta({ description: 'Of the last answer; null when none came, or before the first.' }),
+        deliveredAt: z.iso.datetime().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'How far `webhookUrl` was told of the end; null when none was given.' }),
     links: z.object({ self: z.url(), result: z.url() }),
   })
   .meta({ id: 'JobResponse' });
@@ -43,8 +54,20 @@ export async function presentJob(
   files: Pick<FileStore, 'present'>,
   baseUrl: string,
 ): Promise<JobResponse> {
-  const { id, type, status, createdAt, startedAt, finishedAt, expiresAt, attempts, input, result, error } =
-    job;
+  const {
+    id,
+    type,
+    status,
+    createdAt,
+    startedAt,
+    finishedAt,
+    expiresAt,
+    attempts,
+    input,
+    result,
+    error,
+    webhook,
+  } = job;
   return {
     id,
     type,
@@ -57,6 +80,13 @@ export async function presentJob(
     input: { fileName: input.fileName, size: input.size },
     result: result && hasResult(job, new Date()) ? await files.present(result) : null,
     error: error ? { ...error, retryable: problemTable[error.code].retryable } : null,
+    webhook: webhook
+      ? {
+          attempts: webhook.attempts,
+          lastStatus: webhook.lastStatus,
+          deliveredAt: webhook.deliveredAt ?? null,
+        }
+      : null,
     links: links(baseUrl, id),
   };
 }
@@ -73,5 +103,6 @@ export const jobResponseExample: JobResponse = {
   input: { fileName: 'report.docx', size: 123456 },
   result: { ...fileResponseExample, fileName: 'report.pdf' },
   error: null,
+  webhook: { attempts: 1, lastStatus: 204, deliveredAt: '2026-11-21T10:00:00.410Z' },
   links: links('https://api.example.com', 'job_01KAJV4Q2B8T6M3Z7X5C9D1F0G'),
 };

@@ -38,8 +38,10 @@ export interface JobStore {
   cancel(jobId: string, at: Date): Promise<boolean>;
   /** Records that the client deleted what the job holds; its status stays. */
   markDeleted(jobId: string, at: Date): Promise<void>;
-  /** Jobs that have not ended and should be looked at by now. */
+  /** Records that the job's webhook is in its queue: there is nothing left to look after. */
+  markWebhookQueued(jobId: string, at: Date): Promise<void>;
+  /** Jobs to be looked at by now: they have not ended, or their webhook is not in its queue. */
   due(now: number): AsyncIterable<Job>;
-  /** Not to be looked at again before then (milliseconds since the epoch). */
+  /** A job that has not ended is not to be looked at again before then (milliseconds since the epoch). */
   postpone(jobId: string, until: number): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { errorCodes } from '../app-error.ts';
 import { storedFile } from '../files/file-record.ts';
+import { webhookRecord } from '../webhooks/webhook-record.ts';
 
 /** Jobs that the service runs, by the name that clients see. */
 export const jobTypes = ['docx-to-pdf', 'xlsx-to-pdf', 'pptx-to-pdf'] as const;
@@ -12,6 +13,9 @@ export type JobType = (typeof jobTypes)[number];
  */
 export const jobStatuses = ['queued', 'processing', 'completed', 'failed', 'canceled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
+
+/** Jobs are found for this long, in milliseconds. */
+export const jobLifetime = 7 * 24 * 3600 * 1000;
 
 /** Times that a job is tried before what failed it is taken for final. */
 export const maxAttempts = 3;
@@ -47,6 +51,8 @@ export const jobRecord = z.object({
   password: z.string().optional(),
   result: storedFile.optional(),
   error: z.object({ code: z.enum(errorCodes), detail: z.string() }).optional(),
+  /** Where somebody wants to be told of the job's end. */
+  webhook: webhookRecord.optional(),
 });
 
 export type Job = z.output<typeof jobRecord>;

@@ -4,6 +4,7 @@ import { defineContract } from '../http/contract.ts';
 import { booleanField, fileNameField, integerField } from '../http/fields.ts';
 import { officePageRanges } from '../office/page-ranges.ts';
 import { PageRangeError } from '../pdf/page-ranges.ts';
+import { webhookUrlField } from '../webhooks/webhook-url.ts';
 import { jobResponse, jobResponseExample } from './job-response.ts';
 
 /** Fields that every office conversion takes. */
@@ -35,6 +36,7 @@ const commonFields = {
   exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),
   exportFormFields: booleanField(true, 'Whether form fields can be filled in.'),
   tagged: booleanField(false, 'Whether the PDF is tagged for accessibility.'),
+  webhookUrl: webhookUrlField,
   fileName: fileNameField("Name of the result; the input's with `.pdf` when absent."),
 };
 
@@ -47,6 +49,7 @@ const errors: readonly ErrorCode[] = [
   'invalid-range',
   'empty-file',
   'invalid-file-type',
+  'url-not-allowed',
   'file-too-large',
 ];
 

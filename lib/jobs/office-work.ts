@@ -9,7 +9,7 @@ import type { InputStore } from '../files/input-store.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import type { OfficeKind } from '../office/detect.ts';
 import { createWorkFolder } from '../office/libreoffice/work-folder.ts';
-import { openPdf } from '../pdf/document.ts';
+import { openPdf } from '../pdf/reader/open-pdf.ts';
 import { Stopwatch } from '../stopwatch.ts';
 import type { JobWork } from './run-job.ts';
 
@@ -89,7 +89,7 @@ export const officeWork =
 
 async function pageCountOf(pdf: string): Promise<number> {
   try {
-    return (await openPdf(await readFile(pdf))).getPageCount();
+    return openPdf(await readFile(pdf)).pages.length;
   } catch (cause) {
     // Not the document's fault, whatever openPdf says of its own input.
     throw new Error('LibreOffice made a PDF that cannot be read', { cause });

@@ -20,6 +20,8 @@ export interface RunOptions {
   work: JobWork;
   /** Deletes a result that nobody will be told of. */
   discard: (result: StoredFile) => Promise<void>;
+  /** Has the job's webhook sent, if it has one. What fails here is left to the sweep. */
+  announce: (job: Job) => Promise<void>;
   /** Milliseconds that are left for this invocation. */
   millisecondsLeft: number;
   now?: () => number;
@@ -46,37 +48,46 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Delive
   // An unknown job was never accepted, or has expired.
   if (claim.kind !== 'claimed') return { kind: 'done' };
   const { job } = claim;
-  const attempt = { jobId, attempt: job.attempts };
-  if (job.attempts > maxAttempts) return giveUp(attempt, options);
+  if (job.attempts > maxAttempts) return giveUp(job, options);
   try {
     const working = Math.max(0, millisecondsLeft - endMargin);
     const result = await options.work(job, now() + working, AbortSignal.timeout(working));
+    const completed = await jobs.complete(attemptOf(job), result, new Date(now()));
+    if (completed) await announce(job, options);
     // Canceled meanwhile, or taken over by another attempt, which stores under the same name.
-    if (!(await jobs.complete(attempt, result, new Date(now()))))
-      await discardIfCanceled(jobId, result, options);
+    else await discardIfCanceled(jobId, result, options);
     return { kind: 'done' };
   } catch (error) {
-    return await failed(attempt, error, options);
+    return await failed(job, error, options);
   }
 }
 
-async function failed(attempt: Attempt, error: unknown, options: RunOptions): Promise<Delivery> {
-  const { jobs, now = Date.now } = options;
-  if (error instanceof AppError) {
-    await jobs.fail(attempt, { code: error.code, detail: error.message }, new Date(now()));
-    return { kind: 'done' };
-  }
-  options.report?.(error, attempt);
-  if (attempt.attempt >= maxAttempts) return giveUp(attempt, options);
-  const released = await jobs.release(attempt);
+async function failed(job: Job, error: unknown, options: RunOptions): Promise<Delivery> {
+  if (error instanceof AppError) return fail(job, { code: error.code, detail: error.message }, options);
+  options.report?.(error, attemptOf(job));
+  if (job.attempts >= maxAttempts) return giveUp(job, options);
+  const released = await options.jobs.release(attemptOf(job));
   return released ? { kind: 'again', seconds: retrySeconds } : { kind: 'done' };
 }
 
-async function giveUp(attempt: Attempt, { jobs, now = Date.now }: RunOptions): Promise<Delivery> {
+function giveUp(job: Job, options: RunOptions): Promise<Delivery> {
   const detail = `The conversion failed ${maxAttempts} times. It can be sent again.`;
-  await jobs.fail(attempt, { code: 'internal-error', detail }, new Date(now()));
+  return fail(job, { code: 'internal-error', detail }, options);
+}
+
+async function fail(job: Job, error: NonNullable<Job['error']>, options: RunOptions): Promise<Delivery> {
+  const { jobs, now = Date.now } = options;
+  if (await jobs.fail(attemptOf(job), error, new Date(now()))) await announce(job, options);
   return { kind: 'done' };
 }
+
+async function announce(job: Job, options: RunOptions): Promise<void> {
+  await options.announce(job).catch((cause: unknown) => {
+    options.report?.(new Error('The webhook was not queued', { cause }), attemptOf(job));
+  });
+}
+
+const attemptOf = ({ id, attempts }: Job): Attempt => ({ jobId: id, attempt: attempts });
 
 async function discardIfCanceled(
   jobId: string,

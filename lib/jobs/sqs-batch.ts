@@ -1,8 +1,9 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
+import { ChangeMessageVisibilityCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
 /**
- * Works through a batch. A record whose work rejects is delivered again, and the others are not.
+ * Works on the records of a batch at the same time. A record whose work rejects is delivered again, and the others are not.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
@@ -11,20 +12,41 @@ export async function forEachRecord(
   logger: Logger,
   work: (record: SQSRecord) => Promise<void>,
 ): Promise<SQSBatchResponse> {
-  const batchItemFailures: { itemIdentifier: string }[] = [];
-  for (const record of Records) {
-    try {
-      await work(record);
-    } catch (error) {
-      if (!(error instanceof DeliverAgain))
-        logger.error('message failed', { messageId: record.messageId, error });
-      batchItemFailures.push({ itemIdentifier: record.messageId });
-    }
-  }
-  return { batchItemFailures };
+  const outcomes = await Promise.all(
+    Records.map(async (record) => {
+      try {
+        await work(record);
+        return [];
+      } catch (error) {
+        if (!(error instanceof DeliverAgain))
+          logger.error('message failed', { messageId: record.messageId, error });
+        return [{ itemIdentifier: record.messageId }];
+      }
+    }),
+  );
+  return { batchItemFailures: outcomes.flat() };
 }
 
 /** Nothing is wrong, but the message must come again. */
-export class DeliverAgain extends Error {
+class DeliverAgain extends Error {
   override readonly name = 'DeliverAgain';
+}
+
+/**
+ * Has a message of `forEachRecord` delivered again after so many seconds, 12 hours at most.
+ *
+ * @throws always, which is what keeps the message
+ */
+export async function deliverAgain(
+  { sqs, queueUrl, receiptHandle }: { sqs: SQSClient; queueUrl: string; receiptHandle: string },
+  seconds: number,
+): Promise<never> {
+  await sqs.send(
+    new ChangeMessageVisibilityCommand({
+      QueueUrl: queueUrl,
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: seconds,
+    }),
+  );
+  throw new DeliverAgain();
 }

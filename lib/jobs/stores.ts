@@ -1,9 +1,12 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { AllowedHosts } from '../egress/allowed-hosts.ts';
 import { DynamoRateLimiter } from '../auth/rate-limiter.ts';
 import { FileStore } from '../files/file-store.ts';
 import { InputStore } from '../files/input-store.ts';
 import { UploadStore } from '../files/upload-store.ts';
+import { DynamoIdempotencyStore } from '../idempotency/dynamo-idempotency-store.ts';
 import { openDocuments, openObjects } from '../stores.ts';
+import { DynamoJobList } from './dynamo-job-list.ts';
 import { DynamoJobStore } from './dynamo-job-store.ts';
 import { SqsJobQueue } from './job-queue.ts';
 
@@ -27,17 +30,34 @@ export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
     inputs: new InputStore(objects),
     uploads: new UploadStore(objects),
     rateLimiter: new DynamoRateLimiter(documents, JOBS_TABLE_NAME),
+    requests: new DynamoIdempotencyStore(documents, JOBS_TABLE_NAME),
+  };
+}
+
+/** What lists jobs. */
+export function openJobList({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
+  const documents = openDocuments();
+  return {
+    list: new DynamoJobList(documents, JOBS_TABLE_NAME),
+    jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME),
+    files: new FileStore(openObjects(BUCKET_NAME), documents, JOBS_TABLE_NAME),
   };
 }
 
 /**
  * What accepts jobs.
  *
- * @param unavailable why this installation cannot run them, if so
+ * @param OFFICE_UNAVAILABLE why this installation cannot run them, if so
+ * @param ALLOWED_PRIVATE_HOSTS hosts that webhooks may call though they are not public
  */
 export const openJobSubmission = (
   names: StoreNames & { OFFICE_QUEUE_URL: string },
-  unavailable: string | undefined,
-) => ({ ...openJobs(names), queue: openJobQueue(names.OFFICE_QUEUE_URL), unavailable });
+  { OFFICE_UNAVAILABLE, ALLOWED_PRIVATE_HOSTS = '' }: NodeJS.ProcessEnv,
+) => ({
+  ...openJobs(names),
+  queue: openJobQueue(names.OFFICE_QUEUE_URL),
+  unavailable: OFFICE_UNAVAILABLE,
+  allowedHosts: AllowedHosts.parse(ALLOWED_PRIVATE_HOSTS),
+});
 
 export type JobSubmission = ReturnType<typeof openJobSubmission>;

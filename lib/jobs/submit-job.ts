@@ -1,12 +1,10 @@
+import { newWebhook } from '../webhooks/webhook-record.ts';
 import type { InputFile } from '../files/input-file.ts';
 import type { InputStore } from '../files/input-store.ts';
 import { newId } from '../files/identifiers.ts';
-import type { Job, JobType } from './job.ts';
+import { type Job, jobLifetime, type JobType } from './job.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
-
-/** Jobs are found for this long, in milliseconds. */
-const lifetime = 7 * 24 * 3600 * 1000;
 
 export interface JobRequest {
   owner: string;
@@ -15,6 +13,10 @@ export interface JobRequest {
   fileName: string;
   options: Record<string, unknown>;
   password?: string;
+  /** The ULID that the job must have; if there is such a job already, it is this one. */
+  resourceId?: string | undefined;
+  /** Called when the job ends. */
+  webhook?: { url: string; baseUrl: string };
 }
 
 /**
@@ -26,8 +28,11 @@ export async function submitJob(
   request: JobRequest,
   { inputs, jobs, queue }: { inputs: InputStore; jobs: JobStore; queue: JobQueue },
 ): Promise<Job> {
-  const { owner, type, input, fileName, options, password } = request;
-  const id = newId('job');
+  const { owner, type, input, fileName, options, password, webhook } = request;
+  const id = newId('job', request.resourceId);
+  // Of a submitter that died before it could answer; what it did not come to, the sweep does.
+  const accepted = request.resourceId === undefined ? undefined : await jobs.find(id);
+  if (accepted) return accepted;
   const now = new Date();
   const job: Job = {
     v: 1,
@@ -36,12 +41,13 @@ export async function submitJob(
     type,
     status: 'queued',
     createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + lifetime).toISOString(),
+    expiresAt: new Date(now.getTime() + jobLifetime).toISOString(),
     attempts: 0,
     input: { ...(await inputs.keep(owner, id, input)), fileName: input.fileName, size: input.size },
     fileName,
     options,
     ...(password === undefined ? {} : { password }),
+    ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),
   };
   await jobs.create(job);
   try {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { withExtension } from '../files/file-name.ts';
@@ -5,45 +6,73 @@ import { lookInto } from '../files/input-access.ts';
 import type { InputFile } from '../files/input-file.ts';
 import type { ObjectStore } from '../files/object-store.ts';
 import { type Answer, json } from '../http/answer.ts';
+import type { AnswerAgain } from '../http/answer-once.ts';
 import { detectOfficeFile, type OfficeKind } from '../office/detect.ts';
+import { requireAllowedUrl } from '../webhooks/webhook-url.ts';
+import type { Job } from './job.ts';
 import { presentJob } from './job-response.ts';
+import { readJob } from './read-job.ts';
 import type { JobSubmission } from './stores.ts';
 import { submitJob } from './submit-job.ts';
 
 interface OfficeRequest {
   principal: Principal;
   baseUrl: string;
+  resourceId?: string;
   files: { file: InputFile };
-  fields: { fileName: string; password?: string | undefined } & Record<string, unknown>;
+  fields: {
+    fileName: string;
+    password?: string | undefined;
+    webhookUrl?: string | undefined;
+  } & Record<string, unknown>;
 }
 
 /**
  * Accepts a conversion of an office document: looks at what the file is and leaves the rest to the job.
  *
- * @throws AppError `invalid-file-type` for what is no document of that kind, `unavailable` without LibreOffice
+ * @throws AppError `invalid-file-type` for what is no document of that kind, `url-not-allowed` for a webhook that may not
+ *   be called, `unavailable` without LibreOffice
  */
 export async function submitOffice(
   kind: OfficeKind,
-  { principal, baseUrl, files, fields }: OfficeRequest,
+  { principal, baseUrl, resourceId, files, fields }: OfficeRequest,
   stores: JobSubmission,
 ): Promise<Answer> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
   const { file } = files;
+  const { password, fileName, webhookUrl, ...options } = fields;
+  if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, stores.allowedHosts);
   await checkKind(kind, file, stores.objects);
-  const { password, fileName, ...options } = fields;
   const job = await submitJob(
     {
       owner: principal.keyId,
+      resourceId,
       type: `${kind}-to-pdf`,
       input: file,
       fileName: withExtension(fileName || withoutLastExtension(file.fileName) || 'document', '.pdf'),
       options,
       ...(password === undefined ? {} : { password }),
+      ...(webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl } }),
     },
     stores,
   );
-  const body = await presentJob(job, stores.files, baseUrl);
-  return json(202, body, { location: body.links.self, 'retry-after': '1' });
+  return answerAccepted(job, stores, baseUrl);
+}
+
+/** Answers with an accepted job once more, as it stands now. */
+export const acceptedAgain =
+  (stores: JobSubmission): AnswerAgain =>
+  async (source, { owner, baseUrl }) => {
+    const { job } = jobSource.parse(source);
+    return answerAccepted(await readJob(owner, job, stores.jobs), stores, baseUrl);
+  };
+
+const jobSource = z.object({ job: z.string() });
+
+async function answerAccepted(job: Job, { files }: JobSubmission, baseUrl: string): Promise<Answer> {
+  const body = await presentJob(job, files, baseUrl);
+  const source: z.input<typeof jobSource> = { job: job.id };
+  return { ...json(202, body, { location: body.links.self, 'retry-after': '1' }), source };
 }
 
 const checkKind = (kind: OfficeKind, file: InputFile, objects: ObjectStore): Promise<void> =>

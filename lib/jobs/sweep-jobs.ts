@@ -1,28 +1,36 @@
-import { isClaimable, type Job, maxAttempts } from './job.ts';
+import { queueWebhook } from '../webhooks/queue-webhook.ts';
+import { isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
 import { sweepTimes } from './sweep-times.ts';
 
-/** How many jobs a sweep sent again and how many it ended. */
+/** How many jobs a sweep sent again, how many it ended, and how many webhooks it had sent. */
 export interface SweepOutcome {
   sent: number;
   ended: number;
+  webhooks: number;
+}
+
+export interface SweepQueues {
+  office: JobQueue;
+  webhooks: JobQueue;
 }
 
 /**
- * Looks after jobs that have not moved on: sends those again that were never enqueued or whose worker is gone, and
- * ends those that nothing will end otherwise. A job that is sent twice runs once.
+ * Looks after jobs that have not moved on: sends those again that were never enqueued or whose worker is gone, ends
+ * those that nothing will end otherwise, and queues the webhooks of those that ended without. A job that is sent twice
+ * runs once.
  */
 export async function sweepJobs(
   jobs: JobStore,
-  queue: JobQueue,
+  queues: SweepQueues,
   now: number = Date.now(),
   report: (jobId: string, error: unknown) => void = () => undefined,
 ): Promise<SweepOutcome> {
-  const outcome = { sent: 0, ended: 0 };
+  const outcome = { sent: 0, ended: 0, webhooks: 0 };
   for await (const job of jobs.due(now)) {
     try {
-      const done = await moveOn(job, jobs, queue, now);
+      const done = await moveOn(job, jobs, queues, now);
       if (done) outcome[done] += 1;
     } catch (error) {
       // The next sweep meets it again; the others must not wait for it.
@@ -35,9 +43,13 @@ export async function sweepJobs(
 async function moveOn(
   job: Job,
   jobs: JobStore,
-  queue: JobQueue,
+  queues: SweepQueues,
   now: number,
 ): Promise<keyof SweepOutcome | undefined> {
+  if (isTerminal(job.status)) {
+    await queueWebhook(job, jobs, queues.webhooks);
+    return 'webhooks';
+  }
   const expired = now - Date.parse(job.createdAt) >= sweepTimes.notStarted;
   const worn = job.status === 'processing' && job.attempts >= maxAttempts && isClaimable(job, now);
   if (expired || worn) {
@@ -49,7 +61,7 @@ async function moveOn(
     await jobs.postpone(job.id, (job.leaseUntil ?? now) + sweepTimes.lapsedLease);
     return undefined;
   }
-  await queue.send(job.id);
+  await queues.office.send(job.id);
   await jobs.postpone(job.id, now + sweepTimes.sentAgain);
   return 'sent';
 }

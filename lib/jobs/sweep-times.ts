@@ -9,6 +9,8 @@ export const sweepTimes = {
   notStarted: 24 * 60 * minutes,
   /** After the end of a worker's lease. */
   lapsedLease: 5 * seconds,
+  /** Ended, but its webhook is not known to be in its queue: who ended it may have died in between. */
+  webhookNotQueued: 30 * seconds,
   /** After it was sent again. */
   sentAgain: 15 * minutes,
 } as const;

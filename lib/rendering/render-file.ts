@@ -14,6 +14,8 @@ export interface HtmlFileRequest {
   principal: Principal;
   requestId: string;
   accept: string;
+  /** Where the answer must be one that can be given again. */
+  resourceId?: string;
   /** Epoch milliseconds. */
   deadline: number;
   files: { file: InputFile; assets: readonly InputFile[] };
@@ -30,21 +32,24 @@ const startBytes = 4096;
  *   throws
  */
 export async function renderHtmlFile(
-  { principal, files, ...request }: HtmlFileRequest,
+  { files, ...request }: HtmlFileRequest,
   stores: RenderingStores & { inputs: InputStore; objects: ObjectStore },
 ): Promise<Answer> {
   const { file, assets } = files;
-  const owner = principal.keyId;
   checkAssetNames(assets);
   await lookInto(file, stores.objects, async (access) => checkHtml(await access.read(0, startBytes)));
-  const { carried, kept } = await carryFiles([file, ...assets], owner, newId('file'), stores.inputs);
+  const { carried, kept } = await carryFiles(
+    [file, ...assets],
+    request.principal.keyId,
+    newId('file'),
+    stores.inputs,
+  );
   const [content, ...assetContents] = carried;
   if (!content) throw new Error('carryFiles answered without the file');
   try {
     return await renderPage(
       {
         ...request,
-        owner,
         source: {
           kind: 'html',
           content,

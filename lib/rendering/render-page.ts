@@ -1,9 +1,10 @@
+import type { Principal } from '../auth/authorizer.ts';
 import type { RenderFormat } from '../html/render-request.ts';
 import { safeFileName, withExtension } from '../files/file-name.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { newId } from '../files/identifiers.ts';
 import type { Answer } from '../http/answer.ts';
-import { answerFile, answerStored } from '../http/file-answer.ts';
+import { answerFile, answerStored, type Delivery, deliveryOf } from '../http/file-answer.ts';
 import type { RenderFields } from './fields.ts';
 import type { RenderMessage } from './message.ts';
 import { renderOptions } from './options.ts';
@@ -25,10 +26,12 @@ const storeMilliseconds = 1_500;
 const replyMilliseconds = 700;
 
 export interface PageRequest {
-  owner: string;
+  principal: Pick<Principal, 'keyId'>;
   requestId: string;
   /** The first accepted media type. */
   accept: string;
+  /** Where the answer must be one that can be given again. */
+  resourceId?: string;
   /** Epoch milliseconds. */
   deadline: number;
   fields: RenderFields;
@@ -51,7 +54,8 @@ export async function renderPage(
   request: PageRequest,
   { renderer, files }: RenderingStores,
 ): Promise<Answer> {
-  const { owner, requestId, accept, fields, source, fallbackName } = request;
+  const { requestId, fields, source, fallbackName } = request;
+  const owner = request.principal.keyId;
   const { page, ...output } = renderOptions(fields);
   const { contentType } = formats[fields.format];
   const id = newId('file');
@@ -68,11 +72,10 @@ export async function renderPage(
     },
     deadline + replyMilliseconds - Date.now(),
   );
-  const answer = await deliver(rendered, {
-    owner,
+  const headers = { 'x-render-warnings': String(rendered.warnings.length) };
+  return deliver(rendered, {
+    delivery: { ...deliveryOf(request, files), headers },
     id,
-    accept,
-    files,
     contentType,
     fileName: resultName(
       fields.fileName || safeFileName(rendered.title.replaceAll(/[/\\]/g, '-')),
@@ -80,22 +83,13 @@ export async function renderPage(
       fields.format,
     ),
   });
-  const headers = { ...answer.headers, 'x-render-warnings': String(rendered.warnings.length) };
-  return { ...answer, headers };
 }
 
 async function deliver(
   { content, pages, width, height, warnings }: Rendered,
-  to: {
-    owner: string;
-    id: string;
-    accept: string;
-    files: FileStore;
-    contentType: string;
-    fileName: string;
-  },
+  to: { delivery: Delivery; id: string; contentType: string; fileName: string },
 ): Promise<Answer> {
-  const { owner, id, accept, files, contentType, fileName } = to;
+  const { delivery, id, contentType, fileName } = to;
   const file = {
     fileName,
     contentType,
@@ -106,10 +100,11 @@ async function deliver(
   };
   if (content.kind === 'inline') {
     const bytes = Buffer.from(content.base64, 'base64');
-    return answerFile({ ...file, content: bytes }, { owner, accept, files });
+    return answerFile({ ...file, content: bytes }, delivery);
   }
   const { size, sha256 } = content;
-  return answerStored(await files.record(owner, { ...file, size, sha256 }, id), { accept, files });
+  const { owner, files } = delivery;
+  return answerStored(await files.record(owner, { ...file, size, sha256 }, id), delivery);
 }
 
 function resultName(name: string, fallback: string, format: RenderFormat): string {

@@ -2,6 +2,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { AppError } from '../app-error.ts';
 import { InputStore } from '../files/input-store.ts';
 import { UploadStore } from '../files/upload-store.ts';
+import { DynamoIdempotencyStore } from '../idempotency/dynamo-idempotency-store.ts';
 import { FileStore } from '../files/file-store.ts';
 import { DynamoRateLimiter } from '../auth/rate-limiter.ts';
 import { openDocuments, openObjects } from '../stores.ts';
@@ -21,6 +22,7 @@ export function openRendering(names: {
     inputs: new InputStore(objects),
     uploads: new UploadStore(objects),
     rateLimiter: new DynamoRateLimiter(documents, names.JOBS_TABLE_NAME),
+    requests: new DynamoIdempotencyStore(documents, names.JOBS_TABLE_NAME),
     // A rendering that failed half-way is not begun again behind the client's back: there is no time for it.
     renderer: new RemoteRenderer(new LambdaClient({ maxAttempts: 1 }), names.RENDERER_FUNCTION_NAME),
   };

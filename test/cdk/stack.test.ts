@@ -2,6 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import { defaultPauses, parsePauses } from '#lib/webhooks/pauses.ts';
 import { contracts } from '../../functions/contracts.ts';
 import { synthesizeStack, templateOf } from '../support/synth.ts';
 
@@ -125,7 +126,7 @@ const functions = resourcesOf('AWS::Lambda::Function').filter(
 
 describe('functions', () => {
   it('run on Node 24 with no more memory than new accounts have', () => {
-    expect(functions).toHaveLength(contracts.length + 6);
+    expect(functions).toHaveLength(contracts.length + 7);
     for (const [, { Properties }] of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['x86_64'] });
       expect(Properties['MemorySize']).toBeLessThanOrEqual(3008);
@@ -155,13 +156,9 @@ describe('functions', () => {
     'sqs:GetQueueUrl',
     'sqs:ReceiveMessage',
   ];
-  const conversion = [
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-    's3:GetObject',
-    's3:ListBucket',
-    's3:PutObject',
-  ];
+  /** What remembering a request with an `Idempotency-Key` takes. */
+  const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+  const conversion = [...remembering, 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
   const submission = [...conversion, 'sqs:SendMessage'];
   const rendering = [...conversion, 'lambda:InvokeFunction', 's3:DeleteObject'];
 
@@ -174,7 +171,7 @@ describe('functions', () => {
     ['Renderer', []],
     ['GetFile', ['dynamodb:GetItem', 's3:GetObject']],
     ['DeleteFile', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject']],
-    ['CreateUpload', ['s3:PutObject']],
+    ['CreateUpload', [...remembering, 's3:PutObject']],
     ['ConvertDocx', submission],
     ['ConvertXlsx', submission],
     ['ConvertPptx', submission],
@@ -188,11 +185,17 @@ describe('functions', () => {
         's3:GetObject',
         's3:PutObject',
         'sqs:ChangeMessageVisibility',
+        'sqs:SendMessage',
         ...polling,
       ],
     ],
     ['DeadJob', ['dynamodb:UpdateItem', ...polling]],
     ['Sweep', ['dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
+    [
+      'WebhookSender',
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:GetObject', 'sqs:ChangeMessageVisibility', ...polling],
+    ],
+    ['ListJobs', ['dynamodb:GetItem', 'dynamodb:Query', 's3:GetObject']],
     ['GetJob', ['dynamodb:GetItem', 's3:GetObject']],
     ['GetJobResult', ['dynamodb:GetItem', 's3:GetObject']],
     ['DeleteJob', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject']],
@@ -218,6 +221,53 @@ describe('office conversions', () => {
     });
     template.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
   });
+});
+
+describe('webhooks', () => {
+  /** The policies that speak of what a logical id begins with. */
+  const rolesThatName = (prefix: string): string[] =>
+    resourcesOf('AWS::IAM::Policy')
+      .filter(([, policy]) => JSON.stringify(policy.Properties['PolicyDocument']).includes(`"${prefix}`))
+      .map(([id]) => id.replace(/RoleDefaultPolicy.*$/, ''));
+
+  it('are signed by the sender alone: nobody else reads the secrets', () => {
+    expect(rolesThatName('DataWebhookSecrets')).toEqual(['WebhookSender']);
+  });
+
+  it('are queued by what ends jobs, and wait in a queue that outlasts every pause', () => {
+    expect(rolesThatName('WebhooksQueue').sort()).toEqual(['OfficeWorker', 'Sweep', 'WebhookSender']);
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      VisibilityTimeout: 180,
+      MessageRetentionPeriod: 14 * 24 * 3600,
+      RedrivePolicy: { maxReceiveCount: 30 },
+    });
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 2 },
+    });
+  });
+
+  it('are sent after the pauses of a parameter, which the sender can read', () => {
+    const { Default, AllowedPattern } = template.findParameters('WebhookPauseSeconds')[
+      'WebhookPauseSeconds'
+    ] as Record<string, string>;
+    expect(parsePauses(Default ?? '')).toEqual(defaultPauses);
+    expect(Default).toMatch(new RegExp(AllowedPattern ?? '-'));
+    for (const wrong of ['', '5,', '5;6', 'soon', Array(16).fill('1').join()]) {
+      expect(wrong).not.toMatch(new RegExp(AllowedPattern ?? ''));
+    }
+  });
+
+  it.each(['ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'WebhookSender'])(
+    '%s knows which private hosts may be called',
+    (prefix) => {
+      const [, found] = functions.find(([id]) => id.startsWith(prefix)) ?? [];
+      expect(found?.Properties['Environment']).toMatchObject({
+        Variables: { ALLOWED_PRIVATE_HOSTS: { Ref: 'AllowedPrivateHosts' } },
+      });
+    },
+  );
 });
 
 describe('engines', () => {

@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     stack: LocalStackFile;
     stateDirectory: string;
-    /** Of the site that pages may reach. */
+    /** Of the site that pages and webhooks may reach. */
     siteUrl: string;
   }
 }
@@ -23,6 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stateDirectory,
     '--parameter',
     `AllowedPrivateHosts=${new URL(site.url).host}`,
+    '--parameter',
+    'WebhookPauseSeconds=1,2,1',
   );
   project.provide('stack', run.stack);
   project.provide('stateDirectory', stateDirectory);

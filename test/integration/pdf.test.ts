@@ -4,6 +4,7 @@ import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { call, download, form, jsonOf, problem, upload } from '../support/client.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
+import { readPdf } from '../support/read-pdf.ts';
 import type { FileResponse } from '#lib/files/file-response.ts';
 
 const report = await makePdf('Report', 7);
@@ -64,6 +65,38 @@ describe('POST /api/pdf/merge', () => {
     await jsonOf(
       await call('/api/pdf/merge', { headers: { accept }, body: form(['files', cover], ['files', report]) }),
     );
+  });
+
+  it('takes pages, bookmarks and metadata as asked', async () => {
+    const file = await jsonOf(
+      await call('/api/pdf/merge', {
+        body: form(
+          ['files', report, 'report.pdf'],
+          ['files', cover, 'cover.pdf'],
+          ['pages', '["6-,1", null]'],
+          ['outline', 'files'],
+          ['metadata', '{"title": "Both", "Department": "Sales"}'],
+        ),
+      }),
+    );
+    expect(file).toMatchObject({ pages: 4, warnings: [] });
+    const { texts, outline, info } = await readPdf(await download(file.url));
+    expect(texts).toEqual(['Report, page 6', 'Report, page 7', 'Report, page 1', 'Cover, page 1']);
+    expect(outline.map(({ title, to }) => [title, to])).toEqual([
+      ['report', 0],
+      ['cover', 3],
+    ]);
+    expect(info).toMatchObject({ Title: 'Both', Custom: { Department: 'Sales' } });
+  });
+
+  it('names the range that is not in its file', async () => {
+    const answer = await call('/api/pdf/merge', {
+      body: form(['files', report], ['files', cover], ['pages', '["1", "2"]']),
+    });
+    const { errors } = await problem(answer, 400, 'invalid-range');
+    expect(errors).toEqual([
+      { field: 'pages[1]', message: "'2' reaches past the document, which has 1 page" },
+    ]);
   });
 
   it('merges 40 files', async () => {

@@ -3,14 +3,16 @@ import { isClaimable, isTerminal, type Job, type JobStatus } from '#lib/jobs/job
 import type { Attempt, Claim, JobStore } from '#lib/jobs/job-store.ts';
 import type { JobQueue } from '#lib/jobs/job-queue.ts';
 import { sweepTimes } from '#lib/jobs/sweep-times.ts';
+import type { DeliveryStore } from '#lib/webhooks/delivery-store.ts';
+import type { WebhookRecord } from '#lib/webhooks/webhook-record.ts';
 
 interface Entry {
   job: Job;
   dueAt: number;
 }
 
-/** Jobs in memory, with the promises of `JobStore`. */
-export class MemoryJobStore implements JobStore {
+/** Jobs in memory, with the promises of `JobStore` and `DeliveryStore`. */
+export class MemoryJobStore implements JobStore, DeliveryStore {
   readonly #entries = new Map<string, Entry>();
 
   create(job: Job): Promise<void> {
@@ -79,10 +81,19 @@ export class MemoryJobStore implements JobStore {
     return Promise.resolve();
   }
 
+  markWebhookQueued(jobId: string, at: Date): Promise<void> {
+    const job = this.#entries.get(jobId)?.job;
+    if (job?.webhook && job.finishedAt) job.webhook.queuedAt ??= at.toISOString();
+    return Promise.resolve();
+  }
+
   // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
   async *due(now: number): AsyncIterable<Job> {
     for (const { job, dueAt } of [...this.#entries.values()]) {
-      if (!isTerminal(job.status) && dueAt < now) yield structuredClone(job);
+      const isOpen = isTerminal(job.status)
+        ? job.status !== 'canceled' && job.webhook && !job.webhook.queuedAt
+        : true;
+      if (isOpen && dueAt < now) yield structuredClone(job);
     }
   }
 
@@ -90,6 +101,32 @@ export class MemoryJobStore implements JobStore {
     const entry = this.#entries.get(jobId);
     if (entry && !isTerminal(entry.job.status)) entry.dueAt = until;
     return Promise.resolve();
+  }
+
+  begin(jobId: string, { attempts }: WebhookRecord, leaseUntil: number): Promise<boolean> {
+    const webhook = this.#undelivered(jobId, attempts);
+    if (webhook) Object.assign(webhook, { attempts: attempts + 1, nextAt: leaseUntil });
+    return Promise.resolve(webhook !== undefined);
+  }
+
+  delivered(jobId: string, status: number, at: Date): Promise<void> {
+    const webhook = this.#entries.get(jobId)?.job.webhook;
+    if (webhook) {
+      webhook.lastStatus = status;
+      webhook.deliveredAt ??= at.toISOString();
+    }
+    return Promise.resolve();
+  }
+
+  failed({ jobId, attempt }: Attempt, status: number | null, nextAt: number): Promise<void> {
+    const webhook = this.#undelivered(jobId, attempt);
+    if (webhook) Object.assign(webhook, { lastStatus: status, nextAt });
+    return Promise.resolve();
+  }
+
+  #undelivered(jobId: string, attempts: number): WebhookRecord | undefined {
+    const webhook = this.#entries.get(jobId)?.job.webhook;
+    return webhook?.attempts === attempts && !webhook.deliveredAt ? webhook : undefined;
   }
 
   #open(jobId: string): Job | undefined {
@@ -107,6 +144,8 @@ export class MemoryJobStore implements JobStore {
     Object.assign(job, { status, finishedAt: at.toISOString(), ...rest });
     delete job.leaseUntil;
     delete job.password;
+    const entry = this.#entries.get(job.id);
+    if (entry) entry.dueAt = at.getTime() + sweepTimes.webhookNotQueued;
     return Promise.resolve(true);
   }
 }

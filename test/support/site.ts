@@ -1,11 +1,20 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** A small public site, on loopback; the local run of the tests may reach it, and nothing else that is private. */
 export interface Site {
   /** `http://127.0.0.1:1234` */
   url: string;
   stop(): Promise<void>;
+}
+
+/** A webhook as it came to the site. */
+export interface ReceivedHook {
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Milliseconds since the epoch. */
+  at: number;
 }
 
 const html = (body: string, title = 'Local page'): string =>
@@ -23,8 +32,11 @@ const pixel = Buffer.from(
  * - `/status/<n>`: a page with that status
  * - `/redirect?to=<url>`: leads there
  * - `/never`: does not answer
+ * - `/hook/<name>?answers=500,302`: takes webhooks, answered so in turn and then with 204; 302 leads to `/hook/elsewhere`
+ * - `/hooks/<name>`: those that came, as a JSON array of `ReceivedHook`
  */
 export async function startSite(): Promise<Site> {
+  const hooks = new Map<string, ReceivedHook[]>();
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const send = (
@@ -56,6 +68,15 @@ export async function startSite(): Promise<Site> {
         return send(Number(second), 'text/html', html(`<p>Status ${second}</p>`, `Status ${second}`));
       case 'redirect':
         return send(302, 'text/html', '', { location: url.searchParams.get('to') ?? '/' });
+      case 'hook':
+        return void text(request).then((body) => {
+          const received = hooks.get(second) ?? [];
+          hooks.set(second, [...received, { headers: request.headers, body, at: Date.now() }]);
+          const answer = url.searchParams.get('answers')?.split(',')[received.length];
+          return send(Number(answer ?? 204), 'text/plain', '', { location: '/hook/elsewhere' });
+        });
+      case 'hooks':
+        return send(200, 'application/json', JSON.stringify(hooks.get(second) ?? []));
       case 'never':
         return response;
       default:

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { acceptOf, baseUrlOf, bodyOf } from '#lib/http/request.ts';
+import { acceptOf, baseUrlOf, bodyOf, preferencesOf } from '#lib/http/request.ts';
 
 const event = (overrides: object): APIGatewayProxyEvent =>
   ({
@@ -40,6 +40,24 @@ describe('requests', () => {
     expect(baseUrlOf(event({ path: '/base/api/jobs/job_1/result', resource, requestContext }))).toBe(
       'https://api.example.com/base',
     );
+  });
+
+  it.each<[string | undefined, [string, string][]]>([
+    [undefined, []],
+    ['', []],
+    ['wait=10', [['wait', '10']]],
+    [
+      'respond-async, Wait = "5" ; x=y',
+      [
+        ['respond-async', ''],
+        ['wait', '5'],
+      ],
+    ],
+    ['wait=1, wait=2', [['wait', '1']]],
+    [' , ;, =', []],
+  ])('with Prefer %j prefer %j', (prefer, expected) => {
+    const headers = prefer === undefined ? {} : { PREFER: prefer };
+    expect([...preferencesOf(event({ headers }))]).toEqual(expected);
   });
 
   it('have their body in base64 or as it is', () => {

@@ -1,69 +1,25 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoJobStore } from '#lib/jobs/dynamo-job-store.ts';
 import type { JobStore } from '#lib/jobs/job-store.ts';
-import { openJobsIndex } from '#lib/jobs/open-jobs-index.ts';
-import { startDynamoDb } from '../../../cdk/local/dynamodb/server.ts';
-import type { LocalService } from '../../../cdk/local/service.ts';
+import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
+import { startJobsTable } from '../../support/jobs-table.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'job-store-'));
-let service: LocalService;
 let documents: DynamoDBDocumentClient;
-
+let table: string;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  service = await startDynamoDb({
-    directory,
-    port: 0,
-    tables: [
-      {
-        name: 'Jobs',
-        keySchema: [
-          { AttributeName: 'pk', KeyType: 'HASH' },
-          { AttributeName: 'sk', KeyType: 'RANGE' },
-        ],
-        attributeDefinitions: [
-          { AttributeName: 'pk', AttributeType: 'S' },
-          { AttributeName: 'sk', AttributeType: 'S' },
-          { AttributeName: 'openState', AttributeType: 'S' },
-          { AttributeName: 'dueAt', AttributeType: 'N' },
-        ],
-        globalSecondaryIndexes: [
-          {
-            IndexName: openJobsIndex,
-            KeySchema: [
-              { AttributeName: 'openState', KeyType: 'HASH' },
-              { AttributeName: 'dueAt', KeyType: 'RANGE' },
-            ],
-            Projection: { ProjectionType: 'ALL' },
-          },
-        ],
-      },
-    ],
-    log: () => undefined,
-  });
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: service.endpoint, region: 'us-east-1', credentials }),
-  );
+  ({ documents, table, stop } = await startJobsTable());
 });
-
-afterAll(async () => {
-  documents.destroy();
-  await service.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => stop());
 
 const error = { code: 'damaged-document', detail: 'The document is damaged.' } as const;
 
 describe.each<[string, () => JobStore]>([
   ['in memory', () => new MemoryJobStore()],
-  ['in DynamoDB', () => new DynamoJobStore(documents, 'Jobs')],
+  ['in DynamoDB', () => new DynamoJobStore(documents, table)],
 ])('a job store %s', (_, open) => {
   const start = 1_800_000_000_000;
 
@@ -184,13 +140,50 @@ describe.each<[string, () => JobStore]>([
     await store.cancel(job.id, new Date(created));
     expect(await due(store, created + 1e12)).not.toContain(job.id);
   });
+
+  it.each(['completed', 'failed', 'abandoned'])(
+    'has a job with a webhook looked at when it was %s, until the webhook is queued',
+    async (ending) => {
+      const store = open();
+      const job = newJob({ webhook: newWebhook('https://example.com/', 'https://api.example.com') });
+      await store.create(job);
+      await store.claim(job.id, start, start + 1000);
+      const attempt = { jobId: job.id, attempt: 1 };
+      const at = new Date(start);
+      // Not before it has ended.
+      await store.markWebhookQueued(job.id, at);
+      const ends = {
+        completed: () => store.complete(attempt, newResult(job), at),
+        failed: () => store.fail(attempt, error, at),
+        abandoned: () => store.abandon(job.id, error, at),
+      };
+      expect(await ends[ending as keyof typeof ends]()).toBe(true);
+      for (const end of Object.values(ends)) expect(await end()).toBe(false);
+      expect(await due(store, start + 29_000)).not.toContain(job.id);
+      expect(await due(store, start + 31_000)).toContain(job.id);
+      await store.markWebhookQueued(job.id, new Date(start + 1000));
+      await store.markWebhookQueued(job.id, new Date(start + 2000));
+      expect(await due(store, start + 1e12)).not.toContain(job.id);
+      expect(await store.find(job.id)).toMatchObject({
+        webhook: { url: 'https://example.com/', queuedAt: new Date(start + 1000).toISOString() },
+      });
+    },
+  );
+
+  it('has nobody told of a job that was canceled', async () => {
+    const store = open();
+    const job = newJob({ webhook: newWebhook('https://example.com/', 'https://api.example.com') });
+    await store.create(job);
+    await store.cancel(job.id, new Date(start));
+    expect(await due(store, start + 1e12)).not.toContain(job.id);
+  });
 });
 
 it('DynamoDB forgets a job a week after nobody can find it', async () => {
   const job = newJob();
-  await new DynamoJobStore(documents, 'Jobs').create(job);
+  await new DynamoJobStore(documents, table).create(job);
   const { Item } = await documents.send(
-    new GetCommand({ TableName: 'Jobs', Key: { pk: `JOB#${job.id}`, sk: 'JOB' } }),
+    new GetCommand({ TableName: table, Key: { pk: `JOB#${job.id}`, sk: 'JOB' } }),
   );
   expect(Item?.['ttl']).toBe(Math.ceil(Date.parse(job.expiresAt) / 1000) + 7 * 24 * 3600);
 });

@@ -5,6 +5,8 @@ import type { StoredFile } from '#lib/files/file-record.ts';
 import { isTerminal, type Job } from '#lib/jobs/job.ts';
 import { type JobWork, runJob } from '#lib/jobs/run-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
+import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
+import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
 
@@ -13,6 +15,8 @@ async function setUp(overrides: Partial<Job> = {}) {
   const queue = new MemoryJobQueue();
   const job = newJob(overrides);
   await jobs.create(job);
+  const webhooks = new MemoryJobQueue();
+  const queues = { office: queue, webhooks };
   const discarded: StoredFile[] = [];
   let now = Date.parse(job.createdAt);
   const run = (work: JobWork) =>
@@ -20,12 +24,14 @@ async function setUp(overrides: Partial<Job> = {}) {
       jobs,
       work,
       discard: (result) => Promise.resolve(void discarded.push(result)),
+      announce: (ended) => queueWebhook(ended, jobs, webhooks),
       millisecondsLeft: 100_000,
       now: () => now,
     });
   return {
     jobs,
     queue,
+    queues,
     job,
     discarded,
     run,
@@ -108,6 +114,23 @@ describe('running a job', () => {
     expect(await jobs.find(job.id)).toMatchObject({ status: 'canceled' });
   });
 
+  it('queues the webhook of a job that ends, and of no other', async () => {
+    const webhook = newWebhook('https://example.com/', 'https://api.example.com');
+    for (const [work, queued] of [
+      [succeeds, 1],
+      [() => Promise.reject(new AppError('damaged-document', 'x')), 1],
+      [crashes, 0],
+    ] as [JobWork, number][]) {
+      const { jobs, queues, job, run } = await setUp({ webhook });
+      await run(work);
+      expect(queues.webhooks.sent).toHaveLength(queued);
+      expect((await jobs.find(job.id))?.webhook?.queuedAt !== undefined).toBe(queued === 1);
+    }
+    const silent = await setUp();
+    await silent.run(succeeds);
+    expect(silent.queues.webhooks.sent).toEqual([]);
+  });
+
   it('does nothing for a job that ended or never was', async () => {
     const { run } = await setUp();
     await run(succeeds);
@@ -118,6 +141,7 @@ describe('running a job', () => {
       jobs,
       work: never,
       discard: () => Promise.resolve(),
+      announce: () => Promise.resolve(),
       millisecondsLeft: 1,
     });
     expect(none).toEqual({ kind: 'done' });
@@ -126,29 +150,48 @@ describe('running a job', () => {
 
 describe('the sweep', () => {
   it('sends a job whose submitter died before it did', async () => {
-    const { jobs, queue, job, now } = await setUp();
-    expect(await sweepJobs(jobs, queue, now() + 29_000)).toEqual({ sent: 0, ended: 0 });
-    expect(await sweepJobs(jobs, queue, now() + 31_000)).toEqual({ sent: 1, ended: 0 });
+    const { jobs, queue, queues, job, now } = await setUp();
+    expect(await sweepJobs(jobs, queues, now() + 29_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
+    expect(await sweepJobs(jobs, queues, now() + 31_000)).toEqual({ sent: 1, ended: 0, webhooks: 0 });
     expect(queue.sent).toEqual([job.id]);
-    expect(await sweepJobs(jobs, queue, now() + 60_000)).toEqual({ sent: 0, ended: 0 });
+    expect(await sweepJobs(jobs, queues, now() + 60_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
   });
 
   it('sends a job again whose worker is gone, and ends it after the third', async () => {
-    const { jobs, queue, job, now } = await setUp();
+    const { jobs, queues, job, now } = await setUp();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const start = now() + attempt * 1_000_000;
       await jobs.claim(job.id, start, start + 100_000);
-      expect(await sweepJobs(jobs, queue, start + 100_000)).toEqual({ sent: 0, ended: 0 });
-      const after = await sweepJobs(jobs, queue, start + 106_000);
-      expect(after).toEqual(attempt < 3 ? { sent: 1, ended: 0 } : { sent: 0, ended: 1 });
+      expect(await sweepJobs(jobs, queues, start + 100_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
+      const after = await sweepJobs(jobs, queues, start + 106_000);
+      expect(after).toEqual(
+        attempt < 3 ? { sent: 1, ended: 0, webhooks: 0 } : { sent: 0, ended: 1, webhooks: 0 },
+      );
     }
     expect(await jobs.find(job.id)).toMatchObject({ status: 'failed', error: { code: 'internal-error' } });
   });
 
+  it('queues the webhook of a job whose worker died before it did, once', async () => {
+    const webhook = newWebhook('https://example.com/', 'https://api.example.com');
+    const { jobs, queues, job, run, now } = await setUp({ webhook });
+    queues.webhooks.send = () => Promise.reject(new Error('no queue'));
+    expect(await run(succeeds)).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 1 });
+    const working = { ...queues, webhooks: new MemoryJobQueue() };
+    expect(await sweepJobs(jobs, working, now() + 29_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
+    expect(await sweepJobs(jobs, working, now() + 31_000)).toEqual({ sent: 0, ended: 0, webhooks: 1 });
+    expect(await sweepJobs(jobs, working, now() + 90_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
+    expect(working.webhooks.sent).toEqual([job.id]);
+  });
+
   it('ends a job that nobody started for a day', async () => {
-    const { jobs, queue, job, now } = await setUp();
+    const { jobs, queues, job, now } = await setUp();
     await jobs.markEnqueued(job.id, new Date(now()));
-    expect(await sweepJobs(jobs, queue, now() + 24 * 3600_000 + 1)).toEqual({ sent: 0, ended: 1 });
+    expect(await sweepJobs(jobs, queues, now() + 24 * 3600_000 + 1)).toEqual({
+      sent: 0,
+      ended: 1,
+      webhooks: 0,
+    });
     expect(await jobs.find(job.id)).toMatchObject({ status: 'failed' });
   });
 });
@@ -176,7 +219,7 @@ describe('whatever happens in whatever order', () => {
   it('a status never goes back, a job ends once, and it does end', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
-        const { jobs, queue, job, run, pass, now } = await setUp();
+        const { jobs, queue, queues, job, run, pass, now } = await setUp();
         const hanging: (() => void)[] = [];
         let before = job;
         const check = async (): Promise<Job> => {
@@ -199,7 +242,7 @@ describe('whatever happens in whatever order', () => {
           if (step === 'cancel') await jobs.cancel(job.id, new Date(now()));
           if (step === 'dead')
             await jobs.abandon(job.id, { code: 'internal-error', detail: 'x' }, new Date(now()));
-          if (step === 'sweep') await sweepJobs(jobs, queue, now());
+          if (step === 'sweep') await sweepJobs(jobs, queues, now());
           if (step === 'wait') pass(90_000);
           if (step === 'delete') await jobs.markDeleted(job.id, new Date(now()));
           if (step === 'enqueued') await jobs.markEnqueued(job.id, new Date(now()));
@@ -210,7 +253,7 @@ describe('whatever happens in whatever order', () => {
         for (let round = 0; round < 6 && !isTerminal((await check()).status); round += 1) {
           pass(16 * 60_000);
           const sent = queue.sent.length;
-          await sweepJobs(jobs, queue, now());
+          await sweepJobs(jobs, queues, now());
           if (queue.sent.length > sent) await run(crashes);
           pass(24 * 3600_000);
         }

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { defineContract } from '#lib/http/contract.ts';
+import { integerField } from '#lib/http/fields.ts';
+import { jobStatuses } from '#lib/jobs/job.ts';
+import { jobResponse, jobResponseExample } from '#lib/jobs/job-response.ts';
+
+export const contract = defineContract({
+  name: 'list-jobs',
+  method: 'GET',
+  path: '/api/jobs',
+  tag: 'Jobs',
+  summary: 'List jobs',
+  description:
+    'Your jobs of the last 7 days, newest first. A page can have fewer jobs than `limit`, and still another follows ' +
+    'as long as `nextCursor` is not null. A change may take a moment to show here; `GET /api/jobs/{id}` has it at once.',
+  access: 'key',
+  metered: false,
+  query: z.strictObject({
+    status: z
+      .enum(jobStatuses, { error: `must be one of ${jobStatuses.join(', ')}` })
+      .optional()
+      .meta({ description: 'Only jobs with that status.' }),
+    limit: integerField(1, 100, 20, 'Jobs of a page at most.'),
+    cursor: z.string().optional().meta({ description: 'The `nextCursor` of the page before.' }),
+  }),
+  responses: {
+    200: {
+      description: 'A page of jobs; their results with freshly signed URLs.',
+      content: {
+        'application/json': z
+          .object({
+            jobs: z.array(jobResponse),
+            nextCursor: z.string().nullable().meta({ description: 'For the next page; null on the last.' }),
+          })
+          .meta({ id: 'JobList' }),
+      },
+      example: { jobs: [jobResponseExample], nextCursor: null },
+    },
+  },
+  errors: ['invalid-field'],
+});

@@ -1,0 +1,26 @@
+import type { AllowedHosts } from './allowed-hosts.ts';
+import { isPublicAddress } from './address.ts';
+import { blockedPorts } from './blocked-ports.ts';
+import type { RefusalReason } from './errors.ts';
+import { parseHost } from './host.ts';
+
+/**
+ * Why `postPublic` would refuse a URL whatever its host resolves to, so that a client can be told at once. What a name
+ * resolves to is looked at when something is sent there, and only then: it can change until then.
+ *
+ * @returns undefined where nothing is wrong yet
+ */
+export function refusalBeforeResolving(url: URL, allowed: AllowedHosts): RefusalReason | undefined {
+  const isSecure = url.protocol === 'https:';
+  if ((!isSecure && url.protocol !== 'http:') || url.username || url.password) return 'url';
+  const host = parseHost(url.hostname);
+  if (!host) return 'host';
+  const port = portOf(url);
+  if (blockedPorts.has(port)) return 'port';
+  if (allowed.mayPermit(host, port)) return undefined;
+  if (host.kind === 'address' && !isPublicAddress(host.text)) return 'address';
+  return isSecure ? undefined : 'url';
+}
+
+/** The port that a web URL leads to. */
+export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));

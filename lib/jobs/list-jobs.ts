@@ -1,0 +1,57 @@
+import { AppError } from '../app-error.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { DynamoJobList } from './dynamo-job-list.ts';
+import { type Job, jobLifetime, type JobStatus } from './job.ts';
+import { type JobResponse, presentJob } from './job-response.ts';
+import type { JobStore } from './job-store.ts';
+import { readJob } from './read-job.ts';
+
+export interface JobListRequest {
+  owner: string;
+  baseUrl: string;
+  status?: JobStatus | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** How a list of jobs is told of in JSON. */
+export interface JobListResponse {
+  jobs: JobResponse[];
+  nextCursor: string | null;
+}
+
+/**
+ * The jobs of an owner of the last seven days, newest first.
+ *
+ * @throws AppError `invalid-field` for a cursor that no list of this owner had
+ */
+export async function listJobs(
+  { owner, baseUrl, status, limit, cursor }: JobListRequest,
+  { list, jobs, files }: { list: DynamoJobList; jobs: JobStore; files: FileStore },
+  now = new Date(),
+): Promise<JobListResponse> {
+  const after = cursor === undefined ? undefined : await jobAt(cursor, owner, jobs, now);
+  const since = new Date(now.getTime() - jobLifetime).toISOString();
+  const page = await list.page({ owner, since, limit, status, after });
+  return {
+    jobs: await Promise.all(page.jobs.map((job) => presentJob(job, files, baseUrl))),
+    nextCursor: page.last === undefined ? null : cursorOf(page.last),
+  };
+}
+
+const cursorOf = (jobId: string): string => Buffer.from(jobId).toString('base64url');
+
+/**
+ * The job that a cursor stands for. It says nothing that its owner could not know, and nothing else is accepted: so
+ * there is nothing to sign.
+ */
+async function jobAt(cursor: string, owner: string, jobs: JobStore, now: Date): Promise<Job> {
+  try {
+    return await readJob(owner, Buffer.from(cursor, 'base64url').toString(), jobs, now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw AppError.inField('invalid-field', 'cursor', 'must be the nextCursor of a list of your jobs', {
+      cause: error,
+    });
+  }
+}

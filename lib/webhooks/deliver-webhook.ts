@@ -1,0 +1,111 @@
+import type { AllowedHosts } from '../egress/allowed-hosts.ts';
+import { EgressFailed, EgressRefused } from '../egress/errors.ts';
+import { postPublic } from '../egress/fetch-public.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { Delivery } from '../jobs/run-job.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import { eventId, eventOf, isTellable, type TellableJob } from './event.ts';
+import { isOver } from './pauses.ts';
+import type { SecretReader } from './secret-store.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** Posts an event. Resolves with the status of the answer; rejects with an EgressRefused or EgressFailed without one. */
+export type PostEvent = (url: string, headers: Record<string, string>, body: string) => Promise<number>;
+
+/** How one attempt went, for the log. */
+export interface AttemptReport {
+  attempt: number;
+  status: number | null;
+  /** Why there was no answer. Names no URL, which may hold a secret. */
+  reason?: string;
+}
+
+export interface DeliverOptions {
+  jobs: Pick<JobStore, 'find'>;
+  deliveries: DeliveryStore;
+  secrets: SecretReader;
+  files: Pick<FileStore, 'present'>;
+  post: PostEvent;
+  /** Seconds after each attempt but the last. */
+  pauses: readonly number[];
+  /** Milliseconds that are left for this invocation. */
+  millisecondsLeft: number;
+  now?: () => number;
+  report?: (report: AttemptReport) => void;
+  /** The key was revoked, or never had a secret. */
+  reportUnsigned?: () => void;
+}
+
+/** A server has this long to answer, in milliseconds, and may say so much. */
+const answerTimeout = 15_000;
+const maximumAnswerBytes = 16 * 1024;
+
+/**
+ * Makes the next attempt to deliver a job's webhook, if it is time. May be called for the same job any number of times,
+ * at the same time too: an attempt is counted before it is made, and nobody else makes one until it is over.
+ */
+export async function deliverWebhook(jobId: string, options: DeliverOptions): Promise<Delivery> {
+  const { jobs, deliveries, secrets, pauses, millisecondsLeft, now = Date.now } = options;
+  const job = await jobs.find(jobId);
+  if (!isTellable(job) || isOver(job.webhook, pauses)) return { kind: 'done' };
+  if (job.webhook.nextAt > now()) return againAt(job.webhook.nextAt, now());
+  const secret = await secrets.find(job.owner);
+  if (secret === undefined) {
+    options.reportUnsigned?.();
+    return { kind: 'done' };
+  }
+  const leaseUntil = now() + millisecondsLeft;
+  if (!(await deliveries.begin(jobId, job.webhook, leaseUntil))) return againAt(leaseUntil, now());
+
+  const attempt = job.webhook.attempts + 1;
+  const begun = { ...job, webhook: { ...job.webhook, attempts: attempt } };
+  const status = await send(begun, secret, options);
+  if (status !== null && status >= 200 && status < 300) {
+    await deliveries.delivered(jobId, status, new Date(now()));
+    return { kind: 'done' };
+  }
+  const pause = status === 410 ? undefined : pauses[attempt - 1];
+  const nextAt = now() + (pause ?? 0) * 1000;
+  await deliveries.failed({ jobId, attempt }, status, nextAt);
+  return pause === undefined ? { kind: 'done' } : againAt(nextAt, now());
+}
+
+async function send(job: TellableJob, secret: string, options: DeliverOptions): Promise<number | null> {
+  const { files, post, now = Date.now, report } = options;
+  const attempt = job.webhook.attempts;
+  const body = JSON.stringify(await eventOf(job, files));
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'File-Conversion-Service',
+    ...signatureHeaders(secret, { id: eventId(job), at: new Date(now()), body }),
+  };
+  try {
+    const status = await post(job.webhook.url, headers, body);
+    report?.({ attempt, status });
+    return status;
+  } catch (error) {
+    if (!(error instanceof EgressRefused || error instanceof EgressFailed)) throw error;
+    report?.({ attempt, status: null, reason: error.reason });
+    return null;
+  }
+}
+
+const againAt = (time: number, now: number): Delivery => ({
+  kind: 'again',
+  seconds: Math.max(1, Math.ceil((time - now) / 1000)),
+});
+
+/** Posts to public hosts, and to those allowed. Redirects are not followed: the URL was given to be called. */
+export const postEventTo =
+  (allowed: AllowedHosts): PostEvent =>
+  async (url, headers, body) => {
+    const { status } = await postPublic(url, {
+      headers,
+      body,
+      allowed,
+      timeoutMilliseconds: answerTimeout,
+      maximumAnswerBytes,
+    });
+    return status;
+  };

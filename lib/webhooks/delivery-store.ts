@@ -1,0 +1,85 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { jobKey } from '../jobs/dynamo-job-store.ts';
+import type { Attempt } from '../jobs/job-store.ts';
+import type { WebhookRecord } from './webhook-record.ts';
+
+/** Keeps count of the attempts to deliver the webhooks of jobs. */
+export interface DeliveryStore {
+  /**
+   * Takes the attempt after those that `webhook` has seen. False when somebody else took it, or it has arrived.
+   *
+   * @param leaseUntil milliseconds since the epoch until which nobody else may try
+   */
+  begin(jobId: string, webhook: WebhookRecord, leaseUntil: number): Promise<boolean>;
+  delivered(jobId: string, status: number, at: Date): Promise<void>;
+  /**
+   * Does nothing when a later attempt has begun.
+   *
+   * @param status null when there was no answer
+   * @param nextAt milliseconds since the epoch before which there is no other attempt
+   */
+  failed(attempt: Attempt, status: number | null, nextAt: number): Promise<void>;
+}
+
+/** Counts in the attribute `webhook` of the jobs table's items. */
+export class DynamoDeliveryStore implements DeliveryStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBDocumentClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  begin(jobId: string, { attempts }: WebhookRecord, leaseUntil: number): Promise<boolean> {
+    return this.#update(
+      jobId,
+      'SET webhook.attempts = :next, webhook.nextAt = :until',
+      'webhook.attempts = :seen AND attribute_not_exists(webhook.deliveredAt)',
+      { ':seen': attempts, ':next': attempts + 1, ':until': leaseUntil },
+    );
+  }
+
+  async delivered(jobId: string, status: number, at: Date): Promise<void> {
+    await this.#update(
+      jobId,
+      'SET webhook.lastStatus = :status, webhook.deliveredAt = if_not_exists(webhook.deliveredAt, :at)',
+      'attribute_exists(webhook)',
+      { ':status': status, ':at': at.toISOString() },
+    );
+  }
+
+  async failed({ jobId, attempt }: Attempt, status: number | null, nextAt: number): Promise<void> {
+    await this.#update(
+      jobId,
+      'SET webhook.lastStatus = :status, webhook.nextAt = :nextAt',
+      'webhook.attempts = :attempt AND attribute_not_exists(webhook.deliveredAt)',
+      { ':status': status, ':nextAt': nextAt, ':attempt': attempt },
+    );
+  }
+
+  /** Whether the condition held. */
+  async #update(
+    jobId: string,
+    UpdateExpression: string,
+    ConditionExpression: string,
+    ExpressionAttributeValues: Record<string, unknown>,
+  ): Promise<boolean> {
+    try {
+      await this.#client.send(
+        new UpdateCommand({
+          TableName: this.#table,
+          Key: jobKey(jobId),
+          UpdateExpression,
+          ConditionExpression,
+          ExpressionAttributeValues,
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+}

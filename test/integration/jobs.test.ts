@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { JobListResponse } from '#lib/jobs/list-jobs.ts';
+import type { JobResponse } from '#lib/jobs/job-response.ts';
+import { call, form, jsonOf, newKey, problem } from '../support/client.ts';
+import { makeDocx, makeXlsx } from '../support/office.ts';
+
+const docx = makeDocx({ text: 'A page' });
+/** Long enough to be waited for. */
+const large = makeXlsx({
+  rows: Array.from({ length: 60_000 }, (_, row) => [row, `row ${row}`, row * 2]),
+});
+
+interface Client {
+  key: string;
+}
+const convert = ({ key }: Client, headers: Record<string, string> = {}) =>
+  call('/api/convert/docx-to-pdf', { key, headers, body: form(['file', docx, 'a.docx']) });
+const convertLarge = ({ key }: Client) =>
+  call('/api/convert/xlsx-to-pdf', { key, body: form(['file', large, 'a.xlsx']) });
+const read = ({ key }: Client, id: string, wait = '', headers: Record<string, string> = {}) =>
+  call(`/api/jobs/${id}${wait}`, { key, headers });
+const list = async ({ key }: Client, query = ''): Promise<JobListResponse> =>
+  jsonOf<JobListResponse>(await call(`/api/jobs${query}`, { key }));
+
+/** Whether this machine could build what converts. */
+const available = (await convert(await newKey('pro'))).status === 202;
+const newClient = (): Promise<Client> => newKey('pro');
+
+async function accepted(client: Client, headers?: Record<string, string>): Promise<JobResponse> {
+  return jsonOf<JobResponse>(await convert(client, headers), 202);
+}
+
+/** The job when it has ended, by waiting alone. */
+async function ended(client: Client, id: string): Promise<JobResponse> {
+  for (;;) {
+    const job = await jsonOf<JobResponse>(await read(client, id, '?wait=20'));
+    if (job.finishedAt) return job;
+  }
+}
+
+describe.skipIf(!available)('reading a job', { timeout: 120_000 }, () => {
+  it('with wait has the end of it at the first try', async () => {
+    const client = await newClient();
+    const { id } = await accepted(client);
+    const answer = await read(client, id, '?wait=20');
+    expect(answer.headers.get('retry-after')).toBeNull();
+    expect(await jsonOf<JobResponse>(answer)).toMatchObject({ status: 'completed', result: { pages: 1 } });
+  });
+
+  it('waits no longer than asked, and says when to ask again', async () => {
+    const client = await newClient();
+    const { id } = await jsonOf<JobResponse>(await convertLarge(client), 202);
+    const start = performance.now();
+    const answer = await read(client, id, '?wait=1');
+    const waited = performance.now() - start;
+    const { status } = await jsonOf<JobResponse>(answer);
+    expect(['queued', 'processing']).toContain(status);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(waited).toBeGreaterThan(950);
+    expect(waited).toBeLessThan(4000);
+    expect((await ended(client, id)).status).toBe('completed');
+  });
+
+  it('takes Prefer for wait, and says how far it does', async () => {
+    const client = await newClient();
+    const { id } = await accepted(client);
+    const answer = await read(client, id, '', { prefer: 'wait=600' });
+    expect(answer.headers.get('preference-applied')).toBe('wait=20');
+    expect((await jsonOf<JobResponse>(answer)).status).toBe('completed');
+    for (const prefer of ['respond-async', 'wait=soon']) {
+      const plain = await read(client, id, '', { prefer });
+      expect(plain.headers.get('preference-applied')).toBeNull();
+      await jsonOf(plain);
+    }
+  });
+
+  it('ends the wait when the job is canceled', async () => {
+    const client = await newClient();
+    const { id } = await jsonOf<JobResponse>(await convertLarge(client), 202);
+    const waiting = read(client, id, '?wait=20');
+    await call(`/api/jobs/${id}`, { key: client.key, method: 'DELETE' });
+    expect((await jsonOf<JobResponse>(await waiting)).status).toBe('canceled');
+  });
+
+  it.each(['?wait=21', '?wait=-1', '?wait=', '?wait=a', '?wait=1.5', '?wait=1&wait=2'])(
+    'refuses %s',
+    async (query) => {
+      const client = await newClient();
+      const { id } = await accepted(client);
+      const { errors } = await problem(await read(client, id, query), 400, 'invalid-field');
+      expect(errors?.map(({ field }) => field)).toEqual(['wait']);
+    },
+  );
+
+  it('of another client is not found, waiting or not', async () => {
+    const { id } = await accepted(await newClient());
+    const start = performance.now();
+    await problem(await read(await newClient(), id, '?wait=20'), 404, 'not-found');
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe.skipIf(!available)('listing jobs', { timeout: 120_000 }, () => {
+  it('has them newest first, page by page, with their results', async () => {
+    const client = await newClient();
+    expect(await list(client)).toEqual({ jobs: [], nextCursor: null });
+    const made: string[] = [];
+    for (let count = 0; count < 5; count += 1) made.unshift((await accepted(client)).id);
+    for (const id of made) await ended(client, id);
+
+    const all = await list(client);
+    expect(all.nextCursor).toBeNull();
+    expect(all.jobs.map(({ id }) => id)).toEqual(made);
+    const { result } = all.jobs[0] ?? {};
+    expect((await fetch(result?.url ?? '')).status).toBe(200);
+
+    const seen: string[] = [];
+    let cursor = '';
+    for (const count of [2, 2, 1]) {
+      const page = await list(client, `?limit=2&status=completed${cursor}`);
+      expect(page.jobs).toHaveLength(count);
+      seen.push(...page.jobs.map(({ id }) => id));
+      cursor = `&cursor=${page.nextCursor ?? ''}`;
+    }
+    expect(seen).toEqual(made);
+    expect(cursor).toBe('&cursor=');
+  });
+
+  it('has those of one status', async () => {
+    const client = await newClient();
+    const [kept, deleted] = [await accepted(client), await accepted(client)];
+    await call(`/api/jobs/${deleted.id}`, { key: client.key, method: 'DELETE' });
+    await ended(client, kept.id);
+    const { status } = await ended(client, deleted.id);
+    const ofStatus = (await list(client, `?status=${status}`)).jobs.map(({ id }) => id);
+    expect(ofStatus).toContain(deleted.id);
+    expect((await list(client, '?status=failed')).jobs).toEqual([]);
+    expect((await list(client)).jobs.find(({ id }) => id === deleted.id)?.result).toBeNull();
+  });
+
+  it('never has those of another client, whose cursor is refused', async () => {
+    const [one, two] = [await newClient(), await newClient()];
+    await accepted(one);
+    await accepted(one);
+    const { nextCursor } = await list(one, '?limit=1');
+    expect(nextCursor).toEqual(expect.any(String));
+    expect((await list(two)).jobs).toEqual([]);
+    const answer = await call(`/api/jobs?cursor=${nextCursor ?? ''}`, { key: two.key });
+    const { errors } = await problem(answer, 400, 'invalid-field');
+    expect(errors?.[0]?.field).toBe('cursor');
+  });
+
+  it.each([
+    ['?limit=0', ['limit']],
+    ['?limit=101', ['limit']],
+    ['?status=done', ['status']],
+    ['?cursor=x', ['cursor']],
+    ['?cursor=', ['cursor']],
+    ['?page=2', ['page']],
+    ['?limit=x&status=y&page=z', ['page', 'status', 'limit']],
+  ])('refuses %s', async (query, fields) => {
+    const { errors } = await problem(await call(`/api/jobs${query}`), 400, 'invalid-field');
+    expect(errors?.map(({ field }) => field).sort()).toEqual([...fields].sort());
+  });
+});
+
+describe.skipIf(!available)('a conversion with an Idempotency-Key', { timeout: 120_000 }, () => {
+  it('makes one job, however many come at once', async () => {
+    const client = await newClient();
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => convert(client, headers)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.every((status) => status === 202 || status === 409)).toBe(true);
+    const first = answers.filter(
+      (answer) => answer.status === 202 && !answer.headers.has('idempotent-replayed'),
+    );
+    expect(first).toHaveLength(1);
+    const { id } = (await first[0]?.json()) as JobResponse;
+    await ended(client, id);
+    expect((await list(client)).jobs.map((job) => job.id)).toEqual([id]);
+  });
+
+  it('gets the same job again, as it stands by then', async () => {
+    const client = await newClient();
+    const headers = { 'idempotency-key': randomUUID() };
+    const { id } = await accepted(client, headers);
+    await ended(client, id);
+    const again = await convert(client, headers);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.headers.get('location')).toMatch(new RegExp(`/api/jobs/${id}$`));
+    const job = await jsonOf<JobResponse>(again, 202);
+    expect(job).toMatchObject({ id, status: 'completed' });
+    expect((await fetch(job.result?.url ?? '')).status).toBe(200);
+  });
+});

@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { ulid } from 'ulid';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { WebhookEvent } from '#lib/webhooks/event.ts';
+import { call, download, form, jsonOf, newKey, problem, stack } from '../support/client.ts';
+import { closeAll, startTcp } from '../support/egress.ts';
+import { makeDocx, makeXlsx } from '../support/office.ts';
+import { pageTexts } from '../support/pdf.ts';
+import type { ReceivedHook } from '../support/site.ts';
+
+afterEach(closeAll);
+
+const siteUrl = inject('siteUrl');
+const docx = makeDocx({ text: 'Told of' });
+const damaged = docx.subarray(0, docx.length - 300);
+/** Pauses of the local run are 1, 2 and 1 seconds. */
+const attempts = 4;
+
+const convert = (webhookUrl: string, file = docx, key?: string) =>
+  call('/api/convert/docx-to-pdf', {
+    ...(key ? { key } : {}),
+    body: form(['file', file, 'input.docx'], ['webhookUrl', webhookUrl]),
+  });
+
+/** Whether this machine could build what converts. */
+const available =
+  (await call('/api/convert/docx-to-pdf', { body: form(['file', docx, 'input.docx']) })).status === 202;
+
+/** A receiver of its own for one test, which answers so in turn and then with 204. */
+function receiver(...answers: number[]) {
+  const name = ulid();
+  return {
+    url: `${siteUrl}/hook/${name}${answers.length > 0 ? `?answers=${answers.join()}` : ''}`,
+    received: async () => (await (await fetch(`${siteUrl}/hooks/${name}`)).json()) as ReceivedHook[],
+  };
+}
+
+const read = async (id: string): Promise<JobResponse> => jsonOf<JobResponse>(await call(`/api/jobs/${id}`));
+
+async function until(id: string, reached: (webhook: NonNullable<JobResponse['webhook']>) => boolean) {
+  for (;;) {
+    const job = await read(id);
+    if (job.webhook && reached(job.webhook)) return job;
+    await sleep(100);
+  }
+}
+
+const verified = ({ body, headers }: ReceivedHook, secret = stack.webhookSecrets.business): WebhookEvent =>
+  new Webhook(secret).verify(body, headers as Record<string, string>) as WebhookEvent;
+
+describe.skipIf(!available)('webhooks', { timeout: 120_000 }, () => {
+  it('tell of a completed job, signed, with a URL that works', async () => {
+    const { url, received } = receiver();
+    const accepted = await jsonOf<JobResponse>(await convert(url), 202);
+    expect(accepted.webhook).toEqual({ attempts: 0, lastStatus: null, deliveredAt: null });
+    const job = await until(accepted.id, ({ deliveredAt }) => deliveredAt !== null);
+    expect(job.webhook).toMatchObject({ attempts: 1, lastStatus: 204 });
+
+    const hooks = await received();
+    expect(hooks).toHaveLength(1);
+    const [hook] = hooks as [ReceivedHook];
+    expect(hook.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'File-Conversion-Service',
+      'webhook-id': job.id.replace('job_', 'msg_'),
+    });
+    const event = verified(hook);
+    expect(event).toMatchObject({ type: 'job.completed', timestamp: job.finishedAt });
+    // What GET says of the job, but for what had not happened yet and what is signed anew.
+    expect({ ...event.data, result: null, webhook: null }).toEqual({ ...job, result: null, webhook: null });
+    expect(event.data.result?.id).toBe(job.result?.id);
+    expect(await pageTexts(await download(event.data.result?.url ?? ''))).toEqual(['Told of']);
+  });
+
+  it('tell of a failed job with its error', async () => {
+    const { url, received } = receiver();
+    const { id } = await jsonOf<JobResponse>(await convert(url, damaged), 202);
+    await until(id, ({ deliveredAt }) => deliveredAt !== null);
+    const hooks = await received();
+    expect(hooks.map((hook) => verified(hook))).toMatchObject([
+      {
+        type: 'job.failed',
+        data: { id, status: 'failed', result: null, error: { code: 'damaged-document' } },
+      },
+    ]);
+  });
+
+  it('come again after failures, with the same id, until they arrive', async () => {
+    const { url, received } = receiver(500, 404);
+    const { id } = await jsonOf<JobResponse>(await convert(url), 202);
+    const job = await until(id, ({ deliveredAt }) => deliveredAt !== null);
+    expect(job.webhook).toMatchObject({ attempts: 3, lastStatus: 204 });
+    const hooks = await received();
+    expect(hooks.map((hook) => verified(hook).data.webhook)).toMatchObject([
+      { attempts: 1, lastStatus: null },
+      { attempts: 2, lastStatus: 500 },
+      { attempts: 3, lastStatus: 404 },
+    ]);
+    expect(new Set(hooks.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const [first, second, third] = hooks.map(({ at }) => at) as [number, number, number];
+    expect(second - first).toBeGreaterThanOrEqual(1000);
+    expect(third - second).toBeGreaterThanOrEqual(2000);
+  });
+
+  it('are given up when no attempt is left', async () => {
+    const { url, received } = receiver(500, 500, 500, 503);
+    const { id } = await jsonOf<JobResponse>(await convert(url), 202);
+    const job = await until(id, ({ lastStatus }) => lastStatus === 503);
+    expect(job.webhook).toEqual({ attempts, lastStatus: 503, deliveredAt: null });
+    await sleep(4000);
+    expect(await received()).toHaveLength(attempts);
+  });
+
+  it('stop when the receiver says that it is gone', async () => {
+    const { url, received } = receiver(410);
+    const { id } = await jsonOf<JobResponse>(await convert(url), 202);
+    const job = await until(id, ({ lastStatus }) => lastStatus !== null);
+    await sleep(3000);
+    expect(await read(id)).toMatchObject({
+      webhook: { attempts: 1, lastStatus: 410, deliveredAt: null },
+      status: job.status,
+    });
+    expect(await received()).toHaveLength(1);
+  });
+
+  it('do not follow redirects', async () => {
+    const { url, received } = receiver(302);
+    const { id } = await jsonOf<JobResponse>(await convert(url), 202);
+    const job = await until(id, ({ deliveredAt }) => deliveredAt !== null);
+    expect(job.webhook).toMatchObject({ attempts: 2 });
+    expect(await received()).toHaveLength(2);
+    expect(await (await fetch(`${siteUrl}/hooks/elsewhere`)).json()).toEqual([]);
+  });
+
+  it('never reach a private address through a name, and say nothing of it', async () => {
+    let connections = 0;
+    const port = await startTcp((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    const { id } = await jsonOf<JobResponse>(await convert(`https://localhost:${port}/hook`), 202);
+    const job = await until(id, (webhook) => webhook.attempts === attempts);
+    expect(job.webhook).toEqual({ attempts, lastStatus: null, deliveredAt: null });
+    expect(connections).toBe(0);
+  });
+
+  it('are not told of a canceled job', async () => {
+    const { url, received } = receiver();
+    // Takes seconds, so that it has not ended when it is canceled.
+    const slow = makeXlsx({ rows: Array.from({ length: 20_000 }, (_, row) => [row, `row ${row}`]) });
+    const accepted = await call('/api/convert/xlsx-to-pdf', {
+      body: form(['file', slow, 'input.xlsx'], ['webhookUrl', url]),
+    });
+    const { id } = await jsonOf<JobResponse>(accepted, 202);
+    expect((await call(`/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(204);
+    await sleep(5000);
+    expect(await read(id)).toMatchObject({
+      status: 'canceled',
+      webhook: { attempts: 0, lastStatus: null, deliveredAt: null },
+    });
+    expect(await received()).toEqual([]);
+  });
+
+  it('end with the key that asked for them', async () => {
+    const { admin, key, keyId, webhookSecret } = await newKey('pro');
+    const { url, received } = receiver(500, 500, 500, 500);
+    await jsonOf<JobResponse>(await convert(url, docx, key), 202);
+    while ((await received()).length === 0) await sleep(50);
+    await admin.revoke(keyId);
+    // One may have been under way.
+    const hooks = await received();
+    await sleep(6000);
+    expect((await received()).length).toBeLessThan(attempts);
+    expect(verified(hooks[0] as ReceivedHook, webhookSecret).type).toBe('job.completed');
+  });
+});
+
+describe('webhookUrl', () => {
+  it.each([
+    ['ftp://example.com/', 'url-not-allowed'],
+    ['http://example.com/', 'url-not-allowed'],
+    ['https://127.0.0.1/', 'url-not-allowed'],
+    ['https://user:secret@example.com/', 'url-not-allowed'],
+    ['example.com', 'invalid-field'],
+    ['', 'invalid-field'],
+  ])('cannot be "%s"', async (url, code) => {
+    const answer = await convert(url);
+    if (!available && code === 'url-not-allowed' && answer.status === 503) return;
+    const { errors } = await problem(answer, 400, code);
+    expect(errors?.map(({ field }) => field)).toEqual(['webhookUrl']);
+  });
+
+  it('belongs to jobs alone', async () => {
+    const answer = await call('/api/html/url', {
+      body: form(
+        ['url', 'https://example.com/'],
+        ['format', 'pdf'],
+        ['webhookUrl', 'https://example.com/hook'],
+      ),
+    });
+    const { errors } = await problem(answer, 400, 'invalid-field');
+    expect(errors?.map(({ field }) => field)).toEqual(['webhookUrl']);
+  });
+});

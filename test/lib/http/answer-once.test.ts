@@ -1,0 +1,206 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { AppError, type ErrorCode, errorCodes } from '#lib/app-error.ts';
+import { json } from '#lib/http/answer.ts';
+import { defineContract } from '#lib/http/contract.ts';
+import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { type Problem, problemTable } from '#lib/http/problem.ts';
+import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
+
+const contract = defineContract({
+  name: 'make',
+  method: 'POST',
+  path: '/api/make',
+  tag: 'Service',
+  summary: 'Makes something',
+  access: 'key',
+  metered: false,
+  body: { kind: 'json', schema: z.strictObject({ what: z.string(), more: z.string().default('none') }) },
+  responses: {},
+  errors: [],
+});
+
+const logger = new Logger({ logLevel: 'SILENT' });
+
+/** An endpoint that counts what it makes, and signs each answer anew. */
+function endpoint(options: { work?: () => Promise<void>; store?: MemoryIdempotencyStore } = {}) {
+  const made: (string | undefined)[] = [];
+  let signatures = 0;
+  const answer = (id: number, what: string) => {
+    signatures += 1;
+    const source = { id, what };
+    return { ...json(201, { ...source, signature: signatures }, { 'x-kind': what }), source };
+  };
+  const handler = httpEndpoint(
+    contract,
+    {
+      logger,
+      repetition: {
+        requests: options.store ?? new MemoryIdempotencyStore(),
+        answerAgain: (source) => {
+          const { id, what } = source as { id: number; what: string };
+          return Promise.resolve(answer(id, what));
+        },
+      },
+    },
+    async ({ json: { what }, resourceId }) => {
+      await options.work?.();
+      made.push(resourceId);
+      return answer(made.length, what);
+    },
+  );
+  return { handler, made };
+}
+
+type Handler = ReturnType<typeof endpoint>['handler'];
+interface Sent {
+  key?: string;
+  what?: string;
+  more?: string;
+  owner?: string;
+  /** Milliseconds that the function has left. */
+  left?: number;
+}
+
+let requests = 0;
+async function send(handler: Handler, { key, what = 'cake', more, owner = 'key_me', left = 29_000 }: Sent) {
+  requests += 1;
+  const result: APIGatewayProxyResult = await handler(
+    {
+      resource: '/api/make',
+      path: '/api/make',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-KEY': key }),
+      },
+      body: JSON.stringify({ ...(more === undefined ? {} : { more }), what }),
+      requestContext: {
+        requestId: `request-${requests}`,
+        requestTimeEpoch: Date.now(),
+        authorizer: { keyId: owner, plan: 'pro' },
+      },
+    } as unknown as APIGatewayProxyEvent,
+    { getRemainingTimeInMillis: () => left } as Context,
+  );
+  const body = JSON.parse(result.body) as Problem & Record<string, unknown>;
+  return { status: result.statusCode, headers: result.headers ?? {}, body };
+}
+
+describe('a POST with an Idempotency-Key', () => {
+  it('is done once; its answer comes again with the same ids and new signatures', async () => {
+    const { handler, made } = endpoint();
+    const first = await send(handler, { key: 'a' });
+    expect(first).toMatchObject({ status: 201, body: { id: 1, what: 'cake', signature: 1 } });
+    expect(first.headers).not.toHaveProperty('Idempotent-Replayed');
+    for (const signature of [2, 3]) {
+      const again = await send(handler, { key: 'a', more: 'none' });
+      expect(again).toMatchObject({ status: 201, body: { id: 1, what: 'cake', signature } });
+      expect(again.headers).toMatchObject({ 'Idempotent-Replayed': 'true', 'x-kind': 'cake' });
+      expect(again.headers['x-request-id']).toBe(`request-${requests}`);
+    }
+    expect(made).toEqual([expect.stringMatching(/^[0-9A-Z]{26}$/)]);
+  });
+
+  it('is another request with another key, of another owner, and without a key', async () => {
+    const { handler, made } = endpoint();
+    for (const sent of [{ key: 'a' }, { key: 'b' }, { key: 'a', owner: 'key_you' }, {}, {}]) {
+      expect((await send(handler, sent)).headers).not.toHaveProperty('Idempotent-Replayed');
+    }
+    expect(made).toHaveLength(5);
+    expect(made.slice(3)).toEqual([undefined, undefined]);
+  });
+
+  it('is refused with another payload', async () => {
+    const { handler, made } = endpoint();
+    await send(handler, { key: 'a' });
+    const { status, body } = await send(handler, { key: 'a', what: 'pie' });
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'idempotency-key-reused' });
+    expect(made).toHaveLength(1);
+  });
+
+  it('is told to wait while the first runs, and makes one thing however many come at once', async () => {
+    const finish = Promise.withResolvers<undefined>();
+    const { handler, made } = endpoint({ work: () => finish.promise });
+    const first = send(handler, { key: 'a' });
+    const others = await Promise.all(Array.from({ length: 5 }, () => send(handler, { key: 'a' })));
+    for (const { status, headers, body } of others) {
+      expect({ status, code: body.code }).toEqual({ status: 409, code: 'request-in-progress' });
+      expect(headers['retry-after']).toMatch(/^\d+$/);
+    }
+    finish.resolve(undefined);
+    expect((await first).status).toBe(201);
+    expect((await send(handler, { key: 'a' })).headers['Idempotent-Replayed']).toBe('true');
+    expect(made).toHaveLength(1);
+  });
+
+  it('may be tried again when its function died, for the same thing', async () => {
+    const begun = Promise.withResolvers<string | undefined>();
+    const store = new MemoryIdempotencyStore();
+    const dying = httpEndpoint(
+      contract,
+      { logger, repetition: { requests: store, answerAgain: () => Promise.reject(new Error('none')) } },
+      ({ resourceId }) => {
+        begun.resolve(resourceId);
+        return new Promise(() => undefined);
+      },
+    );
+    // The lease outlives the function by a second, in case clocks differ.
+    void send(dying, { key: 'a', left: -999 });
+    const resourceId = await begun.promise;
+    const next = endpoint({ store });
+    while ((await send(next.handler, { key: 'a' })).status === 409) await sleep(1);
+    expect(next.made).toEqual([resourceId]);
+  });
+
+  it.each(errorCodes.map((code): [ErrorCode] => [code]))(
+    'that was refused with %s is done again only where that can help',
+    async (code) => {
+      let tries = 0;
+      const { handler } = endpoint({
+        work: () => {
+          tries += 1;
+          return Promise.reject(AppError.inField(code, 'what', 'no', { cause: new Error('secret') }));
+        },
+      });
+      const first = await send(handler, { key: 'a' });
+      const again = await send(handler, { key: 'a' });
+      expect({ ...again.body, requestId: '' }).toEqual({ ...first.body, requestId: '' });
+      expect(again.status).toBe(first.status);
+      expect(again.headers['content-type']).toBe('application/problem+json');
+      expect(again.body.requestId).toBe(`request-${requests}`);
+      expect('Idempotent-Replayed' in again.headers).toBe(!problemTable[code].retryable);
+      expect(tries).toBe(problemTable[code].retryable ? 2 : 1);
+    },
+  );
+
+  it('is done again after a fault of ours', async () => {
+    let tries = 0;
+    const { handler, made } = endpoint({
+      work: () => {
+        tries += 1;
+        return tries === 1 ? Promise.reject(new Error('the store is down')) : Promise.resolve();
+      },
+    });
+    expect((await send(handler, { key: 'a' })).status).toBe(500);
+    expect((await send(handler, { key: 'a' })).status).toBe(201);
+    expect(made).toHaveLength(1);
+  });
+
+  it.each(['', 'ä', 'a\tb', 'a'.repeat(256), 'a\u007f'])('refuses the key %j', async (key) => {
+    const { handler, made } = endpoint();
+    const { status, body } = await send(handler, { key });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-field' });
+    expect(body.errors?.[0]?.field).toBe('Idempotency-Key');
+    expect(made).toHaveLength(0);
+  });
+
+  it.each([' ', '"8e03978e-40d5"', '~'.repeat(255)])('takes the key %j', async (key) => {
+    const { handler, made } = endpoint();
+    await send(handler, { key });
+    expect((await send(handler, { key })).status).toBe(201);
+    expect(made).toHaveLength(1);
+  });
+});

@@ -1,0 +1,157 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import fc from 'fast-check';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileStore } from '#lib/files/file-store.ts';
+import { ObjectStore } from '#lib/files/object-store.ts';
+import { DynamoJobList } from '#lib/jobs/dynamo-job-list.ts';
+import { DynamoJobStore } from '#lib/jobs/dynamo-job-store.ts';
+import { type Job, jobLifetime, type JobStatus } from '#lib/jobs/job.ts';
+import { listJobs } from '#lib/jobs/list-jobs.ts';
+import { newJob, newResult } from '../../support/jobs.ts';
+import { startJobsTable } from '../../support/jobs-table.ts';
+
+let table: Awaited<ReturnType<typeof startJobsTable>>;
+beforeAll(async () => (table = await startJobsTable()));
+afterAll(() => table.stop());
+
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const objects = new ObjectStore(new S3Client({ region: 'us-east-1', credentials }), 'bucket');
+const now = new Date('2026-11-21T10:00:00.000Z');
+
+interface Query {
+  status?: JobStatus;
+  limit?: number;
+  cursor?: string;
+}
+
+/** Jobs of an owner whom no other test has, and how that owner lists them. */
+async function setUp(jobs: Partial<Job>[]) {
+  const owner = `key_${ulid()}`;
+  const store = new DynamoJobStore(table.documents, table.table);
+  const made = jobs.map((job, index) => {
+    const at = Date.parse(job.createdAt ?? '') || now.getTime() - (jobs.length - index) * 1000;
+    const createdAt = new Date(at).toISOString();
+    return newJob({ owner, createdAt, expiresAt: new Date(at + jobLifetime).toISOString(), ...job });
+  });
+  for (const job of made) await store.create(job);
+  const stores = {
+    list: new DynamoJobList(table.documents, table.table, { records: 10, queries: 4 }),
+    jobs: store,
+    files: new FileStore(objects, table.documents, table.table, () => now),
+  };
+  const list = (query: Query = {}) =>
+    listJobs({ owner, baseUrl: 'https://api.example.com', limit: 20, ...query }, stores, now);
+  /** The ids of all pages. */
+  const all = async (query: Query): Promise<string[][]> => {
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({ ...query, ...(cursor === undefined ? {} : { cursor }) });
+      pages.push(page.jobs.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return pages;
+  };
+  return { made, list, all, owner };
+}
+
+const ids = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id).reverse();
+
+describe('a list of jobs', () => {
+  it('has the jobs of its owner alone, newest first, as they are read one by one', async () => {
+    await setUp([{}, {}]);
+    const { made, list } = await setUp([{}, { status: 'processing' }, {}]);
+    const { jobs, nextCursor } = await list();
+    expect(jobs.map(({ id }) => id)).toEqual(ids(made));
+    expect(nextCursor).toBeNull();
+    expect(jobs[1]).toMatchObject({
+      status: 'processing',
+      links: { self: `https://api.example.com/api/jobs/${made[1]?.id ?? ''}` },
+    });
+    expect(JSON.stringify(jobs)).not.toContain('inputs/');
+  });
+
+  it('is empty where there are none', async () => {
+    const { list } = await setUp([]);
+    expect(await list()).toEqual({ jobs: [], nextCursor: null });
+  });
+
+  it('leaves out what has expired', async () => {
+    const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+    const { made, list } = await setUp([
+      { createdAt: before(jobLifetime + 1000) },
+      { createdAt: before(jobLifetime) },
+      { createdAt: before(jobLifetime - 1000) },
+    ]);
+    expect((await list()).jobs.map(({ id }) => id)).toEqual([made[2]?.id]);
+  });
+
+  it('signs results', async () => {
+    const { list } = await setUp([
+      { status: 'completed', result: newResult(newJob({ createdAt: now.toISOString() })) },
+    ]);
+    expect((await list()).jobs[0]?.result).toMatchObject({
+      url: expect.stringContaining('X-Amz-Signature') as string,
+    });
+  });
+
+  it('goes on where the page before ended, whatever the limit, with jobs of the same moment too', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 13 }),
+        async (moments, limit) => {
+          const { made, all } = await setUp(
+            moments.map((moment) => ({ createdAt: new Date(now.getTime() - moment * 1000).toISOString() })),
+          );
+          const pages = await all({ limit });
+          expect(pages.flat().sort()).toEqual(made.map(({ id }) => id).sort());
+          const times = pages.flat().map((id) => made.find((job) => job.id === id)?.createdAt);
+          expect(times).toEqual(times.toSorted().reverse());
+          expect(pages).toHaveLength(Math.ceil(made.length / limit));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('has the jobs of one status, page by page', async () => {
+    const { made, all } = await setUp(
+      Array.from({ length: 30 }, (_, index) => ({ status: index % 3 === 0 ? 'failed' : 'queued' })),
+    );
+    const failed = made.filter(({ status }) => status === 'failed');
+    expect((await all({ status: 'failed', limit: 3 })).flat()).toEqual(ids(failed));
+    expect((await all({ status: 'failed', limit: 10 })).flat()).toEqual(ids(failed));
+    expect(await all({ status: 'canceled' })).toEqual([[]]);
+  });
+
+  it('does not seek a rare status for ever, and still finds it', async () => {
+    const { made, all } = await setUp(
+      Array.from({ length: 42 }, (_, index) => ({ status: index === 0 ? 'failed' : 'queued' })),
+    );
+    const pages = await all({ status: 'failed' });
+    expect(pages).toEqual([[], [made[0]?.id]]);
+  });
+
+  it.each([
+    ['rubbish', 'rubbish'],
+    ['nothing', ''],
+    ['what is no id', Buffer.from('job_1').toString('base64url')],
+    ['a job that never was', Buffer.from(newJob().id).toString('base64url')],
+    ['a lot', 'x'.repeat(10_000)],
+  ])('refuses %s for a cursor', async (_, cursor) => {
+    const { list } = await setUp([{}]);
+    await expect(list({ cursor })).rejects.toMatchObject({
+      code: 'invalid-field',
+      errors: [{ field: 'cursor' }],
+    });
+  });
+
+  it('refuses the cursor of another owner', async () => {
+    const other = await setUp([{}, {}]);
+    const { nextCursor } = await other.list({ limit: 1 });
+    const { list } = await setUp([{}, {}]);
+    await expect(list({ cursor: nextCursor ?? '' })).rejects.toMatchObject({ code: 'invalid-field' });
+  });
+});

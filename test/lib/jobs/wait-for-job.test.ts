@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import type { Job } from '#lib/jobs/job.ts';
+import { preferredWait, waitForJob } from '#lib/jobs/wait-for-job.ts';
+import { newJob } from '../../support/jobs.ts';
+
+/** A clock that pauses move on, and a job that ends at some time of it. */
+function setUp({ endsAt, status = 'completed' }: { endsAt: number; status?: Job['status'] }) {
+  let now = 0;
+  const reads: number[] = [];
+  const read = () => {
+    reads.push(now);
+    return Promise.resolve(newJob({ status: now >= endsAt ? status : 'processing' }));
+  };
+  const wait = (until: number) =>
+    waitForJob(read, {
+      until,
+      now: () => now,
+      pause: (milliseconds) => {
+        now += milliseconds;
+        return Promise.resolve();
+      },
+    });
+  return { reads, wait };
+}
+
+describe('waiting for a job', () => {
+  it('reads once when there is no time to wait', async () => {
+    const { reads, wait } = setUp({ endsAt: 1 });
+    expect((await wait(0)).status).toBe('processing');
+    expect((await wait(-5)).status).toBe('processing');
+    expect(reads).toEqual([0, 0]);
+  });
+
+  it.each(['completed', 'failed', 'canceled'] as const)('ends at once when the job is %s', async (status) => {
+    const { reads, wait } = setUp({ endsAt: 0, status });
+    expect((await wait(10_000)).status).toBe(status);
+    expect(reads).toEqual([0]);
+  });
+
+  it('ends soon after the job does', async () => {
+    const { reads, wait } = setUp({ endsAt: 5000 });
+    expect((await wait(20_000)).status).toBe('completed');
+    expect(reads.at(-1)).toBeGreaterThanOrEqual(5000);
+    expect(reads.at(-1)).toBeLessThanOrEqual(6000);
+  });
+
+  it('gives the job as it stands when the time is up, not later, with a few looks at it', async () => {
+    const { reads, wait } = setUp({ endsAt: 60_000 });
+    expect((await wait(20_000)).status).toBe('processing');
+    expect(reads.at(-1)).toBe(20_000);
+    expect(reads.slice(0, 4)).toEqual([0, 100, 250, 475]);
+    expect(reads.length).toBeLessThan(30);
+  });
+
+  it('ends with an error as reading does', async () => {
+    const gone = () => Promise.reject(new AppError('not-found', 'There is no such job.'));
+    await expect(waitForJob(gone, { until: Infinity })).rejects.toThrow('no such job');
+  });
+});
+
+it.each([
+  ['10', 10],
+  ['0', 0],
+  ['999', 20],
+  ['', undefined],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['soon', undefined],
+])('Prefer: wait=%s asks for %s of 20 seconds', (value, seconds) => {
+  expect(preferredWait(new Map([['wait', value]]), 20)).toBe(seconds);
+});

@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { EgressFailed } from '#lib/egress/errors.ts';
+import type { StoredFile } from '#lib/files/file-record.ts';
+import type { FileResponse } from '#lib/files/file-response.ts';
+import type { Job } from '#lib/jobs/job.ts';
+import { type Delivery, type JobWork, runJob } from '#lib/jobs/run-job.ts';
+import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
+import { deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';
+import type { WebhookEvent } from '#lib/webhooks/event.ts';
+import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
+import { newWebhook } from '#lib/webhooks/webhook-record.ts';
+import { newJob, newResult } from '../../support/jobs.ts';
+import { MemoryJobStore } from '../../support/memory-jobs.ts';
+
+const seconds = 1000;
+const minutes = 60 * seconds;
+/** As the default in number and order, so that time passes quickly over them. */
+const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
+
+class Killed extends Error {}
+
+/** Kills whoever makes a call with one of these numbers, counted over everybody's calls: before or after its effect. */
+class Fate {
+  readonly #killings: Map<number, 'before' | 'after'>;
+  #calls = 0;
+  killed = 0;
+
+  constructor(killings: readonly (readonly [number, 'before' | 'after'])[]) {
+    this.#killings = new Map(killings);
+  }
+
+  /** The methods of `port` for one life: who has been killed calls nothing any more. */
+  living<T extends object>(port: T, life: { over: boolean }): T {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return async (...args: unknown[]): Promise<unknown> => {
+          if (life.over) throw new Killed();
+          const when = this.#killings.get(this.#calls++);
+          if (when === 'before') this.#kill(life);
+          const value: unknown = await (member as (...args: unknown[]) => unknown).apply(target, args);
+          if (when === 'after') this.#kill(life);
+          return value;
+        };
+      },
+    });
+  }
+
+  #kill(life: { over: boolean }): never {
+    life.over = true;
+    this.killed += 1;
+    throw new Killed();
+  }
+}
+
+/** A standard queue: at least once, hidden while somebody works on it. */
+class SimulatedQueue {
+  readonly #visibility: number;
+  readonly #world: { now: number };
+  messages: { jobId: string; visibleAt: number }[] = [];
+
+  constructor(world: { now: number }, visibility: number) {
+    this.#world = world;
+    this.#visibility = visibility;
+  }
+
+  send(jobId: string): Promise<void> {
+    this.messages.push({ jobId, visibleAt: this.#world.now });
+    return Promise.resolve();
+  }
+
+  async receive(work: (jobId: string) => Promise<Delivery>): Promise<void> {
+    for (const message of this.messages.filter(({ visibleAt }) => visibleAt <= this.#world.now)) {
+      message.visibleAt = this.#world.now + this.#visibility;
+      const delivery = await work(message.jobId).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error;
+        return undefined;
+      });
+      if (delivery?.kind === 'done') this.messages = this.messages.filter((other) => other !== message);
+      if (delivery?.kind === 'again') message.visibleAt = this.#world.now + delivery.seconds * seconds;
+    }
+  }
+}
+
+interface Plan {
+  /** What the receiver answers at first; then 204. Null for no answer. */
+  answers: (number | null)[];
+  killings: (readonly [number, 'before' | 'after'])[];
+  /** Whether the document can be converted. */
+  converts: boolean;
+}
+
+/** Runs one job with a webhook, with worker, sender and sweep as on AWS, until nothing is left to do. */
+async function simulate({ answers, killings, converts }: Plan) {
+  const fate = new Fate(killings);
+  const job = newJob({ webhook: newWebhook('https://example.com/', 'https://api.example.com') });
+  const world = { now: Date.parse(job.createdAt) };
+  const jobs = new MemoryJobStore();
+  await jobs.create(job);
+  const office = new SimulatedQueue(world, 12 * minutes);
+  const webhooks = new SimulatedQueue(world, 3 * minutes);
+  await office.send(job.id);
+  const posts: { at: number; id: string; event: WebhookEvent; status: number | null }[] = [];
+  const receiver = {
+    post: (_: string, headers: Record<string, string>, body: string): Promise<number> => {
+      const status = posts.length < answers.length ? (answers[posts.length] ?? null) : 204;
+      const event = JSON.parse(body) as WebhookEvent;
+      posts.push({ at: world.now, id: headers['webhook-id'] ?? '', event, status });
+      return status === null
+        ? Promise.reject(new EgressFailed('example.com', 'unreachable'))
+        : Promise.resolve(status);
+    },
+  };
+  const work: JobWork = (running) =>
+    converts
+      ? Promise.resolve(newResult(running))
+      : Promise.reject(new AppError('damaged-document', 'The document is damaged.'));
+
+  const runWorker = (jobId: string): Promise<Delivery> => {
+    const life = { over: false };
+    const living = fate.living(jobs, life);
+    const queue = fate.living(webhooks, life);
+    return runJob(jobId, {
+      jobs: living,
+      work,
+      discard: () => Promise.resolve(),
+      announce: (ended) => queueWebhook(ended, living, queue),
+      millisecondsLeft: 2 * minutes,
+      now: () => world.now,
+    }).then((delivery) => {
+      // What a killed worker would still say is not heard.
+      if (life.over) throw new Killed();
+      return delivery;
+    });
+  };
+  const runSender = (jobId: string): Promise<Delivery> => {
+    const life = { over: false };
+    const living = fate.living(jobs, life);
+    return deliverWebhook(jobId, {
+      jobs: living,
+      deliveries: living,
+      secrets: { find: () => Promise.resolve(`whsec_${Buffer.alloc(32).toString('base64')}`) },
+      files: { present: ({ id }: StoredFile) => Promise.resolve({ id } as FileResponse) },
+      post: (...args) => fate.living(receiver, life).post(...args),
+      pauses,
+      millisecondsLeft: 30 * seconds,
+      now: () => world.now,
+    });
+  };
+  const runSweep = async (): Promise<void> => {
+    const life = { over: false };
+    const queues = { office: fate.living(office, life), webhooks: fate.living(webhooks, life) };
+    // Its list is read whole: only single jobs of it can be cut off.
+    const living = fate.living(jobs, life);
+    const store = new Proxy(living, {
+      get: (target, name) => (name === 'due' ? jobs.due.bind(jobs) : Reflect.get(target, name)) as unknown,
+    });
+    await sweepJobs(store, queues, world.now);
+  };
+
+  // The schedule, three tries of the job, and what five killings can cost.
+  const horizon = world.now + 2 * 24 * 60 * minutes;
+  let nextSweep = world.now;
+  const isDue = async (): Promise<boolean> => {
+    for await (const _due of jobs.due(Infinity)) return true;
+    return false;
+  };
+  for (;;) {
+    if (world.now >= nextSweep) {
+      await runSweep();
+      nextSweep = world.now + minutes;
+    }
+    await office.receive(runWorker);
+    await webhooks.receive(runSender);
+    const next = [...office.messages, ...webhooks.messages].map(({ visibleAt }) => visibleAt);
+    if (await isDue()) next.push(nextSweep);
+    if (next.length === 0) break;
+    world.now = Math.max(world.now + 1, Math.min(...next));
+    if (world.now > horizon) throw new Error('There is no end to it');
+  }
+  const ended = (await jobs.find(job.id)) as Job & { webhook: NonNullable<Job['webhook']> };
+  return { posts, ended, killed: fate.killed };
+}
+
+const answers = fc.array(fc.constantFrom(200 + 102, 400, 404, 500, 503, null), { maxLength: 10 });
+const when = fc.constantFrom('before', 'after' as const);
+const plan = (mostKillings: number): fc.Arbitrary<Plan> =>
+  fc.record({
+    answers,
+    killings: fc.array(fc.tuple(fc.nat({ max: 30 }), when), { maxLength: mostKillings }),
+    converts: fc.boolean(),
+  });
+
+describe('a job that ended is told of', () => {
+  it('once, at the times of the schedule, when nobody is killed', async () => {
+    await fc.assert(
+      fc.asyncProperty(plan(0), async (planned) => {
+        const { posts, ended } = await simulate(planned);
+        const failures = Math.min(planned.answers.length, pauses.length + 1);
+        const arrives = planned.answers.length <= pauses.length;
+        expect(posts).toHaveLength(arrives ? failures + 1 : failures);
+        expect(posts.filter(({ status }) => status === 204)).toHaveLength(arrives ? 1 : 0);
+        const gaps = posts.slice(1).map(({ at }, index) => at - (posts[index]?.at ?? 0));
+        expect(gaps).toEqual(pauses.slice(0, gaps.length).map((pause) => pause * seconds));
+        expect(ended.webhook.deliveredAt !== undefined).toBe(arrives);
+        expect(ended.webhook.attempts).toBe(posts.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('at least once, whoever is killed at whatever point, while attempts are left', async () => {
+    let killings = 0;
+    await fc.assert(
+      fc.asyncProperty(plan(5), async (planned) => {
+        const { posts, ended, killed } = await simulate(planned);
+        killings += killed;
+        expect(['completed', 'failed']).toContain(ended.status);
+        expect(posts.length).toBeLessThanOrEqual(pauses.length + 1);
+        if (planned.answers.length + killed <= pauses.length) {
+          expect(posts.map(({ status }) => status)).toContain(204);
+        }
+        // Whoever is told twice can know it, and is never told two different things.
+        expect(new Set(posts.map(({ id }) => id)).size).toBeLessThanOrEqual(1);
+        expect(new Set(posts.map(({ event }) => event.type)).size).toBeLessThanOrEqual(1);
+        for (const { event } of posts) expect(event.type).toBe(`job.${ended.status}`);
+        if (ended.webhook.deliveredAt) expect(posts.map(({ status }) => status)).toContain(204);
+        // Killed in between, an attempt is still followed by a pause, if only by that of the queue.
+        const gaps = posts.slice(1).map(({ at }, index) => at - (posts[index]?.at ?? 0));
+        for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(5 * seconds);
+      }),
+      { numRuns: 1000 },
+    );
+    // Otherwise it shows nothing.
+    expect(killings).toBeGreaterThan(500);
+  });
+});
