@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { call, download, form, jsonOf, problem, upload } from '../support/client.ts';
@@ -173,7 +173,7 @@ describe('uploads', () => {
   /** A one-page PDF with a page entry of that size, which is quick to make. */
   async function largePdf(megabytes: number): Promise<Buffer> {
     const document = await PDFDocument.load(await makePdf('Large', 1));
-    const filler = document.context.stream(Buffer.alloc(megabytes * 1024 * 1024, 'large '));
+    const filler = document.context.stream(randomBytes(megabytes * 1024 * 1024));
     document.getPage(0).node.set(PDFName.of('Filler'), document.context.register(filler));
     return Buffer.from(await document.save());
   }
