@@ -7,6 +7,8 @@ export interface FieldNode {
   readonly ref: PDFRef;
   readonly dict: PDFDict;
   readonly parent: FieldNode | undefined;
+  /** `Tx`, `Btn`, `Ch` or `Sig`, its own or the one it inherits. */
+  readonly type: string | undefined;
   readonly kids: FieldNode[];
 }
 
@@ -35,20 +37,15 @@ export const formOf = perSource((source): SourceForm | undefined => {
     const { ref, parent } = next;
     const dict = asDict(source.context.lookup(ref));
     if (!dict || nodes.has(ref)) continue;
-    const node = { ref, dict, parent, kids: [] };
+    const node = { ref, dict, parent, type: nameAt(dict, 'FT') ?? parent?.type, kids: [] };
     nodes.set(ref, node);
     (parent?.kids ?? roots).push(node);
     openAll(dict, 'Kids', node);
   }
-  const isSigned = [...nodes.values()].some((node) => at(node.dict, 'V') && fieldType(node) === 'Sig');
+  const isSigned = [...nodes.values()].some(isSignature);
   return { dict: form, roots, nodes, isSigned };
 });
 
-/** The type of a field, which nodes inherit: `Tx`, `Btn`, `Ch` or `Sig`. */
-export function fieldType(node: FieldNode): string | undefined {
-  for (let above: FieldNode | undefined = node; above; above = above.parent) {
-    const type = nameAt(above.dict, 'FT');
-    if (type !== undefined) return type;
-  }
-  return undefined;
-}
+/** Whether a field is one for signatures, and signed. */
+export const isSignature = ({ dict, type }: FieldNode): boolean =>
+  type === 'Sig' && at(dict, 'V') !== undefined;

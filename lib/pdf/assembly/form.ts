@@ -11,7 +11,7 @@ import {
 import { arrayOf, dictOf } from './build.ts';
 import { annotationsOf } from './annotations.ts';
 import type { Excerpt } from './excerpt.ts';
-import { type FieldNode, fieldType, formOf, type SourceForm } from './form-fields.ts';
+import { type FieldNode, formOf, isSignature, type SourceForm } from './form-fields.ts';
 import { appearanceString, fontsOf, FormResources, withFonts } from './form-resources.ts';
 import { keepFields, pruneStrayFields } from './kept-fields.ts';
 import { arrayAt, at, bytesOf, isString, isTrueAt, numberAt, resolved, textAt } from './lookup.ts';
@@ -42,8 +42,12 @@ export class Form {
     return this.#kept.map(({ excerpt }) => excerpt);
   }
 
-  /** Decides what comes along of an excerpt's form, and adapts it to the others. Before anything is copied. */
-  add(excerpt: Excerpt): void {
+  /**
+   * Decides what comes along of an excerpt's form, and adapts it to the others. Before anything is copied.
+   *
+   * @param prune Whether fonts that no field names are left out
+   */
+  add(excerpt: Excerpt, prune: boolean): void {
     const form = formOf(excerpt.source);
     pruneStrayFields(excerpt, form);
     if (!form) return;
@@ -52,9 +56,9 @@ export class Form {
     if (nodes.length === 0 && !excerpt.whole) return;
     this.#kept.push({ excerpt, form, isKept });
     this.#needsAppearances ||= isTrueAt(form.dict, 'NeedAppearances');
-    this.#hasSignature ||= nodes.some((node) => at(node.dict, 'V') && fieldType(node) === 'Sig');
+    this.#hasSignature ||= nodes.some(isSignature);
     this.#rename(excerpt, form, isKept);
-    const fonts = this.#resources.add(excerpt, form.dict, excerpt.whole ? undefined : usedFonts(form, nodes));
+    const fonts = this.#resources.add(excerpt, form.dict, prune ? usedFonts(form, nodes) : undefined);
     if (fonts.size > 0) renameFonts(excerpt, form, nodes, fonts);
     this.#applyDefaults(excerpt, form, isKept, fonts);
   }

@@ -24,6 +24,8 @@ export class KeptStructure {
   readonly #excerpt: Excerpt;
   readonly #structure: SourceStructure;
   readonly #elements = new Map<PDFRef, PDFDict>();
+  /** Elements that hang below nothing. */
+  readonly #detached = new Set<PDFRef>();
   readonly #annotations = new Set<PDFRef>();
   readonly #keys = new Set<number>();
   readonly #owners = new Map<PDFRef, Owner>();
@@ -45,7 +47,8 @@ export class KeptStructure {
     }
     for (const key of this.#keys) this.#keepElementsOf(key);
     const lessened = [...this.#elements].filter(([ref, dict]) => this.#prune(ref, dict));
-    for (const [ref] of lessened) this.#removeDescriptions(ref);
+    const seen = new Set<PDFRef>();
+    for (const [ref] of lessened) this.#removeDescriptions(ref, seen);
   }
 
   /** The numbers of what is kept, as the source has them, ascending. */
@@ -107,12 +110,16 @@ export class KeptStructure {
     let ref: PDFRef | undefined = element;
     while (ref && ref !== this.#structure.rootRef && !this.#elements.has(ref)) {
       const dict: PDFDict | undefined = asDict(this.#excerpt.source.context.lookup(ref));
-      if (!dict || path.has(ref)) return;
-      path.set(ref, dict);
-      ref = refAt(dict, 'P');
+      if (!dict || path.has(ref) || this.#detached.has(ref)) ref = undefined;
+      else {
+        path.set(ref, dict);
+        ref = refAt(dict, 'P');
+      }
     }
-    if (!ref) return;
-    for (const [above, dict] of path) this.#elements.set(above, dict);
+    for (const [above, dict] of path) {
+      if (ref) this.#elements.set(above, dict);
+      else this.#detached.add(above);
+    }
   }
 
   /** Removes kids that are left out. Returns whether there were any. */
@@ -156,8 +163,7 @@ export class KeptStructure {
   }
 
   /** From an element that has lost content, and from those above it. */
-  #removeDescriptions(element: PDFRef): void {
-    const seen = new Set<PDFRef>();
+  #removeDescriptions(element: PDFRef, seen: Set<PDFRef>): void {
     let ref: PDFRef | undefined = element;
     for (let dict = this.#elements.get(element); ref && dict && !seen.has(ref);) {
       seen.add(ref);

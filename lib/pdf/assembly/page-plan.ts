@@ -26,7 +26,8 @@ export interface Union {
  */
 export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) => PageChanges {
   // In this order: a field that is left out is no target, and a link that is left out has no place in the structure.
-  union.form.add(excerpt);
+  const prune = !excerpt.whole || union.pruneWhole;
+  union.form.add(excerpt, prune);
   const retargeting = new Retargeting(excerpt, union.names);
   const links = new Map(
     excerpt.pages.map((page) => [
@@ -38,8 +39,7 @@ export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) =
     ]),
   );
   union.structure.add(excerpt, union.language);
-  const resources =
-    excerpt.whole && !union.pruneWhole ? new Map<ExcerptPage, PDFObject>() : pruneResources(excerpt);
+  const resources = prune ? pruneResources(excerpt) : new Map<ExcerptPage, PDFObject>();
   return (page) => ({
     ...links.get(page),
     resources: resources.get(page),

@@ -25,8 +25,8 @@ const sharing = perSource(({ pages }) => {
 
 /**
  * Reduces the resources of an excerpt's pages, and of all they draw, to those that content uses, where there could be
- * more: a dictionary that pages share brings the images and fonts of all of them. Before anything is
- * copied.
+ * more: a dictionary that pages share brings the images and fonts of all of them. Before
+ * anything is copied.
  *
  * @returns the resources of pages that have them in their own dictionaries, as objects of the source, where they differ
  */
@@ -35,15 +35,12 @@ export function pruneResources(excerpt: Excerpt): Map<ExcerptPage, PDFObject> {
   const use = new ResourceUse(excerpt.source);
   const follow = ({ leaf }: ExcerptPage) =>
     use.follow(contentsOf(leaf), appearancesOf(leaf), leaf.attributes.Resources);
-  let others: readonly ExcerptPage[] = excerpt.pages;
-  let next = others.filter((page) => canBringMore(excerpt, page));
-  while (next.length > 0) {
-    next.forEach(follow);
-    const followed = new Set(next);
-    others = others.filter((page) => !followed.has(page));
-    // Resources are reduced for all who use them, so all who do must have been asked.
-    next = others.filter(({ leaf }) => use.hasMet(leaf.attributes.Resources));
-  }
+  const [suspects, others] = [[] as ExcerptPage[], [] as ExcerptPage[]];
+  for (const page of excerpt.pages) (canBringMore(excerpt, page) ? suspects : others).push(page);
+  suspects.forEach(follow);
+  // What is reduced for one is reduced for all who use it, so all who could must be asked first.
+  const isShared = [...use.scopes].some(({ dict, ref, form, names }) => (ref ?? form) && usedOf(dict, names));
+  if (isShared) others.forEach(follow);
   const reduced = new Map<PDFObject, PDFDict>();
   for (const { dict, ref, form, names } of use.scopes) {
     const less = usedOf(dict, names);
@@ -94,13 +91,18 @@ function contentsOf({ dict }: PageLeaf): PDFRawStream[] {
   });
 }
 
-/** The appearance streams of a page's annotations (PDF 32000-1, 12.5.5): one for each state, or one for each. */
+/**
+ * The forms by which a page's annotations are shown: their appearances (PDF 32000-1, 12.5.5), one for each state or one
+ * for all, and the icons of buttons (table 189).
+ */
 function appearancesOf(leaf: PageLeaf): PDFObject[] {
   return annotationsOf(leaf).flatMap(({ dict }) => {
-    const kinds = dictAt(dict, 'AP')?.values() ?? [];
-    return kinds.flatMap((kind) => {
-      const states = resolved(dict.context, kind);
-      return states instanceof PDFDict ? states.values() : [kind];
+    const appearances = (dictAt(dict, 'AP')?.values() ?? []).flatMap((appearance) => {
+      const states = resolved(dict.context, appearance);
+      return states instanceof PDFDict ? states.values() : [appearance];
     });
+    const look = dictAt(dict, 'MK');
+    const icons = look ? ['I', 'RI', 'IX'].flatMap((icon) => at(look, icon) ?? []) : [];
+    return [...appearances, ...icons];
   });
 }

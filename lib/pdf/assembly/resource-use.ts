@@ -47,12 +47,6 @@ export class ResourceUse {
     return this.#scopes.values();
   }
 
-  /** Whether anything that was followed uses the resources `entry`. */
-  hasMet(entry: PDFObject | undefined): boolean {
-    const dict = asDict(resolved(this.#source.context, entry));
-    return dict !== undefined && this.#scopes.has(dict);
-  }
-
   /** Follows content that uses the resources `entry`, and appearances that may use them. */
   follow(
     contents: readonly PDFRawStream[],

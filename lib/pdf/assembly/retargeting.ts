@@ -61,19 +61,20 @@ export class Retargeting {
     );
   }
 
-  /** An action among others: one that is shared waits its turn, since chains of them can be long. */
+  /** What follows an action, one or several: what is an object of its own waits its turn, since chains can be long. */
   #next(value: PDFObject): PDFObject {
+    const { context } = this.#excerpt.source;
+    const list = resolved(context, value);
+    if (!(list instanceof PDFArray)) return this.#one(value);
+    const items = list.asArray();
+    const changed = items.map((item) => this.#one(item));
+    return changed.every((item, index) => item === items[index]) ? value : arrayOf(context, changed);
+  }
+
+  #one(value: PDFObject): PDFObject {
     if (value instanceof PDFDict) return this.#rewritten(value);
-    if (value instanceof PDFArray) {
-      const items = value.asArray();
-      const changed = items.map((item) => (item instanceof PDFArray ? item : this.#next(item)));
-      const { context } = this.#excerpt.source;
-      return changed.every((item, index) => item === items[index]) ? value : arrayOf(context, changed);
-    }
     if (value instanceof PDFRef && !this.#seen.has(value)) {
       this.#seen.add(value);
-      const target = this.#excerpt.source.context.lookup(value);
-      if (target instanceof PDFArray) return this.#next(target);
       this.#queue.push(value);
     }
     return value;

@@ -174,6 +174,7 @@ export class PdfFile {
     if (!(object instanceof PDFDict) || inObjectStream) return object;
     const extent = this.streams.extent(parser.position, this.#lengthOf(object));
     if (!extent) return object;
+    this.reading.read(extent.end - extent.start);
     const contents = bytes.subarray(extent.start, extent.end);
     return PDFRawStream.of(object, decryption ? decryption.stream(contents, object) : contents);
   }

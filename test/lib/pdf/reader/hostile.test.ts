@@ -5,7 +5,7 @@ import { openPdf } from '../../../../lib/pdf/reader/open-pdf.ts';
 import { withRepair } from '../../../../lib/pdf/reader/with-repair.ts';
 import { defaultPdfLimits, timeLimit, WorkBudget } from '../../../../lib/pdf/work-budget.ts';
 import { copyPages } from '../../../support/copy-pages.ts';
-import { latin1, rawPdf, rawStream, rawStreamPdf, textPages } from '../../../support/raw-pdf.ts';
+import { latin1, rawPdf, rawStream, rawStreamPdf, tableOf, textPages } from '../../../support/raw-pdf.ts';
 
 const pages = textPages('one');
 const packed = [1, 2, 3, 4];
@@ -25,6 +25,10 @@ const flateStream = (data: Buffer, filters = '/FlateDecode'): { dict: string; da
 
 const repeated = (text: (index: number) => string, count: number): string =>
   Array.from({ length: count }, (_, index) => text(index)).join('');
+
+/** The beginning of a stream object, always of one length. */
+const streamHead = (number: number, length: number): string =>
+  `${String(number).padStart(6)} 0 obj<</Length ${String(length).padStart(8)}>>stream\n`;
 
 /** What becomes of a file: the pages of its copy, or the code of the error. */
 function outcomeOf(pdf: Buffer, budget = new WorkBudget()): number | string {
@@ -131,6 +135,25 @@ const hostile: Record<string, [make: () => Buffer, outcome: number | string]> = 
       latin1(
         `%PDF-1.7\n${repeated((index) => `${index + 1} 0 obj<</Length 9>>stream\nxxxxxxxxxxxxxxxxx\n`, 20_000)}`,
       ),
+    'damaged-document',
+  ],
+  '20,000 streams within each other, which would make 20 GB': [
+    () => {
+      const count = 20_000;
+      const bodies = repeated((index) => {
+        // Each ends with the same keyword at the end of the file.
+        const rest = (count - index - 1) * streamHead(0, 0).length;
+        return streamHead(20 + index, rest);
+      }, count);
+      const kept = `[${repeated((index) => `${20 + index} 0 R `, count)}]`;
+      const start = rawPdf({ ...pages, 4: `<</Type/Page/MediaBox[0 0 1 1]/X ${kept}>>` });
+      const body = start.subarray(0, start.indexOf('xref')).toString('latin1');
+      const whole = `${body}${bodies}endstream\n`;
+      const offsets = new Map(
+        [...whole.matchAll(/^\s*(\d+) 0 obj/gm)].map((match) => [Number(match[1]), match.index]),
+      );
+      return latin1(`${whole}${tableOf(offsets)}trailer<</Root 1 0 R>>\nstartxref\n${whole.length}\n%%EOF`);
+    },
     'damaged-document',
   ],
   '300,000 strings that do not end': [
