@@ -5,7 +5,7 @@ import { isPdf } from '../pdf/is-pdf.ts';
 import { openPdf } from '../pdf/reader/open-pdf.ts';
 import type { PdfSource } from '../pdf/reader/pdf-source.ts';
 import { withRepair } from '../pdf/reader/with-repair.ts';
-import { defaultPdfLimits, WorkBudget } from '../pdf/work-budget.ts';
+import { defaultPdfLimits, timeLimit, WorkBudget } from '../pdf/work-budget.ts';
 
 /** A PDF of a request. */
 export interface PdfInput {
@@ -23,7 +23,7 @@ export async function openInputs(inputs: readonly PdfInput[], uploads: UploadRea
   const contents = await Promise.all(
     inputs.map(({ file }) => faultOr(file.field, () => contentOf(file, uploads))),
   );
-  const budget = new WorkBudget(defaultPdfLimits, deadline());
+  const budget = new WorkBudget(defaultPdfLimits, timeLimit(limits.pdfMilliseconds));
   const opened = await Promise.all(
     contents.map((content, index) => {
       if (!(content instanceof Uint8Array)) return Promise.resolve(content);
@@ -64,18 +64,6 @@ export function withInputs<T>(
   } catch (error) {
     throw error instanceof AppError && error.errors.length === 0 ? inField(field, error) : error;
   }
-}
-
-/** Ends work that takes longer than an answer may wait for. */
-function deadline(): () => void {
-  const end = Date.now() + limits.pdfMilliseconds;
-  return () => {
-    if (Date.now() < end) return;
-    throw new AppError(
-      'file-too-large',
-      `takes longer than ${limits.pdfMilliseconds / 1000} s; send less in one request`,
-    );
-  };
 }
 
 async function faultOr<T>(field: string, work: () => T | Promise<T>): Promise<T | FieldFault> {

@@ -4,7 +4,8 @@ import { ResidentBrowser } from './chromium/resident-browser.ts';
 import { settlesWithin } from './chromium/settles-within.ts';
 import { PageCrash, type Tab } from './chromium/tab.ts';
 import { Progress } from './progress.ts';
-import { type RenderLimits, withinLimits } from './render-limits.ts';
+import { withinLimits } from '../processes/within-limits.ts';
+import { renderFaults, type RenderLimits } from './render-limits.ts';
 import { preparePage, renderPage } from './render-page.ts';
 import type { Rendering, RenderRequest } from './render-request.ts';
 
@@ -77,12 +78,15 @@ export class Renderer {
       return turn.go(Promise.race([renderPage(prepared, progress), prepared.tab.crash]));
     };
     try {
-      return await withinLimits(work(), {
-        ...limits,
-        memoryLimitBytes: this.#memoryLimitBytes,
-        memoryBytes: () => turn.tab?.process.memoryBytes() ?? 0,
-        progress,
-      });
+      return await withinLimits(
+        work(),
+        {
+          ...limits,
+          memoryLimitBytes: this.#memoryLimitBytes,
+          memoryBytes: () => turn.tab?.process.memoryBytes() ?? 0,
+        },
+        renderFaults(progress, this.#memoryLimitBytes),
+      );
     } finally {
       turn.end();
       void before.then(() => end(undefined));

@@ -8,7 +8,7 @@ import { siblingId } from '../files/identifiers.ts';
 import type { InputStore } from '../files/input-store.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import type { OfficeKind } from '../office/detect.ts';
-import { createWorkFolder } from '../office/libreoffice/work-folder.ts';
+import { createWorkFolder } from '../processes/work-folder.ts';
 import { openPdf } from '../pdf/reader/open-pdf.ts';
 import { Stopwatch } from '../stopwatch.ts';
 import type { JobWork } from './run-job.ts';

@@ -2,13 +2,19 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
 import { ConversionFault } from './conversion-fault.ts';
-import { withinLimits } from './libreoffice/conversion-limits.ts';
 import type { HostProcess } from './libreoffice/host-process.ts';
 import type { Confinement, DocumentKind } from './libreoffice/host-protocol.ts';
 import { beginsWith, linkOrCopy, plainFileName, takePdf } from './libreoffice/file-exchange.ts';
 import { HostPool } from './libreoffice/host-pool.ts';
 import { HostStarter } from './libreoffice/host-starter.ts';
-import { createWorkFolder, sweepWorkFolders } from './libreoffice/work-folder.ts';
+import { type LimitFaults, withinLimits } from '../processes/within-limits.ts';
+import { createWorkFolder, sweepWorkFolders } from '../processes/work-folder.ts';
+
+const conversionFaults: LimitFaults = {
+  late: () => new ConversionFault('deadline', 'The conversion took too long.'),
+  tooLarge: (used) => new ConversionFault('memory', `The conversion took ${used} bytes of memory.`),
+  canceled: () => new ConversionFault('canceled', 'The conversion was canceled.'),
+};
 
 export interface OfficeConverterOptions {
   /** The LibreOffice layer's `libreoffice` folder. */
@@ -101,12 +107,16 @@ export class OfficeConverter {
     if (!pool) throw new Error('The converter is not prepared.');
     const host = await pool.take();
     try {
-      await withinLimits(this.#run(host, conversion), {
-        deadline: conversion.deadline,
-        signal: conversion.signal,
-        memoryLimitBytes: this.#options.memoryLimitBytes ?? 2 * gibibyte,
-        residentBytes: () => host.residentBytes,
-      });
+      await withinLimits(
+        this.#run(host, conversion),
+        {
+          deadline: conversion.deadline,
+          signal: conversion.signal,
+          memoryLimitBytes: this.#options.memoryLimitBytes ?? 2 * gibibyte,
+          memoryBytes: () => host.residentBytes,
+        },
+        conversionFaults,
+      );
       // Only a dead process leaves its files as they were looked at.
       await host.kill();
       if (!(await takePdf(host.folder, conversion.outputFile))) {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AllowedHosts } from '../../egress/allowed-hosts.ts';
-import { createWorkFolder, sweepWorkFolders } from '../../office/libreoffice/work-folder.ts';
+import { createWorkFolder, sweepWorkFolders } from '../../processes/work-folder.ts';
 import { BrowserProcess, type BrowserOptions } from './browser-process.ts';
 import { unpackBrowser } from './packed-browser.ts';
 import { settlesWithin } from './settles-within.ts';

@@ -12,7 +12,7 @@ import {
   type HostSettings,
 } from './host-protocol.ts';
 import type { Installation } from './installation.ts';
-import { residentBytes } from './process-state.ts';
+import { residentBytes } from '../../processes/process-state.ts';
 
 export interface HostOptions {
   installation: Installation;

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTime } from '#lib/office/libreoffice/process-state.ts';
-import { createWorkFolder, sweepWorkFolders } from '#lib/office/libreoffice/work-folder.ts';
-import { isLinux } from '../../../support/libreoffice.ts';
+import { startTime } from '#lib/processes/process-state.ts';
+import { createWorkFolder, sweepWorkFolders } from '#lib/processes/work-folder.ts';
+import { isLinux } from '../../support/libreoffice.ts';
 
 describe.skipIf(!isLinux)('work folders (Linux)', () => {
   let directory: string;
