@@ -1,6 +1,7 @@
 import { build, type Metafile } from 'esbuild';
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleDocsPage } from './docs-page.ts';
 import { bundleFolder, projectRoot } from './project.ts';
 
 /** The folders of `functions/` that hold a Lambda function. */
@@ -9,10 +10,12 @@ export const functionNames = (): string[] =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
 
-/** What the office worker starts besides itself, by the name it goes by beside the handler. */
-const officePrograms = {
-  host: 'lib/office/libreoffice/host.ts',
-  'decrypt-worker': 'lib/office/decrypt-worker.ts',
+/** What functions start besides themselves, by where it is bundled to: beside their handlers. */
+const programs = {
+  'office-worker/host': 'lib/office/libreoffice/host.ts',
+  'office-worker/decrypt-worker': 'lib/office/decrypt-worker.ts',
+  'merge-pdf/pdf-worker': 'lib/conversions/pdf/worker.ts',
+  'split-pdf/pdf-worker': 'lib/conversions/pdf/worker.ts',
 };
 
 /** Native code cannot be bundled; LibreOffice is driven through it. Linux on x86_64, as on Lambda. */
@@ -31,10 +34,7 @@ export async function bundleFunctions(): Promise<Metafile> {
         in: join('functions', name, 'handler.ts'),
         out: join(name, 'handler'),
       })),
-      ...Object.entries(officePrograms).map(([name, file]) => ({
-        in: file,
-        out: join('office-worker', name),
-      })),
+      ...Object.entries(programs).map(([out, file]) => ({ in: file, out })),
     ],
     outdir: bundleFolder,
     outExtension: { '.js': '.mjs' },
@@ -57,6 +57,7 @@ export async function bundleFunctions(): Promise<Metafile> {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   });
+  await bundleDocsPage(join(bundleFolder, 'docs', 'page'));
   copyFileSync(join(projectRoot, koffiFile), join(bundleFolder, 'office-worker', 'koffi.node'));
   return metafile;
 }

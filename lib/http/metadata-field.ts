@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { informationKey } from '../pdf/assembly/information.ts';
+import { informationKey } from '../pdf/metadata.ts';
 import { jsonField } from './json-field.ts';
 
 const maxEntries = 50;

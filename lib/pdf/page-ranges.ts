@@ -68,4 +68,8 @@ export function resolvePageRange(range: PageRange, pageCount: number): PageSpan 
 export const spanText = ({ first, last }: PageSpan): string =>
   first === last ? String(first) : `${first}-${last}`;
 
+/** The indices of its pages, counted from 0. */
+export const pageIndices = ({ first, last }: PageSpan): number[] =>
+  Array.from({ length: last - first + 1 }, (_, offset) => first - 1 + offset);
+
 const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -18,15 +18,22 @@ export interface ThreadResult<Answer> {
  *
  * @param work takes the tasks of that thread
  */
-export function serveThread(work: (task: never) => Promise<ThreadResult<unknown>>): void {
+export function serveThread(
+  work: (task: never) => ThreadResult<unknown> | Promise<ThreadResult<unknown>>,
+): void {
   const port = parentPort;
   if (!port) throw new Error('serveThread is for threads');
   port.on('message', (task) => {
-    void work(task as never).then(
-      ({ answer, transfer }) => port.postMessage({ answer } satisfies ThreadReply<unknown>, [...transfer]),
-      (error: unknown) => port.postMessage(replyTo(error)),
-    );
+    void answer(task as never);
   });
+  async function answer(task: never): Promise<void> {
+    try {
+      const { answer, transfer } = await work(task);
+      port?.postMessage({ answer } satisfies ThreadReply<unknown>, [...transfer]);
+    } catch (error) {
+      port?.postMessage(replyTo(error));
+    }
+  }
 }
 
 function replyTo(error: unknown): ThreadReply<never> {

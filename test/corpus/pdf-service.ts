@@ -5,6 +5,7 @@ import type { FileResponse } from '#lib/files/file-response.ts';
 import type { InputFile } from '#lib/files/input-file.ts';
 import { bytesOf, type MemoryContent, type Warning } from '#lib/files/produced-file.ts';
 import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
+import { directPdfWork } from '../support/direct-pdf-work.ts';
 import { type Answer, type CorpusClient, download } from './corpus-client.ts';
 
 /** A PDF that came out. */
@@ -62,15 +63,13 @@ export function pdfEndpoints(client: CorpusClient): PdfService {
 export const pdfConversions: PdfService = {
   merge: async (files) => {
     const request = { files: files.map((file, index) => input(file, `files[${index}]`)), fileName: '' };
-    return inMemory(await refusing(() => mergePdf(request, noUploads)));
+    return inMemory(await refusing(() => mergePdf(request, directPdfWork())));
   },
   split: async (file, ranges) => {
     const request = { file: input(file, 'file'), ranges: parsePageRanges(ranges), fileName: '' };
-    return (await refusing(() => splitPdf(request, noUploads))).map(inMemory);
+    return (await refusing(() => splitPdf(request, directPdfWork()))).map(inMemory);
   },
 };
-
-const noUploads = { read: () => Promise.reject(new Error('there are no uploads')) };
 
 const input = (bytes: Buffer, field: string): InputFile => ({
   field,

@@ -1,10 +1,11 @@
+import type { Metadata } from '../metadata.ts';
 import { TargetDocument } from '../target/target-document.ts';
 import type { WrittenDocument } from '../writer/document-writer.ts';
 import { writeDocument } from '../writer/write-document.ts';
 import { writeCatalog } from './catalog.ts';
 import { DestinationNames } from './destination-names.ts';
 import { Form } from './form.ts';
-import { type Metadata, writeInformation } from './information.ts';
+import { writeInformation } from './information.ts';
 import { textAt } from './lookup.ts';
 import type { OutlineMode } from './outline.ts';
 import { planPages } from './page-plan.ts';

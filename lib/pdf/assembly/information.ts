@@ -8,28 +8,12 @@ import {
   PDFRawStream,
   type PDFRef,
 } from 'pdf-lib';
+import { informationKey, type Metadata } from '../metadata.ts';
 import { dictOf } from './build.ts';
 import type { Excerpt } from './excerpt.ts';
 import { at, isString, resolved, textOf } from './lookup.ts';
 import { nameText } from './names.ts';
 import { withoutConformance, xmpOf } from './xmp.ts';
-
-/**
- * What a document says about itself: `title`, `author`, `subject`, `keywords`, `creator`, and entries of any other name
- * as they are. An empty text removes an entry.
- */
-export type Metadata = Readonly<Record<string, string>>;
-
-const standardKeys = new Map([
-  ['title', 'Title'],
-  ['author', 'Author'],
-  ['subject', 'Subject'],
-  ['keywords', 'Keywords'],
-  ['creator', 'Creator'],
-]);
-
-/** The name of an entry in the document information (PDF 32000-1, table 317). */
-export const informationKey = (key: string): string => standardKeys.get(key) ?? key;
 
 /**
  * The document information and the XMP metadata of the result: the first source's, with `metadata` in place of what it

@@ -2,10 +2,12 @@ import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { mergePdf, type MergeRequest } from '#lib/conversions/merge-pdf.ts';
-import { partNames, splitPdf } from '#lib/conversions/split-pdf.ts';
+import { partNames } from '#lib/conversions/pdf/split.ts';
+import { splitPdf } from '#lib/conversions/split-pdf.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
 import type { InputFile, UploadReader } from '#lib/files/input-file.ts';
 import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
+import { directPdfWork } from '../../support/direct-pdf-work.ts';
 import { makePdf, pageTexts } from '../../support/pdf.ts';
 import { newPdf } from '../../support/pdf-features.ts';
 import { readPdf } from '../../support/read-pdf.ts';
@@ -16,8 +18,6 @@ const input = (bytes: Buffer, field = 'file', fileName = 'report.pdf'): InputFil
   size: bytes.length,
   source: { kind: 'inline', bytes },
 });
-
-const noUploads: UploadReader = { read: () => Promise.reject(new Error('no upload was sent')) };
 
 async function encryptedPdf(): Promise<Buffer> {
   const document = await PDFDocument.load(await makePdf('Secret', 1));
@@ -40,7 +40,7 @@ describe('merge', () => {
     const files = [await makePdf('A', 2), await makePdf('B', 1), await makePdf('A', 2)].map((bytes) =>
       input(bytes),
     );
-    const merged = await mergePdf({ files, fileName: '' }, noUploads);
+    const merged = await mergePdf({ files, fileName: '' }, directPdfWork());
     expect(merged).toMatchObject({
       fileName: 'merged.pdf',
       contentType: 'application/pdf',
@@ -58,7 +58,7 @@ describe('merge', () => {
 
   it("keeps the first file's title and takes a name", async () => {
     const files = [input(await makePdf('First', 1)), input(await makePdf('Second', 1))];
-    const merged = await mergePdf({ files, fileName: 'all' }, noUploads);
+    const merged = await mergePdf({ files, fileName: 'all' }, directPdfWork());
     expect(merged.fileName).toBe('all.pdf');
     expect((await PDFDocument.load(bytesOf(merged.content))).getTitle()).toBe('First');
   });
@@ -73,7 +73,7 @@ describe('merge', () => {
       { field: 'files[0]', fileName: 'u.pdf', size: bytes.length, source: { kind: 'upload', upload } },
       input(await makePdf('Part', 1), 'files[1]'),
     ];
-    const merged = await mergePdf({ files, fileName: '' }, uploads);
+    const merged = await mergePdf({ files, fileName: '' }, directPdfWork(uploads));
     expect(await pageTexts(bytesOf(merged.content))).toEqual(['Uploaded, page 1', 'Part, page 1']);
   });
 
@@ -86,7 +86,7 @@ describe('merge', () => {
       await encryptedPdf(),
     ];
     const files = contents.map((bytes, index) => input(bytes, `files[${index}]`));
-    expect(await refusal(mergePdf({ files, fileName: '' }, noUploads))).toMatchObject({
+    expect(await refusal(mergePdf({ files, fileName: '' }, directPdfWork()))).toMatchObject({
       code: 'invalid-request',
       errors: [{ field: 'files[1]' }, { field: 'files[2]' }, { field: 'files[3]' }],
     });
@@ -99,7 +99,7 @@ describe('merge', () => {
     ['password-required', encryptedPdf],
   ])('answers %s', async (code, make) => {
     const files = [input(await makePdf('A', 1), 'files[0]'), input(await make(), 'files[1]')];
-    const error = await refusal(mergePdf({ files, fileName: '' }, noUploads));
+    const error = await refusal(mergePdf({ files, fileName: '' }, directPdfWork()));
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code, errors: [{ field: 'files[1]' }] });
   });
@@ -111,7 +111,7 @@ describe('merge', () => {
       { ...input(await makePdf('A', 3), 'files[0]'), fileName: 'first.pdf' },
       { ...input(await makePdf('B', 2), 'files[1]'), fileName: '' },
     ];
-    return mergePdf({ ...request, files, fileName: '' }, noUploads);
+    return mergePdf({ ...request, files, fileName: '' }, directPdfWork());
   };
 
   it('takes the pages that are asked for', async () => {
@@ -149,7 +149,7 @@ describe('merge', () => {
       input(Buffer.from(await many.save()), 'files[0]'),
       input(await makePdf('B', 1), 'files[1]'),
     ];
-    expect(await refusal(mergePdf({ files, pages, fileName: '' }, noUploads))).toMatchObject({
+    expect(await refusal(mergePdf({ files, pages, fileName: '' }, directPdfWork()))).toMatchObject({
       code: 'file-too-large',
       errors: [{ field: 'pages' }],
     });
@@ -171,7 +171,7 @@ describe('merge', () => {
   it('opens what is encrypted with its password, and names what it cannot open', async () => {
     const files = [input(await makePdf('A', 1), 'files[0]'), input(await encryptedPdf(), 'files[1]')];
     const passwords = [null, 'wrong'];
-    expect(await refusal(mergePdf({ files, passwords, fileName: '' }, noUploads))).toMatchObject({
+    expect(await refusal(mergePdf({ files, passwords, fileName: '' }, directPdfWork()))).toMatchObject({
       code: 'wrong-password',
       errors: [{ field: 'files[1]' }],
     });
@@ -184,7 +184,7 @@ describe('merge', () => {
       return Buffer.from(await document.save());
     };
     const files = [input(await withForm(), 'files[0]'), input(await withForm(), 'files[1]')];
-    const { warnings } = await mergePdf({ files, fileName: '' }, noUploads);
+    const { warnings } = await mergePdf({ files, fileName: '' }, directPdfWork());
     expect(warnings).toEqual([
       {
         code: 'fields-renamed',
@@ -200,7 +200,7 @@ describe('merge', () => {
       'latin1',
     );
     const files = [input(await makePdf('A', 1), 'files[0]'), input(damaged, 'files[1]')];
-    const { content, warnings } = await mergePdf({ files, fileName: '' }, noUploads);
+    const { content, warnings } = await mergePdf({ files, fileName: '' }, directPdfWork());
     expect(await pageTexts(bytesOf(content))).toEqual(['A, page 1', 'Damaged, page 1', 'Damaged, page 2']);
     expect(warnings).toEqual([
       { code: 'damaged', message: 'files[1]: its table of objects was wrong and was made anew' },
@@ -215,7 +215,7 @@ it('a page that cannot be read is told', async () => {
     input(await makePdf('B', 1), 'files[0]'),
     input(Buffer.from(await document.save()), 'files[1]'),
   ];
-  const { warnings, pages } = await mergePdf({ files, fileName: '' }, noUploads);
+  const { warnings, pages } = await mergePdf({ files, fileName: '' }, directPdfWork());
   expect(pages).toBe(3);
   expect(warnings).toEqual([
     { code: 'damaged', message: 'files[1]: a page could not be read and is left out' },
@@ -226,7 +226,7 @@ describe('split', () => {
   const split = async (ranges: string, fileName = 'report.pdf', pages = 7) =>
     splitPdf(
       { file: input(await makePdf('Report', pages)), ranges: parsePageRanges(ranges), fileName },
-      noUploads,
+      directPdfWork(),
     );
 
   it('makes one PDF per range, in the order written', async () => {

@@ -1,0 +1,73 @@
+import { AppError } from '../../app-error.ts';
+import { withExtension, withoutExtension } from '../../files/file-name.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { assemble } from '../../pdf/assembly/assemble.ts';
+import { type PageRange, PageRangeError, pageIndices, resolvePageRange } from '../../pdf/page-ranges.ts';
+import type { PdfSource } from '../../pdf/reader/pdf-source.ts';
+import { defaultPdfLimits } from '../../pdf/work-budget.ts';
+import { withDocuments } from './open-documents.ts';
+import type { MergeTask, PdfInput } from './task.ts';
+import { assemblyWarnings, damageWarnings } from './warnings.ts';
+
+/**
+ * Merges PDFs in their order.
+ *
+ * @throws AppError naming the fields at fault
+ */
+export function merge({ inputs, pages, outline, metadata, fileName }: MergeTask): ProducedFile<Chunks> {
+  const { sources, merged } = withDocuments(inputs, 'files', (current) => ({
+    sources: current,
+    merged: assemble(selectPages(current, pages), {
+      outline,
+      titles: inputs.map(titleOf),
+      metadata,
+      keepAttachments: true,
+    }),
+  }));
+  const fields = inputs.map(({ field }) => field);
+  return {
+    fileName: withExtension(fileName || 'merged', '.pdf'),
+    contentType: 'application/pdf',
+    content: { chunks: merged.chunks, size: merged.byteLength },
+    pages: merged.pages,
+    warnings: [
+      ...sources.flatMap((source, index) => damageWarnings(fields[index] ?? '', source)),
+      ...assemblyWarnings(fields, merged.warnings),
+    ],
+  };
+}
+
+/** What a file is called in the outline. */
+const titleOf = ({ fileName, field }: PdfInput): string => withoutExtension(fileName, '.pdf') || field;
+
+/** For each source the indices of the pages to take. All ranges at fault are named in one error. */
+function selectPages(
+  sources: readonly PdfSource[],
+  ranges: MergeTask['pages'],
+): { source: PdfSource; pages: number[] }[] {
+  const errors: { field: string; message: string }[] = [];
+  let total = 0;
+  const selected = sources.map((source, index) => {
+    const spans = (ranges?.[index] ?? [allPages]).flatMap((range) => {
+      try {
+        return [resolvePageRange(range, source.pages.length)];
+      } catch (error) {
+        if (!(error instanceof PageRangeError)) throw error;
+        errors.push({ field: `pages[${index}]`, message: error.message });
+        return [];
+      }
+    });
+    total += spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    if (total > defaultPdfLimits.pages) {
+      const message = `the result would have more than ${defaultPdfLimits.pages} pages`;
+      throw AppError.inField('file-too-large', 'pages', message);
+    }
+    return { source, pages: spans.flatMap(pageIndices) };
+  });
+  if (errors.length === 0) return selected;
+  throw new AppError('invalid-range', errors.map(({ field, message }) => `${field}: ${message}`).join('; '), {
+    errors,
+  });
+}
+
+const allPages: PageRange = { kind: 'from', text: '1-', first: 1 };

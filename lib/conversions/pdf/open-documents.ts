@@ -1,0 +1,57 @@
+import { AppError, combineFaults, type FieldFault } from '../../app-error.ts';
+import { limits } from '../../limits.ts';
+import { isPdf } from '../../pdf/is-pdf.ts';
+import { openPdf } from '../../pdf/reader/open-pdf.ts';
+import type { PdfSource } from '../../pdf/reader/pdf-source.ts';
+import { withRepair } from '../../pdf/reader/with-repair.ts';
+import { defaultPdfLimits, timeLimit, WorkBudget } from '../../pdf/work-budget.ts';
+import type { PdfInput } from './task.ts';
+
+/**
+ * Opens the PDFs of a request in order and does `work` over them, see `withRepair`. All that cannot be opened are named
+ * in one error. Together they may take as much work as one request is allowed.
+ *
+ * @param field at fault where inputs are at fault together
+ * @throws AppError naming each field whose file is no PDF, damaged or encrypted, or too much
+ */
+export function withDocuments<T>(
+  inputs: readonly PdfInput[],
+  field: string,
+  work: (sources: readonly PdfSource[]) => T,
+): T {
+  const sources = openDocuments(inputs);
+  try {
+    return withRepair(sources, work, (index, fault) => inField(inputs[index]?.field ?? field, fault));
+  } catch (error) {
+    throw error instanceof AppError && error.errors.length === 0 ? inField(field, error) : error;
+  }
+}
+
+const inField = (name: string, fault: AppError): AppError =>
+  AppError.inField(fault.code, name, fault.message, { cause: fault });
+
+function openDocuments(inputs: readonly PdfInput[]): PdfSource[] {
+  const budget = new WorkBudget(defaultPdfLimits, timeLimit(limits.pdfMilliseconds));
+  const sources: PdfSource[] = [];
+  const faults: FieldFault[] = [];
+  for (const { field, content, password } of inputs) {
+    try {
+      sources.push(open(content, password, budget));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      faults.push({ code: error.code, field, message: error.message });
+    }
+  }
+  if (faults.length > 0) throw combineFaults(faults);
+  return sources;
+}
+
+/** A PDF that has lost its beginning can be opened all the same; anything else then turns out to be none. */
+function open(content: Uint8Array, password: string | undefined, budget: WorkBudget): PdfSource {
+  try {
+    return openPdf(content, { password, budget });
+  } catch (error) {
+    const isNone = error instanceof AppError && error.code === 'damaged-document' && !isPdf(content);
+    throw isNone ? new AppError('invalid-file-type', 'is not a PDF', { cause: error }) : error;
+  }
+}

@@ -1,0 +1,75 @@
+import { AppError } from '../../app-error.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { limits } from '../../limits.ts';
+import { ThreadEnded, WorkThread } from '../../threads/work-thread.ts';
+import type { PdfInput, PdfTask } from './task.ts';
+
+/** Does work on PDFs. */
+export interface PdfRunner {
+  /**
+   * @param deadline when the request must be answered; epoch milliseconds
+   * @throws AppError naming the fields at fault
+   */
+  run(task: PdfTask, deadline: number): Promise<ProducedFile<Chunks>[]>;
+}
+
+const MiB = 1024 * 1024;
+
+/** What is left for the rest of the process: storing the result, and what the runtime itself takes. In bytes. */
+const reservedBytes = 192 * MiB;
+
+/** Of the JavaScript heap; file contents are outside of it. In bytes. */
+const heapBytes = 1024 * MiB;
+
+/** For storing the result before the request must be answered. */
+const storeMilliseconds = 3_000;
+
+/** How long after its own time limit, which says what took too long, work is ended from outside. */
+const graceMilliseconds = 1_000;
+
+/**
+ * Work on PDFs in a thread that can be ended: no document, whatever it makes the engine do, can hold up the process or
+ * take its memory away.
+ */
+export class PdfThread implements PdfRunner {
+  readonly #thread: WorkThread<PdfTask, ProducedFile<Chunks>[]>;
+
+  /**
+   * @param file `worker.ts`, or what it was bundled into
+   * @param memoryMegabytes of the whole process, as Lambda counts them
+   */
+  constructor(file: URL, memoryMegabytes: number) {
+    const processBytes = memoryMegabytes * MiB - reservedBytes;
+    this.#thread = new WorkThread(file, { heapBytes: Math.min(heapBytes, processBytes), processBytes });
+  }
+
+  async run(task: PdfTask, deadline: number): Promise<ProducedFile<Chunks>[]> {
+    const inputs = task.kind === 'merge' ? task.inputs : [task.input];
+    const end = Math.min(
+      deadline - storeMilliseconds,
+      Date.now() + limits.pdfMilliseconds + graceMilliseconds,
+    );
+    try {
+      return await this.#thread.run(task, ownBuffers(inputs), end);
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+      const field = task.kind === 'merge' ? 'files' : task.input.field;
+      const message = `takes more ${error.reason} to process than a request may`;
+      throw AppError.inField('file-too-large', field, message, { cause: error });
+    }
+  }
+
+  /** Ends the thread. */
+  stop(): Promise<void> {
+    return this.#thread.stop();
+  }
+}
+
+/** Buffers that hold an input and nothing else. The parts of one request's body share theirs, and are copied. */
+const ownBuffers = (inputs: readonly PdfInput[]): ArrayBuffer[] => [
+  ...new Set(
+    inputs.flatMap(({ content: { buffer, byteLength } }) =>
+      buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+    ),
+  ),
+];

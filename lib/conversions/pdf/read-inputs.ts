@@ -1,0 +1,40 @@
+import { AppError, combineFaults, type FieldFault } from '../../app-error.ts';
+import { contentOf, type InputFile, type UploadReader } from '../../files/input-file.ts';
+import type { PdfRunner } from './pdf-thread.ts';
+import type { PdfInput } from './task.ts';
+
+/** What conversions of PDFs work with. */
+export interface PdfWork {
+  pdf: PdfRunner;
+  uploads: UploadReader;
+  /** When the request must be answered; epoch milliseconds. */
+  deadline: number;
+}
+
+/**
+ * Reads the PDFs of a request.
+ *
+ * @param passwords for each file its own, if it has one
+ * @throws AppError naming each field whose upload was replaced meanwhile
+ */
+export async function readInputs(
+  files: readonly InputFile[],
+  passwords: readonly (string | null | undefined)[],
+  uploads: UploadReader,
+): Promise<PdfInput[]> {
+  const inputs = await Promise.all(
+    files.map(async (file, index): Promise<PdfInput | FieldFault> => {
+      const { field, fileName } = file;
+      try {
+        const content = await contentOf(file, uploads);
+        return { field, fileName, content, password: passwords[index] ?? undefined };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { code: error.code, field, message: error.message };
+      }
+    }),
+  );
+  const faults = inputs.filter((input) => 'code' in input);
+  if (faults.length > 0) throw combineFaults(faults);
+  return inputs.filter((input) => 'content' in input);
+}

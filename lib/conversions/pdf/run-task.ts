@@ -1,0 +1,13 @@
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { merge } from './merge.ts';
+import { split } from './split.ts';
+import type { PdfTask } from './task.ts';
+
+/**
+ * Does a task in this thread.
+ *
+ * @returns one file for a merge, one for each range for a split
+ * @throws AppError naming the fields at fault
+ */
+export const runPdfTask = (task: PdfTask): ProducedFile<Chunks>[] =>
+  task.kind === 'merge' ? [merge(task)] : split(task);

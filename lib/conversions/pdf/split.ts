@@ -1,0 +1,74 @@
+import { AppError } from '../../app-error.ts';
+import { withExtension, withoutExtension } from '../../files/file-name.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { assemble } from '../../pdf/assembly/assemble.ts';
+import {
+  type PageRange,
+  PageRangeError,
+  type PageSpan,
+  pageIndices,
+  resolvePageRange,
+  spanText,
+} from '../../pdf/page-ranges.ts';
+import { withDocuments } from './open-documents.ts';
+import type { SplitTask } from './task.ts';
+import { assemblyWarnings, damageWarnings } from './warnings.ts';
+
+/**
+ * Splits a PDF, one part for each range in the order written. Every range is checked against the number of pages
+ * before the first part is made.
+ *
+ * @throws AppError naming the field at fault
+ */
+export function split({ input, ranges, fileName }: SplitTask): ProducedFile<Chunks>[] {
+  const { source, spans, parts } = withDocuments([input], input.field, ([current]) => {
+    if (!current) throw new Error('withDocuments did not give the document');
+    const resolved = resolveRanges(ranges, current.pages.length);
+    return {
+      source: current,
+      spans: resolved,
+      parts: resolved.map((span) =>
+        assemble([{ source: current, pages: pageIndices(span) }], { pruneWhole: true }),
+      ),
+    };
+  });
+  const damage = damageWarnings(input.field, source);
+  const names = partNames(fileName || input.fileName || 'document', spans);
+  return parts.map(({ chunks, byteLength, pages, warnings }, index) => ({
+    fileName: names[index] ?? '',
+    contentType: 'application/pdf',
+    content: { chunks, size: byteLength },
+    pages,
+    warnings: [...damage, ...assemblyWarnings([input.field], warnings)],
+  }));
+}
+
+function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpan[] {
+  const errors: { field: string; message: string }[] = [];
+  const spans = ranges.map((range) => {
+    try {
+      return resolvePageRange(range, pageCount);
+    } catch (error) {
+      if (!(error instanceof PageRangeError)) throw error;
+      errors.push({ field: 'ranges', message: error.message });
+      return { first: 0, last: 0 };
+    }
+  });
+  if (errors.length === 0) return spans;
+  throw new AppError('invalid-range', errors.map(({ message }) => message).join('; '), { errors });
+}
+
+/** `report_1-3.pdf`, `report_5.pdf`; a name that is taken gets `-2`, `-3`. */
+export function partNames(fileName: string, spans: readonly PageSpan[]): string[] {
+  const base = withoutExtension(fileName, '.pdf');
+  const names = new Set<string>();
+  for (const span of spans) {
+    // As one ending, so that the range survives where a long base name is cut.
+    const nameOf = (count: number): string =>
+      withExtension(base, `_${spanText(span)}${count > 1 ? `-${count}` : ''}.pdf`);
+    let count = 1;
+    while (names.has(nameOf(count))) count += 1;
+    names.add(nameOf(count));
+  }
+  return [...names];
+}

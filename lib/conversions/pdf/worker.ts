@@ -1,0 +1,16 @@
+import { isMarkedAsUntransferable } from 'node:worker_threads';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { serveThread, type ThreadResult } from '../../threads/serve-thread.ts';
+import { runPdfTask } from './run-task.ts';
+import type { PdfTask } from './task.ts';
+
+/** What the thread of a `PdfThread` runs. */
+serveThread((task: PdfTask): ThreadResult<ProducedFile<Chunks>[]> => {
+  const files = runPdfTask(task);
+  // Chunks are views of a few large buffers, the inputs' own among them.
+  const buffers = new Set(files.flatMap(({ content }) => content.chunks.map(({ buffer }) => buffer)));
+  const transfer = [...buffers].filter(
+    (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
+  );
+  return { answer: files, transfer };
+});

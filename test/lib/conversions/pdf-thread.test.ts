@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
+import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
+import type { MergeTask, PdfInput, SplitTask } from '#lib/conversions/pdf/task.ts';
+import { bytesOf } from '#lib/files/produced-file.ts';
+import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
+import { makePdf, pageTexts } from '../../support/pdf.ts';
+
+const worker = new URL('../../../lib/conversions/pdf/worker.ts', import.meta.url);
+const soon = (): number => Date.now() + 25_000;
+
+let thread: PdfThread;
+beforeAll(() => {
+  thread = new PdfThread(worker, 3008);
+});
+afterAll(() => thread.stop());
+
+const input = (content: Uint8Array, field: string): PdfInput => ({ field, fileName: '', content });
+
+async function mergeOf(...contents: Uint8Array[]): Promise<MergeTask> {
+  const given = contents.length > 0 ? contents : [await makePdf('A', 2), await makePdf('B', 1)];
+  return {
+    kind: 'merge',
+    inputs: given.map((content, index) => input(content, `files[${index}]`)),
+    fileName: '',
+  };
+}
+
+describe('work on PDFs in a thread', () => {
+  it('gives what it gives in this thread', async () => {
+    const [direct] = runPdfTask(await mergeOf());
+    const [merged] = await thread.run(await mergeOf(), soon());
+    expect(merged).toMatchObject({ fileName: 'merged.pdf', pages: 3, warnings: [] });
+    expect(merged && direct && Buffer.compare(bytesOf(merged.content), bytesOf(direct.content))).toBe(0);
+  });
+
+  it('makes all parts of a split', async () => {
+    const task: SplitTask = {
+      kind: 'split',
+      input: input(await makePdf('A', 5), 'file'),
+      ranges: parsePageRanges('1,4-5,1'),
+      fileName: '',
+    };
+    const parts = await thread.run(task, soon());
+    expect(parts.map(({ fileName }) => fileName)).toEqual([
+      'document_1.pdf',
+      'document_4-5.pdf',
+      'document_1-2.pdf',
+    ]);
+    const texts = await Promise.all(parts.map(({ content }) => pageTexts(bytesOf(content))));
+    expect(texts).toEqual([['A, page 1'], ['A, page 4', 'A, page 5'], ['A, page 1']]);
+  });
+
+  it('takes over a buffer that holds one input alone, and leaves shared ones', async () => {
+    const [own, other] = [new Uint8Array(await makePdf('A', 1)), await makePdf('B', 1)];
+    const body = new Uint8Array(other.length + 10);
+    body.set(other, 10);
+    const [merged] = await thread.run(await mergeOf(own, body.subarray(10)), soon());
+    expect(merged?.pages).toBe(2);
+    expect(own.byteLength).toBe(0);
+    expect(Buffer.compare(body.subarray(10), other)).toBe(0);
+  });
+
+  it('takes the same buffer as several inputs', async () => {
+    const same = new Uint8Array(await makePdf('A', 1));
+    expect(await thread.run(await mergeOf(same, same), soon())).toMatchObject([{ pages: 2 }]);
+  });
+
+  it('names the file at fault', async () => {
+    const task = await mergeOf(await makePdf('A', 1), Buffer.from('no PDF'));
+    const refused = thread.run(task, soon());
+    await expect(refused).rejects.toBeInstanceOf(AppError);
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid-file-type',
+      errors: [{ field: 'files[1]', message: 'is not a PDF' }],
+    });
+  });
+
+  it('ends what takes too long, and goes on', async () => {
+    await expect(thread.run(await mergeOf(), Date.now())).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'file-too-large',
+      errors: [{ field: 'files', message: 'takes more time to process than a request may' }],
+    });
+    expect(await thread.run(await mergeOf(), soon())).toMatchObject([{ pages: 3 }]);
+  });
+
+  it('ends what takes too much memory', async () => {
+    const narrow = new PdfThread(worker, 200);
+    await expect(narrow.run(await mergeOf(), soon())).rejects.toMatchObject({
+      code: 'file-too-large',
+      errors: [{ field: 'files', message: 'takes more memory to process than a request may' }],
+    });
+    await narrow.stop();
+  });
+});

@@ -1,0 +1,12 @@
+import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
+import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
+import type { UploadReader } from '#lib/files/input-file.ts';
+
+const noUploads: UploadReader = { read: () => Promise.reject(new Error('no upload was sent')) };
+
+/** Work on PDFs in the thread of the test itself. */
+export const directPdfWork = (uploads = noUploads): PdfWork => ({
+  pdf: { run: (task) => Promise.resolve().then(() => runPdfTask(task)) },
+  uploads,
+  deadline: Number.POSITIVE_INFINITY,
+});
