@@ -28,6 +28,16 @@ const tokens = [
     ' ',
   ),
   ...'/Root /Prev /Size /W /Index /N /First /Extends /ObjStm /XRef /Encrypt /ID /Crypt 1 0 R'.split(' '),
+  // What belongs to documents as a whole.
+  ...'/Outlines /First /Last /Next /Prev /Dest /A /D /S /GoTo /Names /Dests /EmbeddedFiles /Nums /Limits /PageLabels'.split(
+    ' ',
+  ),
+  ...'/AcroForm /Fields /T /FT /Annots /P /Pg /AP /StructTreeRoot /StructParents /ParentTree /K /RoleMap /MCID'.split(
+    ' ',
+  ),
+  ...'/OCProperties /OCGs /OC /Order /Resources /XObject /Font /Contents /Rotate /MediaBox /Count -7 [0 0 0 0]'.split(
+    ' ',
+  ),
   '1 0 obj',
   '3 0 R',
   '\n',

@@ -108,7 +108,8 @@ export class ObjectCopier {
     const data = inObjectStream
       ? undefined
       : this.#file.streams.extent(at + 2, this.#lengthIn(bytes, length));
-    if (data && this.#file.decryption) return 'malformed';
+    // A page is no stream, even where its original is one.
+    if (data && (changes || this.#file.decryption)) return 'malformed';
     // Streams within each other would make the result many times as long as the file.
     if (data) this.#reading.read(data.end - data.start);
     return this.#close(bytes, target, { length, data, isPlain });

@@ -1,4 +1,13 @@
-import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFDict,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import type { TargetDocument } from '../target/target-document.ts';
 import { type DictChanges, isOmitted, ObjectCopier } from './object-copier.ts';
@@ -78,7 +87,8 @@ export class SourceCopier {
     if (!overridden && this.#objects.copy(ref.objectNumber, newRef.objectNumber, changes) === 'copied')
       return;
     this.#numbers.goBackTo(mark);
-    const original = this.#original(ref);
+    const found = this.#original(ref);
+    const original = found instanceof PDFStream ? found.dict : found;
     const dict = PDFDict.withContext(this.#target.context);
     if (original instanceof PDFDict) {
       for (const [key, value] of original.entries()) {

@@ -1,4 +1,12 @@
-import { PDFDict, PDFName, type PDFContext, type PDFObject, type PDFRawStream, PDFRef } from 'pdf-lib';
+import {
+  PDFDict,
+  PDFName,
+  type PDFContext,
+  type PDFObject,
+  type PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib';
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
 import { AppError } from '../../app-error.ts';
 import type { Finding } from './findings.ts';
@@ -22,9 +30,10 @@ export class PageLeaf {
     this.#leaf = leaf;
   }
 
-  /** The page's own dictionary, parsed at the first access. Belongs to the source: clone before changing. */
+  /** The page's own dictionary, be it one of a stream, parsed at the first access. Belongs to the source: clone before changing. */
   get dict(): PDFDict {
-    return this.#context.lookup(this.ref, PDFDict);
+    const page = this.#context.lookup(this.ref);
+    return page instanceof PDFStream ? page.dict : this.#context.lookup(this.ref, PDFDict);
   }
 
   /** The attributes that the page lacks and its nearest ancestor has, as they stand there: often references. */

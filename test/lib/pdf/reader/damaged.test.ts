@@ -1,4 +1,4 @@
-import { PDFName, PDFRef } from 'pdf-lib';
+import { PDFName, PDFRef, PDFStream } from 'pdf-lib';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../lib/pdf/reader/findings.ts';
@@ -139,6 +139,16 @@ describe('A damaged document', () => {
     };
     const [, second] = openPdf(rawPdf(objects)).pages;
     expect(second?.attributes.MediaBox?.toString()).toBe('[ 0 0 5 5 ]');
+  });
+
+  it('has pages that are streams, as pages', async () => {
+    const entries =
+      '/Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Resources<</Font<</F1 3 0 R>>>>/Contents 5 0 R';
+    const source = openPdf(rawPdf({ ...pages, 4: rawStream(entries, 'no page') }));
+    expect(source.pages[0]?.dict.lookup(PDFName.of('Contents'), PDFStream)).toBeInstanceOf(PDFStream);
+    const copy = copyPages([source]);
+    expect(copy.includes('no page')).toBe(false);
+    expect(await pageTexts(copy)).toEqual(['one', 'two']);
   });
 
   it('keeps what can be read of a corrupt object stream', async () => {

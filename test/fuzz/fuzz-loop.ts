@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AppError } from '../../lib/app-error.ts';
+import { mutated, Random } from './mutations.ts';
+
+/** Longer than this is a hang; the machine may be busy with other things. */
+const maxMilliseconds = 3000;
+
+/** How much memory the process may hold: a leak or an unbounded allocation shows. */
+const maxResidentBytes = 1.5e9;
+
+const maxSeedBytes = 300_000;
+
+const expectedCodes = new Set([
+  'damaged-document',
+  'file-too-large',
+  'invalid-file-type',
+  'invalid-request',
+  'password-required',
+  'wrong-password',
+]);
+
+export interface FuzzTarget {
+  name: string;
+  /** Files to change besides those of the command line. */
+  seeds: readonly Buffer[];
+  /**
+   * What is done with each changed file. Errors for people are right; any other error is a fault.
+   *
+   * @param milliseconds after which the work should give up by itself
+   * @returns how it ended, for the count
+   * @throws Error saying what is wrong
+   */
+  attempt: (bytes: Buffer, milliseconds: number) => string;
+}
+
+/**
+ * Has a target deal with files that were changed at random, as the command line says:
+ *
+ *     --minutes 10 [--seed 1] [--corpus folder]
+ *
+ * Every run prints its seed. What fails is written to the temporary folder; the exit code is then 1.
+ */
+export function fuzz({ name, seeds, attempt }: FuzzTarget): void {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '1' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      corpus: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const files = [...seeds, ...values.corpus.flatMap(pdfsIn)];
+  const random = new Random(Number(values.seed));
+  const end = Date.now() + Number(values.minutes) * 60_000;
+  const ends = new Map<string, number>();
+  console.log(`${name}: seed ${values.seed}, ${files.length} files to change`);
+  for (let tried = 1; Date.now() < end; tried += 1) {
+    const bytes = mutated(random.pick(files), files, random);
+    const { ended, fault } = judged(() => attempt(bytes, 2 * maxMilliseconds));
+    ends.set(ended, (ends.get(ended) ?? 0) + 1);
+    if (fault === undefined) continue;
+    const file = join(tmpdir(), `${name}-${values.seed}-${tried}.pdf`);
+    writeFileSync(file, bytes);
+    console.error(`${file}: ${fault}`);
+    process.exitCode = 1;
+  }
+  console.log(Object.fromEntries(ends));
+}
+
+const pdfsIn = (folder: string): Buffer[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.pdf'))
+    .map((file) => readFileSync(join(folder, file)))
+    .filter((bytes) => bytes.length <= maxSeedBytes);
+
+function judged(attempt: () => string): { ended: string; fault?: string } {
+  const started = performance.now();
+  let ended: string;
+  try {
+    ended = attempt();
+  } catch (error) {
+    if (!(error instanceof AppError && expectedCodes.has(error.code))) {
+      return {
+        ended: 'fault',
+        fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      };
+    }
+    ended = error.code;
+  }
+  const took = performance.now() - started;
+  if (took > maxMilliseconds) return { ended: 'fault', fault: `took ${Math.round(took)} ms` };
+  if (process.memoryUsage.rss() > maxResidentBytes)
+    return { ended: 'fault', fault: 'memory grew past its bound' };
+  return { ended };
+}
