@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { call, form, jsonOf, upload } from '../support/client.ts';
+import { hostilePdfs } from '../support/hostile-pdfs.ts';
+import { makePdf } from '../support/pdf.ts';
+import { limits } from '#lib/limits.ts';
+import type { Problem } from '#lib/http/problem.ts';
+
+const plain = await makePdf('Plain', 1);
+
+/** Room for the parts of a form around its files. In bytes. */
+const formBytes = 10_000;
+
+/** A file as it can be sent. */
+const sendable = async (file: Buffer): Promise<Buffer | string> =>
+  file.length + formBytes < limits.inlineBody ? file : upload(file);
+
+describe('a PDF made to exhaust the service', () => {
+  it.each(Object.entries(hostilePdfs))(
+    'is answered, and so is the next request: %s',
+    { timeout: 60_000 },
+    async (_name, [make, outcome]) => {
+      const file = await sendable(make());
+      const answer = await call('/api/pdf/merge', { body: form(['files', plain], ['files', file]) });
+      if (typeof outcome === 'number') {
+        expect(await jsonOf(answer)).toMatchObject({ pages: outcome + 1 });
+      } else {
+        const { code, errors } = (await answer.json()) as Problem;
+        // What does not begin as a PDF does is told that first.
+        expect([outcome, 'invalid-file-type']).toContain(code);
+        expect(errors).toMatchObject([{ field: 'files[1]' }]);
+      }
+      const next = await call('/api/pdf/merge', { body: form(['files', plain], ['files', plain]) });
+      expect(await jsonOf(next)).toMatchObject({ pages: 2 });
+    },
+  );
+});
