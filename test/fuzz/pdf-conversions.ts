@@ -42,7 +42,7 @@ function tasksWith(bytes: Buffer): PdfTask[] {
   ];
 }
 
-fuzz({
+await fuzz({
   name: 'pdf-conversions',
   seeds: [
     everything,

@@ -21,7 +21,7 @@ const limits = {
 const pages = textPages('one', 'two', 'three');
 const first = rawPdf(pages);
 
-fuzz({
+await fuzz({
   name: 'pdf-reader',
   seeds: [
     first,

@@ -17,12 +17,12 @@ const headerBytes = 2;
  */
 export function inflate(data: Uint8Array, limit: number): Inflated {
   if (limit <= 0) throw new OutputLimitError();
-  const options = optionsFor(data, limit);
   try {
-    return { bytes: inflateSync(data, options), damaged: false };
+    return { bytes: inflateSync(data, optionsFor(limit, wholeChunk(data.length))), damaged: false };
   } catch (error) {
     refuseLarge(error);
-    return { bytes: inflateReadable(data.subarray(headerBytes), options), damaged: true };
+    const readable = inflateReadable(data.subarray(headerBytes), optionsFor(limit, triedChunk));
+    return { bytes: readable, damaged: true };
   }
 }
 
@@ -53,12 +53,17 @@ function inflatePrefix(data: Uint8Array, length: number, options: ZlibOptions): 
   }
 }
 
-const optionsFor = (data: Uint8Array, limit: number): ZlibOptions => ({
+/** The default of 16 KiB makes large streams many small buffers. */
+const wholeChunk = (length: number): number => Math.min(1024 * 1024, Math.max(16 * 1024, length * 4));
+
+/** What fails keeps its last buffer until the event loop turns, which may be after thousands of tries. */
+const triedChunk = 4 * 1024;
+
+const optionsFor = (limit: number, chunkSize: number): ZlibOptions => ({
   maxOutputLength: limit,
   // Data that end early are not an error.
   finishFlush: constants.Z_SYNC_FLUSH,
-  // The default of 16 KiB makes large streams many small buffers.
-  chunkSize: Math.min(1024 * 1024, Math.max(16 * 1024, data.length * 4)),
+  chunkSize,
 });
 
 function refuseLarge(error: unknown): void {
