@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { readLock } from '../layers/debian/lock.ts';
+import { lockFile } from '../layers/folders.ts';
+import { projectRoot } from './project.ts';
+
+/** Prints a bill of materials (CycloneDX, JSON) of what is deployed: the npm packages and the layers' Debian packages. */
+
+interface Component {
+  type: 'library';
+  name: string;
+  version: string;
+  purl: string;
+  hashes: { alg: 'SHA-256'; content: string }[];
+  properties: { name: string; value: string }[];
+}
+
+const npmArguments = [
+  'sbom',
+  '--sbom-format=cyclonedx',
+  '--sbom-type=application',
+  '--omit=dev',
+  '--package-lock-only',
+];
+const document = JSON.parse(
+  execFileSync('npm', npmArguments, { cwd: projectRoot, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
+) as { components: unknown[] };
+
+const { suite, architecture, layers } = await readLock(lockFile);
+const debian = Object.entries(layers).flatMap(([layer, packages]) =>
+  packages.map(({ name, version, sha256 }): Component => ({
+    type: 'library',
+    name,
+    version,
+    purl: `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${architecture}&distro=${suite}`,
+    hashes: [{ alg: 'SHA-256', content: sha256 }],
+    properties: [{ name: 'layer', value: layer }],
+  })),
+);
+console.log(JSON.stringify({ ...document, components: [...document.components, ...debian] }, undefined, 2));
