@@ -56,6 +56,7 @@ export class PdfFile {
   readonly objectStreams: ObjectStreams;
   readonly streams: StreamExtents;
   readonly #head = new ReferenceReader();
+  readonly #objects: SourceObjects;
   /** The bytes that there are to read: of the file and of its object streams. */
   size: number;
 
@@ -65,11 +66,16 @@ export class PdfFile {
     this.rebuilt = rebuilt;
     this.table = new ObjectTable(budget);
     this.context = PDFContext.create();
-    SourceObjects.install(this.context, (number) => this.#load(number));
+    this.#objects = SourceObjects.install(this.context, (number) => this.#load(number));
     this.size = bytes.length;
     this.reading = new ReadingAccount(budget, this);
     this.objectStreams = new ObjectStreams(this);
     this.streams = new StreamExtents(this);
+  }
+
+  /** Has objects loaded anew: by now it may be known where they are. */
+  forgetObjects(): void {
+    this.#objects.clear();
   }
 
   /** Gives back what the file took of the request's budget: it will not be used. */

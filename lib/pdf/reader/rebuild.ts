@@ -111,6 +111,8 @@ export function findCompressedObjects(file: PdfFile, { trailer, objectStreams }:
       table.replace(member, Location.objectStream, number, index);
     }
   }
+  // What streams or the encryption asked for while their objects were not found yet.
+  file.forgetObjects();
   if (!isCatalog(file, trailer.root?.objectNumber)) trailer.root = findCatalog(file) ?? trailer.root;
 }
 

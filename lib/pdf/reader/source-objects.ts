@@ -14,9 +14,11 @@ export class SourceObjects extends Map<PDFRef, PDFObject> {
   }
 
   /** Makes `context` load its objects. */
-  static install(context: PDFContext, load: (number: number) => PDFObject | undefined): void {
+  static install(context: PDFContext, load: (number: number) => PDFObject | undefined): SourceObjects {
+    const objects = new SourceObjects(load);
     // pdf-lib declares the map private; it is the one place through which lookups go.
-    Object.assign(context, { indirectObjects: new SourceObjects(load) });
+    Object.assign(context, { indirectObjects: objects });
+    return objects;
   }
 
   override get(ref: PDFRef): PDFObject | undefined {
@@ -27,6 +29,11 @@ export class SourceObjects extends Map<PDFRef, PDFObject> {
     const loaded = this.#load(number);
     this.#objects.set(number, loaded);
     return loaded;
+  }
+
+  /** Forgets what was loaded, and what could not be. */
+  override clear(): void {
+    this.#objects.clear();
   }
 
   override has(ref: PDFRef): boolean {

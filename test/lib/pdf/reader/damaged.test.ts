@@ -162,6 +162,19 @@ describe('A damaged document', () => {
     ]);
   });
 
+  it('has the objects that its streams asked for before they were found', () => {
+    const encode = (data: Buffer) => ({
+      dict: '/Filter/FlateDecode/DecodeParms 4 0 R',
+      data: deflateSync(data),
+    });
+    const whole = rawStreamPdf(pages, { packed: [1, 2, 3, 4, 6], encode });
+    expect(
+      openPdf(replaced(whole, 'startxref', 'startwhat')).pages.map(({ dict }) =>
+        dict.has(PDFName.of('Contents')),
+      ),
+    ).toEqual([true, true]);
+  });
+
   it('has null in place of objects that nest too deep', async () => {
     const pdf = rawPdf({
       ...pages,
