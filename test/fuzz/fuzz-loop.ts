@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { AppError } from '../../lib/app-error.ts';
+import { AppError, type ErrorCode } from '../../lib/app-error.ts';
 import { mutated, Random } from './mutations.ts';
 
 /** Longer than this is a hang; the machine may be busy with other things. */
@@ -14,19 +14,17 @@ const maxResidentBytes = 1.5e9;
 
 const maxSeedBytes = 300_000;
 
-const expectedCodes = new Set([
-  'damaged-document',
-  'file-too-large',
-  'invalid-file-type',
-  'invalid-request',
-  'password-required',
-  'wrong-password',
-]);
+/** Errors that are no answer to a file, whatever it holds. */
+const ourFaults = new Set<ErrorCode>(['internal-error', 'unavailable']);
 
 export interface FuzzTarget {
   name: string;
+  /** Of the files that are changed, with the dot; for those of the command line, and those that fail. */
+  extensions: readonly [string, ...string[]];
   /** Files to change besides those of the command line. */
   seeds: readonly Buffer[];
+  /** What the syntax of the files turns on. */
+  tokens: readonly string[];
   /**
    * What is done with each changed file. Errors for people are right; any other error is a fault.
    *
@@ -34,7 +32,7 @@ export interface FuzzTarget {
    * @returns how it ended, for the count
    * @throws Error saying what is wrong
    */
-  attempt: (bytes: Buffer, milliseconds: number) => string;
+  attempt: (bytes: Buffer, milliseconds: number) => string | Promise<string>;
 }
 
 /**
@@ -44,7 +42,7 @@ export interface FuzzTarget {
  *
  * Every run prints its seed. What fails is written to the temporary folder; the exit code is then 1.
  */
-export async function fuzz({ name, seeds, attempt }: FuzzTarget): Promise<void> {
+export async function fuzz({ name, extensions, seeds, tokens, attempt }: FuzzTarget): Promise<void> {
   const { values } = parseArgs({
     options: {
       minutes: { type: 'string', default: '1' },
@@ -52,7 +50,7 @@ export async function fuzz({ name, seeds, attempt }: FuzzTarget): Promise<void> 
       corpus: { type: 'string', multiple: true, default: [] },
     },
   });
-  const files = [...seeds, ...values.corpus.flatMap(pdfsIn)];
+  const files = [...seeds, ...values.corpus.flatMap((folder) => filesIn(folder, extensions))];
   const random = new Random(Number(values.seed));
   const end = Date.now() + Number(values.minutes) * 60_000;
   const ends = new Map<string, number>();
@@ -60,11 +58,11 @@ export async function fuzz({ name, seeds, attempt }: FuzzTarget): Promise<void> 
   for (let tried = 1; Date.now() < end; tried += 1) {
     // Node frees what zlib failed with only then, as it does between requests.
     await setImmediate();
-    const bytes = mutated(random.pick(files), files, random);
-    const { ended, fault } = judged(() => attempt(bytes, 2 * maxMilliseconds));
+    const bytes = mutated(random.pick(files), files, tokens, random);
+    const { ended, fault } = await judged(() => attempt(bytes, 2 * maxMilliseconds));
     ends.set(ended, (ends.get(ended) ?? 0) + 1);
     if (fault === undefined) continue;
-    const file = join(tmpdir(), `${name}-${values.seed}-${tried}.pdf`);
+    const file = join(tmpdir(), `${name}-${values.seed}-${tried}${extensions[0]}`);
     writeFileSync(file, bytes);
     console.error(`${file}: ${fault}`);
     process.exitCode = 1;
@@ -72,19 +70,19 @@ export async function fuzz({ name, seeds, attempt }: FuzzTarget): Promise<void> 
   console.log(Object.fromEntries(ends));
 }
 
-const pdfsIn = (folder: string): Buffer[] =>
+const filesIn = (folder: string, extensions: readonly string[]): Buffer[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.pdf'))
+    .filter((file) => extensions.some((extension) => file.endsWith(extension)))
     .map((file) => readFileSync(join(folder, file)))
     .filter((bytes) => bytes.length <= maxSeedBytes);
 
-function judged(attempt: () => string): { ended: string; fault?: string } {
+async function judged(attempt: () => string | Promise<string>): Promise<{ ended: string; fault?: string }> {
   const started = performance.now();
   let ended: string;
   try {
-    ended = attempt();
+    ended = await attempt();
   } catch (error) {
-    if (!(error instanceof AppError && expectedCodes.has(error.code))) {
+    if (!(error instanceof AppError) || ourFaults.has(error.code)) {
       return {
         ended: 'fault',
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),

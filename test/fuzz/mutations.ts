@@ -21,30 +21,13 @@ export class Random {
   }
 }
 
-/** What the syntax of PDF turns on. */
-const tokens = [
-  ...'<< >> [ ] ( ) < > / % obj endobj stream endstream xref trailer startxref R null true'.split(' '),
-  ...'0 1 -1 65535 4294967295 99999999999 1.5e9 /Kids /Parent /Pages /Page /Type /Length /Filter /FlateDecode'.split(
-    ' ',
-  ),
-  ...'/Root /Prev /Size /W /Index /N /First /Extends /ObjStm /XRef /Encrypt /ID /Crypt 1 0 R'.split(' '),
-  // What belongs to documents as a whole.
-  ...'/Outlines /First /Last /Next /Prev /Dest /A /D /S /GoTo /Names /Dests /EmbeddedFiles /Nums /Limits /PageLabels'.split(
-    ' ',
-  ),
-  ...'/AcroForm /Fields /T /FT /Annots /P /Pg /AP /StructTreeRoot /StructParents /ParentTree /K /RoleMap /MCID'.split(
-    ' ',
-  ),
-  ...'/OCProperties /OCGs /OC /Order /Resources /XObject /Font /Contents /Rotate /MediaBox /Count -7 [0 0 0 0]'.split(
-    ' ',
-  ),
-  '1 0 obj',
-  '3 0 R',
-  '\n',
-  '\0',
-];
+/** What changes have at hand: another file, and what the syntax of the format turns on. */
+interface Material {
+  other: Buffer;
+  tokens: readonly string[];
+}
 
-type Mutation = (bytes: Buffer, random: Random, other: Buffer) => Buffer;
+type Mutation = (bytes: Buffer, random: Random, material: Material) => Buffer;
 
 const splice = (bytes: Buffer, start: number, removed: number, inserted: Uint8Array): Buffer =>
   Buffer.concat([bytes.subarray(0, start), inserted, bytes.subarray(start + removed)]);
@@ -55,7 +38,7 @@ const mutations: readonly Mutation[] = [
     if (copy.length > 0) copy.writeUInt8(random.below(256), random.below(copy.length));
     return copy;
   },
-  function insertToken(bytes, random) {
+  function insertToken(bytes, random, { tokens }) {
     return splice(
       bytes,
       random.below(bytes.length + 1),
@@ -63,7 +46,7 @@ const mutations: readonly Mutation[] = [
       Buffer.from(` ${random.pick(tokens)} `, 'latin1'),
     );
   },
-  function overwriteWithToken(bytes, random) {
+  function overwriteWithToken(bytes, random, { tokens }) {
     const token = Buffer.from(random.pick(tokens), 'latin1');
     return splice(bytes, random.below(bytes.length + 1), token.length, token);
   },
@@ -78,7 +61,7 @@ const mutations: readonly Mutation[] = [
   function truncate(bytes, random) {
     return bytes.subarray(0, random.below(bytes.length + 1));
   },
-  function splicePieceOfOther(bytes, random, other) {
+  function splicePieceOfOther(bytes, random, { other }) {
     const start = random.below(other.length + 1);
     return splice(
       bytes,
@@ -113,11 +96,16 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** `bytes` with one to six changes of the kinds that break PDFs. */
-export function mutated(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
+/** `bytes` with one to six changes of the kinds that break files. */
+export function mutated(
+  bytes: Buffer,
+  others: readonly Buffer[],
+  tokens: readonly string[],
+  random: Random,
+): Buffer {
   let result = bytes;
   for (let count = 1 + random.below(6); count > 0; count -= 1) {
-    result = random.pick(mutations)(result, random, random.pick(others));
+    result = random.pick(mutations)(result, random, { other: random.pick(others), tokens });
   }
   return result;
 }

@@ -6,6 +6,7 @@ import { openPdf } from '../../lib/pdf/reader/open-pdf.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
 import { textPages, rawPdf } from '../support/raw-pdf.ts';
 import { fuzz } from './fuzz-loop.ts';
+import { pdfTokens } from './pdf-tokens.ts';
 
 /**
  * Merges PDFs that were changed at random with one that has everything, and splits them: what comes out has to open
@@ -44,6 +45,8 @@ function tasksWith(bytes: Buffer): PdfTask[] {
 
 await fuzz({
   name: 'pdf-conversions',
+  extensions: ['.pdf'],
+  tokens: pdfTokens,
   seeds: [
     everything,
     await plain(everything),

@@ -4,6 +4,7 @@ import { defaultPdfLimits, timeLimit, WorkBudget } from '../../lib/pdf/work-budg
 import { copyPages } from '../support/copy-pages.ts';
 import { rawPdf, rawStreamPdf, textPages } from '../support/raw-pdf.ts';
 import { fuzz } from './fuzz-loop.ts';
+import { pdfTokens } from './pdf-tokens.ts';
 
 /**
  * Opens and copies PDFs that were changed at random: each has to give a document that opens without a finding and has
@@ -23,6 +24,8 @@ const first = rawPdf(pages);
 
 await fuzz({
   name: 'pdf-reader',
+  extensions: ['.pdf'],
+  tokens: pdfTokens,
   seeds: [
     first,
     rawPdf({ 9: '<</Changed true>>' }, { previous: first }),
