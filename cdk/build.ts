@@ -41,7 +41,12 @@ async function synthesize(withoutLayers: readonly string[]): Promise<void> {
     env: {
       ...process.env,
       CDK_OUTDIR: outputFolder,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, withoutLayers: withoutLayers.join() }),
+      CDK_CONTEXT_JSON: JSON.stringify({
+        ...context,
+        // Says where the assets lie, which SAM CLI asks for.
+        'aws:cdk:enable-asset-metadata': true,
+        withoutLayers: withoutLayers.join(),
+      }),
     },
   });
 }

@@ -1,7 +1,8 @@
 import { CfnOutput, CfnParameter, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { contracts } from '../functions/contracts.ts';
+import { contracts, unlistedContracts } from '../functions/contracts.ts';
 import { plans, planNames } from '../lib/auth/plans.ts';
+import { functionOf } from '../lib/http/contract.ts';
 import { limits } from '../lib/limits.ts';
 import { defaultPauses } from '../lib/webhooks/pauses.ts';
 import { DataStores } from './constructs/data-stores.ts';
@@ -161,10 +162,11 @@ export class FileConversionStack extends Stack {
       'get-job-result': (fn) => stores.bindFileReading(fn),
       'delete-job': (fn) => stores.bindJobDeletion(fn),
       health: (fn) => fn.setVariables({ SERVICE_VERSION: version }),
-      docs: () => undefined,
+      docs: (fn) => stores.bindNaming(fn),
     };
+    const routes = [...contracts, ...unlistedContracts];
     const functions = new Map(
-      contracts.map(({ name }) => {
+      [...new Set(routes.map(functionOf))].map((name) => {
         const bind = bindings[name];
         if (!bind) throw new Error(`Nothing says what the function ${name} needs`);
         const fn = addFunction(name, ofMemory[name] ?? memory.other);
@@ -174,7 +176,7 @@ export class FileConversionStack extends Stack {
     );
 
     const { api } = new HttpApi(this, 'Http', {
-      contracts,
+      contracts: routes,
       functions,
       authorizer: authorizer.function,
       notFound: notFound.function,

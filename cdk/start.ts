@@ -178,6 +178,7 @@ function welcome({ baseUrl }: LocalStack, keys: Keys): string {
   const authorization = `-H "Authorization: Bearer $KEY"`;
   return [
     `API        ${baseUrl}`,
+    `In browser ${baseUrl}/docs`,
     ...planNames.map((plan) => `${plans[plan].title.padEnd(10)} ${keys[plan].key}`),
     '',
     `export KEY=${keys.pro.key}`,

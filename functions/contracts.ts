@@ -5,6 +5,7 @@ import { contract as createUpload } from './create-upload/contract.ts';
 import { contract as deleteFile } from './delete-file/contract.ts';
 import { contract as deleteJob } from './delete-job/contract.ts';
 import { contract as docs } from './docs/contract.ts';
+import { assetContract, pageContract } from './docs/page-contracts.ts';
 import { contract as getFile } from './get-file/contract.ts';
 import { contract as getJob } from './get-job/contract.ts';
 import { contract as getJobResult } from './get-job-result/contract.ts';
@@ -16,7 +17,7 @@ import { contract as mergePdf } from './merge-pdf/contract.ts';
 import { contract as splitPdf } from './split-pdf/contract.ts';
 import type { Contract } from '#lib/http/contract.ts';
 
-/** Every endpoint of the service. Routes, functions and the OpenAPI description are made from this list. */
+/** Every endpoint of the API. Routes, functions and the OpenAPI description are made from this list. */
 export const contracts: readonly Contract[] = [
   mergePdf,
   splitPdf,
@@ -34,4 +35,8 @@ export const contracts: readonly Contract[] = [
   createUpload,
   health,
   docs,
+  pageContract,
 ];
+
+/** Routes that are none of the API's endpoints, so that its description does not have them. */
+export const unlistedContracts: readonly Contract[] = [assetContract];

@@ -90,6 +90,11 @@ export class DataStores extends Construct {
     this.keys.grant(fn.function, 'dynamodb:GetItem');
   }
 
+  /** Know the bucket's address, and nothing of what is in it. */
+  bindNaming(fn: ServiceFunction): void {
+    fn.setVariables({ BUCKET_NAME: this.bucket.bucketName });
+  }
+
   /** Read uploads, store, sign and send results, count calls, and remember those with an `Idempotency-Key`. */
   bindConversion(fn: ServiceFunction): void {
     this.#setStores(fn);

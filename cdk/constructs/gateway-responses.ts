@@ -1,5 +1,6 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AppError, type ErrorCode } from '../../lib/app-error.ts';
+import { corsHeaders } from '../../lib/http/cors.ts';
 import { problemContentType, problemOf, problemTable } from '../../lib/http/problem.ts';
 import { limits, uploadHint } from '../../lib/limits.ts';
 
@@ -83,7 +84,9 @@ export function addGatewayResponses(api: RestApi): void {
       responseHeaders: {
         'Content-Type': `'${problemContentType}'`,
         'x-request-id': 'context.requestId',
-        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`])),
+        ...Object.fromEntries(
+          Object.entries({ ...corsHeaders, ...headers }).map(([name, value]) => [name, `'${value}'`]),
+        ),
       },
       templates: { 'application/json': body, [problemContentType]: body },
     };

@@ -15,13 +15,14 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bearerPattern } from '../../lib/auth/api-key.ts';
-import type { Contract } from '../../lib/http/contract.ts';
+import { type Contract, functionOf } from '../../lib/http/contract.ts';
 import { acknowledge } from '../nag.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
+import { addPreflight } from './preflight.ts';
 
 export interface HttpApiProps {
   contracts: readonly Contract[];
-  /** The function of each contract, by its name. */
+  /** The functions that serve them, by name. */
   functions: ReadonlyMap<string, LambdaFunction>;
   authorizer: LambdaFunction;
   /** Answers every path that no contract names. */
@@ -57,7 +58,8 @@ export class HttpApi extends Construct {
       APIG1: 'Access logs are on unless the operator turned them off with apiLogs=false.',
       APIG2: 'The functions validate every request against its contract and name each field at fault.',
       APIG3: 'A web ACL is the choice of the operator, who pays for it.',
-      APIG4: 'Health, the description of the API and unknown routes are public; all else has the authorizer.',
+      APIG4:
+        'Health, the description of the API, the docs page and unknown routes are public; all else has the authorizer.',
       APIG6: 'Error logs are on unless the operator turned them off with apiLogs=false.',
       COG4: 'Callers are programs with API keys, which a Lambda authorizer checks.',
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
@@ -70,7 +72,7 @@ export class HttpApi extends Construct {
       resultsCacheTtl: Duration.seconds(60),
     });
     for (const contract of props.contracts) {
-      const fn = props.functions.get(contract.name);
+      const fn = props.functions.get(functionOf(contract));
       if (!fn) throw new Error(`No function for the contract ${contract.name}`);
       this.api.root.resourceForPath(contract.path).addMethod(contract.method, integration(fn), {
         apiKeyRequired: contract.metered,
@@ -78,6 +80,9 @@ export class HttpApi extends Construct {
           ? { authorizer, authorizationType: AuthorizationType.CUSTOM }
           : { authorizationType: AuthorizationType.NONE }),
       });
+    }
+    for (const [path, methods] of methodsByPath(props.contracts)) {
+      addPreflight(this.api.root.resourceForPath(path), methods);
     }
     // Without a route of its own an unknown path with a Bearer header would be taken for a signed AWS request.
     const notFound = integration(props.notFound);
@@ -109,6 +114,14 @@ export class HttpApi extends Construct {
     };
   }
 }
+
+const methodsByPath = (contracts: readonly Contract[]): Map<string, string[]> =>
+  new Map(
+    Object.entries(Object.groupBy(contracts, ({ path }) => path)).map(([path, group = []]) => [
+      path,
+      group.map(({ method }) => method),
+    ]),
+  );
 
 const integration = (fn: LambdaFunction): LambdaIntegration =>
   new LambdaIntegration(fn, { allowTestInvoke: false });

@@ -95,5 +95,8 @@ export class OfficeConversion extends Construct {
   }
 }
 
-/** In MB: LibreOffice's libraries unpacked, the document, what it becomes, and room. */
+/**
+ * LibreOffice's libraries unpacked (150 MB), a document of 250 MB as it came, decrypted, and without its links, and up to
+ * 1 GB of a PDF.
+ */
 export const workerStorage = Size.mebibytes(2048);

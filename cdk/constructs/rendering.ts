@@ -9,8 +9,8 @@ import type { ServiceFunction } from './service-function.ts';
 /** Longer than any caller waits: the renderer itself ends what takes too long. */
 export const rendererTimeout = Duration.seconds(30);
 
-/** Chromium unpacked, its profile, and what a page may put there. */
-export const rendererStorage = Size.mebibytes(1024);
+/** Chromium unpacked (200 MB), the files of a request (250 MB), Chromium's profile and shared memory (250 MB), and room. */
+export const rendererStorage = Size.mebibytes(1536);
 
 export interface RenderingProps {
   /** Gets no grant: a page that breaks out of the browser finds nothing that it could do. */

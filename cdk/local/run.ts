@@ -9,10 +9,12 @@ import { LocalFunction } from './lambda/function.ts';
 import { type InvokeApiOptions, startInvokeApi } from './lambda/invoke-api.ts';
 import type { InvokeOutcome } from './lambda/invoke-outcome.ts';
 import { RememberedPorts } from './remembered-ports.ts';
+import { Restartable } from './restartable.ts';
 import { startS3 } from './s3/server.ts';
 import { startSchedule } from './schedule.ts';
 import type { Credentials, LocalService, Log } from './service.ts';
-import { startSqs, type LocalSqs } from './sqs/server.ts';
+import { queueUrl as queueUrlAt } from './sqs/queue.ts';
+import { startSqs } from './sqs/server.ts';
 import { readStack, type StackDefinition } from './stack-definition.ts';
 import { lockState } from './state-lock.ts';
 import { arn as arnOf, region } from './template/account.ts';
@@ -37,7 +39,18 @@ export interface LocalStackOptions {
   verbose?: boolean;
   /** The period of a scheduled rule for its rate, both in milliseconds: for tests, which do not want to wait. */
   scheduleMilliseconds?: (rate: number) => number;
+  /**
+   * The address under which functions and pollers reach a store, for its own: for tests that stand in between. Clients that
+   * are given the stack's `endpoints` go straight to it.
+   */
+  reachedThrough?: (store: StoreName, endpoint: string) => string;
 }
+
+/** What functions reach by `AWS_ENDPOINT_URL_*`. */
+export type StoreName = 'dynamodb' | 'sqs' | 's3' | 'lambda';
+
+/** What can be started again by itself. */
+export type RestartableName = 'dynamodb' | 'sqs' | 's3' | 'gateway';
 
 export interface LocalStack {
   /** Of the API, without its stage and without a trailing slash. */
@@ -49,6 +62,8 @@ export interface LocalStack {
   region: string;
   /** The processes of the functions. */
   pids(): number[];
+  /** Stops one service and starts it again on its port, with what it has on disk. Its requests in between are refused. */
+  restart(name: RestartableName): Promise<void>;
   /** Ends requests, event sources and schedules, functions, and stores, in this order. */
   stop(): Promise<void>;
 }
@@ -108,34 +123,39 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
   running.defer(() => stopAll(triggers));
 
   const { api } = definition;
-  const gateway = await startGateway({ api, port, apiKeys: services.keys, invoke, log, verbose }).catch(
-    (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      throw new Error(`Port ${port} is taken. Choose another one, for instance PORT=0.`, { cause: error });
-    },
-  );
+  const gateway = await Restartable.start(port, (on) =>
+    startGateway({ api, port: on, apiKeys: services.keys, invoke, log, verbose }),
+  ).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${port} is taken. Choose another one, for instance PORT=0.`, { cause: error });
+  });
   running.defer(() => gateway.stop());
 
-  const addressed = read((name) => services.sqs.queueUrl(name), gateway.endpoint);
+  const { reached } = services;
+  const queueUrl = (name: string): string => queueUrlAt(reached.sqs, name);
+  const addressed = read(queueUrl, gateway.endpoint);
   const environment = {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: services.endpoints.dynamodb,
-    AWS_ENDPOINT_URL_LAMBDA: services.endpoints.lambda,
-    AWS_ENDPOINT_URL_S3: services.endpoints.s3,
-    AWS_ENDPOINT_URL_SQS: services.endpoints.sqs,
+    AWS_ENDPOINT_URL_DYNAMODB: reached.dynamodb,
+    AWS_ENDPOINT_URL_LAMBDA: reached.lambda,
+    AWS_ENDPOINT_URL_S3: reached.s3,
+    AWS_ENDPOINT_URL_SQS: reached.sqs,
   };
   for (const each of addressed.functions) {
     functions.set(each.arn, localFunction(each, environment, options));
   }
   ready.resolve(undefined);
 
-  const client = new SQSClient({ endpoint: services.endpoints.sqs, region, credentials });
+  const client = new SQSClient({ endpoint: reached.sqs, region, credentials });
   for (const each of addressed.eventSources) {
     const { arn } = functionOf(each, addressed.functions);
-    const queueUrl = services.sqs.queueUrl(each.queueArn.split(':').at(-1) ?? '');
-    const mapping = { ...each, queueUrl, maximumConcurrency: each.maximumConcurrency ?? defaultConcurrency };
+    const mapping = {
+      ...each,
+      queueUrl: queueUrl(each.queueArn.split(':').at(-1) ?? ''),
+      maximumConcurrency: each.maximumConcurrency ?? defaultConcurrency,
+    };
     const source = startEventSource({ mapping, sqs: client, invoke: (payload) => invoke(arn, payload), log });
     triggers.push(source);
   }
@@ -151,6 +171,7 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
     credentials,
     region,
     pids: () => [...functions.values()].flatMap((each) => each.pids()),
+    restart: (name) => (name === 'gateway' ? gateway : services.stores[name]).restart(),
     stop: async () => {
       await running.disposeAsync();
       client.destroy();
@@ -159,15 +180,17 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
 }
 
 interface Services {
-  sqs: LocalSqs;
+  stores: Record<Exclude<RestartableName, 'gateway'>, Restartable>;
   keys: ApiKeyStore;
   endpoints: LocalStack['endpoints'];
+  /** The addresses that functions and pollers are given. */
+  reached: Record<StoreName, string>;
 }
 
 /** Starts what functions reach by `AWS_ENDPOINT_URL_*`, and the control plane. */
 async function startServices(
   { api, tables, queues, buckets }: StackDefinition,
-  { stateDirectory, log }: LocalStackOptions,
+  { stateDirectory, log, reachedThrough = (_, endpoint) => endpoint }: LocalStackOptions,
   invoke: InvokeApiOptions['invoke'],
   running: AsyncDisposableStack,
 ): Promise<Services> {
@@ -176,11 +199,11 @@ async function startServices(
   const keys = new ApiKeyStore(directory('apigateway'));
   running.defer(() => keys.close());
 
-  const begin = async <T extends LocalService>(
+  const begin = async (
     name: string,
-    startOn: (port: number) => Promise<T>,
-  ): Promise<T> => {
-    const service = await ports.start(name, startOn);
+    startOn: (port: number) => Promise<LocalService>,
+  ): Promise<Restartable> => {
+    const service = await ports.start(name, (port) => Restartable.start(port, startOn));
     running.defer(() => service.stop());
     return service;
   };
@@ -199,7 +222,7 @@ async function startServices(
   const [dynamodb, sqs, s3, apigateway, lambda] = await Promise.all(starting);
   await ports.save();
   return {
-    sqs,
+    stores: { dynamodb, sqs, s3 },
     keys,
     endpoints: {
       dynamodb: dynamodb.endpoint,
@@ -207,6 +230,12 @@ async function startServices(
       s3: s3.endpoint,
       apigateway: apigateway.endpoint,
       lambda: lambda.endpoint,
+    },
+    reached: {
+      dynamodb: reachedThrough('dynamodb', dynamodb.endpoint),
+      sqs: reachedThrough('sqs', sqs.endpoint),
+      s3: reachedThrough('s3', s3.endpoint),
+      lambda: reachedThrough('lambda', lambda.endpoint),
     },
   };
 }

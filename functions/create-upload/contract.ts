@@ -1,8 +1,19 @@
 import * as z from 'zod';
 import { safeFileName } from '#lib/files/file-name.ts';
+import { idPattern } from '#lib/files/identifiers.ts';
 import { defineContract } from '#lib/http/contract.ts';
+import { documented } from '#lib/http/documented.ts';
 
 const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(\s*;\s*[\w!#$&^.+-]+=[\w!#$&^.+-]+)*$/;
+
+/** A form as S3 takes it, shortened. */
+const fields = {
+  key: 'uploads/key_01KAJV4Q/upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
+  'Content-Type': 'application/pdf',
+  Policy: 'eyJleHBpcmF0aW9uIjoiMjAyNi0xMS0yMVQxMDoxNTowMFoifQ==',
+  'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+  'X-Amz-Signature': '5d67',
+};
 
 export const contract = defineContract({
   name: 'create-upload',
@@ -19,10 +30,9 @@ export const contract = defineContract({
     kind: 'json',
     schema: z
       .strictObject({
-        fileName: z
-          .string()
-          .transform(safeFileName)
-          .meta({ description: 'Name of the file.', examples: ['report.pdf'] }),
+        fileName: documented(z.string().transform(safeFileName), 'Name of the file.', {
+          examples: ['report.pdf'],
+        }),
         contentType: z
           .string()
           .max(255)
@@ -33,7 +43,7 @@ export const contract = defineContract({
           .min(1, 'must be at least 1')
           .meta({ description: 'Bytes of the file: the form takes no more.', examples: [62_914_560] }),
       })
-      .meta({ id: 'UploadRequest' }),
+      .meta({ id: 'UploadRequest', description: 'What is going to be posted.' }),
   },
   responses: {
     201: {
@@ -41,18 +51,34 @@ export const contract = defineContract({
       content: {
         'application/json': z
           .object({
-            id: z.string(),
-            url: z.url(),
-            fields: z.record(z.string(), z.string()),
-            maxSize: z.int().meta({ description: 'The largest file that this service takes, in bytes.' }),
-            expiresAt: z.iso.datetime().meta({ description: 'When the form ends.' }),
+            id: z.string().meta({
+              description: 'Stands for the file once it has been posted: give it in place of the file part.',
+              pattern: idPattern('upl'),
+              examples: ['upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
+            }),
+            url: z.url().meta({
+              description: 'Where to post the form.',
+              examples: ['https://bucket.s3.eu-central-1.amazonaws.com/'],
+            }),
+            fields: z.record(z.string(), z.string()).meta({
+              description: 'The fields of the form, to be sent before the file.',
+              examples: [fields],
+            }),
+            maxSize: z.int().meta({
+              description: 'The largest file that this service takes, in bytes.',
+              minimum: 1,
+              examples: [104_857_600],
+            }),
+            expiresAt: z.iso
+              .datetime()
+              .meta({ description: 'When the form ends.', examples: ['2026-11-21T10:15:00.000Z'] }),
           })
-          .meta({ id: 'Upload' }),
+          .meta({ id: 'Upload', description: 'The form for one file.' }),
       },
       example: {
         id: 'upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
         url: 'https://bucket.s3.eu-central-1.amazonaws.com/',
-        fields: { key: 'uploads/key_…/upl_…', 'Content-Type': 'application/pdf', Policy: '…' },
+        fields,
         maxSize: 104_857_600,
         expiresAt: '2026-11-21T10:15:00.000Z',
       },

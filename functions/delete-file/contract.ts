@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { fileResponseExample } from '#lib/files/file-response.ts';
 import { defineContract } from '#lib/http/contract.ts';
+import { idParameter } from '#lib/http/fields.ts';
 
 export const contract = defineContract({
   name: 'delete-file',
@@ -12,7 +13,7 @@ export const contract = defineContract({
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: z.string().meta({ description: '`file_…`', examples: [fileResponseExample.id] }),
+    id: idParameter('file', 'The id of a result, as the answer with it said.', fileResponseExample.id),
   }),
   responses: { 204: { description: 'Deleted, also when it was deleted before.' } },
   errors: ['invalid-field', 'not-found'],

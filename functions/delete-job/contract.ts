@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineContract } from '#lib/http/contract.ts';
+import { idParameter } from '#lib/http/fields.ts';
 import { jobResponseExample } from '#lib/jobs/job-response.ts';
 
 export const contract = defineContract({
@@ -13,7 +14,7 @@ export const contract = defineContract({
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: z.string().meta({ description: '`job_…`', examples: [jobResponseExample.id] }),
+    id: idParameter('job', 'The id of a job, as the answer with it said.', jobResponseExample.id),
   }),
   responses: { 204: { description: 'Done, also when it was done before.' } },
   errors: ['invalid-field', 'not-found'],

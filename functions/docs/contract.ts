@@ -7,12 +7,19 @@ export const contract = defineContract({
   path: '/openapi.json',
   tag: 'Service',
   summary: 'This description',
+  description: 'Made from what validates the requests; `servers` names the address that was called.',
   access: 'public',
   metered: false,
   responses: {
     200: {
       description: 'OpenAPI 3.1.',
-      content: { 'application/json': z.looseObject({ openapi: z.string() }) },
+      content: {
+        'application/json': z
+          .looseObject({
+            openapi: z.string().meta({ description: 'Of the specification.', examples: ['3.1.0'] }),
+          })
+          .meta({ id: 'Description', description: 'An OpenAPI document.' }),
+      },
     },
   },
   errors: [],

@@ -1,11 +1,33 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import { join } from 'node:path';
+import { answerPageFile } from '#lib/docs/answer-page-file.ts';
+import { PageFiles } from '#lib/docs/page-files.ts';
+import { assetHeaders, pageHeaders } from '#lib/docs/page-headers.ts';
+import { requireVariables } from '#lib/environment.ts';
+import { storageOrigin } from '#lib/files/storage-origin.ts';
 import { json } from '#lib/http/answer.ts';
+import { byRoute } from '#lib/http/by-route.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { openObjects } from '#lib/stores.ts';
 import { contract } from './contract.ts';
 import openapi from './openapi.json' with { type: 'json' };
+import { assetContract, pageContract } from './page-contracts.ts';
 
-const logger = new Logger({ serviceName: contract.name });
+const { BUCKET_NAME } = requireVariables(process.env, 'BUCKET_NAME');
+const options = { logger: new Logger({ serviceName: contract.name }) };
+const files = new PageFiles(join(import.meta.dirname, 'page'));
+const objects = openObjects(BUCKET_NAME);
 
-export const handler = httpEndpoint(contract, { logger }, ({ baseUrl }) =>
-  Promise.resolve(json(200, { ...openapi, servers: [{ url: baseUrl }] })),
-);
+export const handler = byRoute({
+  [contract.path]: httpEndpoint(contract, options, ({ baseUrl }) =>
+    Promise.resolve(json(200, { ...openapi, servers: [{ url: baseUrl }] })),
+  ),
+  [pageContract.path]: httpEndpoint(pageContract, options, async (request) => {
+    // The page's own addresses are relative, so that it works behind any stage, domain or proxy.
+    if (request.requestPath.endsWith('/')) return { status: 308, headers: { location: '../docs' } };
+    return answerPageFile(files, 'index.html', request, pageHeaders(await storageOrigin(objects)));
+  }),
+  [assetContract.path]: httpEndpoint(assetContract, options, (request) =>
+    answerPageFile(files, request.path.asset, request, assetHeaders),
+  ),
+});

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '#lib/files/file-response.ts';
 import { defineContract } from '#lib/http/contract.ts';
+import { fileLinks } from '#lib/http/file-contract.ts';
+import { idParameter } from '#lib/http/fields.ts';
 
 export const contract = defineContract({
   name: 'get-file',
@@ -12,13 +14,14 @@ export const contract = defineContract({
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: z.string().meta({ description: '`file_…`', examples: [fileResponseExample.id] }),
+    id: idParameter('file', 'The id of a result, as the answer with it said.', fileResponseExample.id),
   }),
   responses: {
     200: {
       description: 'The file.',
       content: { 'application/json': fileResponse },
       example: fileResponseExample,
+      links: fileLinks('$response.body#/id'),
     },
   },
   errors: ['invalid-field', 'not-found', 'gone'],

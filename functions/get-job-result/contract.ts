@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { defineContract } from '#lib/http/contract.ts';
+import { fileAnswers } from '#lib/http/file-contract.ts';
+import { idParameter } from '#lib/http/fields.ts';
 import { jobResponseExample } from '#lib/jobs/job-response.ts';
 
 export const contract = defineContract({
@@ -8,15 +10,16 @@ export const contract = defineContract({
   path: '/api/jobs/{id}/result',
   tag: 'Jobs',
   summary: "Download a job's result",
+  description: 'Leads to the bytes. What can be told of the result stands in the job.',
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: z.string().meta({ description: '`job_…`', examples: [jobResponseExample.id] }),
+    id: idParameter('job', 'The id of a job, as the answer with it said.', jobResponseExample.id),
   }),
   responses: {
     303: {
       description: 'Where the result is.',
-      headers: { Location: { description: 'Presigned URL of the file, valid 15 minutes.' } },
+      headers: { Location: fileAnswers.redirect.headers.Location },
     },
   },
   errors: ['invalid-field', 'not-found', 'job-not-finished', 'job-failed', 'job-canceled', 'gone'],

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { defineContract } from '#lib/http/contract.ts';
-import { integerField } from '#lib/http/fields.ts';
-import { jobResponse, jobResponseExample } from '#lib/jobs/job-response.ts';
+import { idParameter, integerField } from '#lib/http/fields.ts';
+import {
+  failedJobExample,
+  jobLinks,
+  jobResponse,
+  jobResponseExample,
+  queuedJobExample,
+} from '#lib/jobs/job-response.ts';
 import { limits } from '#lib/limits.ts';
 
 export const contract = defineContract({
@@ -15,10 +21,16 @@ export const contract = defineContract({
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: z.string().meta({ description: '`job_…`', examples: [jobResponseExample.id] }),
+    id: idParameter('job', 'The id of a job, as the answer with it said.', jobResponseExample.id),
   }),
   query: z.strictObject({
-    wait: integerField(0, limits.jobWaitSeconds, undefined, 'Seconds to wait for the end of the job.'),
+    wait: integerField(
+      0,
+      limits.jobWaitSeconds,
+      undefined,
+      'Seconds to wait for the end of the job. Not at all when absent.',
+      10,
+    ),
   }),
   requestHeaders: {
     Prefer: z
@@ -31,10 +43,15 @@ export const contract = defineContract({
       description: 'The job; its result with a freshly signed URL.',
       content: { 'application/json': jobResponse },
       headers: {
-        'Retry-After': { description: 'While the job has not ended: when to ask again.', example: '1' },
+        'Retry-After': { description: 'While the job has not ended: when to ask again.', example: 1 },
         'Preference-Applied': { description: 'How long `Prefer` let it wait at most.', example: 'wait=10' },
       },
-      example: jobResponseExample,
+      examples: {
+        completed: { summary: 'A job that has completed', value: jobResponseExample },
+        queued: { summary: 'One that is still to be begun', value: queuedJobExample },
+        failed: { summary: 'One that has failed', value: failedJobExample },
+      },
+      links: jobLinks,
     },
   },
   errors: ['invalid-field', 'not-found'],

@@ -4,6 +4,9 @@ import { integerField } from '#lib/http/fields.ts';
 import { jobStatuses } from '#lib/jobs/job.ts';
 import { jobResponse, jobResponseExample } from '#lib/jobs/job-response.ts';
 
+/** How a cursor looks; it is for this service alone to read. */
+const cursor = Buffer.from(jobResponseExample.id).toString('base64url');
+
 export const contract = defineContract({
   name: 'list-jobs',
   method: 'GET',
@@ -19,9 +22,15 @@ export const contract = defineContract({
     status: z
       .enum(jobStatuses, { error: `must be one of ${jobStatuses.join(', ')}` })
       .optional()
-      .meta({ description: 'Only jobs with that status.' }),
-    limit: integerField(1, 100, 20, 'Jobs of a page at most.'),
-    cursor: z.string().optional().meta({ description: 'The `nextCursor` of the page before.' }),
+      .meta({ description: 'Only jobs with that status. All when absent.', examples: ['completed'] }),
+    limit: integerField(1, 100, 20, 'Jobs of a page at most.', 50),
+    cursor: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The `nextCursor` of the page before. The first page when absent.',
+        examples: [cursor],
+      }),
   }),
   responses: {
     200: {
@@ -29,12 +38,22 @@ export const contract = defineContract({
       content: {
         'application/json': z
           .object({
-            jobs: z.array(jobResponse),
-            nextCursor: z.string().nullable().meta({ description: 'For the next page; null on the last.' }),
+            jobs: z.array(jobResponse).meta({ description: 'The newest first.' }),
+            nextCursor: z
+              .string()
+              .nullable()
+              .meta({ description: 'For the next page; null on the last.', examples: [cursor] }),
           })
-          .meta({ id: 'JobList' }),
+          .meta({ id: 'JobList', description: 'A page of jobs.' }),
       },
-      example: { jobs: [jobResponseExample], nextCursor: null },
+      links: {
+        next: {
+          operationId: 'list-jobs',
+          description: 'The next page, where `nextCursor` is not null.',
+          parameters: { cursor: '$response.body#/nextCursor' },
+        },
+      },
+      example: { jobs: [jobResponseExample], nextCursor: cursor },
     },
   },
   errors: ['invalid-field'],

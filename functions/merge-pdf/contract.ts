@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '#lib/files/file-response.ts';
 import { defineContract } from '#lib/http/contract.ts';
+import { documented } from '#lib/http/documented.ts';
+import { fileAnswers } from '#lib/http/file-contract.ts';
 import { fileNameField, pdfTypes } from '#lib/http/fields.ts';
 import { jsonField } from '#lib/http/json-field.ts';
 import { metadataField } from '#lib/http/metadata-field.ts';
 import { pageRangesField } from '#lib/http/page-ranges-field.ts';
 import { limits } from '#lib/limits.ts';
+
+const outlineModes = ['keep', 'files', 'none'] as const;
 
 export const contract = defineContract({
   name: 'merge-pdf',
@@ -28,7 +32,9 @@ export const contract = defineContract({
     },
     fields: z.strictObject({
       pages: jsonField(
-        z.array(pageRangesField.nullable(), { error: 'must be an array of texts and nulls' }),
+        z.array(pageRangesField('Pages of one file; null for all.').nullable(), {
+          error: 'must be an array of texts and nulls',
+        }),
         'JSON array with one entry for each file: the pages to take, as `1-3,5,7-`, or null for all. All pages when absent.',
         ['1-3', null],
       ),
@@ -39,14 +45,14 @@ export const contract = defineContract({
         'JSON array with one entry for each file: the password of an encrypted one, or null.',
         [null, 'secret'],
       ),
-      outline: z
-        .enum(['keep', 'files', 'none'], { error: 'must be keep, files or none' })
-        .optional()
-        .transform((mode) => mode ?? 'keep')
-        .meta({
-          description:
-            "What becomes of bookmarks: `keep` has those of each file after one another, `files` a bookmark for each file with the file's own beneath, `none` none. Default keep.",
-        }),
+      outline: documented(
+        z
+          .enum(outlineModes, { error: 'must be keep, files or none' })
+          .optional()
+          .transform((mode) => mode ?? 'keep'),
+        "What becomes of bookmarks: `keep` has those of each file after one another, `files` a bookmark for each file with the file's own beneath, `none` none.",
+        { enum: outlineModes, default: 'keep', examples: ['files'] },
+      ),
       metadata: metadataField,
       fileName: fileNameField('Name of the result; `merged.pdf` when absent.'),
     }),
@@ -56,12 +62,11 @@ export const contract = defineContract({
       description:
         'The merged PDF: described in JSON, or its bytes when `Accept` begins with `application/pdf`.',
       content: { 'application/json': fileResponse, 'application/pdf': 'bytes' },
+      headers: fileAnswers.headers,
+      links: fileAnswers.links,
       example: fileResponseExample,
     },
-    303: {
-      description: 'The bytes were asked for and are too large for an answer: they are at `Location`.',
-      headers: { Location: { description: 'Presigned URL of the file, valid 15 minutes.' } },
-    },
+    303: fileAnswers.redirect,
   },
   errors: [
     'unsupported-content-type',
@@ -77,5 +82,6 @@ export const contract = defineContract({
     'password-required',
     'wrong-password',
     'file-too-large',
+    'gone',
   ],
 });

@@ -20,4 +20,6 @@ logger.info('Chromium is ready', { milliseconds: Math.round(performance.now() - 
 
 /** Renders one page. Its role can do nothing: what it reads and writes are requests that its callers signed. */
 export const handler = (event: unknown): Promise<RenderReply> =>
-  serveRendering(event, renderer, (requestId, stages) => logger.info('stages', { requestId, stages }));
+  serveRendering(event, renderer, tmpdir(), (requestId, stages) =>
+    logger.info('stages', { requestId, stages }),
+  );

@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '#lib/files/file-response.ts';
 import { defineContract } from '#lib/http/contract.ts';
+import { fileAnswers, fileLinks } from '#lib/http/file-contract.ts';
 import { fileNameField, pdfTypes } from '#lib/http/fields.ts';
 import { pageRangesField } from '#lib/http/page-ranges-field.ts';
 import { limits } from '#lib/limits.ts';
 
-const ranges = pageRangesField.meta({
-  description:
-    'Comma list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). One PDF per item, in the order ' +
+const ranges = pageRangesField(
+  'Comma list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). One PDF per item, in the order ' +
     `written; items may overlap and repeat. At most ${limits.splitRanges}.`,
-  examples: ['1-3,5,7-'],
-});
+);
 
 export const contract = defineContract({
   name: 'split-pdf',
@@ -27,7 +26,10 @@ export const contract = defineContract({
     files: { file: { description: 'One PDF: a file part or an upload id.', contentTypes: pdfTypes } },
     fields: z.strictObject({
       ranges,
-      password: z.string().optional().meta({ description: 'For an encrypted document.' }),
+      password: z
+        .string()
+        .optional()
+        .meta({ description: 'For an encrypted document. None when absent.', examples: ['secret'] }),
       fileName: fileNameField("Base name of the parts; the input's when absent."),
     }),
   },
@@ -36,12 +38,11 @@ export const contract = defineContract({
       description:
         'The parts: described in JSON, or one zip of them when `Accept` begins with `application/zip`.',
       content: { 'application/json': z.array(fileResponse), 'application/zip': 'bytes' },
+      headers: fileAnswers.headers,
+      links: fileLinks('$response.body#/0/id'),
       example: [{ ...fileResponseExample, fileName: 'report_1-3.pdf', pages: 3 }],
     },
-    303: {
-      description: 'The zip was asked for and is too large for an answer: it is at `Location`.',
-      headers: { Location: { description: 'Presigned URL of the file, valid 15 minutes.' } },
-    },
+    303: fileAnswers.redirect,
   },
   errors: [
     'unsupported-content-type',
@@ -56,5 +57,6 @@ export const contract = defineContract({
     'password-required',
     'wrong-password',
     'file-too-large',
+    'gone',
   ],
 });

@@ -4,6 +4,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
+import type { Delivery } from '#lib/jobs/run-job.ts';
 import { deliverAgain, forEachRecord } from '#lib/jobs/sqs-batch.ts';
 import { deliverWebhook, postEventTo } from '#lib/webhooks/deliver-webhook.ts';
 import { parsePauses } from '#lib/webhooks/pauses.ts';
@@ -34,6 +35,10 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
       millisecondsLeft: context.getRemainingTimeInMillis(),
       report: (attempt) => logger.info('webhook', { jobId, ...attempt }),
       reportUnsigned: () => logger.warn('webhook not sent: its key is revoked', { jobId }),
+    }).catch((error: unknown): Delivery => {
+      // The stores failed: soon again, rather than after the whole visibility timeout.
+      logger.error('webhook could not be sent', { jobId, error });
+      return { kind: 'again', seconds: 5 };
     });
     if (delivery.kind === 'done') return;
     await deliverAgain({ sqs, queueUrl: variables.WEBHOOK_QUEUE_URL, receiptHandle }, delivery.seconds);

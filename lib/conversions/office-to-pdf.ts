@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
 import type { OfficeConverter } from '../office/converter.ts';
@@ -54,9 +53,8 @@ async function readyDocument(
   let document = inputFile;
   let found = await detect(document);
   if (found.kind === 'encrypted') {
-    const decrypted = await decryptOffice(await readFile(document), password, { workerFile: decryptWorker });
     document = join(folder, 'decrypted');
-    await writeFile(document, decrypted);
+    await decryptOffice(inputFile, document, password, { workerFile: decryptWorker });
     found = await detect(document);
   }
   if (found.kind === 'unreadable' || found.kind === 'encrypted') {

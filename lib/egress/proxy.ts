@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { type Connect, directConnect } from './connect.ts';
@@ -45,16 +45,19 @@ export class EgressProxy {
   readonly #server: Server;
   readonly #clients: ReadonlySet<Socket>;
   readonly #outbound: Outbound;
+  readonly #ownSites: Map<string, RequestListener>;
 
   private constructor(
     server: Server,
     clients: ReadonlySet<Socket>,
     outbound: Outbound,
+    ownSites: Map<string, RequestListener>,
     credentials: EgressProxy['credentials'],
   ) {
     this.#server = server;
     this.#clients = clients;
     this.#outbound = outbound;
+    this.#ownSites = ownSites;
     this.credentials = credentials;
     this.url = `http://127.0.0.1:${listeningPort(server)}`;
   }
@@ -86,9 +89,15 @@ export class EgressProxy {
     });
     const credentials = { username: 'egress', password: randomBytes(32).toString('base64url') };
     const mayUse = options.requireCredentials === false ? (): boolean => true : credentialsCheck(credentials);
+    const ownSites = new Map<string, RequestListener>();
     server.on('request', (request, response) => {
-      if (mayUse(request)) void forwardRequest(request, response, outbound, options);
-      else response.writeHead(unauthenticated.status, unauthenticated.headers).end(unauthenticated.body);
+      if (!mayUse(request)) {
+        response.writeHead(unauthenticated.status, unauthenticated.headers).end(unauthenticated.body);
+        return;
+      }
+      const ownSite = ownSites.get(URL.parse(request.url ?? '')?.origin ?? '');
+      if (ownSite) ownSite(request, response);
+      else void forwardRequest(request, response, outbound, options);
     });
     server.on('connect', (request, client: Socket, head) => {
       if (mayUse(request)) void openTunnel(request, client, head, outbound, options);
@@ -96,7 +105,12 @@ export class EgressProxy {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new EgressProxy(server, clients, outbound, credentials);
+    return new EgressProxy(server, clients, outbound, ownSites, credentials);
+  }
+
+  /** Has `site` answer what is asked of an origin (`http://host`), which is then not looked for outside. */
+  serve(origin: string, site: RequestListener): void {
+    this.#ownSites.set(origin, site);
   }
 
   /** Bytes carried so far, in both directions. */

@@ -5,6 +5,9 @@ export type IdPrefix = 'file' | 'upl' | 'job' | 'msg';
 /** `<prefix>_<ULID>`: sorts by the time it was made. */
 export const newId = (prefix: IdPrefix, own: string = ulid()): string => `${prefix}_${own}`;
 
+/** The form of such ids, as a description gives it: a ULID is 26 digits of Crockford's base 32. */
+export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`;
+
 /** The milliseconds since the epoch when `id` was made, or undefined when it is no id of that kind. */
 export function timeOfId(prefix: IdPrefix, id: string): number | undefined {
   const time = id.slice(prefix.length + 1);

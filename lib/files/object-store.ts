@@ -8,6 +8,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import { attachment } from './file-name.ts';
 import { bytesOf, chunksOf, type Content, sizeOf } from './produced-file.ts';
@@ -29,13 +30,20 @@ const handOverSeconds = 60;
 /** Not found and precondition failed; 403 is what S3 says of a missing object to a role that may not list. */
 const changedStatuses = [403, 404, 412];
 
-/** What is larger is sent in the pieces in which it is. What is smaller is one, since streams cannot be sent again. */
+/** What is larger is sent in the pieces in which it is, and never as one copy. */
 const maxJoined = 8 * 1024 * 1024;
+
+/** How often a stream is sent, and the pause after the first time in milliseconds. */
+const streamTries = { most: 3, pause: 100 };
 
 function bodyOf(content: Content): Uint8Array | Readable {
   if ('path' in content) return createReadStream(content.path);
   return sizeOf(content) <= maxJoined ? bytesOf(content) : Readable.from(chunksOf(content));
 }
+
+/** Whether it may go well the next time: the connection broke, or S3 was at fault. */
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof S3ServiceException) || (error.$metadata.httpStatusCode ?? 500) >= 500;
 
 /** The bucket's objects, as far as files and uploads need them. */
 export class ObjectStore {
@@ -49,11 +57,29 @@ export class ObjectStore {
 
   /** Stores `content` and gives its ETag; `sha256` (hex) is its own, and S3 refuses what does not match it. */
   async put(key: string, content: Content, contentType: string, sha256: string): Promise<string> {
+    for (let count = 1; ; count += 1) {
+      const body = bodyOf(content);
+      try {
+        return await this.#send(key, { body, size: sizeOf(content), contentType, sha256 });
+      } catch (error) {
+        // The SDK sends bytes again, but not a stream, of which it has only what is left.
+        if (!(body instanceof Readable) || count === streamTries.most || !isPassing(error)) throw error;
+        body.destroy();
+        await sleep(streamTries.pause * count);
+      }
+    }
+  }
+
+  async #send(
+    key: string,
+    object: { body: Uint8Array | Readable; size: number; contentType: string; sha256: string },
+  ): Promise<string> {
+    const { body, size, contentType, sha256 } = object;
     const command = new PutObjectCommand({
       Bucket: this.bucket,
       Key: key,
-      Body: bodyOf(content),
-      ContentLength: sizeOf(content),
+      Body: body,
+      ContentLength: size,
       ContentType: contentType,
       // Known anyway: as the checksum it spares S3's default CRC-32, as the signed payload hash a second SHA-256.
       ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),

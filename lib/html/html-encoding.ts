@@ -1,5 +1,5 @@
 /** How much of a page is searched for its encoding, in bytes. The standard demands 1024. */
-const searched = 4096;
+export const searchedBytes = 4096;
 
 /**
  * The media type of a page by which a browser reads it right: a byte order mark decides, then what a `<meta>` names
@@ -7,7 +7,9 @@ const searched = 4096;
  * assume.
  */
 export function htmlContentType(page: Uint8Array): string {
-  const start = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, searched)).toString('latin1');
+  const start = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, searchedBytes)).toString(
+    'latin1',
+  );
   const isMarked = /^(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe)/.test(start);
   return isMarked ? 'text/html' : `text/html; charset=${encodingOf(start)}`;
 }

@@ -1,7 +1,8 @@
 import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '../app-error.ts';
+import { fromBuffer } from '../office/random-access.ts';
+import { countPages } from '../pdf/plain-page-count.ts';
 import { readFromPage } from './in-page.ts';
-import { countPages } from './pdf-page-count.ts';
 import type { PdfOptions } from './render-request.ts';
 
 /** CSS pixels of an inch. */
@@ -54,7 +55,7 @@ export async function printPdf(
       throw printFault(error, options);
     });
   const content = await readStream(session, printed.stream ?? '');
-  return { content, pages: countPages(content) };
+  return { content, pages: await countPages(fromBuffer(content)) };
 }
 
 /** Chromium would round paper up, and `@page` sizes down: so A4 is the same by either way. */

@@ -35,6 +35,7 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
   }
   const log = new NetworkLog(page, traffic);
   const site = source.kind === 'html' ? new UploadedSite(source) : undefined;
+  if (site) tab.serve(uploadOrigin, site.listener);
   const rules = [site?.rule, extraHeadersRule(request)].filter((rule) => rule !== undefined);
   await Promise.all([setUpPage(page, session, request, url), interceptRequests(session, rules)]);
   return { tab, request, url, log, site };

@@ -2,11 +2,14 @@
 export type RenderFormat = 'pdf' | ImageFormat;
 export type ImageFormat = 'png' | 'jpeg' | 'webp';
 
+/** Bytes in memory, or a file of that size (bytes) that is there until the page is rendered. */
+export type UploadedContent = Uint8Array | { path: string; size: number };
+
 /** A file that an uploaded page finds under its name. */
 export interface RenderAsset {
   /** A file name, not a path; unique among a request's assets. */
   name: string;
-  content: Uint8Array;
+  content: UploadedContent;
   /** Its media type; by the name's extension where undefined. */
   contentType: string | undefined;
 }
@@ -22,7 +25,7 @@ export type RenderSource =
   | {
       kind: 'html';
       /** In the encoding that its byte order mark or its `<meta>` names, else in UTF-8. */
-      content: Uint8Array;
+      content: UploadedContent;
       assets: readonly RenderAsset[];
     };
 

@@ -17,6 +17,8 @@ export interface MultipartBody {
   kind: 'multipart';
   files: Readonly<Record<string, FileField>>;
   fields: TextFields;
+  /** Which fields need or exclude each other, in keywords of JSON Schema, for the documentation. */
+  rules?: Readonly<Record<string, unknown>>;
 }
 
 export interface JsonBody {
@@ -26,7 +28,18 @@ export interface JsonBody {
 
 export interface ResponseHeader {
   description: string;
-  example?: string;
+  /** Numbers are headers that hold a whole number. */
+  example?: string | number;
+  /** Whether every such answer has it. */
+  required?: boolean;
+}
+
+/** What can be called next, with what this answer tells: a link of OpenAPI. */
+export interface ResponseLink {
+  operationId: string;
+  description: string;
+  /** Runtime expressions by parameter: `$response.body#/id`. */
+  parameters: Readonly<Record<string, string>>;
 }
 
 /** One successful answer, for the documentation. */
@@ -35,7 +48,11 @@ export interface ContractResponse {
   /** Absent where the answer has no body. `bytes` stands for a file. */
   content?: Readonly<Record<string, z.ZodType | 'bytes'>>;
   headers?: Readonly<Record<string, ResponseHeader>>;
+  /** Of the JSON answer. */
   example?: unknown;
+  /** Instead of `example`, where one is not enough. */
+  examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
+  links?: Readonly<Record<string, ResponseLink>>;
 }
 
 /**
@@ -45,6 +62,8 @@ export interface ContractResponse {
 export interface Contract {
   /** The function's folder below `functions/`, and its `operationId`. */
   name: string;
+  /** The function's folder where several routes share one; `name` when absent. */
+  servedBy?: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** As in API Gateway and OpenAPI: `/api/files/{id}`. */
   path: `/${string}`;
@@ -64,6 +83,9 @@ export interface Contract {
   /** The codes that this endpoint can answer beside those every endpoint shares. */
   errors: readonly ErrorCode[];
 }
+
+/** The function that serves `contract`. */
+export const functionOf = ({ name, servedBy = name }: Contract): string => servedBy;
 
 /** Keeps the literal types of a contract while checking its form. */
 export const defineContract = <const C extends Contract>(contract: C): C => contract;

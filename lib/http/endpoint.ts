@@ -9,6 +9,7 @@ import { limits } from '../limits.ts';
 import type { Answer } from './answer.ts';
 import { answerOnce, type OnceRequest, type Repetition } from './answer-once.ts';
 import type { Contract } from './contract.ts';
+import { corsHeaders } from './cors.ts';
 import type { FormReader } from './form-reader.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { parseRequest } from './parse-request.ts';
@@ -102,6 +103,7 @@ function responseHeaders(): Chain {
     if (!response) return;
     response.headers = {
       ...response.headers,
+      ...corsHeaders,
       'x-request-id': internal.requestId ?? '',
       ...(internal.rate ? rateLimitHeaders(internal.rate) : {}),
     };

@@ -1,21 +1,33 @@
 import * as z from 'zod';
 import { safeFileName } from '../files/file-name.ts';
+import { idPattern, type IdPrefix } from '../files/identifiers.ts';
+import { documented } from './documented.ts';
 
 /** `fileName` of a result: made harmless; empty when the client names none. */
 export const fileNameField = (description: string) =>
-  z
-    .string()
-    .optional()
-    .transform((name) => safeFileName(name ?? ''))
-    .meta({ description, examples: ['report'] });
+  documented(
+    z
+      .string()
+      .optional()
+      .transform((name) => safeFileName(name ?? '')),
+    description,
+    { examples: ['report'] },
+  );
+
+/** The id of something in a path. What is none of that form stands for nothing, which is `not-found`. */
+export const idParameter = (prefix: IdPrefix, description: string, example: string) =>
+  documented(z.string(), description, { pattern: idPattern(prefix), examples: [example] });
 
 /** `true` or `false`, as forms send them. */
 export const booleanField = (byDefault: boolean, description: string) =>
-  z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .optional()
-    .transform((value) => (value === undefined ? byDefault : value === 'true'))
-    .meta({ description: `${description} Default ${byDefault}.` });
+  documented(
+    z
+      .enum(['true', 'false'], { error: 'must be true or false' })
+      .optional()
+      .transform((value) => (value === undefined ? byDefault : value === 'true')),
+    description,
+    { type: 'boolean', default: byDefault, examples: [!byDefault] },
+  );
 
 /** A whole number between two, both included, as forms and queries send it. */
 export const integerField = <D extends number | undefined>(
@@ -23,21 +35,28 @@ export const integerField = <D extends number | undefined>(
   max: number,
   byDefault: D,
   description: string,
+  example: number,
 ) =>
-  z
-    .string()
-    .optional()
-    .transform((text, context): number | D => {
-      if (text === undefined) return byDefault;
-      const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-      if (value >= min && value <= max) return value;
-      context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
-      return z.NEVER;
-    })
-    .meta({
-      description: `${description} From ${min} to ${max}${byDefault === undefined ? '' : `, default ${byDefault}`}.`,
-      override: { type: 'integer', minimum: min, maximum: max },
-    });
+  documented(
+    z
+      .string()
+      .optional()
+      .transform((text, context): number | D => {
+        if (text === undefined) return byDefault;
+        const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+        if (value >= min && value <= max) return value;
+        context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
+        return z.NEVER;
+      }),
+    description,
+    {
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      ...(byDefault === undefined ? {} : { default: byDefault }),
+      examples: [example],
+    },
+  );
 
 /** The content type of PDF file fields. */
 export const pdfTypes = ['application/pdf'] as const;

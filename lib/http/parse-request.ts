@@ -27,6 +27,8 @@ export async function parseRequest<C extends Contract>(
   const request = {
     accept: acceptOf(event),
     preferences: preferencesOf(event),
+    requestPath: (event.requestContext as { path?: string }).path ?? event.path,
+    header: (name: string) => headerOf(event, name),
     baseUrl: baseUrlOf(event),
     requestId: event.requestContext.requestId,
     deadline,

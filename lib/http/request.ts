@@ -33,6 +33,10 @@ export type ParsedRequest<C extends Contract> = ParsedBody<C> &
     accept: string;
     /** What the client would like, from `Prefer` (RFC 7240): values by lower-case name, empty where it gave none. */
     preferences: ReadonlyMap<string, string>;
+    /** As the client wrote it, with stage or base path and without the query. */
+    requestPath: string;
+    /** A header by its lower-case name, for what the contract does not speak of: encodings, conditions. */
+    header: (name: string) => string | undefined;
     /** Where the client reached the service, without a trailing slash: absolute links begin with it. */
     baseUrl: string;
     /** Names the request in the logs. */

@@ -42,8 +42,9 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
 
   async begin(request: RepeatableRequest, now: number, leaseUntil: number): Promise<Beginning> {
     const { owner, id, fingerprint } = request;
+    const token = ulid();
     for (let round = 0; round < maxRounds; round += 1) {
-      const attempt: Attempt = { owner, id, token: ulid(), resourceId: ulid() };
+      const attempt: Attempt = { owner, id, token, resourceId: ulid() };
       if (await this.#create(attempt, fingerprint, now, leaseUntil)) return { kind: 'begun', attempt };
       const { Item } = await this.#client.send(
         new GetCommand({ TableName: this.#table, Key: itemKey(request), ConsistentRead: true }),
@@ -51,13 +52,14 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
       const found = Item && record.parse(Item);
       // Forgotten between the two calls.
       if (!found || found.forgottenAt <= now) continue;
+      const { resourceId } = found;
+      const own: Beginning = { kind: 'begun', attempt: { ...attempt, resourceId } };
+      // The SDK sends a call again whose answer did not come, and meets what it wrote itself.
+      if (found.token === token) return own;
       if (found.fingerprint !== fingerprint) return { kind: 'different' };
       if (found.outcome) return { kind: 'ended', outcome: found.outcome };
       if ((found.leaseUntil ?? 0) >= now) return { kind: 'running' };
-      const { resourceId } = found;
-      if (await this.#takeOver({ ...attempt, resourceId }, found.token, leaseUntil)) {
-        return { kind: 'begun', attempt: { ...attempt, resourceId } };
-      }
+      if (await this.#takeOver(attempt, found.token, leaseUntil)) return own;
     }
     // Whoever was faster each time is at it now.
     return { kind: 'running' };
@@ -70,7 +72,7 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
   }
 
   async release(attempt: Attempt): Promise<void> {
-    await this.#change(attempt, attempt.token, 'SET forgottenAt = :never', { ':never': 0 });
+    await this.#change(attempt, attempt.token, 'SET leaseUntil = :none', { ':none': 0 });
   }
 
   /** Takes a key that nobody has used within a day. */

@@ -50,6 +50,9 @@ export interface IdempotencyStore {
   begin(request: RepeatableRequest, now: number, leaseUntil: number): Promise<Beginning>;
   /** False when the attempt had lost its lease to another. */
   end(attempt: Attempt, outcome: Outcome): Promise<boolean>;
-  /** Forgets the request, so that its key can be used again at once. */
+  /**
+   * Gives the lease back, so that the next try can begin at once. It makes the same thing: this one may have made it before it
+   * failed.
+   */
   release(attempt: Attempt): Promise<void>;
 }

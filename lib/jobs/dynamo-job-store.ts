@@ -7,6 +7,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
 import type { ErrorCode } from '../app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import { isClaimable, type Job, jobRecord } from './job.ts';
@@ -20,7 +21,12 @@ const ttlMargin = 7 * 24 * 3600;
 const processingByAttempt = '#status = :processing AND attempts = :attempt';
 const notEnded = '#status IN (:queued, :processing)';
 
-/** Jobs in the table with the keys `pk` and `sk` and the index `open-jobs` (`openState`, `dueAt`). */
+/**
+ * Jobs in the table with the keys `pk` and `sk` and the index `open-jobs` (`openState`, `dueAt`).
+ *
+ * The SDK sends a call again whose answer did not come, and its condition then fails by what it wrote itself. So creations
+ * and claims leave a mark of their own, `call`, by which they know their work.
+ */
 export class DynamoJobStore implements JobStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
@@ -31,26 +37,30 @@ export class DynamoJobStore implements JobStore {
   }
 
   async create(job: Job): Promise<void> {
-    await this.#client.send(
-      new PutCommand({
-        TableName: this.#table,
-        Item: {
-          ...jobKey(job.id),
-          ...job,
-          openState: 'open',
-          dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued,
-          ttl: Math.ceil(Date.parse(job.expiresAt) / 1000) + ttlMargin,
-        },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    );
+    const call = ulid();
+    const put = new PutCommand({
+      TableName: this.#table,
+      Item: {
+        ...jobKey(job.id),
+        ...job,
+        call,
+        openState: 'open',
+        dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued,
+        ttl: Math.ceil(Date.parse(job.expiresAt) / 1000) + ttlMargin,
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    });
+    try {
+      await this.#client.send(put);
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if ((await this.#read(job.id))?.['call'] !== call) throw error;
+    }
   }
 
   async find(jobId: string): Promise<Job | undefined> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#table, Key: jobKey(jobId), ConsistentRead: true }),
-    );
-    return Item && jobRecord.parse(Item);
+    const item = await this.#read(jobId);
+    return item && jobRecord.parse(item);
   }
 
   async markEnqueued(jobId: string, at: Date): Promise<void> {
@@ -67,12 +77,15 @@ export class DynamoJobStore implements JobStore {
   }
 
   async claim(jobId: string, now: number, leaseUntil: number): Promise<Claim> {
+    const call = ulid();
     const job = await this.#update(jobId, {
       UpdateExpression:
-        'SET #status = :processing, leaseUntil = :until, dueAt = :due, ' +
+        'SET #status = :processing, leaseUntil = :until, dueAt = :due, #call = :call, ' +
         'startedAt = if_not_exists(startedAt, :at) ADD attempts :one',
       ConditionExpression: '#status = :queued OR (#status = :processing AND leaseUntil < :now)',
+      ExpressionAttributeNames: { '#call': 'call' },
       ExpressionAttributeValues: {
+        ':call': call,
         ':queued': 'queued',
         ':processing': 'processing',
         ':until': leaseUntil,
@@ -83,19 +96,21 @@ export class DynamoJobStore implements JobStore {
       },
     });
     if (job) return { kind: 'claimed', job };
-    const current = await this.find(jobId);
-    if (!current) return { kind: 'unknown' };
+    const item = await this.#read(jobId);
+    if (!item) return { kind: 'unknown' };
+    const current = jobRecord.parse(item);
+    if (item['call'] === call && current.status === 'processing') return { kind: 'claimed', job: current };
     if (current.status !== 'queued' && current.status !== 'processing')
       return { kind: 'ended', job: current };
     // Released between the two calls: as good as a lease that ends now.
     return { kind: 'leased', leaseUntil: isClaimable(current, now) ? now : (current.leaseUntil ?? now) };
   }
 
-  async release({ jobId, attempt }: Attempt): Promise<boolean> {
+  async release({ jobId, attempt }: Attempt, until: number): Promise<boolean> {
     const released = await this.#update(jobId, {
-      UpdateExpression: 'SET leaseUntil = :none',
+      UpdateExpression: 'SET leaseUntil = :until',
       ConditionExpression: processingByAttempt,
-      ExpressionAttributeValues: { ':none': 0, ':processing': 'processing', ':attempt': attempt },
+      ExpressionAttributeValues: { ':until': until, ':processing': 'processing', ':attempt': attempt },
     });
     return released !== undefined;
   }
@@ -192,6 +207,13 @@ export class DynamoJobStore implements JobStore {
       },
     });
     return ended !== undefined;
+  }
+
+  async #read(jobId: string): Promise<Record<string, unknown> | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#table, Key: jobKey(jobId), ConsistentRead: true }),
+    );
+    return Item;
   }
 
   /** The job after the change, or undefined when the condition did not hold. */

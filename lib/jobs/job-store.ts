@@ -28,8 +28,11 @@ export interface JobStore {
   find(jobId: string): Promise<Job | undefined>;
   markEnqueued(jobId: string, at: Date): Promise<void>;
   claim(jobId: string, now: number, leaseUntil: number): Promise<Claim>;
-  /** Gives the lease back, so that the next delivery can take the job at once. */
-  release(attempt: Attempt): Promise<boolean>;
+  /**
+   * Gives the attempt up. Its lease then ends at `until` (milliseconds since the epoch): before, a message that comes twice
+   * finds the job taken.
+   */
+  release(attempt: Attempt, until: number): Promise<boolean>;
   complete(attempt: Attempt, result: StoredFile, at: Date): Promise<boolean>;
   /** Fails the attempt's job. */
   fail(attempt: Attempt, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean>;

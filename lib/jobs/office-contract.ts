@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../app-error.ts';
 import { defineContract } from '../http/contract.ts';
+import { documented } from '../http/documented.ts';
 import { booleanField, fileNameField, integerField } from '../http/fields.ts';
-import { officePageRanges } from '../office/page-ranges.ts';
+import { pageRangesPattern } from '../http/page-ranges-field.ts';
+import { maxPageRanges, officePageRanges } from '../office/page-ranges.ts';
 import { PageRangeError } from '../pdf/page-ranges.ts';
 import { webhookUrlField } from '../webhooks/webhook-url.ts';
-import { jobResponse, jobResponseExample } from './job-response.ts';
+import { jobLinks, jobResponse, jobResponseExample, queuedJobExample } from './job-response.ts';
+
+const pdfaLevels = ['1b', '2b', '3b'] as const;
 
 /** Fields that every office conversion takes. */
 const commonFields = {
@@ -14,25 +18,29 @@ const commonFields = {
     .min(1, 'must not be empty')
     .max(255, 'must have at most 255 characters')
     .optional()
-    .meta({ description: 'For an encrypted document.' }),
-  pageRanges: z
-    .string()
-    .optional()
-    .transform((list, context) => {
-      try {
-        return list === undefined ? undefined : officePageRanges(list);
-      } catch (error) {
-        if (!(error instanceof PageRangeError)) throw error;
-        context.addIssue({ code: 'custom', message: error.message, params: { code: 'invalid-range' } });
-        return z.NEVER;
-      }
-    })
-    .meta({ description: 'Pages of the PDF to keep: `1-3,5,7-`. All when absent.', examples: ['1-3,5'] }),
-  quality: integerField(1, 100, 90, 'Quality of JPEG compression for pictures.'),
-  pdfa: z
-    .enum(['1b', '2b', '3b'], { error: 'must be 1b, 2b or 3b' })
-    .optional()
-    .meta({ description: 'Makes the result PDF/A of that conformance.' }),
+    .meta({ description: 'For an encrypted document. None when absent.', examples: ['secret'] }),
+  pageRanges: documented(
+    z
+      .string()
+      .optional()
+      .transform((list, context) => {
+        try {
+          return list === undefined ? undefined : officePageRanges(list);
+        } catch (error) {
+          if (!(error instanceof PageRangeError)) throw error;
+          context.addIssue({ code: 'custom', message: error.message, params: { code: 'invalid-range' } });
+          return z.NEVER;
+        }
+      }),
+    `Pages of the PDF to keep: a comma list of \`n\`, \`n-m\` and \`n-\` (to the end), ${maxPageRanges} at most. All when absent.`,
+    { pattern: pageRangesPattern({ fromEnd: false, most: maxPageRanges }), examples: ['1-3,5'] },
+  ),
+  quality: integerField(1, 100, 90, 'Quality of JPEG compression for pictures.', 75),
+  pdfa: documented(
+    z.enum(pdfaLevels, { error: 'must be 1b, 2b or 3b' }).optional(),
+    'Makes the result PDF/A of that conformance. A plain PDF when absent.',
+    { enum: pdfaLevels, examples: ['2b'] },
+  ),
   exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),
   exportFormFields: booleanField(true, 'Whether form fields can be filled in.'),
   tagged: booleanField(false, 'Whether the PDF is tagged for accessibility.'),
@@ -84,16 +92,14 @@ export function officeContract<
         description: 'The job that does it.',
         content: { 'application/json': jobResponse },
         headers: {
-          Location: { description: 'The job.', example: jobResponseExample.links.self },
-          'Retry-After': { description: 'Seconds after which to ask for it.', example: '1' },
+          Location: { description: 'The job.', example: jobResponseExample.links.self, required: true },
+          'Retry-After': { description: 'Seconds after which to ask for it.', example: 1, required: true },
         },
+        links: jobLinks,
         example: {
-          ...jobResponseExample,
-          status: 'queued',
-          startedAt: null,
-          finishedAt: null,
-          attempts: 0,
-          result: null,
+          ...queuedJobExample,
+          type: `${kind}-to-pdf`,
+          input: { fileName: `report.${kind}`, size: 123_456 },
         },
       },
     },

@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../app-error.ts';
@@ -8,8 +8,9 @@ import { siblingId } from '../files/identifiers.ts';
 import type { InputStore } from '../files/input-store.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import type { OfficeKind } from '../office/detect.ts';
+import { fromFile } from '../office/random-access.ts';
+import { countPages } from '../pdf/plain-page-count.ts';
 import { createWorkFolder } from '../processes/work-folder.ts';
-import { openPdf } from '../pdf/reader/open-pdf.ts';
 import { Stopwatch } from '../stopwatch.ts';
 import type { JobWork } from './run-job.ts';
 
@@ -88,12 +89,8 @@ export const officeWork =
   };
 
 async function pageCountOf(pdf: string): Promise<number> {
-  try {
-    return openPdf(await readFile(pdf)).pages.length;
-  } catch (cause) {
-    // Not the document's fault, whatever openPdf says of its own input.
-    throw new Error('LibreOffice made a PDF that cannot be read', { cause });
-  }
+  await using file = await fromFile(pdf);
+  return await countPages(file);
 }
 
 /** In a request, messages stand behind a field's name; in a job they stand alone. */

@@ -32,8 +32,8 @@ export interface RunOptions {
 const leaseMargin = 10_000;
 /** Time to store the outcome in, at the end of the invocation. */
 const endMargin = 10_000;
-/** Pause before the next try after a fault of ours. */
-const retrySeconds = 5;
+/** Pauses before the second and the third try after a fault of ours: a store's bad moment should not use up all three. */
+const retrySeconds = [5, 30] as const;
 
 /**
  * Takes a job and runs it. May be called for the same job any number of times, at the same time too: the lease lets
@@ -63,11 +63,13 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Delive
 }
 
 async function failed(job: Job, error: unknown, options: RunOptions): Promise<Delivery> {
+  const { now = Date.now } = options;
   if (error instanceof AppError) return fail(job, { code: error.code, detail: error.message }, options);
   options.report?.(error, attemptOf(job));
   if (job.attempts >= maxAttempts) return giveUp(job, options);
-  const released = await options.jobs.release(attemptOf(job));
-  return released ? { kind: 'again', seconds: retrySeconds } : { kind: 'done' };
+  const seconds = retrySeconds[job.attempts - 1] ?? retrySeconds[1];
+  const released = await options.jobs.release(attemptOf(job), now() + seconds * 1000);
+  return released ? { kind: 'again', seconds } : { kind: 'done' };
 }
 
 function giveUp(job: Job, options: RunOptions): Promise<Delivery> {

@@ -20,13 +20,13 @@ export interface JobRequest {
 }
 
 /**
- * Accepts a job: input, record, message, in this order. From the record on the job is not lost: when the function
- * dies before the message, the sweep sends it; when sending fails, the job ends as failed and the error goes to the
- * client.
+ * Accepts a job: input, record, message, in this order. From the record on the job is accepted and not lost: when the
+ * function dies before the message, or sending fails, the sweep sends it. A failed sending is no refusal either: the message
+ * may be in the queue, and only its receipt lost.
  */
 export async function submitJob(
   request: JobRequest,
-  { inputs, jobs, queue }: { inputs: InputStore; jobs: JobStore; queue: JobQueue },
+  { inputs, jobs, queue }: { inputs: Pick<InputStore, 'keep'>; jobs: JobStore; queue: JobQueue },
 ): Promise<Job> {
   const { owner, type, input, fileName, options, password, webhook } = request;
   const id = newId('job', request.resourceId);
@@ -50,13 +50,10 @@ export async function submitJob(
     ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),
   };
   await jobs.create(job);
-  try {
-    await queue.send(id);
-  } catch (error) {
-    await jobs.abandon(id, { code: 'internal-error', detail: 'The job could not be queued.' }, new Date());
-    throw error;
-  }
-  // If this fails the job is in the queue all the same, and the sweep at worst sends it twice.
-  await jobs.markEnqueued(id, new Date()).catch(() => undefined);
+  await queue.send(id).then(
+    // If this fails the job is in the queue all the same, and the sweep at worst sends it twice.
+    () => jobs.markEnqueued(id, new Date()).catch(() => undefined),
+    () => undefined,
+  );
   return job;
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { FormatError, type RandomAccess, readExactly } from './random-access.ts';
 
 /** A stream that lies directly in the root of a compound file. */
@@ -18,6 +19,12 @@ export interface CompoundFile {
    * @throws FormatError when its chain of sectors is broken
    */
   read(stream: CompoundStream): Promise<Buffer>;
+  /**
+   * The same in pieces of about a megabyte.
+   *
+   * @throws FormatError when its chain of sectors is broken
+   */
+  pieces(stream: CompoundStream): AsyncGenerator<Buffer>;
 }
 
 /** [MS-CFB] 2.2. */
@@ -28,6 +35,8 @@ const difatInHeader = 109;
 const directoryEntryLength = 128;
 /** 32,768 entries; office documents have some dozens, with many embedded objects some hundreds. */
 const maxDirectoryBytes = 4 * 1024 * 1024;
+/** Bytes of neighbouring sectors that are read at once. */
+const mostReadTogether = 1024 * 1024;
 /** Markers at and above it are not sectors ([MS-CFB] 2.1). */
 const firstMarker = 0xfffffffa;
 const endOfChain = 0xfffffffe;
@@ -41,17 +50,23 @@ export async function openCompoundFile(file: RandomAccess): Promise<CompoundFile
   const directory = await sectors.chain(header.readUInt32LE(0x30), maxDirectoryBytes);
   const entries = readRoot(directory);
   const miniCutoff = header.readUInt32LE(0x38);
+  async function* pieces(stream: CompoundStream): AsyncGenerator<Buffer> {
+    let left = stream.size;
+    if (left === 0) return;
+    const found =
+      left >= miniCutoff
+        ? sectors.pieces(stream.firstSector, left)
+        : [await readMiniStream(sectors, header, directory, stream)];
+    for await (const piece of found) {
+      yield piece.subarray(0, left);
+      left -= Math.min(left, piece.length);
+    }
+    if (left > 0) throw new FormatError(`stream ${stream.name} is cut off`);
+  }
   return {
     root: new Map(entries.map((entry) => [entry.name, entry])),
-    async read(stream) {
-      if (stream.size === 0) return Buffer.alloc(0);
-      const bytes =
-        stream.size >= miniCutoff
-          ? await sectors.chain(stream.firstSector, stream.size)
-          : await readMiniStream(sectors, header, directory, stream);
-      if (bytes.length < stream.size) throw new FormatError(`stream ${stream.name} is cut off`);
-      return bytes.subarray(0, stream.size);
-    },
+    read: (stream) => buffer(pieces(stream)),
+    pieces,
   };
 }
 
@@ -74,29 +89,37 @@ class SectorReader {
     this.#nextDifatSector = header.readUInt32LE(0x44);
   }
 
+  /** What `pieces` gives, in one buffer. */
+  chain(first: number, atMost: number): Promise<Buffer> {
+    return buffer(this.pieces(first, atMost));
+  }
+
   /**
    * The sectors of the chain that begins at `first`, at least `atMost` bytes of them if it is that long.
    * Neighbours are read together.
    */
-  async chain(first: number, atMost: number): Promise<Buffer> {
+  async *pieces(first: number, atMost: number): AsyncGenerator<Buffer> {
     const runs: { start: number; count: number }[] = [];
     const limit = Math.min(Math.ceil(atMost / this.#sectorLength), this.#sectorCount);
     let run: { start: number; count: number } | undefined;
     let sector = first;
     for (let taken = 0; taken < limit && sector !== endOfChain; taken += 1) {
-      if (run && sector === run.start + run.count) run.count += 1;
+      const isNeighbour = run && sector === run.start + run.count && run.count < this.#mostTogether;
+      if (run && isNeighbour) run.count += 1;
       else runs.push((run = { start: sector, count: 1 }));
       sector = await this.#next(sector);
     }
-    const pieces: Buffer[] = [];
     for (const { start, count } of runs) {
       const offset = (start + 1) * this.#sectorLength;
       if (offset > this.#file.size) throw new FormatError('chain of sectors leaves the file');
       // Some writers leave the last sector shorter than the rest.
       const length = Math.min(count * this.#sectorLength, this.#file.size - offset);
-      pieces.push(await readExactly(this.#file, offset, length));
+      yield await readExactly(this.#file, offset, length);
     }
-    return Buffer.concat(pieces);
+  }
+
+  get #mostTogether(): number {
+    return mostReadTogether / this.#sectorLength;
   }
 
   get #sectorCount(): number {

@@ -1,49 +1,66 @@
 import officeCrypto from 'officecrypto-tool';
+import { writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { checkAgileIntegrity } from './agile-integrity.ts';
-import { openCompoundFile } from './compound-file.ts';
+import { AgilePackage } from './agile-package.ts';
+import { type CompoundFile, openCompoundFile } from './compound-file.ts';
 import { type AgileEncryption, parseEncryptionInfo } from './encryption-info.ts';
-import { FormatError, fromBuffer } from './random-access.ts';
+import { FormatError, fromFile, type RandomAccess, readExactly } from './random-access.ts';
 
 /** What the thread is started with. */
 export interface DecryptTask {
-  bytes: Uint8Array;
+  /** Paths. */
+  input: string;
+  output: string;
   password: string;
 }
 
 /** What it answers, once. */
 export type DecryptAnswer =
-  { kind: 'decrypted'; bytes: Uint8Array } | { kind: 'wrong-password' } | { kind: 'damaged'; reason: string };
+  { kind: 'decrypted' } | { kind: 'wrong-password' } | { kind: 'damaged'; reason: string };
 
-async function decrypt({ bytes, password }: DecryptTask): Promise<DecryptAnswer> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const compound = await openCompoundFile(fromBuffer(file));
+async function decrypt({ input, output, password }: DecryptTask): Promise<DecryptAnswer> {
+  await using file = await fromFile(input);
+  const compound = await openCompoundFile(file);
   const info = compound.root.get('EncryptionInfo');
-  const encryptedPackage = compound.root.get('EncryptedPackage');
-  if (!info || !encryptedPackage) return { kind: 'damaged', reason: 'not encrypted' };
+  if (!info) return { kind: 'damaged', reason: 'not encrypted' };
   const encryption = parseEncryptionInfo(await compound.read(info));
-  if (encryption.kind === 'agile') {
-    const verdict = checkAgileIntegrity(encryption, await compound.read(encryptedPackage), password);
-    if (verdict === 'wrong-password') return { kind: 'wrong-password' };
-    if (verdict === 'altered') return { kind: 'damaged', reason: 'HMAC does not match' };
-  }
-  return open(file, password, encryption);
+  return encryption.kind === 'agile'
+    ? await decryptAgile(compound, encryption, password, output)
+    : await decryptStandard(file, password, output);
 }
 
-async function open(
-  file: Buffer,
+async function decryptAgile(
+  compound: CompoundFile,
+  encryption: AgileEncryption,
   password: string,
-  encryption: AgileEncryption | { kind: 'standard' },
+  output: string,
 ): Promise<DecryptAnswer> {
+  const stream = compound.root.get('EncryptedPackage');
+  if (!stream) return { kind: 'damaged', reason: 'not encrypted' };
+  const opened = AgilePackage.open(encryption, password);
+  if (!opened) return { kind: 'wrong-password' };
+  if (!(await opened.isIntact(compound.pieces(stream)))) {
+    return { kind: 'damaged', reason: 'HMAC does not match' };
+  }
+  await writeFile(output, opened.decrypt(compound.pieces(stream)));
+  return { kind: 'decrypted' };
+}
+
+/** By a library, which needs the whole document in memory: it is of 2007 and rare. */
+async function decryptStandard(file: RandomAccess, password: string, output: string): Promise<DecryptAnswer> {
+  const bytes = await readExactly(file, 0, file.size);
+  let decrypted: Buffer;
   try {
-    return { kind: 'decrypted', bytes: new Uint8Array(await officeCrypto.decrypt(file, { password })) };
+    decrypted = await officeCrypto.decrypt(bytes, { password });
   } catch (error) {
     const reason = String(error);
-    // Standard encryption's verifier is checked by the library alone, which tells only in words.
-    return encryption.kind === 'standard' && reason.includes('password is incorrect')
+    // The verifier is checked by the library alone, which tells only in words.
+    return reason.includes('password is incorrect')
       ? { kind: 'wrong-password' }
       : { kind: 'damaged', reason };
   }
+  await writeFile(output, decrypted);
+  return { kind: 'decrypted' };
 }
 
 let answer: DecryptAnswer;
@@ -53,4 +70,4 @@ try {
   if (!(error instanceof FormatError)) throw error;
   answer = { kind: 'damaged', reason: error.message };
 }
-parentPort?.postMessage(answer, answer.kind === 'decrypted' ? [answer.bytes.buffer as ArrayBuffer] : []);
+parentPort?.postMessage(answer);

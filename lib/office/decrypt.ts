@@ -3,15 +3,14 @@ import { AppError } from '../app-error.ts';
 import { openCompoundFile } from './compound-file.ts';
 import type { DecryptAnswer, DecryptTask } from './decrypt-worker.ts';
 import { parseEncryptionInfo } from './encryption-info.ts';
-import { FormatError, fromBuffer } from './random-access.ts';
+import { beginsWith } from './libreoffice/file-exchange.ts';
+import { FormatError, fromFile } from './random-access.ts';
 
 /** Excel encrypts with it what only carries write protection, and opens it without asking. */
 const defaultPassword = 'VelvetSweatshop';
 
 /** In UTF-16 code units; Office takes no longer one. */
 const maxPasswordLength = 255;
-
-const zipSignature = Buffer.from('PK\x03\x04');
 
 export interface DecryptOptions {
   /** `decrypt-worker.ts`, or what it was bundled into; beside this module when absent. */
@@ -23,35 +22,35 @@ export interface DecryptOptions {
 /**
  * Opens a document that is encrypted with a password (ECMA-376 agile or standard encryption), in a thread of its own.
  *
- * @param bytes a file that `detectOfficeFile` calls `encrypted`
+ * @param input path of a file that `detectOfficeFile` calls `encrypted`
+ * @param output path of the file to be made: the document, a ZIP
  * @param password undefined or empty: only the password that Excel itself would try is tried
- * @returns the document, a ZIP
  * @throws AppError `password-required`, `wrong-password` or `damaged-document`, without a field
  */
 export async function decryptOffice(
-  bytes: Buffer,
+  input: string,
+  output: string,
   password: string | undefined,
   options: DecryptOptions = {},
-): Promise<Buffer> {
-  await checkEncryption(bytes);
+): Promise<void> {
+  await checkEncryption(input);
   const given = password !== undefined && password !== '';
   if (given && password.length > maxPasswordLength) throw wrongPassword();
-  const answer = await runWorker({ bytes, password: given ? password : defaultPassword }, options);
+  const answer = await runWorker({ input, output, password: given ? password : defaultPassword }, options);
   if (answer.kind === 'wrong-password') {
     throw given
       ? wrongPassword()
       : new AppError('password-required', 'is encrypted; send its password as well');
   }
   if (answer.kind === 'damaged') throw damaged(new FormatError(answer.reason));
-  const document = Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
-  if (!document.subarray(0, 4).equals(zipSignature)) throw damaged(new FormatError('no ZIP inside'));
-  return document;
+  if (!(await beginsWith(output, 'PK\x03\x04'))) throw damaged(new FormatError('no ZIP inside'));
 }
 
 /** Refuses what cannot be opened, or only at too high a cost, before a thread is started for it. */
-async function checkEncryption(bytes: Buffer): Promise<void> {
+async function checkEncryption(path: string): Promise<void> {
+  await using file = await fromFile(path);
   try {
-    const compound = await openCompoundFile(fromBuffer(bytes));
+    const compound = await openCompoundFile(file);
     const info = compound.root.get('EncryptionInfo');
     if (!info) throw new FormatError('no EncryptionInfo');
     parseEncryptionInfo(await compound.read(info));

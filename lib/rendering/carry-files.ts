@@ -40,7 +40,7 @@ export async function carryFiles(
       }
       const input = await inputs.keep(owner, `${id}-${index}`, file);
       kept.push(input);
-      return { kind: 'object', ...(await inputs.readRequest(input)), size: file.size };
+      return { kind: 'object', field: file.field, size: file.size, ...(await inputs.readRequest(input)) };
     }),
   );
   return { carried, kept };

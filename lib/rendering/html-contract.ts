@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../app-error.ts';
-import { fileResponse, fileResponseExample } from '../files/file-response.ts';
+import { type FileResponse, fileResponse, fileResponseExample } from '../files/file-response.ts';
 import { defineContract, type FileField } from '../http/contract.ts';
-import { checkRenderFields, renderFields } from './fields.ts';
+import { fileAnswers } from '../http/file-contract.ts';
+import { checkRenderFields, renderRules } from './field-rules.ts';
+import { renderFields } from './fields.ts';
 
 const errors: readonly ErrorCode[] = [
   'unsupported-content-type',
@@ -16,28 +18,43 @@ const errors: readonly ErrorCode[] = [
   'render-failed',
   'render-timeout',
   'file-too-large',
+  'gone',
 ];
-
-const redirect = {
-  description: 'The bytes were asked for and are too large for an answer: they are at `Location`.',
-  headers: { Location: { description: 'Presigned URL of the file, valid 15 minutes.' } },
-};
 
 const warningsHeader = {
   'x-render-warnings': {
     description: 'How many things the page asked for and did not get; the JSON names them.',
-    example: '0',
+    example: 0,
+    required: true,
   },
+};
+
+const { pages: _, ...common } = fileResponseExample;
+
+const pictureExample: FileResponse = {
+  ...common,
+  fileName: 'Quarterly report.png',
+  contentType: 'image/png',
+  width: 1280,
+  height: 2048,
+  warnings: [
+    {
+      code: 'http-404',
+      message: 'https://example.com/logo.png answered 404.',
+      url: 'https://example.com/logo.png',
+    },
+  ],
 };
 
 /** The contract of one of the two ways of rendering, which differ in where the page comes from. */
 export function htmlContract<
   const Name extends 'html-file' | 'html-url',
+  const Path extends `/${string}`,
   const Files extends Readonly<Record<string, FileField>>,
   const Fields extends z.ZodRawShape,
 >(own: {
   name: Name;
-  path: `/${string}`;
+  path: Path;
   summary: string;
   description: string;
   files: Files;
@@ -59,6 +76,7 @@ export function htmlContract<
       fields: z.strictObject({ ...own.fields, ...renderFields }).superRefine((fields, context) => {
         checkRenderFields(fields as Parameters<typeof checkRenderFields>[0], context);
       }),
+      rules: renderRules,
     },
     responses: {
       200: {
@@ -71,10 +89,17 @@ export function htmlContract<
           'image/jpeg': 'bytes',
           'image/webp': 'bytes',
         },
-        headers: warningsHeader,
-        example: { ...fileResponseExample, fileName: 'Quarterly report.pdf' },
+        headers: { ...fileAnswers.headers, ...warningsHeader },
+        links: fileAnswers.links,
+        examples: {
+          pdf: { summary: 'A PDF', value: { ...fileResponseExample, fileName: 'Quarterly report.pdf' } },
+          png: { summary: 'A picture that lacks something', value: pictureExample },
+        },
       },
-      303: { ...redirect, headers: { ...redirect.headers, ...warningsHeader } },
+      303: {
+        ...fileAnswers.redirect,
+        headers: { ...fileAnswers.redirect.headers, ...warningsHeader },
+      },
     },
     errors: [...errors, ...own.errors],
   });

@@ -1,33 +1,39 @@
 import * as z from 'zod';
+import { documented, jsonText } from '../http/documented.ts';
 import { shownName } from '../http/field-fault.ts';
+import type { JsonField } from '../http/json-field.ts';
 
 const maxHeaders = 50;
 const maxCookies = 100;
 
-/** A field whose text is JSON of that form. */
-const jsonField = <T extends z.ZodType>(schema: T, form: string) =>
-  z
-    .string()
-    .optional()
-    .transform((text, context): z.output<T> | undefined => {
-      if (text === undefined) return undefined;
-      let value: unknown;
-      try {
-        value = JSON.parse(text);
-      } catch {
-        context.addIssue({ code: 'custom', message: `must be JSON: ${form}` });
+/** A field whose text is JSON of the shape that `example` shows. */
+const jsonField = <T extends z.ZodType>(shape: T, description: string, example: unknown): JsonField<T> =>
+  documented(
+    z
+      .string()
+      .optional()
+      .transform((text, context): z.output<T> | undefined => {
+        if (text === undefined) return undefined;
+        let value: unknown;
+        try {
+          value = JSON.parse(text);
+        } catch {
+          context.addIssue({ code: 'custom', message: `must be JSON: ${JSON.stringify(example)}` });
+          return z.NEVER;
+        }
+        const result = shape.safeParse(value);
+        if (result.success) return result.data;
+        for (const { path, message } of result.error.issues) {
+          const at = path
+            .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownName(String(key))}`))
+            .join('');
+          context.addIssue({ code: 'custom', message: `${at === '' ? '' : `${at} `}${message}` });
+        }
         return z.NEVER;
-      }
-      const result = schema.safeParse(value);
-      if (result.success) return result.data;
-      for (const { path, message } of result.error.issues) {
-        const at = path
-          .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownName(String(key))}`))
-          .join('');
-        context.addIssue({ code: 'custom', message: `${at === '' ? '' : `${at} `}${message}` });
-      }
-      return z.NEVER;
-    });
+      }),
+    description,
+    jsonText(shape, example),
+  );
 
 /** What the browser itself says of a request and its connection, and what the egress proxy is told. */
 const ownHeaders =
@@ -54,30 +60,57 @@ export const headersField = jsonField(
         else if (ownHeaders.test(name)) refuse('is a header that the browser sets itself', [name]);
       }
     }),
-  '{"X-Name": "value"}',
-).meta({
-  description:
-    'Headers for the requests to the origin of the page, as JSON. Use `cookies` and `userAgent` for those two.',
-  examples: ['{"Authorization":"Bearer abc"}'],
-});
+  'Headers for the requests to the origin of the page, as a JSON object. Use `cookies` and `userAgent` for those two.',
+  { 'X-Name': 'value' },
+);
 
 const cookie = z.strictObject(
   {
-    name: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/, 'is not a cookie name'),
-    value: z.string().regex(/^[\x20-\x3a\x3c-\x7e]{0,4096}$/, 'must be printable ASCII without semicolons'),
+    name: z
+      .string()
+      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/, 'is not a cookie name')
+      .meta({ description: 'Its name.', examples: ['session'] }),
+    value: z
+      .string()
+      .regex(/^[\x20-\x3a\x3c-\x7e]{0,4096}$/, 'must be printable ASCII without semicolons')
+      .meta({ description: 'Its value.', examples: ['abc'] }),
     domain: z
       .string()
       .regex(/^\.?[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/, 'is not a host name')
       .max(253)
-      .optional(),
+      .optional()
+      .meta({
+        description: 'Whom it is sent to. The host of the page when absent.',
+        examples: ['example.com'],
+      }),
     path: z
       .string()
       .regex(/^\/[\x20-\x3a\x3c-\x7e]{0,1023}$/, 'must begin with a slash')
-      .optional(),
-    secure: z.boolean().optional(),
-    httpOnly: z.boolean().optional(),
-    sameSite: z.enum(['Strict', 'Lax', 'None'], { error: 'must be Strict, Lax or None' }).optional(),
-    expires: z.number().positive('must be seconds since 1970').optional(),
+      .optional()
+      .meta({ description: 'Where the paths begin that it is sent for. All when absent.', examples: ['/'] }),
+    secure: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether it is sent by https alone. Default false.', examples: [true] }),
+    httpOnly: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether scripts cannot read it. Default false.', examples: [true] }),
+    sameSite: z
+      .enum(['Strict', 'Lax', 'None'], { error: 'must be Strict, Lax or None' })
+      .optional()
+      .meta({
+        description: "When other sites' requests have it. The browser's choice when absent.",
+        examples: ['Lax'],
+      }),
+    expires: z
+      .number()
+      .positive('must be seconds since 1970')
+      .optional()
+      .meta({
+        description: 'Seconds since 1970. With the rendering when absent.',
+        examples: [1_795_341_660],
+      }),
   },
   {
     error: (issue) =>
@@ -92,10 +125,7 @@ export const cookiesField = jsonField(
   z
     .array(cookie, { error: 'must be an array of cookies' })
     .max(maxCookies, `must have at most ${maxCookies} cookies`),
-  '[{"name": "session", "value": "abc"}]',
-).meta({
-  description:
-    'Cookies that are set before the page is loaded, as a JSON array of objects with `name`, `value`, and if wanted ' +
+  'Cookies that are set before the page is loaded, as a JSON array of objects with `name`, `value`, and if wanted ' +
     '`domain` (default: the host of the page), `path`, `secure`, `httpOnly`, `sameSite`, `expires` (seconds since 1970).',
-  examples: ['[{"name":"session","value":"abc"}]'],
-});
+  [{ name: 'session', value: 'abc' }],
+);

@@ -3,10 +3,14 @@ const unitsPerInch = { in: 1, cm: 2.54, mm: 25.4, px: 96, pt: 72 } as const;
 /** How lengths are written, for messages. */
 export const lengthHint = `a number with one of the units ${Object.keys(unitsPerInch).join(', ')}; inches without one`;
 
+/** The form of a length, as a description gives it; units can be written in capitals as well. */
+export const lengthPattern = String.raw`^\s*([0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})\s*(${Object.keys(unitsPerInch).join('|')})?\s*$`;
+
+const lengthForm = new RegExp(lengthPattern, 'i');
+
 /** Inches of `210mm`, `8.5in`, `8.5`; undefined for what is no length of 0 or more. */
 export function inchesOf(text: string): number | undefined {
-  const { number, unit = 'in' } =
-    /^\s*(?<number>\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})\s*(?<unit>in|cm|mm|px|pt)?\s*$/i.exec(text)?.groups ?? {};
+  const [, number, unit = 'in'] = lengthForm.exec(text) ?? [];
   if (number === undefined) return undefined;
   return Number(number) / unitsPerInch[unit.toLowerCase() as keyof typeof unitsPerInch];
 }

@@ -6,6 +6,8 @@ const carried = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('inline'), base64: z.string() }),
   z.object({
     kind: z.literal('object'),
+    /** Of the client's request, where it came in. */
+    field: z.string(),
     url: z.url(),
     /** To be sent with the GET: they are signed. */
     headers: z.record(z.string(), z.string()),
@@ -120,7 +122,13 @@ export const renderReply = z.discriminatedUnion('kind', [
       }),
     ]),
   }),
-  z.object({ kind: z.literal('refused'), code: z.enum(errorCodes), message: shortText }),
+  z.object({
+    kind: z.literal('refused'),
+    code: z.enum(errorCodes),
+    message: shortText,
+    /** The field at fault, with what is wrong with it. */
+    fault: z.object({ field: shortText, message: shortText }).optional(),
+  }),
 ]);
 
 export type RenderReply = z.output<typeof renderReply>;

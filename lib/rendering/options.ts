@@ -1,10 +1,10 @@
 import { AppError } from '../app-error.ts';
 import type { ImageOptions, PageOptions, PdfOptions, RenderRequest } from '../html/render-request.ts';
+import { imageDefaults, pdfDefaults } from './defaults.ts';
 import type { RenderFields } from './fields.ts';
 import { paperSizes } from './lengths.ts';
 
-const defaultMargin = 10 / 25.4;
-const defaultQuality = 90;
+const defaultMargin = pdfDefaults.marginMillimetres / 25.4;
 
 /** The fields of a request as the renderer takes them, with the defaults of what is absent. */
 export type RenderOptions = Pick<RenderRequest, 'page'> & OutputOptions;
@@ -36,7 +36,13 @@ function pageOptions(fields: RenderFields): PageOptions {
 }
 
 function pdfOptions(fields: RenderFields): PdfOptions {
-  const { pageSize = paperSizes.A4, paperWidth, paperHeight, landscape = false, singlePage = false } = fields;
+  const {
+    pageSize = paperSizes[pdfDefaults.pageSize],
+    paperWidth,
+    paperHeight,
+    landscape = pdfDefaults.landscape,
+    singlePage = pdfDefaults.singlePage,
+  } = fields;
   const paper =
     paperWidth === undefined || paperHeight === undefined
       ? pageSize
@@ -57,10 +63,10 @@ function pdfOptions(fields: RenderFields): PdfOptions {
     paper,
     margins,
     landscape,
-    scale: fields.scale ?? 1,
+    scale: fields.scale ?? pdfDefaults.scale,
     pageRanges: fields.pageRanges,
-    preferCssPageSize: fields.preferCssPageSize ?? true,
-    printBackground: fields.printBackground ?? true,
+    preferCssPageSize: fields.preferCssPageSize ?? pdfDefaults.preferCssPageSize,
+    printBackground: fields.printBackground ?? pdfDefaults.printBackground,
     singlePage,
     headerTemplate: fields.headerTemplate,
     footerTemplate: fields.footerTemplate,
@@ -76,12 +82,12 @@ function noRoom(one: string, other: string, side: string, inches: number): AppEr
 
 function imageOptions(fields: RenderFields): ImageOptions {
   return {
-    width: fields.width ?? 1280,
-    height: fields.height ?? 800,
-    fullPage: fields.fullPage ?? true,
-    deviceScaleFactor: fields.deviceScaleFactor ?? 1,
-    quality: fields.quality ?? defaultQuality,
-    omitBackground: fields.omitBackground ?? false,
+    width: fields.width ?? imageDefaults.width,
+    height: fields.height ?? imageDefaults.height,
+    fullPage: fields.fullPage ?? imageDefaults.fullPage,
+    deviceScaleFactor: fields.deviceScaleFactor ?? imageDefaults.deviceScaleFactor,
+    quality: fields.quality ?? imageDefaults.quality,
+    omitBackground: fields.omitBackground ?? imageDefaults.omitBackground,
     selector: fields.selector,
   };
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../app-error.ts';
+import { documented } from '../http/documented.ts';
 
 const maxCharacters = 8192;
 
 /** `url`: what is no web address at all is refused here; whether it may be reached shows when it is looked up. */
-export const pageUrlField = z
-  .string()
-  .transform((text, context) => {
+export const pageUrlField = documented(
+  z.string().transform((text, context) => {
     const url = URL.canParse(text) && text.length <= maxCharacters ? new URL(text) : undefined;
     if (url && ['http:', 'https:'].includes(url.protocol)) return url.href;
     context.addIssue({
@@ -17,5 +17,7 @@ export const pageUrlField = z
       ...(url ? { params: { code: 'url-not-allowed' satisfies ErrorCode } } : {}),
     });
     return z.NEVER;
-  })
-  .meta({ description: 'An http or https URL of a public address.', examples: ['https://example.com/'] });
+  }),
+  'An http or https URL of a public address.',
+  { format: 'uri', maxLength: maxCharacters, examples: ['https://example.com/'] },
+);

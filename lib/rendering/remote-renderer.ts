@@ -25,7 +25,8 @@ export class RemoteRenderer {
     if (reply.kind === 'rendered') return reply;
     const { code, message: text } = reply;
     const ofUrl = code === 'url-not-allowed' || code === 'url-unreachable';
-    throw new AppError(code, text, ofUrl ? { errors: [{ field: 'url', message: text }] } : {});
+    const fault = reply.fault ?? (ofUrl ? { field: 'url', message: text } : undefined);
+    throw new AppError(code, text, fault ? { errors: [fault] } : {});
   }
 
   async #invoke(message: RenderMessage, patience: number): Promise<RenderReply> {

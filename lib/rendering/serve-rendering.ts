@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { AppError } from '../app-error.ts';
 import type { Rendering, RenderRequest, RenderSource } from '../html/render-request.ts';
+import { createWorkFolder } from '../processes/work-folder.ts';
 import { Stopwatch } from '../stopwatch.ts';
-import { type Carried, type RenderMessage, renderMessage, type RenderReply, replyLimits } from './message.ts';
+import { fetchFiles } from './fetch-files.ts';
+import { type RenderMessage, renderMessage, type RenderReply, replyLimits } from './message.ts';
 
 /** What a reply of Lambda holds, 6,291,456 bytes, less room for what its runtime adds. */
 const replyBytes = 6_200_000;
@@ -15,34 +18,38 @@ export interface RenderingEngine {
  * Serves one message to the renderer function: gets what it renders, and brings the result where it is wanted. Knows
  * no store: all that it reads and writes are requests that others signed.
  *
+ * @param workDirectory where files of the request get a folder of their own, for as long as it is rendered
  * @param report gets the times of its stages, for the log
  * @throws Error when the service is at fault; what the page is at fault for is a reply
  */
 export async function serveRendering(
   event: unknown,
   engine: RenderingEngine,
+  workDirectory: string,
   report: (requestId: string, stages: Record<string, number>) => void,
 ): Promise<RenderReply> {
   const message = renderMessage.parse(event);
   const stopwatch = new Stopwatch();
+  const folder = await createWorkFolder(workDirectory);
   try {
-    const source = await stopwatch.time('fetch', () => sourceOf(message));
+    const source = await stopwatch.time('fetch', () => sourceOf(message, folder));
     const request = { source, page: message.page, ...message.output };
     const rendering = await stopwatch.time('render', () => engine.render(request, message));
     return await stopwatch.time('store', () => replyWith(rendering, message.result));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { kind: 'refused', code: error.code, message: clipped(error.message) };
+    return refusal(error);
   } finally {
+    await rm(folder, { recursive: true, force: true });
     report(message.requestId, stopwatch.stages);
   }
 }
 
-async function sourceOf({ source }: RenderMessage): Promise<RenderSource> {
+/** @param folder for files that are not in the message */
+async function sourceOf({ source, deadline }: RenderMessage, folder: string): Promise<RenderSource> {
   if (source.kind === 'url') return source;
-  const [content, ...assets] = await Promise.all(
-    [source.content, ...source.assets.map((asset) => asset.content)].map(bytesOf),
-  );
+  const carried = [source.content, ...source.assets.map((asset) => asset.content)];
+  const [content, ...assets] = await fetchFiles(carried, folder, deadline);
   return {
     kind: 'html',
     content: content ?? new Uint8Array(),
@@ -52,18 +59,6 @@ async function sourceOf({ source }: RenderMessage): Promise<RenderSource> {
       contentType: undefined,
     })),
   };
-}
-
-async function bytesOf(carried: Carried): Promise<Uint8Array> {
-  if (carried.kind === 'inline') return Buffer.from(carried.base64, 'base64');
-  const response = await fetch(carried.url, { headers: carried.headers });
-  if ([404, 412].includes(response.status)) {
-    throw new AppError('invalid-field', 'A file was replaced or deleted before it was read.');
-  }
-  if (!response.ok) throw new Error(`Reading an input failed with ${response.status}`);
-  const bytes = await response.bytes();
-  if (bytes.length !== carried.size) throw new Error(`S3 sent ${bytes.length} of ${carried.size} bytes`);
-  return bytes;
 }
 
 async function replyWith(rendering: Rendering, result: RenderMessage['result']): Promise<RenderReply> {
@@ -92,6 +87,15 @@ async function replyWith(rendering: Rendering, result: RenderMessage['result']):
   if (!response.ok) throw new Error(`Storing the result failed with ${response.status}`);
   const sha256 = createHash('sha256').update(content).digest('hex');
   return { ...described, content: { kind: 'stored', size: content.length, sha256 } };
+}
+
+function refusal({ code, message, errors: [fault] }: AppError): RenderReply {
+  return {
+    kind: 'refused',
+    code,
+    message: clipped(message),
+    ...(fault ? { fault: { field: clipped(fault.field), message: clipped(fault.message) } } : {}),
+  };
 }
 
 const clipped = (text: string, length: number = replyLimits.text): string =>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import type { OutgoingCalls } from '../http/openapi.ts';
-import { jobResponseExample } from '../jobs/job-response.ts';
+import { failedJobExample, jobResponseExample } from '../jobs/job-response.ts';
 import { eventTypes, type WebhookEvent } from './event.ts';
 
 const signature = z.object({
@@ -25,9 +25,20 @@ export const webhookCalls: OutgoingCalls = {
   schemas: {
     WebhookEvent: {
       type: 'object',
+      description: 'What a webhook says.',
       properties: {
-        type: { type: 'string', enum: [...eventTypes] },
-        timestamp: { type: 'string', format: 'date-time', description: 'When the job ended.' },
+        type: {
+          type: 'string',
+          enum: [...eventTypes],
+          description: 'What has happened.',
+          examples: ['job.completed'],
+        },
+        timestamp: {
+          type: 'string',
+          format: 'date-time',
+          description: 'When the job ended.',
+          examples: ['2026-11-21T10:00:00.230Z'],
+        },
         data: {
           $ref: '#/components/schemas/JobResponse',
           description: 'The job; the URL of its result is signed for this attempt.',
@@ -43,10 +54,7 @@ export const webhookCalls: OutgoingCalls = {
       webhook: { attempts: 1, lastStatus: null, deliveredAt: null },
     }),
     'job.failed': callOf('A job has failed', {
-      ...jobResponseExample,
-      status: 'failed',
-      result: null,
-      error: { code: 'wrong-password', detail: 'The password is wrong.', retryable: false },
+      ...failedJobExample,
       webhook: { attempts: 1, lastStatus: null, deliveredAt: null },
     }),
   },

@@ -3,32 +3,32 @@ import { AppError, type ErrorCode } from '../app-error.ts';
 import type { AllowedHosts } from '../egress/allowed-hosts.ts';
 import { refusalBeforeResolving } from '../egress/check-url.ts';
 import type { RefusalReason } from '../egress/errors.ts';
+import { documented } from '../http/documented.ts';
 
 const maxCharacters = 2048;
 
 /** `webhookUrl`: what is no web address at all is refused here; which hosts may be called is the installation's choice. */
-export const webhookUrlField = z
-  .string()
-  .optional()
-  .transform((text, context) => {
-    if (text === undefined) return undefined;
-    const url = text.length <= maxCharacters ? URL.parse(text) : null;
-    if (url && ['http:', 'https:'].includes(url.protocol)) return url.href;
-    context.addIssue({
-      code: 'custom',
-      message: url
-        ? `must begin with https://, not ${url.protocol}`
-        : `must be a whole https URL of at most ${maxCharacters} characters`,
-      ...(url ? { params: { code: 'url-not-allowed' satisfies ErrorCode } } : {}),
-    });
-    return z.NEVER;
-  })
-  .meta({
-    description:
-      'An https URL of a public address that is called when the job ends, as Standard Webhooks says: `job.completed` ' +
-      'or `job.failed`, signed with the secret of the key.',
-    examples: ['https://example.com/hooks/conversions'],
-  });
+export const webhookUrlField = documented(
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined) return undefined;
+      const url = text.length <= maxCharacters ? URL.parse(text) : null;
+      if (url && ['http:', 'https:'].includes(url.protocol)) return url.href;
+      context.addIssue({
+        code: 'custom',
+        message: url
+          ? `must begin with https://, not ${url.protocol}`
+          : `must be a whole https URL of at most ${maxCharacters} characters`,
+        ...(url ? { params: { code: 'url-not-allowed' satisfies ErrorCode } } : {}),
+      });
+      return z.NEVER;
+    }),
+  'An https URL of a public address that is called when the job ends, as Standard Webhooks says: `job.completed` ' +
+    'or `job.failed`, signed with the secret of the key. None when absent.',
+  { format: 'uri', maxLength: maxCharacters, examples: ['https://example.com/hooks/conversions'] },
+);
 
 const refusals: Partial<Record<RefusalReason, string>> = {
   url: 'must be an https URL without user name and password',

@@ -3,7 +3,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { defaultPauses, parsePauses } from '#lib/webhooks/pauses.ts';
-import { contracts } from '../../functions/contracts.ts';
+import { contracts, unlistedContracts } from '../../functions/contracts.ts';
 import { synthesizeStack, templateOf } from '../support/synth.ts';
 
 const template = templateOf();
@@ -35,17 +35,31 @@ function routes(): Map<string, Record<string, unknown>> {
 
 describe('the API', () => {
   it('has a route for every contract, and one for all else', () => {
-    const expected = contracts.map(({ method, path }) => `${method} ${path}`);
+    const all = [...contracts, ...unlistedContracts];
+    const expected = [
+      ...all.map(({ method, path }) => `${method} ${path}`),
+      ...new Set(all.map(({ path }) => `OPTIONS ${path}`)),
+    ];
     expect([...routes().keys()].sort()).toEqual([...expected, 'ANY /', 'ANY /{proxy+}'].sort());
   });
 
   it('asks for a key where the contract does, and counts conversions alone against a plan', () => {
     const methods = routes();
-    for (const { method, path, access, metered } of contracts) {
+    for (const { method, path, access, metered } of [...contracts, ...unlistedContracts]) {
       expect(methods.get(`${method} ${path}`)).toMatchObject({
         AuthorizationType: access === 'key' ? 'CUSTOM' : 'NONE',
         ApiKeyRequired: metered,
       });
+    }
+  });
+
+  it('has the gateway answer preflight requests itself, as text', () => {
+    const preflights = [...routes()].filter(([route]) => route.startsWith('OPTIONS '));
+    expect(preflights.length).toBeGreaterThan(10);
+    for (const [, { AuthorizationType, ApiKeyRequired, Integration }] of preflights) {
+      expect(AuthorizationType).toBe('NONE');
+      expect(ApiKeyRequired ?? false).toBe(false);
+      expect(Integration).toMatchObject({ Type: 'MOCK', ContentHandling: 'CONVERT_TO_TEXT' });
     }
   });
 
@@ -126,7 +140,8 @@ const functions = resourcesOf('AWS::Lambda::Function').filter(
 
 describe('functions', () => {
   it('run on Node 24 with no more memory than new accounts have', () => {
-    expect(functions).toHaveLength(contracts.length + 7);
+    // Two of the three routes of `docs` have no function of their own.
+    expect(functions).toHaveLength(contracts.length - 1 + 7);
     for (const [, { Properties }] of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['x86_64'] });
       expect(Properties['MemorySize']).toBeLessThanOrEqual(3008);

@@ -7,7 +7,7 @@ import { functionAllowance, unzippedLimit } from '../../layers/size-limit.ts';
 
 /** Bytes that the deployed function has: its bundle without the source maps, which stay here. */
 const deployedSize = (name: string): number =>
-  readdirSync(join(bundleFolder, name))
+  readdirSync(join(bundleFolder, name), { recursive: true, encoding: 'utf8' })
     .filter((file) => !file.endsWith('.map'))
     .reduce((sum, file) => sum + statSync(join(bundleFolder, name, file)).size, 0);
 

@@ -1,9 +1,8 @@
 import { unzipSync } from 'fflate';
-import { createHash, randomBytes } from 'node:crypto';
-import { PDFDocument, PDFName } from 'pdf-lib';
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, download, form, jsonOf, problem, upload } from '../support/client.ts';
-import { makePdf, pageTexts } from '../support/pdf.ts';
+import { makeLargePdf, makePdf, pageTexts } from '../support/pdf.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import type { FileResponse } from '#lib/files/file-response.ts';
 
@@ -170,14 +169,6 @@ describe('POST /api/pdf/split', () => {
 });
 
 describe('uploads', () => {
-  /** A one-page PDF with a page entry of that size, which is quick to make. */
-  async function largePdf(megabytes: number): Promise<Buffer> {
-    const document = await PDFDocument.load(await makePdf('Large', 1));
-    const filler = document.context.stream(randomBytes(megabytes * 1024 * 1024));
-    document.getPage(0).node.set(PDFName.of('Filler'), document.context.register(filler));
-    return Buffer.from(await document.save());
-  }
-
   it('take the place of file parts, mixed with them, in order', async () => {
     const id = await upload(report, 'uploaded.pdf');
     const merged = await jsonOf(
@@ -196,7 +187,7 @@ describe('uploads', () => {
   });
 
   it('bring 60 MB into a merge', async () => {
-    const id = await upload(await largePdf(60));
+    const id = await upload(await makeLargePdf(60));
     const answer = await call('/api/pdf/merge', { body: form(['files', id], ['files', report]) });
     const merged = await jsonOf(answer);
     expect(merged).toMatchObject({ pages: 8 });
@@ -205,7 +196,7 @@ describe('uploads', () => {
   });
 
   it('lead to a redirect where bytes were asked for that no answer holds', async () => {
-    const id = await upload(await largePdf(6));
+    const id = await upload(await makeLargePdf(6));
     const answer = await call('/api/pdf/merge', {
       headers: { accept: 'application/pdf' },
       body: form(['files', id], ['files', cover]),

@@ -1,4 +1,5 @@
 import { expect, inject } from 'vitest';
+import { ConversionClient } from '#lib/client/conversion-client.ts';
 import type { FileResponse } from '#lib/files/file-response.ts';
 import type { Problem } from '#lib/http/problem.ts';
 import { openKeyAdmin } from '../../cdk/stack-access.ts';
@@ -73,20 +74,9 @@ export async function download(url: string): Promise<Buffer> {
 }
 
 /** Uploads `content` the way clients do, and gives the upload id. */
-export async function upload(content: Buffer, fileName = 'large.pdf', key?: string): Promise<string> {
-  const request = { fileName, contentType: 'application/pdf', size: content.length };
-  const created = await call('/api/uploads', {
-    ...(key ? { key } : {}),
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(request),
-  });
-  const { id, url, fields } = await jsonOf<{ id: string; url: string; fields: Record<string, string> }>(
-    created,
-    201,
-  );
-  const posted = await post(url, fields, content);
-  expect(posted.status).toBe(204);
-  return id;
+export function upload(content: Buffer, fileName = 'large.pdf', key = stack.keys.business): Promise<string> {
+  const client = new ConversionClient({ baseUrl: stack.baseUrl, apiKey: key });
+  return client.upload(new File([new Uint8Array(content)], fileName, { type: 'application/pdf' }));
 }
 
 /** Posts `content` to a presigned form. */

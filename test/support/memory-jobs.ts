@@ -53,9 +53,9 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     return Promise.resolve({ kind: 'claimed', job: structuredClone(job) });
   }
 
-  release({ jobId, attempt }: Attempt): Promise<boolean> {
+  release({ jobId, attempt }: Attempt, until: number): Promise<boolean> {
     const job = this.#held(jobId, attempt);
-    if (job) job.leaseUntil = 0;
+    if (job) job.leaseUntil = until;
     return Promise.resolve(job !== undefined);
   }
 

@@ -50,7 +50,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 
   release(attempt: Attempt): Promise<void> {
     const held = this.#held(attempt);
-    if (held) held.forgottenAt = 0;
+    if (held) held.leaseUntil = 0;
     return Promise.resolve();
   }
 

@@ -1,4 +1,5 @@
-import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { randomBytes } from 'node:crypto';
+import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** A PDF whose pages say `<title>, page <n>`. */
@@ -9,6 +10,14 @@ export async function makePdf(title: string, pages: number): Promise<Buffer> {
   for (let page = 1; page <= pages; page += 1) {
     document.addPage([420, 595]).drawText(`${title}, page ${page}`, { x: 48, y: 520, size: 24, font });
   }
+  return Buffer.from(await document.save());
+}
+
+/** A one-page PDF with a page entry of that size, which is quick to make and cannot be compressed. */
+export async function makeLargePdf(megabytes: number): Promise<Buffer> {
+  const document = await PDFDocument.load(await makePdf('Large', 1));
+  const filler = document.context.stream(randomBytes(megabytes * 1024 * 1024));
+  document.getPage(0).node.set(PDFName.of('Filler'), document.context.register(filler));
   return Buffer.from(await document.save());
 }
 

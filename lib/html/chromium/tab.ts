@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { BrowserContext, CDPSession, Page } from 'puppeteer-core';
 import type { AllowedHosts } from '../../egress/allowed-hosts.ts';
 import type { FailureReason, RefusalReason } from '../../egress/errors.ts';
@@ -90,6 +91,11 @@ export class Tab {
 
   get usable(): boolean {
     return this.process.alive && !this.#crashed && !this.page.isClosed();
+  }
+
+  /** Has `site` answer what the page asks of an origin (`http://host`) and is not intercepted. */
+  serve(origin: string, site: RequestListener): void {
+    this.#proxy.serve(origin, site);
   }
 
   async close(): Promise<void> {

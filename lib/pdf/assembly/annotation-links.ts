@@ -17,6 +17,7 @@ export function retargetAnnotations(
   retargeting: Retargeting,
 ): PDFObject[] | undefined {
   const annotations = annotationsOf(leaf);
+  if (!annotations.some(({ leads }) => leads)) return undefined;
   const entries = annotations.map((annotation) => retarget(excerpt, annotation, retargeting));
   if (entries.every((entry, index) => entry === annotations[index]?.entry)) return undefined;
   return entries.filter((entry) => entry !== undefined);
@@ -25,9 +26,12 @@ export function retargetAnnotations(
 /** What the page's array should have in place of `annotation`; undefined when nothing. */
 function retarget(
   excerpt: Excerpt,
-  { entry, ref, dict }: PageAnnotation,
+  annotation: PageAnnotation,
   retargeting: Retargeting,
 ): PDFObject | undefined {
+  const { entry, ref } = annotation;
+  if (!annotation.leads) return entry;
+  const { dict } = annotation;
   const changes = changesOf(excerpt, dict, retargeting);
   if (changes.length === 0) return entry;
   if (!excerpt.whole && changes.every(([, value]) => !value) && isInvisibleLink(dict)) {

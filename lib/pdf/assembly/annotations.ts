@@ -1,30 +1,83 @@
-import { PDFDict, PDFRef, type PDFObject } from 'pdf-lib';
-import type { PageLeaf } from '../reader/pdf-source.ts';
+import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import type { PageLeaf } from '../reader/page-leaf.ts';
+import type { PdfFile } from '../reader/pdf-file.ts';
+import type { DictEntries } from '../syntax/dict-entries.ts';
+import { refOf } from '../syntax/references.ts';
 import { arrayAt, resolved } from './lookup.ts';
 
-/** An annotation of a page. */
-export interface PageAnnotation {
+/** An annotation of a page. Most are links to the web or plain marks, which need not be parsed to be left alone. */
+export class PageAnnotation {
   /** As the page's array has it: a reference, or the dictionary itself, which some producers write. */
   readonly entry: PDFObject;
   readonly ref: PDFRef | undefined;
-  readonly dict: PDFDict;
+  /** Whether it may lead to a page of its document, or to another annotation. */
+  readonly leads: boolean;
+  readonly #page: PageLeaf;
+  readonly #present: number;
+
+  /** @param entries what is known of it without parsing it */
+  constructor(page: PageLeaf, entry: PDFObject, entries: DictEntries | undefined) {
+    this.entry = entry;
+    this.ref = entry instanceof PDFRef ? entry : undefined;
+    this.leads = !entries || leadsSomewhere(page.file, entries);
+    this.#page = page;
+    this.#present = entries ? presentIn(entries) : -1;
+  }
+
+  get dict(): PDFDict {
+    return this.#page.file.context.lookup(this.entry, PDFDict);
+  }
+
+  /** Whether it has an entry, or would have to be parsed to tell. */
+  mayHave(key: AnnotationKey): boolean {
+    return (this.#present & (1 << annotationKeys.indexOf(key))) !== 0;
+  }
+}
+
+/** The entries that annotations are asked for before they are parsed. */
+const annotationKeys = ['AP', 'MK', 'Parent', 'StructParent'] as const;
+type AnnotationKey = (typeof annotationKeys)[number];
+
+function presentIn(entries: DictEntries): number {
+  let present = 0;
+  for (let index = 0; index < annotationKeys.length; index += 1) {
+    if (entries.has(annotationKeys[index] as AnnotationKey)) present |= 1 << index;
+  }
+  return present;
+}
+
+/** Entries by which annotations lead to pages, or refer to one another. */
+const leading = ['Dest', 'PA', 'AA', 'IRT', 'Popup'];
+
+const leadsSomewhere = (file: PdfFile, entries: DictEntries): boolean =>
+  leading.some((key) => entries.has(key)) || (entries.has('A') && !leadsAway(file, entries));
+
+/** Whether an annotation's action is to open an address of the web, and nothing else (PDF 32000-1, 12.6.4.7). */
+function leadsAway(file: PdfFile, entries: DictEntries): boolean {
+  const ref = entries.reference('A');
+  const action = ref === undefined ? entries.dictionary('A') : file.entriesOf(ref);
+  return action?.isNamed('S', 'URI') === true && !action.has('Next');
 }
 
 const known = new WeakMap<PageLeaf, readonly PageAnnotation[]>();
 
 /** The annotations of a page (PDF 32000-1, 12.5); what is none is left out. */
 export function annotationsOf(leaf: PageLeaf): readonly PageAnnotation[] {
+  if (!leaf.has('Annots')) return none;
   let annotations = known.get(leaf);
-  if (!annotations) known.set(leaf, (annotations = readAnnotations(leaf.dict)));
+  if (!annotations) known.set(leaf, (annotations = readAnnotations(leaf)));
   return annotations;
 }
 
-function readAnnotations(page: PDFDict): PageAnnotation[] {
+const none: readonly PageAnnotation[] = [];
+
+function readAnnotations(leaf: PageLeaf): PageAnnotation[] {
   const annotations: PageAnnotation[] = [];
-  for (const entry of arrayAt(page, 'Annots')?.asArray() ?? []) {
-    const dict = resolved(page.context, entry);
-    if (!(dict instanceof PDFDict)) continue;
-    annotations.push({ entry, ref: entry instanceof PDFRef ? entry : undefined, dict });
+  const list = leaf.annotationNumbers?.map(refOf) ?? arrayAt(leaf.dict, 'Annots')?.asArray() ?? [];
+  for (const entry of list) {
+    const entries = entry instanceof PDFRef ? leaf.file.entriesOf(entry.objectNumber) : undefined;
+    if (!entries && !(resolved(leaf.file.context, entry) instanceof PDFDict)) continue;
+    annotations.push(new PageAnnotation(leaf, entry, entries));
   }
   return annotations;
 }

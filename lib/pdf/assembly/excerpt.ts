@@ -1,6 +1,7 @@
 import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
 import type { SourceCopier } from '../copier/source-copier.ts';
-import type { PageLeaf, PdfSource } from '../reader/pdf-source.ts';
+import type { PageLeaf } from '../reader/page-leaf.ts';
+import type { PdfSource } from '../reader/pdf-source.ts';
 import { annotationsOf } from './annotations.ts';
 
 /** A page of a source on its way into the result. */

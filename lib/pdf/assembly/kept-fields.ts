@@ -33,9 +33,10 @@ export function pruneStrayFields(excerpt: Excerpt, form: SourceForm | undefined)
   if (excerpt.whole) return;
   const kids = new Map<PDFRef, Set<PDFRef>>();
   for (const { leaf } of excerpt.pages) {
-    for (const { ref, dict } of annotationsOf(leaf)) {
-      if (!ref || form?.nodes.has(ref)) continue;
-      let [kid, parent] = [ref, refAt(dict, 'Parent')];
+    for (const annotation of annotationsOf(leaf)) {
+      const { ref } = annotation;
+      if (!ref || !annotation.mayHave('Parent') || form?.nodes.has(ref)) continue;
+      let [kid, parent] = [ref, refAt(annotation.dict, 'Parent')];
       while (parent && !form?.nodes.has(parent)) {
         const siblings = kids.get(parent) ?? new Set();
         if (siblings.has(kid)) break;

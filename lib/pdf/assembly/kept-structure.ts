@@ -39,10 +39,11 @@ export class KeptStructure {
         this.#owners.set(owner.ref, owner);
         this.#keepKey(owner.key);
       }
-      for (const { ref, dict } of annotationsOf(leaf)) {
+      for (const annotation of annotationsOf(leaf)) {
+        const { ref } = annotation;
         if (!ref || excerpt.isLeftOut(ref)) continue;
         this.#annotations.add(ref);
-        this.#keepKey(numberAt(dict, 'StructParent'));
+        if (annotation.mayHave('StructParent')) this.#keepKey(numberAt(annotation.dict, 'StructParent'));
       }
     }
     for (const key of this.#keys) this.#keepElementsOf(key);

@@ -43,13 +43,13 @@ export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) =
   return (page) => ({
     ...links.get(page),
     resources: resources.get(page),
-    structureKey: union.structure.keyOf(excerpt, page.leaf.dict),
+    structureKey: union.structure.keyOf(excerpt, page.leaf),
   });
 }
 
 /** A page's own actions as they should be; undefined when they can stay, null when none are left. */
 function triggersOf({ leaf }: ExcerptPage, retargeting: Retargeting): PDFObject | null | undefined {
-  const value = at(leaf.dict, 'AA');
+  const value = leaf.has('AA') ? at(leaf.dict, 'AA') : undefined;
   if (!value) return undefined;
   const now = retargeting.triggers(value) ?? null;
   return now === value ? undefined : now;

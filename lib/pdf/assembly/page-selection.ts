@@ -1,11 +1,11 @@
 import type { PDFRef } from 'pdf-lib';
 import { AppError } from '../../app-error.ts';
 import { SourceCopier } from '../copier/source-copier.ts';
-import type { PageLeaf, PdfSource } from '../reader/pdf-source.ts';
+import type { PageLeaf } from '../reader/page-leaf.ts';
+import type { PdfSource } from '../reader/pdf-source.ts';
 import type { TargetDocument } from '../target/target-document.ts';
 import { annotationsOf } from './annotations.ts';
 import { Excerpt, type ExcerptPage } from './excerpt.ts';
-import { at } from './lookup.ts';
 
 /** Pages of an open document, in the order in which they go into the result. */
 export interface Part {
@@ -75,5 +75,4 @@ function withoutRepetitions(pages: readonly ExcerptPage[]): ExcerptPage[][] {
 }
 
 /** Whether the page has what can belong to one page only: annotations, or content that a structure tree describes. */
-const ownsObjects = (leaf: PageLeaf): boolean =>
-  annotationsOf(leaf).length > 0 || at(leaf.dict, 'StructParents') !== undefined;
+const ownsObjects = (leaf: PageLeaf): boolean => annotationsOf(leaf).length > 0 || leaf.has('StructParents');

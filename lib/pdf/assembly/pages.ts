@@ -2,7 +2,6 @@ import type { PDFNumber } from 'pdf-lib';
 import { type PDFName, type PDFObject } from 'pdf-lib';
 import { arrayOf } from './build.ts';
 import type { Excerpt, ExcerptPage } from './excerpt.ts';
-import { nameAt } from './lookup.ts';
 import { keyName } from './names.ts';
 import type { PageTree } from './page-tree.ts';
 
@@ -16,30 +15,31 @@ export interface PageChanges {
 }
 
 /** Entries that tie a page to a tree or chain of its source (PDF 32000-1, table 30; ISO 32000-2, 14.12). */
-const ties = ['Parent', 'StructParents', 'DPart'].map((key) => keyName(key));
+const ties = new Set(['Parent', 'StructParents', 'DPart'].map((key) => keyName(key)));
+
+/** Those that tie it to other pages too, which may be left out. */
+const tiesOfParts = new Set([...ties, keyName('B')]);
 
 const letter = [0, 0, 612, 792];
 
 /** Copies a page with what it inherits, to its place in the result's page tree. */
 export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, changes: PageChanges): void {
   const { copier, target, whole } = excerpt;
-  const { ref, dict, attributes } = page.leaf;
+  const { leaf } = page;
+  const { ref, inherited } = leaf;
   const set = new Map<PDFName, PDFObject>();
-  const omit = new Set(ties);
-  if (!whole) omit.add(keyName('B'));
+  let omit: ReadonlySet<PDFName> = whole ? ties : tiesOfParts;
   set.set(keyName('Parent'), tree.parentOf(page.position));
-  for (const [key, value] of Object.entries(attributes)) {
-    if (!dict.get(keyName(key))) set.set(keyName(key), copier.copy(value));
-  }
-  if (nameAt(dict, 'Type') !== 'Page') set.set(keyName('Type'), keyName('Page'));
-  if (!attributes.MediaBox) set.set(keyName('MediaBox'), target.obj(letter));
-  if (!attributes.Resources) set.set(keyName('Resources'), target.obj({}));
+  for (const [key, value] of Object.entries(inherited)) set.set(keyName(key), copier.copy(value));
+  if (!leaf.isTyped) set.set(keyName('Type'), keyName('Page'));
+  if (!leaf.has('MediaBox') && !inherited.MediaBox) set.set(keyName('MediaBox'), target.obj(letter));
+  if (!leaf.has('Resources') && !inherited.Resources) set.set(keyName('Resources'), target.obj({}));
   if (changes.resources) set.set(keyName('Resources'), copier.copy(changes.resources));
   if (changes.annotations) {
     set.set(keyName('Annots'), copier.copy(arrayOf(excerpt.source.context, changes.annotations)));
   }
   if (changes.triggers) set.set(keyName('AA'), copier.copy(changes.triggers));
-  if (changes.triggers === null) omit.add(keyName('AA'));
+  if (changes.triggers === null) omit = new Set([...omit, keyName('AA')]);
   if (changes.structureKey) set.set(keyName('StructParents'), changes.structureKey);
   copier.copyDict(ref, page.ref, { omit, set });
 }

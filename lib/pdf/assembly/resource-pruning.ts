@@ -1,9 +1,9 @@
-import { PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
-import type { PageLeaf } from '../reader/pdf-source.ts';
+import { PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import type { PageLeaf } from '../reader/page-leaf.ts';
 import { annotationsOf } from './annotations.ts';
 import { withEntries } from './build.ts';
 import type { Excerpt, ExcerptPage } from './excerpt.ts';
-import { asDict, at, dictAt, listOf, resolved } from './lookup.ts';
+import { at, dictAt, listOf, resolved } from './lookup.ts';
 import { nameText } from './names.ts';
 import { perSource } from './per-source.ts';
 import { ResourceUse } from './resource-use.ts';
@@ -14,12 +14,10 @@ const drawn = ['XObject', 'Pattern', 'Shading', 'Properties'];
 /** Whether to look at all pages of a source pays from this many pages of it on. */
 const fewPages = 16;
 
-/** How many pages have the same dictionary of resources, by the dictionary or the reference to it. */
+/** How many pages have the same dictionary of resources, by its key. */
 const sharing = perSource(({ pages }) => {
-  const counts = new Map<PDFObject, number>();
-  for (const { attributes } of pages) {
-    if (attributes.Resources) counts.set(attributes.Resources, (counts.get(attributes.Resources) ?? 0) + 1);
-  }
+  const counts = new Map<number, number>();
+  for (const { resourcesKey } of pages) counts.set(resourcesKey, (counts.get(resourcesKey) ?? 0) + 1);
   return counts;
 });
 
@@ -49,7 +47,7 @@ export function pruneResources(excerpt: Excerpt): Map<ExcerptPage, PDFObject> {
     else if (form) excerpt.editStream(form.ref, form.stream).set(PDFName.of('Resources'), less);
     else reduced.set(dict, less);
   }
-  for (const page of excerpt.pages) {
+  for (const page of reduced.size > 0 ? excerpt.pages : []) {
     const { Resources } = page.leaf.attributes;
     const less = Resources && reduced.get(Resources);
     if (less) ofPages.set(page, less);
@@ -59,12 +57,13 @@ export function pruneResources(excerpt: Excerpt): Map<ExcerptPage, PDFObject> {
 
 /** Whether a page's resources may hold what it does not use and another page does. */
 function canBringMore({ source, pages }: Excerpt, { leaf }: ExcerptPage): boolean {
-  const entry = leaf.attributes.Resources;
-  const dict = asDict(resolved(source.context, entry));
-  if (!entry || !dict) return false;
-  if (pages.length < fewPages || dict.values().some((category) => category instanceof PDFRef)) return true;
-  const hasDrawn = drawn.some((category) => (dictAt(dict, category)?.keys().length ?? 0) > 0);
-  return hasDrawn || (sharing(source).get(entry) ?? 0) > 1;
+  const key = leaf.resourcesKey;
+  if (key === 0) return false;
+  if (pages.length < fewPages || (sharing(source).get(key) ?? 0) > 1) return true;
+  const { file } = source;
+  const entries = key > 0 ? file.entriesOf(key) : file.entriesOf(-key)?.dictionary('Resources');
+  if (!entries || entries.hasReferences) return true;
+  return drawn.some((category) => entries.has(category) && entries.dictionary(category)?.size !== 0);
 }
 
 /** A copy of `resources` with those of `names` only; undefined when that is all of them. */
@@ -96,7 +95,9 @@ function contentsOf({ dict }: PageLeaf): PDFRawStream[] {
  * for all, and the icons of buttons (table 189).
  */
 function appearancesOf(leaf: PageLeaf): PDFObject[] {
-  return annotationsOf(leaf).flatMap(({ dict }) => {
+  return annotationsOf(leaf).flatMap((annotation) => {
+    if (!annotation.mayHave('AP') && !annotation.mayHave('MK')) return [];
+    const { dict } = annotation;
     const appearances = (dictAt(dict, 'AP')?.values() ?? []).flatMap((appearance) => {
       const states = resolved(dict.context, appearance);
       return states instanceof PDFDict ? states.values() : [appearance];

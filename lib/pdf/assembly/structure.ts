@@ -1,4 +1,5 @@
 import { PDFBool, type PDFContext, PDFDict, PDFHexString, PDFName, PDFNumber, PDFRef } from 'pdf-lib';
+import type { PageLeaf } from '../reader/page-leaf.ts';
 import { annotationsOf } from './annotations.ts';
 import { arrayOf, dictOf } from './build.ts';
 import type { Excerpt } from './excerpt.ts';
@@ -61,9 +62,10 @@ export class Structure {
     for (const mark of markNames) if (information && isTrueAt(information, mark)) this.#marks.add(mark);
   }
 
-  /** The number of a page in the result, from its dictionary in the source; undefined when it is not tagged. */
-  keyOf(excerpt: Excerpt, page: PDFDict): PDFNumber | undefined {
-    const key = this.#shares.get(excerpt)?.keys.get(numberAt(page, 'StructParents') ?? -1);
+  /** The number of a page in the result; undefined when it is not tagged. */
+  keyOf(excerpt: Excerpt, page: PageLeaf): PDFNumber | undefined {
+    const keys = page.has('StructParents') ? this.#shares.get(excerpt)?.keys : undefined;
+    const key = keys?.get(numberAt(page.dict, 'StructParents') ?? -1);
     return key === undefined ? undefined : PDFNumber.of(key);
   }
 
@@ -118,7 +120,9 @@ function nameLanguage(
 /** Gives annotations their new numbers; one without a place in the parent tree loses its number. */
 function renumberAnnotations(excerpt: Excerpt, keys: ReadonlyMap<number, number>): void {
   for (const { leaf } of excerpt.pages) {
-    for (const { ref, dict } of annotationsOf(leaf)) {
+    for (const annotation of annotationsOf(leaf)) {
+      if (!annotation.mayHave('StructParent')) continue;
+      const { ref, dict } = annotation;
       const key = numberAt(dict, 'StructParent');
       if (!ref || key === undefined || excerpt.isLeftOut(ref) || keys.get(key) === key) continue;
       const now = keys.get(key);

@@ -1,9 +1,9 @@
-import type { PDFName, PDFObject } from 'pdf-lib';
+import { PDFName, type PDFObject } from 'pdf-lib';
 import type { LocatedObject, PdfFile } from '../reader/pdf-file.ts';
 import { ReadingAccount } from '../reader/reading-account.ts';
 import { Char } from '../syntax/characters.ts';
 import { endOfValue, type Extent } from '../syntax/dict-entries.ts';
-import { endOfRegular, isWord, readInteger, ReferenceReader, skipSpace } from '../syntax/lexer.ts';
+import { endOfRegular, readInteger, ReferenceReader, skipSpace } from '../syntax/lexer.ts';
 import { nameAt } from '../syntax/names.ts';
 import { writeObject } from '../syntax/write-object.ts';
 import type { RawObjects } from '../target/raw-objects.ts';
@@ -21,8 +21,12 @@ export interface DictChanges {
 /** What became of an object: `unlisted` is a page or a part of a page tree that nobody asked for. */
 export type CopyOutcome = 'copied' | 'malformed' | 'unlisted';
 
+const keys = { type: PDFName.of('Type'), length: PDFName.of('Length') };
+
 /** The types of objects that only the page tree may bring along. */
-const structuralTypes = ['/Page', '/Pages', '/Catalog'];
+const structuralTypes = new Set<PDFName | undefined>(
+  ['Page', 'Pages', 'Catalog'].map((type) => PDFName.of(type)),
+);
 
 /** Copies whole objects of one file as bytes: well-formed ones, and of encrypted files only what is no stream. */
 export class ObjectCopier {
@@ -47,64 +51,65 @@ export class ObjectCopier {
   copy(number: number, target: number, changes?: DictChanges): CopyOutcome {
     const located = this.#file.locate(number);
     if (!located) return 'malformed';
-    const { bytes, start, end, inObjectStream, generation } = located;
-    const decryption = inObjectStream ? undefined : this.#file.decryption?.of(number, generation);
+    const { bytes, start, end, inObjectStream } = located;
+    const decryption = inObjectStream ? undefined : this.#file.decryption?.of(number, located.generation);
     this.#rewriter.decryptString = decryption?.string;
     const at = skipSpace(bytes, start, end);
     this.#raw.begin();
     if (bytes[at] === Char.less && bytes[at + 1] === Char.less) {
-      const outcome = this.#dictionary({ ...located, start: at }, target, changes);
+      const outcome = this.#dictionary(located, at, target, changes);
       if (outcome !== 'copied') this.#raw.discard();
       return outcome;
     }
     // An object that is only a reference to another becomes what that one is: no writer may write it.
     const isReference = this.#reference.reference(bytes, at, end);
-    const valueEnd = changes || isReference ? malformed : this.#rewriter.value(bytes, at, end, at);
+    this.#rewriter.copied = at;
+    const valueEnd = changes || isReference ? malformed : this.#rewriter.value(bytes, at, end);
     if (valueEnd === malformed) {
       this.#raw.discard();
       return 'malformed';
     }
+    this.#rewriter.copyTo(bytes, valueEnd);
     this.#reading.read(valueEnd - at);
     this.#raw.finish(target);
     return 'copied';
   }
 
   #dictionary(
-    { bytes, start, end, inObjectStream }: LocatedObject,
+    { bytes, end, inObjectStream }: LocatedObject,
+    start: number,
     target: number,
     changes?: DictChanges,
   ): CopyOutcome {
+    const rewriter = this.#rewriter;
     let at = start + 2;
-    let copied = start;
     let length: Extent | undefined;
     let isPlain = true;
+    rewriter.copied = start;
     for (;;) {
       at = skipSpace(bytes, at, end);
       if (at >= end || bytes[at] !== Char.slash) break;
       const keyEnd = endOfRegular(bytes, at + 1, end);
+      const key = nameAt(bytes, at + 1, keyEnd);
       const value = skipSpace(bytes, keyEnd, end);
-      const isLength = isWord(bytes, at + 1, keyEnd, 'Length');
-      isPlain &&= !saysForm(bytes, at + 1, keyEnd, value, end);
-      if (!changes && isWord(bytes, at + 1, keyEnd, 'Type') && isStructural(bytes, value, end))
+      isPlain &&= !saysForm(key, bytes, value, end);
+      if (!changes && key === keys.type && structuralTypes.has(nameBetween(bytes, value, end)))
         return 'unlisted';
-      if (isLength || (changes && isOmitted(changes, nameAt(bytes, at + 1, keyEnd)))) {
-        this.#raw.copy(bytes, copied, at);
+      if (key === keys.length || (changes && isOmitted(changes, key))) {
+        rewriter.copyTo(bytes, at);
         at = endOfValue(bytes, value, end, this.#file.budget.limits.depth);
         if (at < 0) return 'malformed';
-        if (isLength) length = { start: value, end: at };
+        if (key === keys.length) length = { start: value, end: at };
+        rewriter.copied = at;
       } else {
-        at = this.#rewriter.value(bytes, value, end, copied);
+        at = rewriter.value(bytes, value, end);
         if (at === malformed) return 'malformed';
       }
-      copied = at;
     }
     if (bytes[at] !== Char.greater || bytes[at + 1] !== Char.greater || at >= end) return 'malformed';
-    this.#raw.copy(bytes, copied, at);
+    rewriter.copyTo(bytes, at);
     this.#reading.read(at - start);
-    for (const [key, value] of changes?.set ?? []) {
-      this.#raw.text(`${key.asString()} `);
-      writeObject(this.#raw, value);
-    }
+    if (changes?.set) this.#add(changes.set);
     const data = inObjectStream
       ? undefined
       : this.#file.streams.extent(at + 2, this.#lengthIn(bytes, length));
@@ -113,6 +118,14 @@ export class ObjectCopier {
     // Streams within each other would make the result many times as long as the file.
     if (data) this.#reading.read(data.end - data.start);
     return this.#close(bytes, target, { length, data, isPlain });
+  }
+
+  #add(entries: ReadonlyMap<PDFName, PDFObject>): void {
+    for (const [key, value] of entries) {
+      this.#raw.text(key.asString());
+      this.#raw.text(' ');
+      writeObject(this.#raw, value);
+    }
   }
 
   /** Writes the length, measured where the object is a stream, and the end of the dictionary. */
@@ -132,8 +145,9 @@ export class ObjectCopier {
       this.#raw.integer(data.end - data.start);
     } else if (length) {
       this.#raw.text('/Length ');
-      if (this.#rewriter.value(bytes, length.start, length.end, length.start) === malformed)
-        return 'malformed';
+      this.#rewriter.copied = length.start;
+      if (this.#rewriter.value(bytes, length.start, length.end) === malformed) return 'malformed';
+      this.#rewriter.copyTo(bytes, length.end);
     }
     this.#raw.text('>>');
     this.#raw.finish(target, data && { buffer: this.#buffer, ...data });
@@ -150,17 +164,17 @@ export class ObjectCopier {
 }
 
 /** Entries that say in what form the data of a stream are (PDF 32000-1, table 5). */
-const formKeys = ['Filter', 'F', 'DecodeParms', 'DP'];
+const formKeys = new Set(['Filter', 'F', 'DecodeParms', 'DP'].map((key) => PDFName.of(key)));
+
+const metadata = PDFName.of('Metadata');
 
 /** Whether an entry says that a stream's data are compressed, or is the type of data that are to be readable as such. */
-const saysForm = (bytes: Uint8Array, key: number, keyEnd: number, value: number, end: number): boolean =>
-  formKeys.some((name) => isWord(bytes, key, keyEnd, name)) ||
-  (isWord(bytes, key, keyEnd, 'Type') &&
-    isWord(bytes, value, endOfRegular(bytes, value + 1, end), '/Metadata'));
+const saysForm = (key: PDFName, bytes: Buffer, value: number, end: number): boolean =>
+  formKeys.has(key) || (key === keys.type && nameBetween(bytes, value, end) === metadata);
 
-const isStructural = (bytes: Uint8Array, at: number, end: number): boolean =>
-  bytes[at] === Char.slash &&
-  structuralTypes.some((type) => isWord(bytes, at, endOfRegular(bytes, at + 1, end), type));
+/** The name at `at`, if one stands there. */
+const nameBetween = (bytes: Buffer, at: number, end: number): PDFName | undefined =>
+  bytes[at] === Char.slash ? nameAt(bytes, at + 1, endOfRegular(bytes, at + 1, end)) : undefined;
 
 /** Whether a key of the original is left out or replaced. */
 export const isOmitted = ({ omit, set }: DictChanges, key: PDFName): boolean =>

@@ -24,10 +24,7 @@ export class ObjectNumbers {
   constructor(source: PdfSource, context: PDFContext) {
     this.#source = source;
     this.#context = context;
-    this.#targets = new Int32Array(source.context.largestObjectNumber + 1);
-    this.#targets[source.catalogRef.objectNumber] = nothing;
-    for (const number of source.treeNodes) this.#targets[number] = nothing;
-    for (const { ref } of source.pages) this.#targets[ref.objectNumber] = nothing;
+    this.#targets = withoutPages(source).slice();
   }
 
   /** The number in the target, given at the first time; 0 for nothing. */
@@ -84,4 +81,19 @@ export class ObjectNumbers {
     // Kids that stood in the page tree itself have numbers past the table.
     return number >= table.length;
   }
+}
+
+const known = new WeakMap<PdfSource, Int32Array>();
+
+/** Nothing for each page and what leads to it. Found out once for a source, since a split copies a hundred times. */
+function withoutPages(source: PdfSource): Int32Array {
+  let targets = known.get(source);
+  if (!targets) {
+    targets = new Int32Array(source.context.largestObjectNumber + 1);
+    targets[source.catalogRef.objectNumber] = nothing;
+    for (const number of source.treeNodes) targets[number] = nothing;
+    for (const { ref } of source.pages) targets[ref.objectNumber] = nothing;
+    known.set(source, targets);
+  }
+  return targets;
 }

@@ -27,6 +27,8 @@ export const malformed = -1;
 export class Rewriter {
   /** Decrypts the strings of the object in hand; undefined where they are not encrypted. */
   decryptString: ((bytes: Uint8Array) => Uint8Array) | undefined;
+  /** Up to where the bytes in hand were copied or left out. What lies between two changes is copied at once. */
+  copied = 0;
   readonly #out: ByteWriter;
   readonly #options: RewriteOptions;
   readonly #reference = new ReferenceReader();
@@ -36,15 +38,20 @@ export class Rewriter {
     this.#options = options;
   }
 
+  /** Copies what was not copied yet, to `to`. */
+  copyTo(bytes: Buffer, to: number): void {
+    this.#out.copy(bytes, this.copied, to);
+    this.copied = to;
+  }
+
   /**
-   * Copies what stands from `from`, which is at or before `at`, to the end of the value at `at`.
+   * Copies as far as the last change in the value at `at`; the rest comes with what follows.
    *
    * @returns the position after the value, or {@link malformed}
    */
-  value(bytes: Buffer, at: number, end: number, from: number): number {
+  value(bytes: Buffer, at: number, end: number): number {
     const { maxDepth } = this.#options;
     let position = at;
-    let copied = from;
     let depth = 0;
     while (position < end) {
       const code = bytes[position] as number;
@@ -56,10 +63,10 @@ export class Rewriter {
       if (code === Char.slash) position = endOfRegular(bytes, position + 1, end);
       else if (kind === CharacterClass.regular) {
         if (isDigit(code) && this.#reference.reference(bytes, position, end)) {
-          this.#out.copy(bytes, copied, position);
-          copied = this.#reference.end;
-          this.#writeReference(this.#reference.number, bytes[copied]);
-          position = copied;
+          this.copyTo(bytes, position);
+          position = this.#reference.end;
+          this.#writeReference(this.#reference.number, bytes[position]);
+          this.copied = position;
         } else {
           position = endOfWord(bytes, position, end, code);
           if (position < 0) return malformed;
@@ -85,9 +92,9 @@ export class Rewriter {
           code === Char.less ? endOfHexString(bytes, position, end) : endOfString(bytes, position, end);
         if (stringEnd < 0) return malformed;
         if (this.decryptString) {
-          this.#out.copy(bytes, copied, position);
+          this.copyTo(bytes, position);
           this.#writeDecrypted(bytes, position, stringEnd, this.decryptString);
-          copied = stringEnd;
+          this.copied = stringEnd;
         }
         position = stringEnd;
       } else if (code === Char.percent) {
@@ -95,9 +102,7 @@ export class Rewriter {
         continue;
       } else return malformed;
       if (depth <= 0) {
-        if (depth < 0) return malformed;
-        this.#out.copy(bytes, copied, position);
-        return position;
+        return depth < 0 ? malformed : position;
       }
     }
     return malformed;

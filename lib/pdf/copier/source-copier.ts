@@ -10,6 +10,7 @@ import {
 } from 'pdf-lib';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import type { TargetDocument } from '../target/target-document.ts';
+import { refOf } from '../syntax/references.ts';
 import { type DictChanges, isOmitted, ObjectCopier } from './object-copier.ts';
 import { ObjectNumbers } from './object-numbers.ts';
 
@@ -46,14 +47,14 @@ export class SourceCopier {
   /** Uses `object` (with the source's references) in place of what `ref` names; also after `ref` was copied. */
   override(ref: PDFRef, object: PDFObject): void {
     this.#overrides.set(ref.objectNumber, object);
-    const target = PDFRef.of(this.#numbers.given(ref.objectNumber));
+    const target = refOf(this.#numbers.given(ref.objectNumber));
     if (this.#target.objects.has(target)) this.#target.context.assign(target, this.copy(object));
   }
 
   /** The number of `ref` in the target; it and its closure are copied by the next `flush`. */
   reference(ref: PDFRef): PDFRef | typeof PDFNull {
     const number = this.#numbers.of(ref.objectNumber);
-    return number > 0 ? PDFRef.of(number) : PDFNull;
+    return number > 0 ? refOf(number) : PDFNull;
   }
 
   /** Whether something that was copied refers to `ref`. Of what is still to be copied `flush` first. */
@@ -119,10 +120,10 @@ export class SourceCopier {
     const outcome = overridden ? 'malformed' : this.#objects.copy(number, target);
     if (outcome === 'copied') return;
     this.#numbers.goBackTo(mark);
-    const original = outcome === 'unlisted' ? undefined : this.#original(PDFRef.of(number));
+    const original = outcome === 'unlisted' ? undefined : this.#original(refOf(number));
     const unlisted = original === undefined || (!overridden && isStructural(original));
     if (unlisted) this.#numbers.assign(number, undefined);
-    this.#target.context.assign(PDFRef.of(target), unlisted ? PDFNull : this.copy(original));
+    this.#target.context.assign(refOf(target), unlisted ? PDFNull : this.copy(original));
   }
 
   #original(ref: PDFRef): PDFObject | undefined {

@@ -1,5 +1,6 @@
-import { PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib';
+import { PDFName, PDFNumber, PDFRawStream } from 'pdf-lib';
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
+import { refOf } from '../syntax/references.ts';
 import { ObjectStream } from './object-stream.ts';
 import { Location } from './object-table.ts';
 import type { PdfFile } from './pdf-file.ts';
@@ -33,7 +34,7 @@ export class ObjectStreams {
   #read(number: number): ObjectStream | undefined {
     const file = this.#file;
     if (file.table.location(number) !== Location.offset) return undefined;
-    const stream = file.context.lookup(PDFRef.of(number));
+    const stream = file.context.lookup(refOf(number));
     if (!(stream instanceof PDFRawStream)) return undefined;
     const first = stream.dict.lookup(PDFName.of('First'));
     const count = stream.dict.lookup(PDFName.of('N'));

@@ -1,12 +1,9 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import { Char, isDigit } from '../syntax/characters.ts';
-import { endOfValue } from '../syntax/dict-entries.ts';
-import { ReferenceReader, skipSpace } from '../syntax/lexer.ts';
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import type { Extent } from '../syntax/dict-entries.ts';
+import { refOf } from '../syntax/references.ts';
+import { hasKey, inheritable, type InheritableAttribute, keysOf, type PageKeys } from './page-keys.ts';
 import type { PdfFile } from './pdf-file.ts';
-
-/** The attributes that pages inherit from nodes of the tree (PDF 32000-1, 7.7.3.4). */
-export const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
-export type InheritableAttribute = (typeof inheritable)[number];
+import { referenceList } from './reference-list.ts';
 
 /** For each attribute the number of the nearest node above that has it. */
 export type Inheritance = Readonly<Partial<Record<InheritableAttribute, number>>>;
@@ -15,6 +12,17 @@ export interface TreeLeaf {
   number: number;
   /** The attributes that the page does not have itself. */
   inheritance: Inheritance;
+  page: TreePage;
+}
+
+/** What is known of a page before it is parsed. */
+export interface TreePage {
+  keys: PageKeys;
+  /** Whether it says that it is a page. */
+  isTyped: boolean;
+  /** Where these entries' values stand; undefined when they are absent, or when the page had to be parsed. */
+  resources: Extent | undefined;
+  annotations: Extent | undefined;
 }
 
 export interface PageTree {
@@ -25,9 +33,9 @@ export interface PageTree {
 
 /** What the walk needs to know of a dictionary in the tree. */
 interface TreeNode {
+  page: TreePage;
   kids: number[] | undefined;
   isPage: boolean;
-  attributes: InheritableAttribute[];
 }
 
 /**
@@ -38,7 +46,7 @@ interface TreeNode {
  */
 export function walkPageTree(file: PdfFile, root: number): PageTree {
   const tree: PageTree = { leaves: [], nodes: new Set() };
-  const open: TreeLeaf[] = [{ number: root, inheritance: {} }];
+  const open: Pick<TreeLeaf, 'number' | 'inheritance'>[] = [{ number: root, inheritance: {} }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { number, inheritance } = next;
     if (tree.nodes.has(number)) {
@@ -48,11 +56,12 @@ export function walkPageTree(file: PdfFile, root: number): PageTree {
     const node = readNode(file, number);
     if (node?.kids) {
       tree.nodes.add(number);
-      const inherited = inheritanceBelow(number, node.attributes, inheritance);
+      const inherited = inheritanceBelow(number, node.page.keys, inheritance);
       for (const kid of node.kids.toReversed()) open.push({ number: kid, inheritance: inherited });
     } else if (node?.isPage) {
       file.addPages(1);
-      tree.leaves.push({ number, inheritance: inheritanceWithout(node.attributes, inheritance) });
+      const { page } = node;
+      tree.leaves.push({ number, inheritance: inheritanceWithout(page.keys, inheritance), page });
     } else if (number !== root) {
       file.fail(`page ${number} is missing`);
       file.note('page-missing');
@@ -61,39 +70,38 @@ export function walkPageTree(file: PdfFile, root: number): PageTree {
   return tree;
 }
 
-function inheritanceBelow(
-  number: number,
-  attributes: InheritableAttribute[],
-  above: Inheritance,
-): Inheritance {
+function inheritanceBelow(number: number, keys: PageKeys, above: Inheritance): Inheritance {
+  const attributes = inheritable.filter((attribute) => hasKey(keys, attribute));
   if (attributes.length === 0) return above;
   return { ...above, ...Object.fromEntries(attributes.map((attribute) => [attribute, number])) };
 }
 
-function inheritanceWithout(own: InheritableAttribute[], above: Inheritance): Inheritance {
-  if (!own.some((attribute) => attribute in above)) return above;
+function inheritanceWithout(own: PageKeys, above: Inheritance): Inheritance {
+  if (!inheritable.some((attribute) => attribute in above && hasKey(own, attribute))) return above;
   return Object.fromEntries(
-    Object.entries(above).filter(([name]) => !own.includes(name as InheritableAttribute)),
+    Object.entries(above).filter(([name]) => !hasKey(own, name as InheritableAttribute)),
   );
 }
 
 function readNode(file: PdfFile, number: number): TreeNode | undefined {
-  const located = file.locate(number);
-  if (!located) return parsedNode(file, number);
-  const { bytes, start, end } = located;
-  const entries = file.entries(bytes, start, end);
+  const entries = file.entriesOf(number);
   if (!entries) return parsedNode(file, number);
-  const kidsExtent = entries.extent('Kids');
+  const isTyped = entries.isNamed('Type', 'Page');
+  const kidsExtent = isTyped ? undefined : entries.extent('Kids');
   let kids: number[] | undefined;
-  if (kidsExtent && entries.name('Type') !== 'Page') {
-    kids = kidNumbers(file, bytes, kidsExtent.start, kidsExtent.end);
+  if (kidsExtent) {
+    kids = referenceList(file, entries.bytes, kidsExtent.start, kidsExtent.end);
     if (!kids) return parsedNode(file, number);
   }
-  const type = entries.name('Type');
   return {
     kids,
-    isPage: looksLikePage(type, (key) => entries.has(key)),
-    attributes: inheritable.filter((attribute) => entries.has(attribute)),
+    isPage: isTyped || looksLikePage(entries.name('Type'), (key) => entries.has(key)),
+    page: {
+      isTyped,
+      keys: keysOf(entries),
+      resources: entries.extent('Resources'),
+      annotations: entries.extent('Annots'),
+    },
   };
 }
 
@@ -105,34 +113,10 @@ function looksLikePage(type: string | undefined, has: (key: string) => boolean):
   return has('Contents') || has('MediaBox') || has('Resources') || (type === undefined && has('Parent'));
 }
 
-const reference = new ReferenceReader();
-
-/** The numbers of an array of references; undefined when it is anything else. */
-function kidNumbers(file: PdfFile, bytes: Buffer, start: number, end: number): number[] | undefined {
-  if (isDigit(bytes[start]) && reference.reference(bytes, start, end)) {
-    const located = file.locate(reference.number);
-    if (!located) return undefined;
-    const arrayStart = skipSpace(located.bytes, located.start, located.end);
-    const arrayEnd = endOfValue(located.bytes, arrayStart, located.end, file.budget.limits.depth);
-    if (arrayEnd < 0 || located.bytes[arrayStart] !== Char.bracketOpen) return undefined;
-    return kidNumbers(file, located.bytes, arrayStart, arrayEnd);
-  }
-  if (bytes[start] !== Char.bracketOpen) return undefined;
-  // Many nodes can share one array.
-  file.reading.read(end - start);
-  const numbers: number[] = [];
-  let at = skipSpace(bytes, start + 1, end);
-  while (at < end - 1) {
-    if (!reference.reference(bytes, at, end)) return undefined;
-    numbers.push(reference.number);
-    at = skipSpace(bytes, reference.end, end);
-  }
-  return numbers;
-}
-
 /** The lenient way, for dictionaries that are not well-formed or hold other things than usual. */
 function parsedNode(file: PdfFile, number: number): TreeNode | undefined {
-  const dict = file.context.lookup(PDFRef.of(number));
+  const object = file.context.lookup(refOf(number));
+  const dict = object instanceof PDFStream ? object.dict : object;
   if (!(dict instanceof PDFDict)) return undefined;
   const type = dict.lookup(PDFName.of('Type'));
   const typeName = type instanceof PDFName ? type.decodeText() : undefined;
@@ -140,7 +124,17 @@ function parsedNode(file: PdfFile, number: number): TreeNode | undefined {
   return {
     kids: kids instanceof PDFArray ? parsedKids(file, kids) : undefined,
     isPage: looksLikePage(typeName, (key) => dict.has(PDFName.of(key))),
-    attributes: inheritable.filter((attribute) => dict.has(PDFName.of(attribute))),
+    page: parsedPage(dict),
+  };
+}
+
+/** The same of a page that was parsed. */
+export function parsedPage(dict: PDFDict): TreePage {
+  return {
+    isTyped: dict.lookup(PDFName.of('Type')) === PDFName.of('Page'),
+    keys: keysOf({ has: (key) => dict.get(PDFName.of(key)) !== undefined }),
+    resources: undefined,
+    annotations: undefined,
   };
 }
 

@@ -139,6 +139,14 @@ export class PdfFile {
     return entries?.wellFormed ? entries : undefined;
   }
 
+  /** The entries of the dictionary of that number; undefined when only parsing it can tell whether it is one. */
+  entriesOf(number: number): DictEntries | undefined {
+    const located = this.locate(number);
+    const entries = located && this.entries(located.bytes, located.start, located.end);
+    if (!entries || entries.hasEscapes) return undefined;
+    return !located.inObjectStream && this.streams.follows(entries.end) ? undefined : entries;
+  }
+
   /** The dictionary at `start` of the file, parsed but not decrypted, and the position after it. */
   dictionary(start: number): { dict: PDFDict; end: number } | undefined {
     const parser = this.#parser(this.bytes, start, this.bytes.length);

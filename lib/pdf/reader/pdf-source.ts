@@ -1,63 +1,12 @@
-import {
-  PDFDict,
-  PDFName,
-  type PDFContext,
-  type PDFObject,
-  type PDFRawStream,
-  PDFRef,
-  PDFStream,
-} from 'pdf-lib';
+import { PDFDict, PDFName, type PDFContext, type PDFRawStream, PDFRef } from 'pdf-lib';
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
 import { AppError } from '../../app-error.ts';
 import type { Finding } from './findings.ts';
-import { inheritable, type InheritableAttribute, type TreeLeaf, walkPageTree } from './page-tree.ts';
+import { PageLeaf } from './page-leaf.ts';
+import { walkPageTree } from './page-tree.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { findStrayPages } from './stray-pages.ts';
 import type { Trailer } from './trailer.ts';
-
-/** The attributes that pages inherit; absent ones are absent. */
-export type PageAttributes = Readonly<Partial<Record<InheritableAttribute, PDFObject>>>;
-
-/** A page as the page tree lists it. A page listed twice is two leaves with the same `ref`. */
-export class PageLeaf {
-  readonly ref: PDFRef;
-  readonly #context: PDFContext;
-  readonly #leaf: TreeLeaf;
-
-  constructor(context: PDFContext, leaf: TreeLeaf) {
-    this.ref = PDFRef.of(leaf.number);
-    this.#context = context;
-    this.#leaf = leaf;
-  }
-
-  /** The page's own dictionary, be it one of a stream, parsed at the first access. Belongs to the source: clone before changing. */
-  get dict(): PDFDict {
-    const page = this.#context.lookup(this.ref);
-    return page instanceof PDFStream ? page.dict : this.#context.lookup(this.ref, PDFDict);
-  }
-
-  /** The attributes that the page lacks and its nearest ancestor has, as they stand there: often references. */
-  get inherited(): PageAttributes {
-    const attributes: Partial<Record<InheritableAttribute, PDFObject>> = {};
-    for (const name of inheritable) {
-      const node = this.#leaf.inheritance[name];
-      const dict = node === undefined ? undefined : this.#context.lookup(PDFRef.of(node));
-      const value = dict instanceof PDFDict ? dict.get(PDFName.of(name)) : undefined;
-      if (value) attributes[name] = value;
-    }
-    return attributes;
-  }
-
-  /** The page's own attributes and those it inherits. Parses the page. */
-  get attributes(): PageAttributes {
-    const attributes: Partial<Record<InheritableAttribute, PDFObject>> = { ...this.inherited };
-    for (const name of inheritable) {
-      const value = this.dict.get(PDFName.of(name));
-      if (value) attributes[name] = value;
-    }
-    return attributes;
-  }
-}
 
 /**
  * An open PDF. Objects are located, not parsed: `context` parses (and decrypts) each at its first lookup. Nothing here
@@ -100,7 +49,7 @@ export class PdfSource {
     let leaves = tree?.leaves ?? [];
     if (leaves.length === 0 && file.rebuilt) leaves = findStrayPages(file);
     if (leaves.length === 0) throw missing(file, 'has no pages');
-    this.pages = leaves.map((leaf) => new PageLeaf(this.context, leaf));
+    this.pages = leaves.map((leaf) => new PageLeaf(file, leaf));
   }
 
   /** What was repaired, with how often. Grows while objects are read. */

@@ -1,8 +1,9 @@
-import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFRef } from 'pdf-lib';
 import { AppError } from '../../app-error.ts';
 import { CharacterClass, classOf, isDigit } from '../syntax/characters.ts';
 import type { DictEntries } from '../syntax/dict-entries.ts';
 import { readInteger, skipSpace } from '../syntax/lexer.ts';
+import { refOf } from '../syntax/references.ts';
 import { Location, maxObjectNumber } from './object-table.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { Trailer } from './trailer.ts';
@@ -117,14 +118,14 @@ export function findCompressedObjects(file: PdfFile, { trailer, objectStreams }:
 }
 
 function isCatalog(file: PdfFile, number: number | undefined): boolean {
-  const dict = number === undefined ? undefined : file.context.lookup(PDFRef.of(number));
+  const dict = number === undefined ? undefined : file.context.lookup(refOf(number));
   return dict instanceof PDFDict && dict.has(PDFName.of('Pages'));
 }
 
 /** The last object that says it is a catalog. */
 function findCatalog(file: PdfFile): PDFRef | undefined {
   for (let number = file.table.length - 1; number > 0; number -= 1) {
-    if (typeOf(file, number) === 'Catalog' && isCatalog(file, number)) return PDFRef.of(number);
+    if (typeOf(file, number) === 'Catalog' && isCatalog(file, number)) return refOf(number);
   }
   return undefined;
 }

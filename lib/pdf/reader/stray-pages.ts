@@ -1,7 +1,9 @@
-import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
-import { inheritable, type InheritableAttribute, type TreeLeaf } from './page-tree.ts';
+import { PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { inheritable, type InheritableAttribute } from './page-keys.ts';
+import { parsedPage, type TreeLeaf } from './page-tree.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { typeOf } from './rebuild.ts';
+import { refOf } from '../syntax/references.ts';
 
 /** Ancestors that are looked at; more is a cycle or no page tree. */
 const maxAncestors = 64;
@@ -15,20 +17,21 @@ export function findStrayPages(file: PdfFile): TreeLeaf[] {
   const leaves: TreeLeaf[] = [];
   for (let number = 1; number < file.table.length; number += 1) {
     if (typeOf(file, number) !== 'Page') continue;
+    const object = file.context.lookup(refOf(number));
+    const dict = object instanceof PDFStream ? object.dict : object;
+    if (!(dict instanceof PDFDict)) continue;
     file.addPages(1);
-    leaves.push({ number, inheritance: inheritanceOf(file, number) });
+    leaves.push({ number, inheritance: inheritanceOf(file, dict), page: parsedPage(dict) });
   }
   if (leaves.length > 0) file.note('page-tree-rebuilt');
   return leaves;
 }
 
 /** The ancestors that have the attributes which the page lacks. */
-function inheritanceOf(file: PdfFile, page: number): TreeLeaf['inheritance'] {
+function inheritanceOf(file: PdfFile, page: PDFDict): TreeLeaf['inheritance'] {
   const inheritance: Partial<Record<InheritableAttribute, number>> = {};
-  let dict = file.context.lookup(PDFRef.of(page));
-  const missing = new Set(
-    inheritable.filter((name) => dict instanceof PDFDict && !dict.has(PDFName.of(name))),
-  );
+  let dict: PDFObject | undefined = page;
+  const missing = new Set(inheritable.filter((name) => !page.has(PDFName.of(name))));
   for (let level = 0; level < maxAncestors && missing.size > 0 && dict instanceof PDFDict; level += 1) {
     const parent: unknown = dict.get(PDFName.of('Parent'));
     if (!(parent instanceof PDFRef)) break;

@@ -40,6 +40,11 @@ export class StreamExtents {
     return this.#searchEnd(start);
   }
 
+  /** Whether the dictionary that ends at `dictEnd` is one of a stream. */
+  follows(dictEnd: number): boolean {
+    return this.#start(dictEnd) !== undefined;
+  }
+
   /** The first byte of a stream's data (PDF 32000-1, 7.3.8.1). */
   #start(dictEnd: number): number | undefined {
     const { bytes } = this.#file;

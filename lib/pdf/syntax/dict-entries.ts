@@ -21,16 +21,20 @@ export interface Extent {
  * cannot follow is left to {@link ObjectParser}.
  */
 export class DictEntries {
-  readonly #bytes: Buffer;
+  readonly bytes: Buffer;
+  readonly #maxDepth: number;
   /** For each entry where its key and its value start and end: no strings are made of them. */
   readonly #positions: number[] = [];
   /** The position after the dictionary, or how far it was read when it is not well-formed. */
   readonly end: number;
   readonly wellFormed: boolean;
+  /** Whether a key is written with escapes: then it may be one that is not found here. */
+  hasEscapes = false;
 
   private constructor(bytes: Buffer, at: number, end: number, maxDepth: number) {
-    this.#bytes = bytes;
-    const read = this.#read(at + 2, end, maxDepth);
+    this.bytes = bytes;
+    this.#maxDepth = maxDepth;
+    const read = this.#read(at + 2, end);
     this.wellFormed = read >= 0;
     this.end = read >= 0 ? read : ~read;
   }
@@ -42,62 +46,114 @@ export class DictEntries {
     return new DictEntries(bytes, start, end, maxDepth);
   }
 
+  /** Whether there is such an entry; one that is null is as good as none (PDF 32000-1, 7.3.7). */
   has(key: string): boolean {
-    return this.extent(key) !== undefined;
+    const at = this.#find(key);
+    if (at < 0) return false;
+    return !isWord(this.bytes, this.#positions[at + 2] as number, this.#positions[at + 3] as number, 'null');
   }
 
   /** The extent of a value; of several with one key the last. The key must be written without escapes. */
   extent(key: string): Extent | undefined {
-    const positions = this.#positions;
-    for (let at = positions.length - 4; at >= 0; at -= 4) {
-      if (isWord(this.#bytes, positions[at] as number, positions[at + 1] as number, key)) {
-        return { start: positions[at + 2] as number, end: positions[at + 3] as number };
-      }
-    }
-    return undefined;
+    const at = this.#find(key);
+    if (at < 0) return undefined;
+    return { start: this.#positions[at + 2] as number, end: this.#positions[at + 3] as number };
   }
 
   /** The text of a value that is a name, escapes left as they are. */
   name(key: string): string | undefined {
     const extent = this.extent(key);
-    if (!extent || this.#bytes[extent.start] !== Char.slash) return undefined;
-    return this.#bytes.toString('latin1', extent.start + 1, extent.end);
+    if (!extent || this.bytes[extent.start] !== Char.slash) return undefined;
+    return this.bytes.toString('latin1', extent.start + 1, extent.end);
+  }
+
+  /** Whether a value is that name, written without escapes. */
+  isNamed(key: string, name: string): boolean {
+    const at = this.#find(key);
+    if (at < 0) return false;
+    const start = this.#positions[at + 2] as number;
+    const end = this.#positions[at + 3] as number;
+    return this.bytes[start] === Char.slash && isWord(this.bytes, start + 1, end, name);
   }
 
   /** A value that is a non-negative integer. */
   integer(key: string): number | undefined {
     const extent = this.extent(key);
     if (!extent || this.reference(key) !== undefined) return undefined;
-    const value = readInteger(this.#bytes, extent.start, extent.end);
+    const value = readInteger(this.bytes, extent.start, extent.end);
     return value < 0 ? undefined : value;
   }
 
   /** The object number of a value that is a reference. */
   reference(key: string): number | undefined {
     const extent = this.extent(key);
-    if (!extent || !isDigit(this.#bytes[extent.start])) return undefined;
-    return reader.reference(this.#bytes, extent.start, extent.end) ? reader.number : undefined;
+    return extent && referenceAt(this.bytes, extent.start, extent.end);
+  }
+
+  /** A value that is a dictionary itself; undefined when only parsing it can tell. */
+  dictionary(key: string): DictEntries | undefined {
+    const extent = this.extent(key);
+    const entries = extent && DictEntries.at(this.bytes, extent.start, extent.end, this.#maxDepth);
+    return entries?.wellFormed && !entries.hasEscapes ? entries : undefined;
+  }
+
+  /** How many entries there are. */
+  get size(): number {
+    return this.#positions.length / 4;
+  }
+
+  /** Whether any value is a reference. */
+  get hasReferences(): boolean {
+    for (let at = 2; at < this.#positions.length; at += 4) {
+      const start = this.#positions[at] as number;
+      if (
+        isDigit(this.bytes[start]) &&
+        reader.reference(this.bytes, start, this.#positions[at + 1] as number)
+      )
+        return true;
+    }
+    return false;
   }
 
   /** The position after the dictionary, or the complement of how far it was read. */
-  #read(start: number, end: number, maxDepth: number): number {
+  #read(start: number, end: number): number {
     let at = start;
     for (;;) {
-      at = skipSpace(this.#bytes, at, end);
+      at = skipSpace(this.bytes, at, end);
       if (at >= end) return ~end;
-      if (this.#bytes[at] === Char.greater) return this.#bytes[at + 1] === Char.greater ? at + 2 : ~at;
-      if (this.#bytes[at] !== Char.slash) return ~at;
-      const nameEnd = endOfRegular(this.#bytes, at + 1, end);
-      const valueStart = skipSpace(this.#bytes, nameEnd, end);
-      const valueEnd = endOfValue(this.#bytes, valueStart, end, maxDepth);
+      if (this.bytes[at] === Char.greater) return this.bytes[at + 1] === Char.greater ? at + 2 : ~at;
+      if (this.bytes[at] !== Char.slash) return ~at;
+      const nameEnd = this.#endOfKey(at + 1, end);
+      const valueStart = skipSpace(this.bytes, nameEnd, end);
+      const valueEnd = endOfValue(this.bytes, valueStart, end, this.#maxDepth);
       if (valueEnd < 0) return valueEnd;
       this.#positions.push(at + 1, nameEnd, valueStart, valueEnd);
       at = valueEnd;
     }
   }
+
+  /** Where the last entry with that key is among the positions, negative when there is none. */
+  #find(key: string): number {
+    const positions = this.#positions;
+    let at = positions.length - 4;
+    while (at >= 0 && !isWord(this.bytes, positions[at] as number, positions[at + 1] as number, key)) at -= 4;
+    return at;
+  }
+
+  #endOfKey(start: number, end: number): number {
+    let at = start;
+    for (; at < end && classOf[this.bytes[at] as number] === CharacterClass.regular; at += 1) {
+      if (this.bytes[at] === Char.hash) this.hasEscapes = true;
+    }
+    return at;
+  }
 }
 
 const reader = new ReferenceReader();
+
+/** The object number of the value between these positions, if it is a reference. */
+export const referenceAt = (bytes: Uint8Array, start: number, end: number): number | undefined =>
+  isDigit(bytes[start]) && reader.reference(bytes, start, end) ? reader.number : undefined;
 
 /**
  * The position after the value at `at`, a reference being one value. When it is not well-formed, the complement (`~`)

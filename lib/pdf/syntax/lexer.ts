@@ -102,6 +102,8 @@ export function endOfDigits(bytes: Uint8Array, at: number, end: number): number 
   return position;
 }
 
+const largestNumber = 0x7fff_ffff;
+
 /** Reads `12 0 R`, and `12 0 obj`. One instance serves one caller: its fields hold the last answer. */
 export class ReferenceReader {
   /** The object number. */
@@ -152,7 +154,8 @@ export class ReferenceReader {
     if (position === second || classOf[bytes[position] as number] !== CharacterClass.space) return -1;
     do position += 1;
     while (position < end && classOf[bytes[position] as number] === CharacterClass.space);
-    this.number = value;
+    // Ten digits can be more than a small integer of V8's holds, in which case no object has the number.
+    this.number = Math.min(value, largestNumber) | 0;
     this.generation = generation;
     return position;
   }

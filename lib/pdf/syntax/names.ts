@@ -1,19 +1,56 @@
 import { PDFName } from 'pdf-lib';
 
-/** pdf-lib unescapes a name at each use, which costs more than all the rest of parsing it. */
-const known = new Map<string, PDFName>();
+/** A name that was met, by its bytes. */
+interface KnownName {
+  readonly bytes: Uint8Array;
+  readonly name: PDFName;
+  /** The next one with the same hash. */
+  readonly next: KnownName | undefined;
+}
+
+/**
+ * pdf-lib unescapes a name at each use, which costs more than all the rest of parsing it, and to make a string of its
+ * bytes costs as much again: so names are found by their bytes.
+ */
+const known = new Map<number, KnownName>();
+let knownCount = 0;
 
 /** Real documents use a few hundred names again and again; some producers have one for each font on each page. */
 const maxKnown = 65_536;
 
+/** Names of one hash that are kept: more of them were made to have it. */
+const maxAlike = 8;
+
 /** The name whose text, slash excluded, stands from `start` to `end`. */
 export function nameAt(bytes: Buffer, start: number, end: number): PDFName {
-  const text = bytes.toString('latin1', start, end);
-  const name = known.get(text);
-  if (name) return name;
-  const made = PDFName.of(escapedForPdfLib(text));
-  if (known.size < maxKnown) known.set(text, made);
-  return made;
+  const hash = hashOf(bytes, start, end);
+  const first = known.get(hash);
+  let alike = 0;
+  for (let entry = first; entry; entry = entry.next) {
+    if (isSame(entry.bytes, bytes, start, end)) return entry.name;
+    alike += 1;
+  }
+  const name = PDFName.of(escapedForPdfLib(bytes.toString('latin1', start, end)));
+  if (knownCount < maxKnown && alike < maxAlike) {
+    known.set(hash, { bytes: Uint8Array.from(bytes.subarray(start, end)), name, next: first });
+    knownCount += 1;
+  }
+  return name;
+}
+
+/** Fits a small integer of V8's on every platform. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start;
+  for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] as number)) & 0x3fff_ffff;
+  return hash;
+}
+
+function isSame(name: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (name.length !== end - start) return false;
+  for (let index = 0; index < name.length; index += 1) {
+    if (name[index] !== bytes[start + index]) return false;
+  }
+  return true;
 }
 
 /** pdf-lib reads escapes (`#4A`) in capital letters only. A `#` without two digits stands for itself in both. */

@@ -8,13 +8,13 @@ import {
   PDFNull,
   PDFNumber,
   type PDFObject,
-  PDFRef,
   PDFString,
 } from 'pdf-lib';
 import { Char, CharacterClass, classOf, isDigit } from './characters.ts';
 import { nameAt } from './names.ts';
 import { endOfHexString, endOfRegular, endOfString, isWord, ReferenceReader, skipSpace } from './lexer.ts';
 import { hexBytes, literalBytes, toHex } from './strings.ts';
+import { refOf } from './references.ts';
 
 export interface ObjectParserOptions {
   /** Arrays and dictionaries nested deeper are a {@link NestingError}. */
@@ -143,7 +143,7 @@ export class ObjectParser {
     if (isDigit(first) && this.#reference.reference(this.#bytes, start, this.#end)) {
       this.#at = this.#reference.end;
       // Without its generation, which tells it from objects the file has no more: so one object is one reference.
-      return PDFRef.of(this.#reference.number);
+      return refOf(this.#reference.number);
     }
     const end = endOfRegular(this.#bytes, start, this.#end);
     if (isDigit(first) || first === Char.plus || first === Char.minus || first === Char.dot) {

@@ -1,5 +1,6 @@
-import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { ObjectParser } from '../syntax/object-parser.ts';
+import { refOf } from '../syntax/references.ts';
 import { RawObjects } from './raw-objects.ts';
 
 /**
@@ -58,7 +59,7 @@ export class TargetObjects extends Map<PDFRef, PDFObject> {
   /** All objects in the order of their numbers; parses every one. */
   override *entries(): MapIterator<[PDFRef, PDFObject]> {
     for (let number = 1; number <= this.#context.largestObjectNumber; number += 1) {
-      const ref = PDFRef.of(number);
+      const ref = refOf(number);
       const object = this.get(ref);
       if (object) yield [ref, object];
     }

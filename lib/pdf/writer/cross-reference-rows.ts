@@ -1,8 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import type { PackedPlace } from './object-packer.ts';
-
-/** Where each object of a file stands, by number; what is absent is free. */
-export type ObjectPlaces = (number | PackedPlace | undefined)[];
+import { compressionLevel } from './compression-level.ts';
+import type { ObjectPlaces } from './object-places.ts';
 
 const rowLength = 20;
 
@@ -10,9 +8,9 @@ const rowLength = 20;
 export function tableRows(places: ObjectPlaces, size: number): Buffer {
   const rows = Buffer.alloc(size * rowLength, '0000000000 65535 f\r\n', 'latin1');
   for (let number = 1; number < size; number += 1) {
-    const place = places[number];
+    const place = places.position(number);
     const at = number * rowLength;
-    if (typeof place !== 'number') continue;
+    if (place === 0) continue;
     let rest = place;
     for (let digit = at + 9; digit >= at; digit -= 1) {
       rows[digit] = 48 + (rest % 10);
@@ -23,35 +21,47 @@ export function tableRows(places: ObjectPlaces, size: number): Buffer {
   return rows;
 }
 
-const positionBytes = 5;
-const indexBytes = 2;
-const rowBytes = 1 + positionBytes + indexBytes;
+/** A cross-reference stream: its data, and the entries of its dictionary that say how they are to be read. */
+export interface StreamRows {
+  format: string;
+  data: Buffer;
+}
 
-/** The entries of a cross-reference stream's dictionary that say how its data are to be read. */
-export const streamFormat = `/W[1 ${positionBytes} ${indexBytes}]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
+/** The type and the index in an object stream take a byte each: no stream has more than 256 objects. */
+const otherBytes = 2;
 
-/** The data of a cross-reference stream, from object 0 (7.5.8.3): each row as its difference to the one above. */
-export function streamRows(places: ObjectPlaces, size: number): Buffer {
-  const rows = Buffer.alloc(size * (rowBytes + 1));
-  const above = Buffer.alloc(rowBytes);
-  const row = Buffer.alloc(rowBytes);
-  for (let number = 0; number < size; number += 1) {
-    const place = places[number];
-    row.fill(0);
-    if (typeof place === 'number') {
-      row[0] = 1;
-      row.writeUIntBE(place, 1, positionBytes);
-    } else if (place) {
-      row[0] = 2;
-      row.writeUIntBE(place.stream, 1, positionBytes);
-      row.writeUIntBE(place.index, 1 + positionBytes, indexBytes);
+/** The rows of a cross-reference stream, from object 0 (7.5.8.3), each as its difference to the one above. */
+export function streamRows(places: ObjectPlaces, size: number, length: number): StreamRows {
+  const positionBytes = bytesFor(Math.max(size, length));
+  const rowBytes = positionBytes + otherBytes;
+  // A tag before each row says how it is predicted: 2 is by the one above.
+  const rows = Buffer.alloc(size * (rowBytes + 1), Uint8Array.of(2, ...new Uint8Array(rowBytes)));
+  const above = new Uint8Array(rowBytes);
+  for (let number = 1; number < size; number += 1) {
+    const at = number * (rowBytes + 1) + 1;
+    const position = places.position(number);
+    const index = places.index(number);
+    const put = (column: number, value: number): void => {
+      rows[at + column] = value - (above[column] as number);
+      above[column] = value;
+    };
+    put(0, position === 0 ? 0 : index < 0 ? 1 : 2);
+    let rest = position;
+    for (let column = positionBytes; column > 0; column -= 1) {
+      put(column, rest % 256);
+      rest = Math.floor(rest / 256);
     }
-    const at = number * (rowBytes + 1);
-    rows[at] = 2;
-    for (let index = 0; index < rowBytes; index += 1) {
-      rows[at + 1 + index] = (row[index] as number) - (above[index] as number);
-      above[index] = row[index] as number;
-    }
+    put(rowBytes - 1, Math.max(0, index));
   }
-  return deflateSync(rows);
+  return {
+    format: `/W[1 ${positionBytes} 1]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`,
+    data: deflateSync(rows, { level: compressionLevel }),
+  };
+}
+
+/** How many bytes hold integers up to `largest`. */
+function bytesFor(largest: number): number {
+  let bytes = 1;
+  while (largest >= 256 ** bytes) bytes += 1;
+  return bytes;
 }

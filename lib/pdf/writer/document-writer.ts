@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import type { ByteWriter } from '../syntax/byte-writer.ts';
 import { writeObject } from '../syntax/write-object.ts';
 import type { TargetDocument } from '../target/target-document.ts';
 import { ChunkWriter } from './chunk-writer.ts';
-import { type ObjectPlaces, streamFormat, streamRows, tableRows } from './cross-reference-rows.ts';
+import { streamRows, tableRows } from './cross-reference-rows.ts';
 import { ObjectPacker } from './object-packer.ts';
+import { ObjectPlaces } from './object-places.ts';
 
 /** A finished file. The chunks are views of the inputs and of buffers of the writer: write them, do not change them. */
 export interface WrittenDocument {
@@ -20,15 +22,17 @@ export class DocumentWriter {
   readonly #target: TargetDocument;
   readonly #hash = createHash('sha256');
   readonly #out = new ChunkWriter(this.#hash);
-  readonly #places: ObjectPlaces = [];
+  readonly #places: ObjectPlaces;
   readonly #packer: ObjectPacker | undefined;
   #size: number;
 
   constructor(target: TargetDocument, packed: boolean) {
     this.#target = target;
     this.#size = target.context.largestObjectNumber + 1;
+    this.#places = new ObjectPlaces(this.#size);
     if (packed)
       this.#packer = new ObjectPacker(
+        this.#places,
         () => this.#nextNumber(),
         (number, dict, data) => this.#stream(number, dict, data),
       );
@@ -63,7 +67,10 @@ export class DocumentWriter {
       this.#begin(number);
       raw.writeHead(number, this.#out);
       this.#data(data);
-    } else this.#plain(number, (out) => raw.writeHead(number, out));
+    } else {
+      raw.writeHead(number, this.#beginPlain(number));
+      this.#endPlain();
+    }
   }
 
   #parsedObject(number: number, object: PDFObject): void {
@@ -72,17 +79,22 @@ export class DocumentWriter {
       writeObject(this.#out, object);
       const contents = object.getContents();
       this.#data(Buffer.from(contents.buffer, contents.byteOffset, contents.length));
-    } else this.#plain(number, (out) => writeObject(out, object));
+    } else {
+      writeObject(this.#beginPlain(number), object);
+      this.#endPlain();
+    }
   }
 
-  #plain(number: number, write: (out: ChunkWriter) => void): void {
-    if (this.#packer) {
-      this.#places[number] = this.#packer.add(number, write);
-      return;
-    }
+  /** Where to write an object that is no stream. */
+  #beginPlain(number: number): ByteWriter {
+    if (this.#packer) return this.#packer.begin(number);
     this.#begin(number);
-    write(this.#out);
-    this.#out.text('\nendobj\n');
+    return this.#out;
+  }
+
+  #endPlain(): void {
+    if (this.#packer) this.#packer.end();
+    else this.#out.text('\nendobj\n');
   }
 
   #stream(number: number, dict: string, data: Buffer): void {
@@ -92,7 +104,7 @@ export class DocumentWriter {
   }
 
   #begin(number: number): void {
-    this.#places[number] = this.#out.length;
+    this.#places.place(number, this.#out.length);
     this.#out.integer(number);
     this.#out.text(' 0 obj\n');
   }
@@ -114,9 +126,9 @@ export class DocumentWriter {
   #crossReferenceStream(): number {
     const start = this.#out.length;
     const number = this.#nextNumber();
-    this.#places[number] = start;
-    const data = streamRows(this.#places, this.#size);
-    this.#stream(number, `/Type/XRef${streamFormat}${this.#trailerEntries()}`, data);
+    this.#places.place(number, start);
+    const { format, data } = streamRows(this.#places, this.#size, start);
+    this.#stream(number, `/Type/XRef${format}${this.#trailerEntries()}`, data);
     return start;
   }
 

@@ -281,3 +281,41 @@ describe('a run that cannot start', () => {
     );
   });
 });
+
+test('one store is started again by itself, with what it holds, and so is the gateway', async () => {
+  const stack = await start();
+  const { Bucket } = stack.outputs;
+  await s3Of(stack).send(new PutObjectCommand({ Bucket, Key: 'kept', Body: 'still here' }));
+  for (const name of ['s3', 'sqs', 'dynamodb', 'gateway'] as const) await stack.restart(name);
+  const object = await s3Of(stack).send(new GetObjectCommand({ Bucket, Key: 'kept' }));
+  expect(await object.Body?.transformToString()).toBe('still here');
+  expect((await fetch(`${stack.baseUrl}/v1/again`)).status).toBe(200);
+});
+
+test('functions and pollers reach the stores through whatever stands in between', async () => {
+  const asked: string[] = [];
+  const between = createServer((request, response) => {
+    asked.push(request.headers['x-amz-target'] as string);
+    response.writeHead(503).end();
+  });
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+  try {
+    const stack = await start({
+      reachedThrough: (store, endpoint) => (store === 'sqs' ? address : endpoint),
+    });
+    const { env } = (await (await fetch(`${stack.baseUrl}/v1/path`)).json()) as {
+      env: Record<string, string>;
+    };
+    expect(env).toMatchObject({
+      QUEUE_URL: `${address}/000000000000/Jobs`,
+      AWS_ENDPOINT_URL_SQS: address,
+      AWS_ENDPOINT_URL_DYNAMODB: stack.endpoints.dynamodb,
+    });
+    expect(stack.endpoints.sqs).not.toBe(address);
+    await vi.waitFor(() => expect(asked).toContain('AmazonSQS.ReceiveMessage'), 10_000);
+  } finally {
+    between.closeAllConnections();
+    between.close();
+  }
+});

@@ -51,6 +51,35 @@ describe('a request through the proxy', () => {
     expect(proxy.bytes).toBeGreaterThan(50);
   });
 
+  it('is answered here for an origin that is served, and for no other', async () => {
+    const asked: string[] = [];
+    const { proxy, port, failed } = await startProxy({
+      resolver: (host) => {
+        asked.push(host);
+        return Promise.reject(new Error('no such name'));
+      },
+    });
+    proxy.serve('http://own.invalid', ({ url }, response) => response.end(`here is ${url}`));
+    expect(await sendRaw(port, absoluteGet('http://own.invalid/a?b'))).toContain(
+      'here is http://own.invalid/a?b',
+    );
+    for (const url of [
+      'http://own.invalid:8080/',
+      'http://other.own.invalid/',
+      'http://own.invalid.example/',
+    ]) {
+      expect(await sendRaw(port, absoluteGet(url))).not.toContain('here is');
+    }
+    expect(asked).toEqual(['own.invalid', 'other.own.invalid', 'own.invalid.example']);
+    expect(failed).toHaveLength(3);
+  });
+
+  it('is answered by a served origin only with the credentials of the proxy', async () => {
+    const { proxy, port } = await startProxy({ requireCredentials: true });
+    proxy.serve('http://own.invalid', (_, response) => response.end('here'));
+    expect(statusOf(await sendRaw(port, absoluteGet('http://own.invalid/')))).toBe(407);
+  });
+
   it('reaches a public host at the address that was checked', async () => {
     const echo = await startEcho();
     const { connect, asked } = internet(echo.port);

@@ -1,9 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoIdempotencyStore } from '#lib/idempotency/dynamo-idempotency-store.ts';
 import type { Attempt, Beginning, IdempotencyStore, Outcome } from '#lib/idempotency/idempotency-store.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
+import { loseAnswer } from '../../support/lost-answers.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
 
 let table: Awaited<ReturnType<typeof startJobsTable>>;
@@ -103,14 +104,22 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
     });
   });
 
-  it('forgets what was released, and everything after a day', async () => {
+  it('lets what was released be tried at once, for the same thing, which it may have made before it failed', async () => {
     const store = open();
     const request = newRequest();
     const first = begun(await store.begin(request, start, start + 1000));
     await store.release(first);
-    const second = begun(await store.begin({ ...request, fingerprint: 'g' }, start + 1, start + 1000));
-    expect(second.resourceId).not.toBe(first.resourceId);
-    await store.end(second, refused);
+    const other = { ...request, fingerprint: 'g' };
+    expect(await store.begin(other, start, start + 1000)).toEqual({ kind: 'different' });
+    const second = begun(await store.begin(request, start, start + 1000));
+    expect(second.resourceId).toBe(first.resourceId);
+    expect(await store.begin(request, start, start + 1000)).toEqual({ kind: 'running' });
+  });
+
+  it('forgets everything after a day', async () => {
+    const store = open();
+    const request = newRequest();
+    await store.end(begun(await store.begin(request, start, start + 1000)), refused);
     expect(await store.begin(request, start + day + 1, start + day + 1000)).toMatchObject({ kind: 'begun' });
   });
 
@@ -180,4 +189,30 @@ it('DynamoDB drops a request an hour after it is forgotten, and never holds the 
     'ttl',
     'v',
   ]);
+});
+
+describe('when the answer to a call is lost, and it is sent again,', () => {
+  afterEach(() => table.documents.middlewareStack.remove('loseAnswer'));
+
+  it('the request has begun, and is not taken for another', async () => {
+    const store = new DynamoIdempotencyStore(table.documents, table.table);
+    const request = newRequest();
+    const lost = loseAnswer(table.documents, 'PutItem');
+    const first = begun(await store.begin(request, start, start + 1000));
+    expect(lost()).toBe(1);
+    expect(await store.begin(request, start, start + 1000)).toEqual({ kind: 'running' });
+    expect(await store.end(first, answered(1))).toBe(true);
+  });
+
+  it('a try that takes over has taken over', async () => {
+    const store = new DynamoIdempotencyStore(table.documents, table.table);
+    const request = newRequest();
+    const dead = begun(await store.begin(request, start, start + 1000));
+    const lost = loseAnswer(table.documents, 'UpdateItem');
+    const next = begun(await store.begin(request, start + 1001, start + 3000));
+    expect(lost()).toBe(1);
+    expect(next.resourceId).toBe(dead.resourceId);
+    expect(await store.end(dead, refused)).toBe(false);
+    expect(await store.end(next, answered(1))).toBe(true);
+  });
 });

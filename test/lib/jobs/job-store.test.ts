@@ -1,10 +1,11 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoJobStore } from '#lib/jobs/dynamo-job-store.ts';
 import type { JobStore } from '#lib/jobs/job-store.ts';
 import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
+import { loseAnswer } from '../../support/lost-answers.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
 
 let documents: DynamoDBDocumentClient;
@@ -61,7 +62,7 @@ describe.each<[string, () => JobStore]>([
     const late = { jobId: job.id, attempt: 1 };
     expect(await store.complete(late, newResult(job), new Date(start))).toBe(false);
     expect(await store.fail(late, error, new Date(start))).toBe(false);
-    expect(await store.release(late)).toBe(false);
+    expect(await store.release(late, start)).toBe(false);
     expect(await store.complete({ jobId: job.id, attempt: 2 }, newResult(job), new Date(start))).toBe(true);
     const ended = await store.find(job.id);
     expect(ended).toMatchObject({ status: 'completed', result: newResult(job), attempts: 2 });
@@ -69,13 +70,14 @@ describe.each<[string, () => JobStore]>([
     expect(ended).not.toHaveProperty('leaseUntil');
   });
 
-  it('hands a released job to the next worker at once', async () => {
+  it('hands a released job to the next worker when its pause is over', async () => {
     const store = open();
     const job = newJob();
     await store.create(job);
     await store.claim(job.id, start, start + 1000);
-    expect(await store.release({ jobId: job.id, attempt: 1 })).toBe(true);
-    expect(await store.claim(job.id, start + 1, start + 1000)).toMatchObject({ kind: 'claimed' });
+    expect(await store.release({ jobId: job.id, attempt: 1 }, start + 100)).toBe(true);
+    expect(await store.claim(job.id, start + 100, start + 1000)).toMatchObject({ kind: 'leased' });
+    expect(await store.claim(job.id, start + 101, start + 1000)).toMatchObject({ kind: 'claimed' });
   });
 
   it.each(['completed', 'failed', 'canceled', 'abandoned'])(
@@ -96,7 +98,7 @@ describe.each<[string, () => JobStore]>([
       expect(await ends[ending as keyof typeof ends]()).toBe(true);
       const ended = await store.find(job.id);
       for (const end of Object.values(ends)) expect(await end()).toBe(false);
-      expect(await store.release(attempt)).toBe(false);
+      expect(await store.release(attempt, start)).toBe(false);
       await store.markEnqueued(job.id, at);
       await store.postpone(job.id, start);
       expect(await store.claim(job.id, start + 5000, start + 6000)).toMatchObject({ kind: 'ended' });
@@ -186,4 +188,32 @@ it('DynamoDB forgets a job a week after nobody can find it', async () => {
     new GetCommand({ TableName: table, Key: { pk: `JOB#${job.id}`, sk: 'JOB' } }),
   );
   expect(Item?.['ttl']).toBe(Math.ceil(Date.parse(job.expiresAt) / 1000) + 7 * 24 * 3600);
+});
+
+describe('when the answer to a call is lost, and it is sent again,', () => {
+  const start = 1_800_000_000_000;
+  afterEach(() => documents.middlewareStack.remove('loseAnswer'));
+
+  it('a job is created all the same', async () => {
+    const store = new DynamoJobStore(documents, table);
+    const job = newJob();
+    const lost = loseAnswer(documents, 'PutItem');
+    await store.create(job);
+    expect(lost()).toBe(1);
+    await expect(store.create(job)).rejects.toThrow();
+    expect(await store.find(job.id)).toEqual(job);
+  });
+
+  it('a worker has the job that it claimed, as its first attempt', async () => {
+    const store = new DynamoJobStore(documents, table);
+    const job = newJob();
+    await store.create(job);
+    const lost = loseAnswer(documents, 'UpdateItem');
+    expect(await store.claim(job.id, start, start + 1000)).toMatchObject({
+      kind: 'claimed',
+      job: { attempts: 1, leaseUntil: start + 1000 },
+    });
+    expect(lost()).toBe(1);
+    expect(await store.claim(job.id, start, start + 1000)).toMatchObject({ kind: 'leased' });
+  });
 });

@@ -1,11 +1,32 @@
 import { createHash } from 'node:crypto';
 import officeCrypto from 'officecrypto-tool';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCompoundFile } from '#lib/office/compound-file.ts';
-import { decryptOffice } from '#lib/office/decrypt.ts';
+import { type DecryptOptions, decryptOffice } from '#lib/office/decrypt.ts';
 import { fromBuffer } from '#lib/office/random-access.ts';
 import { makeCompoundFile } from '../../support/compound-file.ts';
 import { makeDocx } from '../../support/office.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'decrypt-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What a document has inside. */
+async function decrypted(
+  bytes: Uint8Array,
+  word: string | undefined,
+  options?: DecryptOptions,
+): Promise<Buffer> {
+  const input = join(folder, 'input');
+  await writeFile(input, bytes);
+  await decryptOffice(input, join(folder, 'output'), word, options);
+  return readFile(join(folder, 'output'));
+}
 
 const password = 'pässword 漢';
 const document = makeDocx({ text: 'secret', parts: { 'word/media/a.bin': createHash('sha512').digest() } });
@@ -19,28 +40,28 @@ describe.each(['agile', 'standard'] as const)('%s encryption', (type) => {
   });
 
   it('opens with the password', async () => {
-    expect((await decryptOffice(encrypted, password)).equals(document)).toBe(true);
+    expect((await decrypted(encrypted, password)).equals(document)).toBe(true);
   });
 
   it('asks for the password when none or an empty one is given', async () => {
     const required = { code: 'password-required', message: 'is encrypted; send its password as well' };
-    await expect(decryptOffice(encrypted, undefined)).rejects.toMatchObject(required);
-    await expect(decryptOffice(encrypted, '')).rejects.toMatchObject(required);
+    await expect(decrypted(encrypted, undefined)).rejects.toMatchObject(required);
+    await expect(decrypted(encrypted, '')).rejects.toMatchObject(required);
   });
 
   it.each(['pässword 字', 'P', 'x'.repeat(255), 'x'.repeat(1000)])('refuses %j', async (wrong) => {
-    await expect(decryptOffice(encrypted, wrong)).rejects.toMatchObject({ code: 'wrong-password' });
+    await expect(decrypted(encrypted, wrong)).rejects.toMatchObject({ code: 'wrong-password' });
   });
 
   it('opens without one what Excel opens without asking', async () => {
     const bytes = encrypt(document, 'VelvetSweatshop');
-    expect((await decryptOffice(bytes, undefined)).equals(document)).toBe(true);
+    expect((await decrypted(bytes, undefined)).equals(document)).toBe(true);
   });
 
   it('tells a document that is cut off', async () => {
     const damaged = { code: 'damaged-document' };
-    await expect(decryptOffice(encrypted.subarray(0, 600), password)).rejects.toMatchObject(damaged);
-    await expect(decryptOffice(encrypted.subarray(0, 100), password)).rejects.toMatchObject(damaged);
+    await expect(decrypted(encrypted.subarray(0, 600), password)).rejects.toMatchObject(damaged);
+    await expect(decrypted(encrypted.subarray(0, 100), password)).rejects.toMatchObject(damaged);
   });
 });
 
@@ -67,7 +88,7 @@ describe('encryption', () => {
     expect(place).toBeGreaterThan(0);
     const altered = Buffer.from(encrypted);
     altered.writeUInt8(altered.readUInt8(place + 200) ^ 1, place + 200);
-    await expect(decryptOffice(altered, password)).rejects.toMatchObject({
+    await expect(decrypted(altered, password)).rejects.toMatchObject({
       code: 'damaged-document',
       cause: { message: 'HMAC does not match' },
     });
@@ -75,7 +96,7 @@ describe('encryption', () => {
 
   it('gives up after its time', async () => {
     const costly = described('spinCount="100000"', 'spinCount="999999"');
-    await expect(decryptOffice(costly, password, { timeoutMilliseconds: 50 })).rejects.toMatchObject({
+    await expect(decrypted(costly, password, { timeoutMilliseconds: 50 })).rejects.toMatchObject({
       code: 'damaged-document',
       cause: { message: 'decryption took longer than 50 ms' },
     });
@@ -89,7 +110,7 @@ describe('encryption', () => {
     ['another version', '\x04\0\x04\0\x40\0\0\0', '\x04\0\x03\0\x40\0\0\0'],
   ])('with %s is refused before a thread is started', async (_, from, to) => {
     const workerFile = new URL('none.mjs', import.meta.url);
-    await expect(decryptOffice(described(from, to), password, { workerFile })).rejects.toMatchObject({
+    await expect(decrypted(described(from, to), password, { workerFile })).rejects.toMatchObject({
       code: 'damaged-document',
       message: 'is encrypted in a way that cannot be opened; save it with Office 2010 or later',
     });
@@ -103,7 +124,7 @@ describe('encryption', () => {
       { EncryptedPackage: Buffer.alloc(100), EncryptionInfo: Buffer.from('040004004000000041', 'hex') },
     ],
   ])('%s is damaged', async (_, streams) => {
-    await expect(decryptOffice(makeCompoundFile(streams), 'x')).rejects.toMatchObject({
+    await expect(decrypted(makeCompoundFile(streams), 'x')).rejects.toMatchObject({
       code: 'damaged-document',
     });
   });
@@ -111,7 +132,7 @@ describe('encryption', () => {
   it('leaves the main thread free', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
-    await decryptOffice(encrypted, password);
+    await decrypted(encrypted, password);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(20);
   });

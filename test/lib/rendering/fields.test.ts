@@ -49,6 +49,11 @@ describe('the options of a rendering', () => {
     });
   });
 
+  it('take any number within their bounds, as programs write them', () => {
+    const scale = (0.1 + 0.2).toString();
+    expect(optionsOf({ format: 'pdf', scale })).toMatchObject({ pdf: { scale: 0.1 + 0.2 } });
+  });
+
   it('are all read', () => {
     const options = optionsOf({
       format: 'pdf',

@@ -78,6 +78,12 @@ it.each([
   await expect(renderer.render(message, 5000)).rejects.toMatchObject({ name: 'AppError', code, errors });
 });
 
+it('names the field that the renderer found at fault', async () => {
+  const fault = { field: 'pageRanges', message: 'begins after the last page' };
+  outcome = replies({ kind: 'refused', code: 'invalid-range', message: 'pageRanges: …', fault });
+  await expect(renderer.render(message, 5000)).rejects.toMatchObject({ errors: [fault] });
+});
+
 it('does not wait longer than it may', async () => {
   outcome = () => new Promise(() => undefined);
   await expect(renderer.render(message, 100)).rejects.toMatchObject({ code: 'render-timeout' });

@@ -1,11 +1,16 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import type { InputFile } from '#lib/files/input-file.ts';
 import { InputStore } from '#lib/files/input-store.ts';
 import { ObjectStore } from '#lib/files/object-store.ts';
-import type { Rendering, RenderRequest } from '#lib/html/render-request.ts';
+import type { Rendering, RenderRequest, UploadedContent } from '#lib/html/render-request.ts';
 import { carryFiles } from '#lib/rendering/carry-files.ts';
 import { type RenderMessage, renderMessage, renderReply } from '#lib/rendering/message.ts';
 import { serveRendering } from '#lib/rendering/serve-rendering.ts';
@@ -14,14 +19,19 @@ import { type LocalS3, startLocalS3 } from '../../cdk/local/s3/local-s3.ts';
 let s3: LocalS3;
 let objects: ObjectStore;
 let inputs: InputStore;
+let workDirectory: string;
 
 beforeAll(async () => {
   s3 = await startLocalS3();
   objects = new ObjectStore(s3.connect({ requestChecksumCalculation: 'WHEN_REQUIRED' }), 'files');
   inputs = new InputStore(objects);
+  workDirectory = mkdtempSync(join(tmpdir(), 'serve-rendering-'));
 });
 
-afterAll(() => s3[Symbol.asyncDispose]());
+afterAll(async () => {
+  rmSync(workDirectory, { recursive: true });
+  await s3[Symbol.asyncDispose]();
+});
 
 const inline = (fileName: string, bytes: Buffer): InputFile => ({
   field: 'file',
@@ -63,12 +73,16 @@ async function serve(message: RenderMessage, work: (request: RenderRequest) => P
       render: (request) =>
         Promise.resolve({ content: Buffer.from('picture'), title: '', warnings: [], ...work(request) }),
     },
+    workDirectory,
     (requestId, found) => stages.push({ ...found, [requestId]: 0 }),
   );
+  expect(readdirSync(workDirectory)).toEqual([]);
   const text = JSON.stringify(reply);
   expect(Buffer.byteLength(text)).toBeLessThan(6_291_456);
   return { reply: renderReply.parse(JSON.parse(text)), stages };
 }
+
+const kindOf = (content: UploadedContent) => (content instanceof Uint8Array ? 'memory' : 'file');
 
 describe('a message to the renderer', () => {
   it('carries small files itself and leads to large ones', async () => {
@@ -83,7 +97,7 @@ describe('a message to the renderer', () => {
     expect(kept).toHaveLength(1);
     const [content, image, style] = carried;
     if (!content || !image || !style) throw new Error('three files were carried');
-    const seen: RenderRequest[] = [];
+    const seen: { name: string; kind: string; bytes: Buffer }[] = [];
     const message = await messageOf({
       kind: 'html',
       content,
@@ -93,14 +107,22 @@ describe('a message to the renderer', () => {
       ],
     });
     await serve(message, (request) => {
-      seen.push(request);
+      const { source } = request;
+      if (source.kind !== 'html') throw new Error('an HTML file was to be rendered');
+      for (const { name, content } of [{ name: 'page', content: source.content }, ...source.assets]) {
+        // As long as it is rendered: afterwards its files are gone.
+        const bytes = content instanceof Uint8Array ? Buffer.from(content) : readFileSync(content.path);
+        seen.push({ name, kind: kindOf(content), bytes });
+      }
       return {};
     });
-    const source = seen[0]?.source;
-    if (source?.kind !== 'html') throw new Error('an HTML file was to be rendered');
-    expect(Buffer.from(source.content).toString()).toBe('<img src=large.png>');
-    expect(source.assets.map(({ name }) => name)).toEqual(['large.png', 'small.css']);
-    expect(Buffer.from(source.assets[0]?.content ?? []).equals(large)).toBe(true);
+    expect(seen.map(({ name, kind }) => [name, kind])).toEqual([
+      ['page', 'memory'],
+      ['large.png', 'file'],
+      ['small.css', 'memory'],
+    ]);
+    expect(seen[0]?.bytes.toString()).toBe('<img src=large.png>');
+    expect(seen[1]?.bytes.equals(large)).toBe(true);
   });
 
   it('is below the limit of Lambda with the most that a request can hold', async () => {
@@ -133,7 +155,29 @@ describe('a message to the renderer', () => {
     const [content] = carried;
     if (!content) throw new Error('a file was carried');
     const { reply } = await serve(await messageOf({ kind: 'html', content, assets: [] }), () => ({}));
-    expect(reply).toMatchObject({ kind: 'refused', code: 'invalid-field' });
+    expect(reply).toMatchObject({
+      kind: 'refused',
+      code: 'invalid-field',
+      fault: { field: 'file', message: 'was replaced or deleted before it was read' },
+    });
+  });
+
+  it('gives up on files that do not come in time, and leaves nothing behind', async () => {
+    const site = createServer((_, response) => void response.writeHead(200).write('<p>'));
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const { port } = site.address() as AddressInfo;
+    const slow = {
+      kind: 'object' as const,
+      field: 'file',
+      url: `http://127.0.0.1:${port}/`,
+      headers: {},
+      size: 9,
+    };
+    const message = await messageOf({ kind: 'html', content: slow, assets: [] });
+    const { reply } = await serve({ ...message, deadline: Date.now() + 200 }, () => ({}));
+    expect(reply).toMatchObject({ kind: 'refused', code: 'render-timeout' });
+    site.closeAllConnections();
+    site.close();
   });
 
   it.each([

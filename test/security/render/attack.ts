@@ -20,7 +20,7 @@ export interface Attack {
   site?: Readonly<Record<string, SiteAnswer>>;
   page?: Partial<PageOptions>;
   pdf?: Partial<PdfOptions>;
-  assets?: readonly RenderAsset[];
+  assets?: readonly (RenderAsset & { content: Uint8Array })[];
   /** Rendered before it with the same browser, to leave something behind. */
   before?: AttackSource;
   /**

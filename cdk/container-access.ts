@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Server } from 'node:net';
+import { promisify } from 'node:util';
+
+/** A network of containers, and how they reach ports of this machine's loopback address. */
+export interface ContainerAccess {
+  /** The name of the network. */
+  network: string;
+  /** The name or address that leads here from containers, and on Linux from this machine too. */
+  host: string;
+  /** Whether `host` is an address of this machine that servers can listen on. */
+  isLocalAddress: boolean;
+}
+
+const network = 'file-conversion-sam';
+
+const docker = async (...args: string[]): Promise<string> =>
+  (await promisify(execFile)('docker', args)).stdout.trim();
+
+/**
+ * Makes a network for containers. On Linux its gateway is an address of this machine. Docker Desktop has its networks in a
+ * virtual machine, and a name that leads from there to the loopback address.
+ *
+ * @throws Error saying that no engine answers
+ */
+export async function createContainerNetwork(): Promise<ContainerAccess> {
+  await docker('info').catch((error: unknown) => {
+    throw new Error('SAM CLI needs a Docker engine that runs and that your user may reach.', {
+      cause: error,
+    });
+  });
+  const gatewayOf = () =>
+    docker('network', 'inspect', network, '--format', '{{range .IPAM.Config}}{{.Gateway}} {{end}}');
+  // It may be left from a run that was killed.
+  const gateways = await gatewayOf().catch(async () => {
+    await docker('network', 'create', network);
+    return gatewayOf();
+  });
+  const [gateway = ''] = gateways.split(/\s+/);
+  return (await canListenOn(gateway))
+    ? { network, host: gateway, isLocalAddress: true }
+    : { network, host: 'host.docker.internal', isLocalAddress: false };
+}
+
+/** Fails in silence where a container is still in it: the next run takes it as it is. */
+export async function removeContainerNetwork(): Promise<void> {
+  await docker('network', 'rm', network).catch(() => undefined);
+}
+
+/** Asked by trying: the list of this machine's addresses leaves out those of a network without containers. */
+async function canListenOn(host: string): Promise<boolean> {
+  if (host === '') return false;
+  const server = createServer().listen(0, host);
+  return once(server, 'listening').then(
+    () => {
+      server.close();
+      return true;
+    },
+    () => false,
+  );
+}
+
+/** Opens `port` of an address of this machine and carries what comes to the same port of the loopback address. */
+export async function forwardToLoopback(host: string, port: number): Promise<Server> {
+  const server = createServer((incoming) => {
+    const outgoing = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+    }
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}

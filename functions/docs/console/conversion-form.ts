@@ -1,0 +1,106 @@
+import { ConversionClient } from '#lib/client/conversion-client.ts';
+import { ProblemError } from '#lib/client/errors.ts';
+import type { ApiDocument } from './api-document.ts';
+import type { ApiKey } from './api-key.ts';
+import { byId } from './element.ts';
+import type { KeyForm } from './key-form.ts';
+import { countText } from './measures.ts';
+import { ProblemBox } from './problem-box.ts';
+import { ProgressLine } from './progress-line.ts';
+import { RequestForm } from './request-form.ts';
+import { ResultList } from './result-list.ts';
+import { runConversion } from './run-conversion.ts';
+
+interface Surroundings {
+  baseUrl: string;
+  apiDocument: ApiDocument;
+  apiKey: ApiKey;
+  keyForm: KeyForm;
+}
+
+/** The console: a request in, results out. */
+export class ConversionForm {
+  readonly #baseUrl: string;
+  readonly #apiKey: ApiKey;
+  readonly #keyForm: KeyForm;
+  readonly #request: RequestForm;
+  readonly #start = byId('start', HTMLButtonElement);
+  readonly #cancel = byId('cancel', HTMLButtonElement);
+  readonly #announcement = byId('announcement', HTMLElement);
+  readonly #progress = new ProgressLine();
+  readonly #problem = new ProblemBox();
+  readonly #results = new ResultList();
+  #running: AbortController | undefined;
+
+  constructor({ baseUrl, apiDocument, apiKey, keyForm }: Surroundings) {
+    this.#baseUrl = baseUrl;
+    this.#apiKey = apiKey;
+    this.#keyForm = keyForm;
+    const announce = (text: string): void => void (this.#announcement.textContent = text);
+    this.#request = new RequestForm({ baseUrl, apiDocument, announce });
+    byId('conversion', HTMLFormElement).addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (!this.#running) void this.#run();
+    });
+    this.#cancel.addEventListener('click', () => this.#running?.abort());
+    this.#offerCopy();
+  }
+
+  #offerCopy(): void {
+    const copy = byId('copy', HTMLButtonElement);
+    const { command } = this.#request;
+    copy.addEventListener('click', () => {
+      void navigator.clipboard.writeText(command.textContent).then(
+        () => (this.#announcement.textContent = copy.textContent = 'Copied'),
+        // Not allowed: then it is at least marked.
+        () => getSelection()?.selectAllChildren(command),
+      );
+      setTimeout(() => (copy.textContent = 'Copy'), 2000);
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#problem.clear();
+    this.#request.clearErrors();
+    if (!this.#request.complete()) return;
+    if (this.#apiKey.value === '') {
+      this.#keyForm.refuse('Paste an API key first.');
+      return;
+    }
+    const running = new AbortController();
+    this.#running = running;
+    this.#busy(true);
+    this.#results.clear();
+    this.#progress.show({ at: 'working' });
+    const client = new ConversionClient({ baseUrl: this.#baseUrl, apiKey: this.#apiKey.value });
+    try {
+      const made = await runConversion(this.#request.endpoint, this.#request.input(), {
+        client,
+        signal: running.signal,
+        onStage: (stage) => this.#progress.show(stage),
+      });
+      this.#results.show(made, client);
+      this.#progress.end(`Done: ${countText(made.length, 'file')}.`);
+      byId('results-title', HTMLElement).focus();
+    } catch (error) {
+      if (running.signal.aborted) this.#progress.end('Canceled.');
+      else this.#failed(error);
+    } finally {
+      this.#running = undefined;
+      this.#busy(false);
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#progress.end('');
+    if (error instanceof ProblemError && error.status === 401) this.#keyForm.refuse('This key is not valid.');
+    const unplaced = this.#request.showErrors(error instanceof ProblemError ? error.errors : []);
+    this.#problem.show(error, unplaced);
+  }
+
+  #busy(busy: boolean): void {
+    this.#start.setAttribute('aria-disabled', String(busy));
+    this.#cancel.hidden = !busy;
+    byId('result-pane', HTMLElement).setAttribute('aria-busy', String(busy));
+  }
+}

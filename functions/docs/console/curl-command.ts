@@ -1,0 +1,121 @@
+import { routes, type ConversionName } from '#lib/client/contracts.ts';
+import { limits } from '#lib/limits.ts';
+
+/** A conversion as a command is to make it. */
+export interface CommandRequest {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  endpoint: ConversionName;
+  /** File fields in order. */
+  files: readonly { field: string; name: string; type: string; size: number }[];
+  fields: Readonly<Record<string, string>>;
+}
+
+/** As a POSIX shell takes it literally. */
+export const shellQuoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Names that curl would split or trim stand in its own quotes. */
+const curlFile = (name: string): string =>
+  /[",;\\\s]/.test(name) ? `@"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `@${name}`;
+
+/** curl reads files for `@` and `<`, and takes `;` for the beginning of a type. */
+const textOption = (value: string): string => (/^[@<"]|;/.test(value) ? '--form-string' : '-F');
+
+const authorization = '-H "Authorization: Bearer $FCS_API_KEY"';
+
+const imageTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
+
+/** The shell command that does the same as the console: one call, or for large files each call that it takes. */
+export function curlCommand(request: CommandRequest): string {
+  const { baseUrl, endpoint, files, fields } = request;
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  // As the client does: what does not fit into one request goes to storage first, the largest before the others.
+  const uploaded = new Set(total > limits.inlineBody ? largestFirst(files) : []);
+  const uploads = [...uploaded].map((file, index) => uploadLines(baseUrl, file, `upload${index + 1}`));
+  const idOf = new Map([...uploaded].map((file, index) => [file, `upload${index + 1}`]));
+  const form = [
+    ...files.map((file) => {
+      const variable = idOf.get(file);
+      return variable === undefined
+        ? `-F ${shellQuoted(`${file.field}=${curlFile(file.name)}`)}`
+        : `-F "${file.field}=$(printf %s "$${variable}" | jq -r .id)"`;
+    }),
+    ...Object.entries(fields).map(
+      ([name, value]) => `${textOption(value)} ${shellQuoted(`${name}=${value}`)}`,
+    ),
+  ];
+  const url = shellQuoted(baseUrl + (routes[endpoint].split(' ')[1] ?? ''));
+  const call = (...options: string[]): string =>
+    [['curl', ...options].join(' '), authorization, ...form, url].join(' \\\n  ');
+  return [...uploads, ...callLines(request, call)].join('\n\n');
+}
+
+function largestFirst(files: CommandRequest['files']): CommandRequest['files'] {
+  const sorted = files.toSorted((a, b) => b.size - a.size);
+  let rest = sorted.reduce((sum, { size }) => sum + size, 0);
+  const count = sorted.findIndex(({ size }) => {
+    if (rest <= limits.inlineBody) return true;
+    rest -= size;
+    return false;
+  });
+  return count < 0 ? sorted : sorted.slice(0, count);
+}
+
+function uploadLines(
+  baseUrl: string,
+  { name, type, size }: CommandRequest['files'][number],
+  variable: string,
+): string {
+  const announced = JSON.stringify({ fileName: name, contentType: type || 'application/octet-stream', size });
+  // Every entry of `fields` must come before the file; curl reads them as lines of a configuration.
+  const lines = String.raw`.fields | to_entries[] | "form-string = " + ("\(.key)=\(.value)" | @json)`;
+  return [
+    `${variable}=$(curl -fsS ${authorization} -H 'Content-Type: application/json' \\`,
+    `  -d ${shellQuoted(announced)} ${shellQuoted(`${baseUrl}/api/uploads`)})`,
+    `printf %s "$${variable}" | jq -r '${lines}' |`,
+    `  curl -fsS -K - -F ${shellQuoted(`file=${curlFile(name)}`)} "$(printf %s "$${variable}" | jq -r .url)"`,
+  ].join('\n');
+}
+
+/** The call itself, and how its result is fetched. */
+function callLines(
+  { baseUrl, endpoint, fields, files }: CommandRequest,
+  call: (...options: string[]) => string,
+): string[] {
+  const named = (name: string): string => `-o ${shellQuoted(name)}`;
+  switch (endpoint) {
+    case 'merge-pdf':
+      return [
+        call(
+          '-L',
+          "-H 'Accept: application/pdf'",
+          named(withExtension(fields['fileName'] ?? 'merged', 'pdf')),
+        ),
+      ];
+    case 'split-pdf':
+      return [call('-L', "-H 'Accept: application/zip'", named('parts.zip'))];
+    case 'html-file':
+    case 'html-url': {
+      const format = fields['format'] ?? 'pdf';
+      const type = imageTypes[format] ?? 'application/pdf';
+      return [call('-L', `-H 'Accept: ${type}'`, named(withExtension(fields['fileName'] ?? 'page', format)))];
+    }
+    default: {
+      const stem = (files[0]?.name ?? 'document').replace(/\.[^.]*$/, '');
+      const job = `${baseUrl}/api/jobs/$job`;
+      return [
+        `job=$(${call('-fsS')} | jq -r .id)`,
+        `curl ${authorization} "${job}?wait=20"`,
+        `curl ${authorization} -L ${named(withExtension(fields['fileName'] ?? stem, 'pdf'))} "${job}/result"`,
+      ];
+    }
+  }
+}
+
+const withExtension = (name: string, extension: string): string =>
+  name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;

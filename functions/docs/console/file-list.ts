@@ -1,0 +1,212 @@
+import type { FieldError } from '#lib/app-error.ts';
+import { element } from './element.ts';
+import { sizeText } from './measures.ts';
+
+/** A file that was chosen, with what merging asks of each. */
+export interface ChosenFile {
+  file: File;
+  /** Page ranges; empty for all. */
+  pages: string;
+  password: string;
+}
+
+interface Options {
+  list: HTMLElement;
+  /** Tells those who do not see the list what became of it. */
+  announce: (text: string) => void;
+  /** Other files, or another order: `show` is to be called. */
+  onChange: () => void;
+  /** Pages or a password of one file. */
+  onField: () => void;
+}
+
+/** What the files are for: whether each has pages and a password of its own, and what their places say. */
+export interface ListStyle {
+  ordered: boolean;
+  eachHasPages: boolean;
+  /** Beside the name of the file at that place; empty for nothing. */
+  roleOf: (index: number) => string;
+}
+
+/** The chosen files in order: moved by buttons or by dragging, and removed. */
+export class FileList {
+  readonly #options: Options;
+  #files: ChosenFile[] = [];
+  #style: ListStyle = { ordered: false, eachHasPages: false, roleOf: () => '' };
+  #dragged: ChosenFile | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#acceptDrags();
+  }
+
+  get files(): readonly ChosenFile[] {
+    return this.#files;
+  }
+
+  get names(): string[] {
+    return this.#files.map(({ file }) => file.name);
+  }
+
+  add(files: readonly File[]): void {
+    this.#files.push(...files.map((file) => ({ file, pages: '', password: '' })));
+    this.#changed(files.length === 1 ? `${files[0]?.name ?? ''} added` : `${files.length} files added`);
+  }
+
+  show(style: ListStyle): void {
+    this.#style = style;
+    this.#options.list.replaceChildren(...this.#files.map((chosen, index) => this.#item(chosen, index)));
+  }
+
+  /** Puts errors to the files that they name and gives those that name none. */
+  showErrors(errors: readonly FieldError[]): FieldError[] {
+    return errors.filter(({ field, message }) => {
+      const [, name, index] = /^(files?|assets|pages|passwords)(?:\[(\d+)\])?$/.exec(field) ?? [];
+      if (name === undefined || (name !== 'file' && index === undefined)) return true;
+      const item = this.#options.list.children[Number(index ?? 0)];
+      const place = item?.querySelector('.field-error');
+      if (!place) return true;
+      place.textContent = [place.textContent, `${message}.`.replace(/\.\.$/, '.')].filter(Boolean).join(' ');
+      item?.classList.add('at-fault');
+      return false;
+    });
+  }
+
+  clearErrors(): void {
+    for (const item of this.#options.list.children) {
+      item.classList.remove('at-fault');
+      item.querySelector('.field-error')?.replaceChildren();
+    }
+  }
+
+  #changed(what: string): void {
+    this.#options.onChange();
+    this.#options.announce(what);
+  }
+
+  #move(chosen: ChosenFile, to: number): void {
+    const from = this.#files.indexOf(chosen);
+    if (from < 0 || to < 0 || to >= this.#files.length || to === from) return;
+    this.#files.splice(from, 1);
+    this.#files.splice(to, 0, chosen);
+    this.#changed(`${chosen.file.name} is now ${to + 1} of ${this.#files.length}`);
+  }
+
+  #remove(chosen: ChosenFile): void {
+    const at = this.#files.indexOf(chosen);
+    this.#files.splice(at, 1);
+    this.#changed(`${chosen.file.name} removed`);
+    // Where the removed one's button was, so that the keyboard does not fall back to the top of the page.
+    const next = this.#options.list.children[Math.min(at, this.#files.length - 1)];
+    next?.querySelector<HTMLElement>('.remove')?.focus();
+  }
+
+  #item(chosen: ChosenFile, index: number): HTMLElement {
+    const { ordered, eachHasPages, roleOf } = this.#style;
+    const { name, size } = chosen.file;
+    const many = ordered && this.#files.length > 1;
+    const role = roleOf(index);
+    const remove = iconButton('remove', `Remove ${name}`, '×');
+    remove.addEventListener('click', () => this.#remove(chosen));
+    return element(
+      'li',
+      { class: 'file', draggable: many ? 'true' : undefined },
+      element(
+        'div',
+        { class: 'file-line' },
+        element('span', { class: 'file-name' }, name),
+        ...(role ? [element('span', { class: 'badge' }, role)] : []),
+        element('span', { class: 'file-size' }, sizeText(size)),
+        ...(many ? this.#moveButtons(chosen, index) : []),
+        remove,
+      ),
+      ...(eachHasPages ? [this.#ownFields(chosen, index)] : []),
+      element('p', { class: 'field-error' }),
+    );
+  }
+
+  #moveButtons(chosen: ChosenFile, index: number): HTMLElement[] {
+    return [
+      { className: 'up', label: 'up', sign: '↑', to: index - 1 },
+      { className: 'down', label: 'down', sign: '↓', to: index + 1 },
+    ].map(({ className, label, sign, to }) => {
+      const button = iconButton(className, `Move ${chosen.file.name} ${label}`, sign);
+      const possible = to >= 0 && to < this.#files.length;
+      // Not `disabled`, which would throw the keyboard's focus away at the end of the list.
+      if (!possible) button.setAttribute('aria-disabled', 'true');
+      button.addEventListener('click', () => {
+        this.#move(chosen, to);
+        this.#options.list.children[this.#files.indexOf(chosen)]
+          ?.querySelector<HTMLElement>(`.${className}`)
+          ?.focus();
+      });
+      return button;
+    });
+  }
+
+  #ownFields(chosen: ChosenFile, index: number): HTMLElement {
+    const field = (
+      key: 'pages' | 'password',
+      label: string,
+      type: string,
+      placeholder: string,
+    ): HTMLElement => {
+      const id = `file-${index}-${key}`;
+      const input = element('input', {
+        id,
+        type,
+        placeholder,
+        autocomplete: type === 'password' ? 'new-password' : 'off',
+        spellcheck: 'false',
+      });
+      input.value = chosen[key];
+      input.addEventListener('input', () => {
+        chosen[key] = input.value.trim();
+        this.#options.onField();
+      });
+      const hidden = element('span', { class: 'unseen' }, ` of ${chosen.file.name}`);
+      return element('div', { class: 'own-field' }, element('label', { for: id }, label, hidden), input);
+    };
+    return element(
+      'div',
+      { class: 'own-fields' },
+      field('pages', 'Pages', 'text', 'all, or 1-3,5,7-'),
+      field('password', 'Password', 'password', ''),
+    );
+  }
+
+  #acceptDrags(): void {
+    const { list } = this.#options;
+    const itemAt = (target: EventTarget | null): number =>
+      [...list.children].findIndex((item) => target instanceof Node && item.contains(target));
+    list.addEventListener('dragstart', (event) => {
+      this.#dragged = this.#files[itemAt(event.target)];
+      if (event.dataTransfer) event.dataTransfer.effectAllowed = 'move';
+    });
+    list.addEventListener('dragover', (event) => {
+      if (!this.#dragged) return;
+      event.preventDefault();
+      const over = itemAt(event.target);
+      for (const [index, item] of [...list.children].entries())
+        item.classList.toggle('target', index === over);
+    });
+    list.addEventListener('drop', (event) => {
+      if (!this.#dragged) return;
+      event.preventDefault();
+      const over = itemAt(event.target);
+      if (over >= 0) this.#move(this.#dragged, over);
+    });
+    list.addEventListener('dragend', () => {
+      this.#dragged = undefined;
+      for (const item of list.children) item.classList.remove('target');
+    });
+  }
+}
+
+function iconButton(className: string, label: string, sign: string): HTMLButtonElement {
+  return element(
+    'button',
+    { type: 'button', class: `icon ${className}`, 'aria-label': label, title: label },
+    sign,
+  );
+}

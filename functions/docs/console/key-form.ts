@@ -1,0 +1,73 @@
+import { ConversionClient } from '#lib/client/conversion-client.ts';
+import { ProblemError } from '#lib/client/errors.ts';
+import type { ApiKey } from './api-key.ts';
+import { byId } from './element.ts';
+
+/** The field that a key is pasted into, for console and reference. It says whether the service takes the key. */
+export class KeyForm {
+  readonly #apiKey: ApiKey;
+  readonly #baseUrl: string;
+  readonly #form = byId('key-form', HTMLFormElement);
+  readonly #input = byId('key', HTMLInputElement);
+  readonly #status = byId('key-status', HTMLElement);
+  readonly #forget = byId('key-forget', HTMLButtonElement);
+  #checks = 0;
+
+  constructor(apiKey: ApiKey, baseUrl: string) {
+    this.#apiKey = apiKey;
+    this.#baseUrl = baseUrl;
+    this.#input.value = apiKey.value;
+    this.#form.addEventListener('submit', (event) => event.preventDefault());
+    this.#input.addEventListener('change', () => this.#set(this.#input.value.trim()));
+    // Pasting is all that most people do; `change` would come when they leave the field.
+    this.#input.addEventListener('paste', () => setTimeout(() => this.#set(this.#input.value.trim())));
+    this.#forget.addEventListener('click', () => {
+      this.#set('');
+      this.#input.focus();
+    });
+    void this.#check();
+  }
+
+  /** Sends whoever has no key that works to the field. */
+  refuse(message: string): void {
+    this.#say('bad', message);
+    this.#input.setAttribute('aria-invalid', 'true');
+    this.#input.focus();
+  }
+
+  #set(key: string): void {
+    if (key === this.#apiKey.value) return;
+    this.#input.value = key;
+    this.#apiKey.value = key;
+    void this.#check();
+  }
+
+  async #check(): Promise<void> {
+    const check = ++this.#checks;
+    const key = this.#apiKey.value;
+    this.#input.removeAttribute('aria-invalid');
+    this.#forget.hidden = key === '';
+    if (key === '') {
+      this.#say('', 'Kept in this tab only, until you close it.');
+      return;
+    }
+    this.#say('', 'Checking …');
+    try {
+      // Asks for something that does not count as a conversion.
+      await new ConversionClient({ baseUrl: this.#baseUrl, apiKey: key, retries: 1 }).send('list-jobs', {
+        query: { limit: 1 },
+      });
+      if (check === this.#checks) this.#say('good', 'The key works.');
+    } catch (error) {
+      if (check !== this.#checks) return;
+      const refused = error instanceof ProblemError && error.status === 401;
+      if (refused) this.#input.setAttribute('aria-invalid', 'true');
+      this.#say(refused ? 'bad' : '', refused ? 'This key is not valid.' : 'The key could not be checked.');
+    }
+  }
+
+  #say(state: 'good' | 'bad' | '', text: string): void {
+    this.#status.dataset['state'] = state;
+    this.#status.textContent = text;
+  }
+}

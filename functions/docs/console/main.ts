@@ -1,0 +1,48 @@
+import { type ApiDocument, readDocument } from './api-document.ts';
+import { ApiKey } from './api-key.ts';
+import { ConversionForm } from './conversion-form.ts';
+import { byId } from './element.ts';
+import { KeyForm } from './key-form.ts';
+import { ProblemBox } from './problem-box.ts';
+
+/** Where the API is, seen from the page: `/prod` of `/prod/docs`. */
+const baseUrl = new URL('.', location.href).href.replace(/\/$/, '');
+
+const apiKey = new ApiKey();
+const keyForm = new KeyForm(apiKey, baseUrl);
+followColorScheme();
+try {
+  const apiDocument = await readDocument(baseUrl);
+  new ConversionForm({ baseUrl, apiDocument, apiKey, keyForm });
+  showReferenceWhenWanted(apiDocument);
+} catch (error) {
+  new ProblemBox().show(error);
+}
+
+/** It is ten times the size of all else, so it comes when somebody scrolls to it or follows a link into it. */
+function showReferenceWhenWanted(apiDocument: ApiDocument): void {
+  const node = byId('swagger', HTMLElement);
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) show();
+    },
+    { rootMargin: '50px' },
+  );
+  const show = (): void => {
+    observer.disconnect();
+    void import('./reference.ts').then(
+      ({ showReference }) => showReference(node, apiDocument, apiKey),
+      () => (node.textContent = 'The reference could not be loaded. Load the page again.'),
+    );
+  };
+  if (location.hash.startsWith('#/')) show();
+  else observer.observe(node);
+}
+
+/** The reference's styles go by a class. */
+function followColorScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const apply = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', apply);
+  apply();
+}

@@ -1,0 +1,70 @@
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
+import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs';
+import { element } from './element.ts';
+
+GlobalWorkerOptions.workerSrc = new URL(workerAddress, import.meta.url).href;
+
+/** A page of paper in each of a thousand-page document would be too much for the browser. */
+const maxPages = 100;
+
+/**
+ * Draws the pages of a PDF below one another, each when it comes into view.
+ *
+ * @param signal ends it and gives back what it holds
+ * @throws Error for what pdf.js cannot open
+ */
+export async function showPages(
+  bytes: ArrayBuffer,
+  container: HTMLElement,
+  signal: AbortSignal,
+): Promise<void> {
+  // Without WebAssembly, which the page's policy does not allow, only rare kinds of pictures are missing.
+  const loading = getDocument({ data: bytes, useWasm: false });
+  signal.addEventListener('abort', () => void loading.destroy());
+  const document = await loading.promise;
+  const first = await document.getPage(1);
+  const { width, height } = first.getViewport({ scale: 1 });
+  const sheets = Array.from({ length: Math.min(document.numPages, maxPages) }, (_, index) =>
+    // Of the first page's size until it is drawn, so that hardly anything moves.
+    sheet(index + 1, document.numPages, width / height),
+  );
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting || !(target instanceof HTMLCanvasElement)) continue;
+        observer.unobserve(target);
+        void draw(document, sheets.indexOf(target) + 1, target).catch(() => target.classList.add('failed'));
+      }
+    },
+    { root: container, rootMargin: '400px' },
+  );
+  signal.addEventListener('abort', () => observer.disconnect());
+  const left = document.numPages - sheets.length;
+  container.replaceChildren(
+    ...sheets,
+    ...(left > 0 ? [element('p', { class: 'hint' }, `${left} more pages are in the download.`)] : []),
+  );
+  // So that the keyboard can scroll it.
+  container.tabIndex = 0;
+  container.setAttribute('role', 'group');
+  container.setAttribute('aria-label', 'Pages');
+  for (const canvas of sheets) observer.observe(canvas);
+}
+
+function sheet(page: number, pages: number, ratio: number): HTMLCanvasElement {
+  const canvas = element('canvas', { class: 'sheet', role: 'img', 'aria-label': `Page ${page} of ${pages}` });
+  canvas.style.aspectRatio = String(ratio);
+  return canvas;
+}
+
+async function draw(document: PDFDocumentProxy, number: number, canvas: HTMLCanvasElement): Promise<void> {
+  const page = await document.getPage(number);
+  const natural = page.getViewport({ scale: 1 });
+  const scale = (canvas.clientWidth * Math.min(devicePixelRatio, 2)) / natural.width;
+  const viewport = page.getViewport({ scale });
+  canvas.width = Math.round(viewport.width);
+  canvas.height = Math.round(viewport.height);
+  canvas.style.aspectRatio = String(natural.width / natural.height);
+  await page.render({ canvas, viewport }).promise;
+  canvas.classList.add('drawn');
+}

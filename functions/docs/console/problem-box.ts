@@ -1,0 +1,91 @@
+import { ConnectionError, JobError, ProblemError, StorageError } from '#lib/client/errors.ts';
+import type { FieldError } from '#lib/app-error.ts';
+import { byId, element } from './element.ts';
+
+/** What went wrong, in words. */
+export class ProblemBox {
+  readonly #box = byId('problem', HTMLElement);
+
+  clear(): void {
+    this.#box.replaceChildren();
+    this.#box.hidden = true;
+  }
+
+  /** @param unplaced errors of fields that are shown nowhere else */
+  show(error: unknown, unplaced: readonly FieldError[] = []): void {
+    const { title, text, facts } = described(error);
+    this.#box.replaceChildren(
+      element('h3', {}, title),
+      element('p', {}, text),
+      ...(unplaced.length > 0
+        ? [
+            element(
+              'ul',
+              {},
+              ...unplaced.map(({ field, message }) =>
+                element('li', {}, element('code', {}, field), ` ${message}`),
+              ),
+            ),
+          ]
+        : []),
+      element('p', { class: 'facts' }, facts.filter(Boolean).join(' · ')),
+    );
+    this.#box.hidden = false;
+  }
+}
+
+interface Description {
+  title: string;
+  text: string;
+  facts: string[];
+}
+
+function described(error: unknown): Description {
+  if (error instanceof ProblemError) {
+    const { status, code, retryAfter, retryable, requestId, message } = error;
+    return {
+      title: titleOf(status),
+      text: message,
+      facts: [
+        `${status} ${code}`,
+        retryAfter === undefined
+          ? retryable
+            ? 'the same request can succeed later'
+            : ''
+          : `try again in ${retryAfter} s`,
+        `request ${requestId}`,
+      ],
+    };
+  }
+  if (error instanceof JobError) {
+    return {
+      title: 'The document was not converted',
+      text: error.message,
+      facts: [error.code, `job ${error.job.id}`],
+    };
+  }
+  if (error instanceof StorageError) {
+    return {
+      title: 'Storage did not take the file',
+      text: error.message,
+      facts: [String(error.status), error.code],
+    };
+  }
+  if (error instanceof ConnectionError) {
+    return {
+      title: 'No answer',
+      text: 'The service could not be reached, also not by trying again.',
+      facts: [],
+    };
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return { title: 'Something on this page failed', text, facts: ['load it again'] };
+}
+
+function titleOf(status: number): string {
+  if (status === 401) return 'The key was refused';
+  if (status === 413) return 'Too large';
+  if (status === 429) return 'Too many conversions';
+  if (status >= 500) return 'The service failed';
+  return 'That cannot be converted';
+}

@@ -1,0 +1,220 @@
+import type { ConversionInput, ConversionName } from '#lib/client/contracts.ts';
+import { routes } from '#lib/client/contracts.ts';
+import type { FieldError } from '#lib/app-error.ts';
+import { type ApiDocument, type Field, fieldsOf } from './api-document.ts';
+import { curlCommand } from './curl-command.ts';
+import { acceptDrops } from './drop-zone.ts';
+import { byId } from './element.ts';
+import { type ChosenFile, FileList } from './file-list.ts';
+import { countText } from './measures.ts';
+import { OptionsForm } from './options-form.ts';
+import {
+  endpointOf,
+  guessTask,
+  pageIndex,
+  suitsFormat,
+  type Task,
+  type TaskName,
+  taskNames,
+  tasks,
+} from './tasks.ts';
+
+interface Options {
+  baseUrl: string;
+  apiDocument: ApiDocument;
+  /** Tells those who do not see it what has changed. */
+  announce: (text: string) => void;
+}
+
+/** What is to be done with which files and options, and the command that does the same. */
+export class RequestForm {
+  readonly #baseUrl: string;
+  readonly #document: ApiDocument;
+  readonly #drop = byId('drop', HTMLElement);
+  readonly #picker = byId('file-picker', HTMLInputElement);
+  readonly #filesError = byId('files-error', HTMLElement);
+  readonly #command = byId('command', HTMLElement);
+  readonly #files: FileList;
+  readonly #options: OptionsForm;
+  #task: TaskName = 'merge';
+  /** Whether by hand, and not guessed. */
+  #chosen = false;
+
+  constructor({ baseUrl, apiDocument, announce }: Options) {
+    this.#baseUrl = baseUrl;
+    this.#document = apiDocument;
+    this.#files = new FileList({
+      list: byId('files', HTMLElement),
+      announce,
+      onChange: () => {
+        this.#filesError.textContent = '';
+        this.#showTask();
+      },
+      onField: () => this.#showCommand(),
+    });
+    this.#options = new OptionsForm(byId('options', HTMLElement), (name) =>
+      name === 'format' ? this.#showOptions(name) : this.#showCommand(),
+    );
+    for (const name of taskNames) {
+      byId(`task-${name}`, HTMLInputElement).addEventListener('change', () => {
+        this.#task = name;
+        this.#chosen = true;
+        this.clearErrors();
+        this.#showTask();
+      });
+    }
+    this.#picker.addEventListener('change', () => {
+      this.#take([...(this.#picker.files ?? [])]);
+      // Choosing the same file once more is a change too.
+      this.#picker.value = '';
+    });
+    acceptDrops(this.#drop, (files) => this.#take(files));
+    this.#showTask();
+  }
+
+  get endpoint(): ConversionName {
+    return endpointOf(this.#task, this.#files.names);
+  }
+
+  get command(): HTMLElement {
+    return this.#command;
+  }
+
+  /** Texts go as they are, so that what is wrong with them is said by the service. */
+  input(): ConversionInput<ConversionName> {
+    const input: Record<string, unknown> = {};
+    for (const [field, { file }] of this.#fileFields()) {
+      if (field === 'file') input[field] = file;
+      else input[field] = [...((input[field] as File[] | undefined) ?? []), file];
+    }
+    return { ...input, ...this.#textFields() } as unknown as ConversionInput<ConversionName>;
+  }
+
+  /** Whether it is worth sending; if not, says at the files what is missing. */
+  complete(): boolean {
+    const lacks = this.#lacks;
+    if (lacks === undefined) return true;
+    this.#filesError.textContent = lacks;
+    this.#picker.focus();
+    return false;
+  }
+
+  /** Puts errors to their fields and gives those that have none here. */
+  showErrors(errors: readonly FieldError[]): FieldError[] {
+    return this.#options.showErrors(this.#files.showErrors(errors));
+  }
+
+  clearErrors(): void {
+    this.#options.clearErrors();
+    this.#files.clearErrors();
+    this.#filesError.textContent = '';
+  }
+
+  #take(files: File[]): void {
+    if (files.length === 0) return;
+    const names = [...this.#files.names, ...files.map(({ name }) => name)];
+    const { takes, files: range } = this.#current;
+    const guess = guessTask(names);
+    // What was chosen by hand stands as long as it takes all of them.
+    if (guess && !(this.#chosen && names.length <= range.max && names.every(takes))) {
+      this.#task = guess;
+      byId(`task-${guess}`, HTMLInputElement).checked = true;
+    }
+    this.#files.add(files);
+  }
+
+  get #current(): Task {
+    return tasks[this.#task];
+  }
+
+  #showTask(): void {
+    const { action, hint, files } = this.#current;
+    byId('start', HTMLButtonElement).textContent = action;
+    byId('task-hint', HTMLElement).textContent = hint;
+    this.#drop.hidden = files.max === 0;
+    const page = pageIndex(this.#files.names);
+    this.#files.show({
+      ordered: this.#task === 'merge',
+      eachHasPages: this.#task === 'merge',
+      roleOf: (index) => (this.#task !== 'html' ? '' : index === page ? 'page' : 'asset'),
+    });
+    byId('files', HTMLElement).hidden = files.max === 0 || this.#files.files.length === 0;
+    this.#showOptions();
+  }
+
+  /** @param keepFocus the option that was changed, which is drawn anew */
+  #showOptions(keepFocus?: string): void {
+    const fields = fieldsOf(this.#document, routes[this.endpoint].split(' ')[1] ?? '');
+    const format = this.#format(fields);
+    const perFile = this.#task === 'merge' ? ['pages', 'passwords'] : [];
+    const rendering = this.#task === 'html' || this.#task === 'url';
+    const important = this.#task === 'url' ? ['url', ...this.#current.important] : this.#current.important;
+    this.#options.show(
+      fields.filter(({ name }) => !perFile.includes(name) && (!rendering || suitsFormat(name, format))),
+      important,
+    );
+    if (keepFocus) document.getElementById(`option-${keepFocus}`)?.focus();
+    this.#showCommand();
+  }
+
+  #format(fields: readonly Field[]): string {
+    return this.#options.typed('format') ?? fields.find(({ name }) => name === 'format')?.choices[0] ?? '';
+  }
+
+  /** The file fields of the request, in order. */
+  #fileFields(): [field: string, file: ChosenFile][] {
+    const { files, names } = this.#files;
+    const page = pageIndex(names);
+    // A web page has none; those that are still in the list are for another task.
+    if (this.#current.files.max === 0) return [];
+    return files.map((file, index) => [
+      this.#task === 'merge' ? 'files' : this.#task === 'html' && index !== page ? 'assets' : 'file',
+      file,
+    ]);
+  }
+
+  /** The text fields of the request. */
+  #textFields(): Record<string, string> {
+    const values = this.#options.values();
+    if (this.#task !== 'merge') return values;
+    const { files } = this.#files;
+    const each = (name: string, of: (file: ChosenFile) => string): Record<string, string> =>
+      files.some((file) => of(file) !== '')
+        ? { [name]: JSON.stringify(files.map((file) => of(file) || null)) }
+        : {};
+    return {
+      ...each('pages', ({ pages }) => pages),
+      ...each('passwords', ({ password }) => password),
+      ...values,
+    };
+  }
+
+  #showCommand(): void {
+    const fields = this.#textFields();
+    this.#command.textContent = curlCommand({
+      baseUrl: this.#baseUrl,
+      endpoint: this.endpoint,
+      files: this.#fileFields().map(([field, { file }]) => ({
+        field,
+        name: file.name,
+        type: file.type,
+        size: file.size,
+      })),
+      fields,
+    });
+  }
+
+  /** What is missing before anything is worth sending. */
+  get #lacks(): string | undefined {
+    const { files, takes } = this.#current;
+    const count = this.#files.files.length;
+    if (count < files.min)
+      return `Add ${files.min === 1 ? 'a file' : countText(files.min - count, 'more file', 'more files')} first.`;
+    if (files.max > 0 && count > files.max)
+      return `This takes ${countText(files.max, 'file')}. Remove the others.`;
+    const foreign = this.#files.names.find((name) => !takes(name));
+    return files.max > 0 && foreign !== undefined
+      ? `${foreign} does not look like a file for this. ${this.#current.hint}`
+      : undefined;
+  }
+}

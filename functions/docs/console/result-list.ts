@@ -1,0 +1,99 @@
+import type { ConversionClient } from '#lib/client/conversion-client.ts';
+import type { FileResponse } from '#lib/files/file-response.ts';
+import { byId, element } from './element.ts';
+import { countText, sizeText } from './measures.ts';
+import { Preview } from './preview.ts';
+
+/** What was made: each file with its facts, its warnings, a preview and a download. */
+export class ResultList {
+  readonly #list = byId('results', HTMLElement);
+  readonly #empty = byId('no-results', HTMLElement);
+  #previews: Preview[] = [];
+
+  clear(): void {
+    for (const preview of this.#previews) preview.close();
+    this.#previews = [];
+    this.#list.replaceChildren();
+    this.#empty.hidden = false;
+  }
+
+  show(files: readonly FileResponse[], client: ConversionClient): void {
+    this.clear();
+    this.#empty.hidden = true;
+    this.#list.append(...files.map((file, index) => this.#card(file, client, index === 0)));
+  }
+
+  #card(file: FileResponse, client: ConversionClient, open: boolean): HTMLElement {
+    const preview = new Preview(file, client);
+    this.#previews.push(preview);
+    const shown = element('details', { open }, element('summary', {}, 'Preview'), preview.element);
+    const load = (): void => {
+      if (shown.open) void preview.load();
+    };
+    shown.addEventListener('toggle', load);
+    load();
+    return element(
+      'li',
+      { class: 'result' },
+      element(
+        'div',
+        { class: 'result-head' },
+        element('div', {}, element('h4', {}, file.fileName), element('p', { class: 'facts' }, factsOf(file))),
+        downloadLink(file, client),
+      ),
+      ...(file.warnings.length > 0 ? [warningList(file)] : []),
+      shown,
+    );
+  }
+}
+
+function factsOf({ pages, width, height, size, expiresAt }: FileResponse): string {
+  const time = new Date(expiresAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return [
+    pages === undefined ? '' : countText(pages, 'page'),
+    width === undefined || height === undefined ? '' : `${width} × ${height} pixels`,
+    sizeText(size),
+    `kept until ${time}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Its address works for 15 minutes; after that a click asks for a new one. */
+function downloadLink(file: FileResponse, client: ConversionClient): HTMLAnchorElement {
+  const link = element('a', { class: 'button primary', href: file.url, download: file.fileName }, 'Download');
+  link.setAttribute('aria-label', `Download ${file.fileName}`);
+  let endsAt = Date.parse(file.urlExpiresAt);
+  link.addEventListener('click', (event) => {
+    if (Date.now() < endsAt) return;
+    event.preventDefault();
+    void client.getFile(file.id).then((again) => {
+      link.href = again.url;
+      endsAt = Date.parse(again.urlExpiresAt);
+      link.click();
+    });
+  });
+  return link;
+}
+
+function warningList({ warnings }: FileResponse): HTMLElement {
+  return element(
+    'div',
+    { class: 'warnings' },
+    element('p', {}, countText(warnings.length, 'warning')),
+    element(
+      'ul',
+      {},
+      ...warnings.map(({ code, message, url }) =>
+        element(
+          'li',
+          {},
+          message,
+          ...(url ? [' ', element('code', {}, url)] : []),
+          ' ',
+          element('code', {}, code),
+        ),
+      ),
+    ),
+  );
+}

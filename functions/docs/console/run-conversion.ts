@@ -1,0 +1,50 @@
+import type { ConversionClient } from '#lib/client/conversion-client.ts';
+import type { ConversionInput, ConversionName } from '#lib/client/contracts.ts';
+import type { FileResponse } from '#lib/files/file-response.ts';
+
+/** How far a conversion has come. */
+export type Stage =
+  | { at: 'sending'; sent: number; total: number }
+  | { at: 'working' }
+  | { at: 'waiting' }
+  | { at: 'repeating'; seconds: number };
+
+interface Run {
+  client: ConversionClient;
+  signal: AbortSignal;
+  onStage: (stage: Stage) => void;
+}
+
+/**
+ * Makes one conversion from beginning to end, jobs included.
+ *
+ * @returns what was made
+ * @throws what the client throws; the reason of `signal` where that ended it, and then its job is deleted
+ */
+export async function runConversion(
+  name: ConversionName,
+  input: ConversionInput<ConversionName>,
+  { client, signal, onStage }: Run,
+): Promise<readonly FileResponse[]> {
+  const onRetry = (_: Error, seconds: number): void => onStage({ at: 'repeating', seconds });
+  const answer = await client.convert(name, input, {
+    signal,
+    onRetry,
+    onProgress: ({ sent, total }) =>
+      onStage(sent < total ? { at: 'sending', sent, total } : { at: 'working' }),
+  });
+  if (Array.isArray(answer)) return answer;
+  if (!('status' in answer)) return [answer];
+  onStage({ at: 'waiting' });
+  try {
+    const { result } = await client.waitForJob(answer, {
+      signal,
+      onRetry,
+      onProgress: (job) => onStage({ at: job.status === 'queued' ? 'waiting' : 'working' }),
+    });
+    return [result];
+  } catch (error) {
+    if (signal.aborted) await client.deleteJob(answer.id);
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import type { ConversionName } from '#lib/client/contracts.ts';
+import type { imageFields, pdfFields } from '#lib/rendering/fields.ts';
+
+export type TaskName = 'merge' | 'split' | 'office' | 'html' | 'url';
+
+/** One thing that people want of the service. */
+export interface Task {
+  /** What its button says. */
+  action: string;
+  /** What it takes. */
+  hint: string;
+  files: { min: number; max: number };
+  takes: (name: string) => boolean;
+  /** Options that are shown at once; the others are folded away. */
+  important: readonly string[];
+}
+
+const has = (...extensions: string[]): ((name: string) => boolean) => {
+  const pattern = new RegExp(`\\.(${extensions.join('|')})$`, 'i');
+  return (name) => pattern.test(name);
+};
+
+const isPdf = has('pdf');
+const isOffice = has('docx', 'xlsx', 'pptx');
+const isHtml = has('html?', 'xhtml');
+
+const rendering = ['format', 'pageSize', 'landscape', 'width', 'fullPage', 'fileName'];
+
+export const tasks: Readonly<Record<TaskName, Task>> = {
+  merge: {
+    action: 'Merge',
+    hint: 'Two PDFs or more. Their order is the order of the pages.',
+    files: { min: 2, max: 100 },
+    takes: isPdf,
+    important: ['outline', 'fileName'],
+  },
+  split: {
+    action: 'Split',
+    hint: 'One PDF, and the pages of each part.',
+    files: { min: 1, max: 1 },
+    takes: isPdf,
+    important: ['ranges', 'fileName'],
+  },
+  office: {
+    action: 'Convert',
+    hint: 'One Word, Excel or PowerPoint file: DOCX, XLSX or PPTX.',
+    files: { min: 1, max: 1 },
+    takes: isOffice,
+    important: ['pageRanges', 'password'],
+  },
+  html: {
+    action: 'Render',
+    hint: 'One HTML file, and the pictures, style sheets and fonts that it uses.',
+    files: { min: 1, max: 300 },
+    takes: () => true,
+    important: rendering,
+  },
+  url: {
+    action: 'Render',
+    hint: 'The address of a page on the web.',
+    files: { min: 0, max: 0 },
+    takes: () => false,
+    important: rendering,
+  },
+};
+
+export const taskNames = Object.keys(tasks) as TaskName[];
+
+/** What such files are probably meant for; undefined where nothing takes them. */
+export function guessTask(names: readonly string[]): TaskName | undefined {
+  if (names.some(isHtml)) return 'html';
+  if (names.some(isOffice)) return 'office';
+  if (!names.some(isPdf)) return undefined;
+  return names.length > 1 ? 'merge' : 'split';
+}
+
+/** The endpoint for it. */
+export function endpointOf(task: TaskName, names: readonly string[]): ConversionName {
+  switch (task) {
+    case 'merge':
+      return 'merge-pdf';
+    case 'split':
+      return 'split-pdf';
+    case 'html':
+      return 'html-file';
+    case 'url':
+      return 'html-url';
+    case 'office': {
+      const kind = /\.(xlsx|pptx)$/i.exec(names[0] ?? '')?.[1]?.toLowerCase();
+      return kind === 'xlsx' ? 'convert-xlsx' : kind === 'pptx' ? 'convert-pptx' : 'convert-docx';
+    }
+  }
+}
+
+/** The page among the files of the task `html`; the others are its assets. */
+export const pageIndex = (names: readonly string[]): number => Math.max(0, names.findIndex(isHtml));
+
+/** Fields of renderings that hold for one kind of format alone; the others refuse them. */
+const ofPdfs = new Set<string>([
+  'pageSize',
+  'paperWidth',
+  'paperHeight',
+  'marginTop',
+  'marginRight',
+  'marginBottom',
+  'marginLeft',
+  'landscape',
+  'scale',
+  'pageRanges',
+  'preferCssPageSize',
+  'printBackground',
+  'singlePage',
+  'headerTemplate',
+  'footerTemplate',
+] satisfies (keyof typeof pdfFields)[]);
+const ofPictures = new Set<string>([
+  'width',
+  'height',
+  'fullPage',
+  'deviceScaleFactor',
+  'quality',
+  'omitBackground',
+  'selector',
+] satisfies (keyof typeof imageFields)[]);
+
+/** Whether that option of a rendering goes together with that format. */
+export const suitsFormat = (field: string, format: string): boolean =>
+  format === 'pdf' ? !ofPictures.has(field) : !ofPdfs.has(field);

@@ -1,0 +1,119 @@
+import { conversionOptions, generalOptions, type GeneralOption, jobOptions } from './arguments.ts';
+import { type ConversionCommand, conversionCommands } from './commands.ts';
+import { exitCodeHelp, exitCodes } from './exit-codes.ts';
+import { type CommandOption, kebabCase, optionsOf } from './options.ts';
+
+/** Characters of a line, and of the column of options in it. */
+const width = 100;
+const column = 30;
+
+const environmentHelp = `Environment:
+${row('FCS_API_KEY', 'The API key. It is no option, since others can read command lines.')}
+${row('FCS_BASE_URL', 'Where the service is.')}`;
+
+const exitHelp = `Exit codes:
+${(Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => row(String(exitCodes[name]), exitCodeHelp[name])).join('\n')}`;
+
+const uploadSummary = 'Upload a file once for several conversions; its id stands for it for 24 hours';
+
+/** Help for the whole. */
+export const usage = (): string => `Converts files with the File Conversion Service.
+
+Usage: convert COMMAND … (convert COMMAND --help shows its options)
+
+Commands:
+${Object.entries(conversionCommands)
+  .map(([name, { operands, summary }]) => row(`${name} ${operands}`, summary))
+  .join('\n')}
+${row('upload FILE', uploadSummary)}
+${row('jobs', 'List your jobs')}
+${row('jobs ID', 'Show a job; with -o, wait for it and save its result; with --delete, cancel and delete it')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+
+/** Help for a command that converts. */
+export function commandUsage(name: string, command: ConversionCommand): string {
+  const own = optionsOf(command.contracts);
+  const general = [...conversionOptions, ...(isJob(command) ? jobOptions : []), ...generalOptions];
+  return `${command.summary}
+
+Usage: convert ${name} ${command.operands} [options]
+
+  ${command.example}
+
+A FILE can be - for standard input, or the id of an upload. The text of an option is read from a file when it
+begins with @ (--option @FILE); what begins with @ itself is written with @@.
+
+Options:
+${own.map((option) => ownRow(option, own)).join('\n')}
+
+${general.map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+}
+
+/** Help for `upload`. */
+export const uploadUsage = (): string => `${uploadSummary}
+
+Usage: convert upload FILE [options]
+
+${generalOptions.map(generalRow).join('\n')}
+`;
+
+/** Help for `jobs`. */
+export const jobsUsage = (
+  options: readonly GeneralOption[],
+): string => `Lists your jobs of the last 7 days, newest first, or shows one
+
+Usage: convert jobs [ID] [options]
+
+Options:
+${[...options, ...generalOptions].map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+
+/** Whether it answers with a job instead of a result. */
+export const isJob = ({ contracts: [contract] }: ConversionCommand): boolean => 202 in contract.responses;
+
+const generalRow = ({ name, short, placeholder, description }: GeneralOption): string =>
+  row(`${short === undefined ? '' : `-${short}, `}--${name} ${placeholder}`, description);
+
+function ownRow(
+  { name, kind, placeholder, description }: CommandOption,
+  all: readonly CommandOption[],
+): string {
+  // Contracts name fields, which are options here.
+  const text = description.replaceAll(/`([^`]*)`/g, (_, code: string) =>
+    all.some(({ field }) => field === code) ? `--${kebabCase(code)}` : code,
+  );
+  return row(kind === 'flag' ? `--[no-]${name}` : `--${name} ${placeholder}`, text);
+}
+
+/** An option and what it does, which begins on a line of its own where the option is long. */
+function row(left: string, text: string): string {
+  const indent = ' '.repeat(column);
+  const lines = wrapped(text, width - column);
+  const head = `  ${left.trim()} `;
+  const [first = '', ...others] = head.length > column ? ['', ...lines] : lines;
+  return [`${head.padEnd(column)}${first}`.trimEnd(), ...others.map((line) => `${indent}${line}`)].join('\n');
+}
+
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

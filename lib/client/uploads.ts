@@ -1,0 +1,53 @@
+import { entriesToUpload } from './input-form.ts';
+import { contentTypeOf, fileNameOf, type FormEntry, multipart } from './multipart.ts';
+import type { ProgressSum } from './progress.ts';
+import type { CallOptions, Requests } from './requests.ts';
+
+export type UploadOptions = CallOptions & { idempotencyKey: string };
+
+/** Files of one call that are uploaded at the same time. */
+const parallelUploads = 3;
+
+/** Announces a file, posts it to storage, and gives the id that stands for it. */
+export async function uploadFile(
+  requests: Requests,
+  file: Blob,
+  progress: ProgressSum,
+  options: UploadOptions,
+): Promise<string> {
+  const announcement = { fileName: fileNameOf(file), contentType: contentTypeOf(file), size: file.size };
+  const request = new Blob([JSON.stringify(announcement)], { type: 'application/json' });
+  const { id, url, fields } = await requests.json('create-upload', { body: request }, options);
+  // Storage wants the file last, and ignores what follows it.
+  const body = multipart([...Object.entries(fields), ['file', file]]);
+  const onSent = progress.part(body.size, file.size);
+  await requests.toStorage('POST', url, body, { ...options, onSent });
+  return id;
+}
+
+/** Uploads files until the rest of a form fits into one request; the form comes back with ids in their place. */
+export async function uploadLarge(
+  requests: Requests,
+  form: readonly FormEntry[],
+  progress: ProgressSum,
+  { idempotencyKey, signal, onRetry }: UploadOptions,
+): Promise<FormEntry[]> {
+  const entries = [...form];
+  const waiting = entriesToUpload(entries);
+  const failed = new AbortController();
+  const until = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
+  const uploadNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { index, name, file } = next;
+      // The same call made again finds the same uploads, which makes it the same request.
+      const options = { signal: until, onRetry, idempotencyKey: `${idempotencyKey}/${index}` };
+      entries[index] = [name, await uploadFile(requests, file, progress, options)];
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: parallelUploads }, uploadNext));
+  } finally {
+    failed.abort();
+  }
+  return entries;
+}

@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import { imageFields, pdfFields, type RenderFields } from './fields.ts';
+
+type Fault = [field: keyof RenderFields, message: string];
+
+/** What single fields cannot tell: options of another format, and options that exclude each other. */
+export function checkRenderFields(fields: RenderFields, context: z.core.$RefinementCtx): void {
+  for (const [field, message] of [
+    ...foreignOptions(fields),
+    ...paperFaults(fields),
+    ...imageFaults(fields),
+  ]) {
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+}
+
+function foreignOptions(fields: RenderFields): Fault[] {
+  const foreign: object = fields.format === 'pdf' ? imageFields : pdfFields;
+  const applies = fields.format === 'pdf' ? 'pictures' : 'PDFs';
+  return (Object.keys(foreign) as (keyof RenderFields)[])
+    .filter((field) => fields[field] !== undefined)
+    .map((field) => [field, `applies to ${applies}, and the format is ${fields.format}`]);
+}
+
+function paperFaults(fields: RenderFields): Fault[] {
+  const { pageSize, paperWidth, paperHeight } = fields;
+  const faults: Fault[] = [];
+  if (pageSize && paperWidth !== undefined) faults.push(['paperWidth', 'does not go together with pageSize']);
+  if (pageSize && paperHeight !== undefined)
+    faults.push(['paperHeight', 'does not go together with pageSize']);
+  if (faults.length === 0 && (paperWidth === undefined) !== (paperHeight === undefined)) {
+    const [missing, given] =
+      paperWidth === undefined
+        ? (['paperWidth', 'paperHeight'] as const)
+        : (['paperHeight', 'paperWidth'] as const);
+    faults.push([missing, `must be given with ${given}`]);
+  }
+  return faults;
+}
+
+function imageFaults({ format, quality, omitBackground, selector, fullPage }: RenderFields): Fault[] {
+  const faults: Fault[] = [];
+  if (format === 'png' && quality !== undefined)
+    faults.push(['quality', 'applies to jpeg and webp, and the format is png']);
+  if (format === 'jpeg' && omitBackground)
+    faults.push(['omitBackground', 'applies to png and webp: JPEG knows no transparency']);
+  if (selector !== undefined && fullPage !== undefined)
+    faults.push(['fullPage', 'does not go together with selector']);
+  return faults;
+}
+
+const without = (...fields: string[]) => ({
+  properties: Object.fromEntries(fields.map((field) => [field, false])),
+});
+
+const whereFormatIs = (format: RenderFields['format']) => ({ properties: { format: { const: format } } });
+
+/** The same in JSON Schema, for the description. */
+export const renderRules = {
+  if: whereFormatIs('pdf'),
+  then: without(...Object.keys(imageFields)),
+  else: {
+    ...without(...Object.keys(pdfFields)),
+    allOf: [
+      { if: whereFormatIs('png'), then: without('quality') },
+      { if: whereFormatIs('jpeg'), then: { properties: { omitBackground: { const: false } } } },
+    ],
+  },
+  dependentRequired: { paperWidth: ['paperHeight'], paperHeight: ['paperWidth'] },
+  dependentSchemas: { pageSize: without('paperWidth', 'paperHeight'), selector: without('fullPage') },
+} as const;

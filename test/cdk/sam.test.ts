@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { forwardToLoopback } from '../../cdk/container-access.ts';
+import { writeSamTemplate } from '../../cdk/sam-template.ts';
+import { synthesizeStack } from '../support/synth.ts';
+
+interface SamTemplate {
+  Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
+}
+
+async function samTemplate(): Promise<{ before: SamTemplate; after: SamTemplate }> {
+  const { app } = synthesizeStack();
+  const { directory } = app.synth();
+  const templateFile = join(directory, 'Test.template.json');
+  const samTemplateFile = join(directory, 'sam.template.json');
+  await writeSamTemplate({
+    templateFile,
+    samTemplateFile,
+    parameters: { AllowedPrivateHosts: '10.1.2.3' },
+    environment: { AWS_ENDPOINT_URL_S3: 'http://172.18.0.1:9000' },
+    queueUrl: (name) => `http://172.18.0.1:9324/${name}`,
+  });
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as SamTemplate;
+  return { before: read(templateFile), after: read(samTemplateFile) };
+}
+
+it('gives SAM CLI every variable as text, and the addresses of the stores', async () => {
+  const { before, after } = await samTemplate();
+  const variablesOf = (template: SamTemplate, prefix: string) => {
+    const [, fn] =
+      Object.entries(template.Resources).find(
+        ([id, { Type }]) => id.startsWith(prefix) && Type === 'AWS::Lambda::Function',
+      ) ?? [];
+    return (fn?.Properties['Environment'] as { Variables: Record<string, unknown> }).Variables;
+  };
+  const variables = variablesOf(after, 'ConvertDocxFunction');
+  expect(Object.keys(variables)).toEqual([
+    ...Object.keys(variablesOf(before, 'ConvertDocxFunction')),
+    'AWS_ENDPOINT_URL_S3',
+  ]);
+  expect(variables).toMatchObject({
+    OFFICE_QUEUE_URL: expect.stringMatching(/^http:\/\/172\.18\.0\.1:9324\/OfficeQueue/) as string,
+    ALLOWED_PRIVATE_HOSTS: '10.1.2.3',
+    AWS_ENDPOINT_URL_S3: 'http://172.18.0.1:9000',
+  });
+  expect(Object.values(variables).every((value) => typeof value === 'string')).toBe(true);
+});
+
+it('tells SAM CLI at every method that bodies are bytes, and changes nothing else', async () => {
+  const { before, after } = await samTemplate();
+  expect(Object.keys(after.Resources)).toEqual(Object.keys(before.Resources));
+  for (const [id, { Type, Properties }] of Object.entries(after.Resources)) {
+    const original = before.Resources[id]?.Properties;
+    if (Type === 'AWS::ApiGateway::Method') {
+      expect(Properties['Integration']).toEqual({
+        ...(original?.['Integration'] as object),
+        ContentHandling: 'CONVERT_TO_BINARY',
+        ContentType: '*/*',
+      });
+    } else if (Type !== 'AWS::Lambda::Function') {
+      expect(Properties).toEqual(original);
+    }
+  }
+});
+
+it('carries what comes to another address to the same port of the loopback address', async () => {
+  const server = createServer((request, response) => request.pipe(response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const forwarder = await forwardToLoopback('127.0.0.2', port);
+  const body = 'x'.repeat(1_000_000);
+  const answer = await fetch(`http://127.0.0.2:${port}`, { method: 'POST', body });
+  expect(await answer.text()).toBe(body);
+  forwarder.close();
+  server.close();
+});

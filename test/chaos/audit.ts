@@ -1,0 +1,148 @@
+import type { FileResponse } from '#lib/files/file-response.ts';
+import type { JobResponse } from '#lib/jobs/job-response.ts';
+import { isTerminal, type Job } from '#lib/jobs/job.ts';
+import { pageTexts } from '../support/pdf.ts';
+import { exchange } from './exchange.ts';
+import type { HookReceiver } from './hook-receiver.ts';
+import { isJob } from './orders.ts';
+import type { Item } from './stored-state.ts';
+import type { Placed, Traffic } from './traffic.ts';
+
+export interface Deviation {
+  what: string;
+  /** ULID of the job or file, where it is about one. */
+  id?: string;
+}
+
+export interface Evidence {
+  traffic: Traffic;
+  hooks: HookReceiver;
+  baseUrl: string;
+  key: string;
+  items: readonly Item[];
+  jobs: readonly Job[];
+  objects: readonly string[];
+}
+
+const bare = (id: string): string => id.slice(id.indexOf('_') + 1);
+
+/** Holds what clients were told against what is there, and gives all that does not fit. */
+export async function audit(evidence: Evidence): Promise<Deviation[]> {
+  const { traffic } = evidence;
+  const found: Deviation[] = [
+    ...traffic.undocumented.map((what) => ({ what: `undocumented answer: ${what}` })),
+    ...evidence.hooks.faults.map((what) => ({ what })),
+    ...evidence.jobs.flatMap((job) => faultsOfJob(job, evidence)),
+    ...faultsOfKeys(evidence),
+    ...faultsOfKeeping(evidence),
+  ];
+  for (const placed of traffic.placed) found.push(...(await faultsOfOrder(placed, evidence)));
+  return found;
+}
+
+/** What a job's record, its result and its webhook must be like, whether anybody was told of it or not. */
+function faultsOfJob(job: Job, { hooks, traffic, objects }: Evidence): Deviation[] {
+  const id = bare(job.id);
+  const found: Deviation[] = [];
+  const add = (what: string): unknown => found.push({ what: `${job.id}: ${what}`, id });
+  if (!isTerminal(job.status)) add(`is still ${job.status}`);
+  const results = objects.filter((key) => key.startsWith('results/') && key.endsWith(id));
+  if (job.status === 'completed' && results.length !== 1) add(`has ${results.length} results`);
+  const ends = traffic.seenEnds.get(job.id) ?? new Set();
+  for (const end of ends) {
+    if (end !== `${job.status} ${job.finishedAt}`) add(`ended as ${end} before, and then as ${job.status}`);
+  }
+  const arrivals = hooks.arrivals.get(job.id) ?? [];
+  for (const { event, id: eventId } of arrivals) {
+    if (!job.webhook) add('has no webhook, and one came');
+    if (event.type !== `job.${job.status}`) add(`is ${job.status}, and a webhook said ${event.type}`);
+    if (eventId !== `msg_${id}`) add(`a webhook has the id ${eventId}`);
+  }
+  if (job.webhook && arrivals.length === 0) add('no webhook came');
+  if (job.webhook && !job.webhook.deliveredAt) add('its webhook is not known to have been delivered');
+  return found;
+}
+
+/** One request, one job; one `Idempotency-Key`, one answer. */
+function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
+  const found: Deviation[] = [];
+  const byName = Map.groupBy(jobs, ({ input }) => input.fileName);
+  for (const { order, accepted, idempotencyKey } of traffic.placed) {
+    const made = byName.get(`${order.marker}.${order.kind}`) ?? [];
+    const [first] = made;
+    if (first && made.length > 1) {
+      const ids = made.map(({ id, status }) => `${id} ${status}`).join(', ');
+      found.push({ what: `${order.marker} (${idempotencyKey ?? 'no key'}): ${ids}`, id: bare(first.id) });
+    }
+    const answers = new Set(accepted.map((ids) => ids.join(' ')));
+    if (answers.size > 1) {
+      const [ids = ''] = answers;
+      found.push({ what: `${order.marker}: answered with ${[...answers].join(' and ')}`, id: bare(ids) });
+    }
+  }
+  return found;
+}
+
+/** Nothing is kept for ever: each item has its time to live, each object lies where the lifecycle removes it. */
+function faultsOfKeeping({ items, objects }: Evidence): Deviation[] {
+  return [
+    ...items
+      .filter((item) => typeof item['ttl'] !== 'number')
+      .map(({ pk, sk }) => ({ what: `item ${pk} ${sk} never expires` })),
+    ...objects
+      .filter((key) => !/^(inputs|results|uploads)\/key_/.test(key))
+      .map((key) => ({ what: `object ${key} is never removed` })),
+  ];
+}
+
+/** What was accepted must be there, and be what was asked for. */
+async function faultsOfOrder({ order, accepted }: Placed, evidence: Evidence): Promise<Deviation[]> {
+  const [ids] = accepted;
+  if (!ids) return [];
+  const id = bare(ids[0] ?? '');
+  const { baseUrl, key } = evidence;
+  const get = async <T>(path: string): Promise<T | undefined> => {
+    const answer = await exchange(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    return answer.kind === 'answer' && answer.status === 200 ? (answer.body as T) : undefined;
+  };
+  const about = (what: string): Deviation => ({
+    what: `${order.marker} ${order.kind} ${ids.join()}: ${what}`,
+    id,
+  });
+  let files: (FileResponse | undefined)[];
+  if (isJob(order)) {
+    const job = await get<JobResponse>(`/api/jobs/${ids[0]}`);
+    if (!job) return [about('was accepted, and there is no such job')];
+    if (job.status === 'failed') {
+      const rightful = order.isDamaged ? ['damaged-document', 'internal-error'] : ['internal-error'];
+      return rightful.includes(job.error?.code ?? '')
+        ? []
+        : [about(`failed as ${job.error?.code}: ${job.error?.detail}`)];
+    }
+    if (order.isDamaged) return [about(`is damaged, and is ${job.status}`)];
+    files = [job.result ?? undefined];
+  } else {
+    files = await Promise.all(ids.map((file) => get<FileResponse>(`/api/files/${file}`)));
+  }
+  const faults = await Promise.all(
+    order.pages.map((pages, index) => faultOfFile(files[index], pages, order.marker)),
+  );
+  return faults.flatMap((fault) => (fault === undefined ? [] : [about(fault)]));
+}
+
+async function faultOfFile(
+  file: FileResponse | undefined,
+  pages: number | 'some',
+  marker: string,
+): Promise<string | undefined> {
+  if (!file) return 'the result is not there';
+  const answer = await fetch(file.url).catch(() => undefined);
+  if (answer?.status !== 200) return `the result cannot be read: ${answer?.status}`;
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (bytes.length !== file.size) return `the result has ${bytes.length} bytes, not ${file.size}`;
+  if (pages === 0) return bytes.toString('latin1', 1, 4) === 'PNG' ? undefined : 'the picture is none';
+  const texts = await pageTexts(bytes).catch((error: unknown) => String(error));
+  if (typeof texts === 'string') return `the result does not open: ${texts}`;
+  if (pages !== 'some' && texts.length !== pages) return `the result has ${texts.length} pages, not ${pages}`;
+  return texts.every((text) => text.includes(marker)) ? undefined : 'the result is of another document';
+}

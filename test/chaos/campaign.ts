@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTerminal, type Job } from '#lib/jobs/job.ts';
+import { templateFile } from '../../cdk/build.ts';
+import type { StoreName } from '../../cdk/local/run.ts';
+import { openKeyAdmin } from '../../cdk/stack-access.ts';
+import { Random } from '../fuzz/mutations.ts';
+import { audit, type Deviation } from './audit.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { FreeKey } from './free-key.ts';
+import { HookReceiver } from './hook-receiver.ts';
+import { Journal } from './journal.ts';
+import { leftFolders, leftProcesses } from './left-behind.ts';
+import { Saboteur } from './saboteur.ts';
+import { ServiceRun } from './service-run.ts';
+import { writeShortTemplate } from './short-times.ts';
+import { jobsOf, StoredState } from './stored-state.ts';
+import { Traffic } from './traffic.ts';
+
+export interface CampaignOptions {
+  minutes: number;
+  seed: number;
+  clients: number;
+  /** Scratch, for the stores' state among others. */
+  folder: string;
+}
+
+/** What a campaign did, and what came of it. */
+export interface Campaign extends CampaignOptions {
+  /** Seconds until nothing was open any more; undefined where that did not come. */
+  settledAfter: number | undefined;
+  traffic: Traffic;
+  saboteur: Saboteur;
+  proxies: Readonly<Record<StoreName, FaultProxy>>;
+  hooks: HookReceiver;
+  free: FreeKey;
+  jobs: readonly Job[];
+  objects: readonly string[];
+  journal: Journal;
+  deviations: readonly Deviation[];
+}
+
+/** How long what is left may take once nothing is done any more: leases and redeliveries, several times over. */
+const settleMinutes = 12;
+/** More attempts than a receiver fails in its bad moments. */
+const hookPauses = '1,1,2,2,3,3,4,4,5,5,5,5,5,5,5';
+
+const storeNames = ['dynamodb', 'sqs', 's3', 'lambda'] as const;
+
+/** Lets clients work while the service is being harmed, waits until it has come to rest, and audits it. */
+export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
+  const { minutes, seed, clients, folder } = options;
+  await using cleanUp = new AsyncDisposableStack();
+  const journal = new Journal();
+  let streams = 0;
+  // One generator each, so that one's use does not change another's course.
+  const random = (): Random => new Random(seed * 1000 + (streams += 1));
+
+  const proxies = ofStores((name) => new FaultProxy(name, random(), journal));
+  const addresses = ofStores(() => '');
+  for (const name of storeNames) {
+    addresses[name] = await proxies[name].listen();
+    cleanUp.defer(() => proxies[name].close());
+  }
+  let secret = '';
+  const hooks = new HookReceiver(() => secret, random(), journal);
+  const hookUrl = await hooks.listen();
+  cleanUp.defer(() => hooks.close());
+  const { shortTemplate, bucket } = writeShortTemplate(templateFile, folder);
+  const run = await ServiceRun.start(
+    {
+      templateFile: shortTemplate,
+      stateDirectory: join(folder, 's'),
+      port: 0,
+      parameters: {
+        OfficeConcurrency: '2',
+        MaxJobWaitSeconds: '5',
+        AllowedPrivateHosts: new URL(hookUrl).host,
+        WebhookPauseSeconds: hookPauses,
+      },
+      proxies: addresses,
+    },
+    journal,
+    (store, endpoint) => proxies[store].leadTo(endpoint),
+  );
+  cleanUp.defer(() => run.stop());
+
+  const { access } = run;
+  const admin = openKeyAdmin({ outputs: access.outputs, local: access });
+  const { key, webhookSecret } = await admin.create({ plan: 'business', name: 'Chaos' });
+  secret = webhookSecret;
+  const free = new FreeKey((await admin.create({ plan: 'free', name: 'Chaos, free' })).key);
+  const baseUrl = access.baseUrl;
+  const saboteur = new Saboteur(run, proxies, random(), journal);
+  const traffic = new Traffic({
+    baseUrl,
+    key,
+    hookUrl: `${hookUrl}/hook`,
+    journal,
+    tolerated: () => (saboteur.isChromiumHarmed ? ['render-failed'] : []),
+  });
+  const end = Date.now() + minutes * 60_000;
+  const isOver = (): boolean => Date.now() > end;
+  await Promise.all([
+    saboteur.work(isOver),
+    free.hammer(baseUrl, isOver),
+    ...Array.from({ length: clients }, (_, index) => traffic.client(`c${index}`, random(), isOver)),
+  ]);
+  hooks.isSteady = true;
+  for (const name of storeNames) await proxies[name].settled();
+
+  const store = new StoredState(run.access);
+  const settledAfter = await settle(store);
+  const items = await store.items();
+  const jobs = jobsOf(items);
+  const objects = await store.objects(bucket);
+  const messages = await store.messages();
+  const deviations: Deviation[] = [
+    ...(await audit({ traffic, hooks, baseUrl, key, items, jobs, objects })),
+    ...free.faults().map((what) => ({ what })),
+    ...[...messages]
+      .filter(([, count]) => count > 0)
+      .map(([queue, count]) => ({ what: `queue ${queue} still holds ${count} messages` })),
+    ...leftFolders(run).map((what) => ({ what })),
+  ];
+  await run.stop();
+  deviations.push(...leftProcesses(folder).map((what) => ({ what })));
+  return {
+    ...options,
+    settledAfter,
+    traffic,
+    saboteur,
+    proxies,
+    hooks,
+    free,
+    jobs,
+    objects,
+    journal,
+    deviations,
+  };
+}
+
+const ofStores = <T>(make: (name: StoreName) => T): Record<StoreName, T> => ({
+  dynamodb: make('dynamodb'),
+  sqs: make('sqs'),
+  s3: make('s3'),
+  lambda: make('lambda'),
+});
+
+/**
+ * Waits until no job is open, no webhook outstanding and no message left.
+ *
+ * @returns seconds; undefined where that did not come
+ */
+async function settle(store: StoredState): Promise<number | undefined> {
+  const start = Date.now();
+  while (Date.now() - start < settleMinutes * 60_000) {
+    const open = jobsOf(await store.items()).filter(
+      ({ status, webhook }) => !isTerminal(status) || (webhook !== undefined && !webhook.deliveredAt),
+    );
+    const messages = [...(await store.messages()).values()].reduce((sum, count) => sum + count, 0);
+    if (open.length + messages === 0) return (Date.now() - start) / 1000;
+    await sleep(2000);
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import type { Campaign } from './campaign.ts';
+import { countRows, machine, table } from './report.ts';
+
+/** Deviations whose story is told; of more the first lines say enough. */
+const toldDeviations = 20;
+/** Lines of a story at most. */
+const toldLines = 60;
+
+/** A campaign in Markdown. */
+export function chaosReport(campaign: Campaign): string {
+  const { minutes, seed, clients, settledAfter, traffic, saboteur, proxies, hooks, free, jobs } = campaign;
+  const { objects, deviations, journal } = campaign;
+  const byStatus = countBy(jobs.map(({ status, error }) => (error ? `${status}: ${error.code}` : status)));
+  const byAttempts = countBy(jobs.map(({ attempts }) => String(attempts)));
+  const accepted = traffic.placed.filter((placed) => placed.accepted.length > 0);
+  const webhooks = jobs.filter(({ webhook }) => webhook);
+  const arrivals = [...hooks.arrivals.values()].flat().length;
+  const orphans = orphanCount(campaign);
+  const faults = Object.entries(proxies).flatMap(([store, { counts }]) =>
+    countRows(counts).map(([kind, count]) => [store, kind, count] as const),
+  );
+  return [
+    '# Chaos',
+    `${new Date().toISOString()}, ${machine()}`,
+    `Seed ${seed}, ${minutes} minutes, ${clients} clients. ` +
+      (settledAfter === undefined
+        ? 'It did not come to rest.'
+        : `All was at rest ${settledAfter.toFixed(0)} s after the last harm.`),
+    `**${deviations.length === 0 ? 'No deviation.' : `${deviations.length} deviations.`}**`,
+    table(
+      ['what', 'count'],
+      [
+        ['requests, sent again or not', traffic.placed.length],
+        ['of them accepted', accepted.length],
+        ['jobs in the table', jobs.length],
+        ['webhooks asked for', webhooks.length],
+        ['webhooks that came, again or not', arrivals],
+        [
+          'calls of the Free key that passed',
+          [...free.passed.values()].reduce((sum, count) => sum + count, 0),
+        ],
+        ['calls of the Free key that were refused', free.refused],
+        ['objects', objects.length],
+        ['objects that nobody was told of, removed by the lifecycle', orphans],
+      ],
+    ),
+    '## Jobs',
+    table(['end', 'jobs'], countRows(byStatus)),
+    table(['attempts', 'jobs'], countRows(byAttempts)),
+    '## What was done',
+    table(['action', 'times'], countRows(saboteur.done)),
+    table(['store', 'fault', 'calls'], faults),
+    '## Answers',
+    table(['request and answer', 'times'], countRows(traffic.answers)),
+    ...(deviations.length === 0 ? [] : ['## Deviations']),
+    ...deviations.map(({ what, id }, index) => {
+      const story = id === undefined || index >= toldDeviations ? [] : journal.about(id).slice(0, toldLines);
+      return [
+        `- ${what}`,
+        ...(story.length === 0
+          ? []
+          : ['', '  ```', ...story.map((line) => `  ${line.slice(0, 300)}`), '  ```']),
+      ].join('\n');
+    }),
+    '',
+  ].join('\n\n');
+}
+
+/** Results and inputs that belong to nothing a client knows. */
+function orphanCount({ traffic, jobs, objects }: Campaign): number {
+  const known = new Set([
+    ...jobs.map(({ id }) => id.slice(4)),
+    ...traffic.placed.flatMap(({ accepted }) => accepted.flat().map((id) => id.slice(id.indexOf('_') + 1))),
+  ]);
+  return objects.filter((key) => !known.has(key.slice(-26))).length;
+}
+
+function countBy(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}

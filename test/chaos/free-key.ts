@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { plans } from '#lib/auth/plans.ts';
+import { makePdf } from '../support/pdf.ts';
+import { exchange } from './exchange.ts';
+
+/** Calls that a key may make in a minute. */
+const limit = plans.free.requestsPerMinute;
+
+/** Sends more calls with a key than its plan allows, and counts those that were let through. */
+export class FreeKey {
+  /** Calls that were not refused as too many, by the minute they were counted in. */
+  readonly passed = new Map<number, number>();
+  refused = 0;
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  async hammer(baseUrl: string, isOver: () => boolean): Promise<void> {
+    const bytes = new Uint8Array(await makePdf('Free', 1));
+    while (!isOver()) {
+      const body = new FormData();
+      body.append('files', new Blob([bytes]), 'a.pdf');
+      body.append('files', new Blob([bytes]), 'b.pdf');
+      const answer = await exchange(`${baseUrl}/api/pdf/merge`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${this.#key}` },
+        body,
+      });
+      await sleep(200);
+      if (answer.kind === 'none') continue;
+      if (answer.status === 429) this.refused += 1;
+      // What failed before it was counted has no such header.
+      const reset = Number(answer.headers.get('x-ratelimit-reset') ?? 0);
+      if (reset === 0 || answer.status === 429) continue;
+      this.passed.set(reset, (this.passed.get(reset) ?? 0) + 1);
+    }
+  }
+
+  /** Minutes in which more calls were let through than the plan allows. */
+  faults(): string[] {
+    return [...this.passed]
+      .filter(([, calls]) => calls > limit)
+      .map(([reset, calls]) => `${calls} calls passed in the minute that ended at ${reset}, of ${limit}`);
+  }
+}

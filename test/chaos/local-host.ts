@@ -1,0 +1,37 @@
+import { type RestartableName, startLocalStack, type StoreName } from '../../cdk/local/run.ts';
+import type { HostMessage, HostOptions } from './service-run.ts';
+import { sweepPeriod } from './short-times.ts';
+
+/** The local run in a process of its own, which can be killed; told what to do, and telling what happens, by messages. */
+
+const { templateFile, stateDirectory, port, parameters, proxies } = JSON.parse(
+  process.argv[2] ?? '',
+) as HostOptions;
+const tell = (message: HostMessage): unknown => process.send?.(message);
+
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(1));
+
+const stack = await startLocalStack({
+  templateFile,
+  stateDirectory,
+  port,
+  parameters,
+  log: (line) => tell({ kind: 'log', line }),
+  scheduleMilliseconds: () => sweepPeriod,
+  reachedThrough: (store: StoreName, endpoint: string) => {
+    tell({ kind: 'store', store, endpoint });
+    return proxies[store];
+  },
+});
+process.on('message', ({ restart }: { restart: RestartableName }) => {
+  void stack.restart(restart).then(
+    () => tell({ kind: 'restarted' }),
+    (error: unknown) => tell({ kind: 'restarted', error: String(error) }),
+  );
+});
+process.on('SIGTERM', () => {
+  void stack.stop().then(() => process.exit(0));
+});
+const { baseUrl, outputs, endpoints, region, credentials } = stack;
+tell({ kind: 'ready', access: { baseUrl, outputs, endpoints, region, credentials } });

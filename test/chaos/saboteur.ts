@@ -1,0 +1,217 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RestartableName, StoreName } from '../../cdk/local/run.ts';
+import type { Random } from '../fuzz/mutations.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import { actionMark, type Journal } from './journal.ts';
+import type { ServiceRun } from './service-run.ts';
+import { storm, unsettled } from './store-faults.ts';
+
+/** A deck of what is done; each is done so often before any is done more often. */
+const deck = {
+  'kill a function': 8,
+  'kill an office worker': 4,
+  'stop a function for a while': 3,
+  'kill LibreOffice': 2,
+  'hang LibreOffice': 2,
+  'kill Chromium': 1,
+  'hang Chromium': 2,
+  'cut off a store': 3,
+  'storm at a store': 4,
+  'restart a store': 3,
+  'restart the gateway': 1,
+  'fill /tmp': 1,
+  'power cut': 1,
+} as const;
+export type Action = keyof typeof deck;
+
+const stores = ['dynamodb', 'sqs', 's3', 'lambda'] as const;
+
+/** Longer than anybody waits for an engine. */
+const hangMilliseconds = 60_000;
+
+/** Milliseconds between two actions, from and up to. */
+const pauses = [1500, 6000] as const;
+
+/** Does harm to the service. Which, when and for how long follows from the seed; whom it hits, from who is there then. */
+export class Saboteur {
+  readonly done = new Map<Action, number>();
+  readonly #run: ServiceRun;
+  readonly #proxies: Record<StoreName, FaultProxy>;
+  readonly #random: Random;
+  readonly #journal: Journal;
+  /** What must be over before the service can be judged. */
+  readonly #lasting = new Set<Promise<void>>();
+  readonly #stopped = new Set<number>();
+  #chromiumHarmedUntil = 0;
+
+  constructor(run: ServiceRun, proxies: Record<StoreName, FaultProxy>, random: Random, journal: Journal) {
+    this.#run = run;
+    this.#proxies = proxies;
+    this.#random = random;
+    this.#journal = journal;
+  }
+
+  /**
+   * Whether a rendering may fail as the page's fault: a browser that dies under a page is taken to have been brought down by
+   * it, since that is what hostile pages do.
+   */
+  get isChromiumHarmed(): boolean {
+    return Date.now() < this.#chromiumHarmedUntil;
+  }
+
+  /** Goes on until `isOver`, and leaves nothing stopped, cut off or full. */
+  async work(isOver: () => boolean): Promise<void> {
+    for (const proxy of Object.values(this.#proxies)) proxy.weather = unsettled;
+    let actions: Action[] = [];
+    while (!isOver()) {
+      if (actions.length === 0) actions = this.#shuffled();
+      const action = actions.pop() ?? 'kill a function';
+      await this.#do(action);
+      await sleep(this.#between(...pauses));
+    }
+    await Promise.all(this.#lasting);
+    for (const proxy of Object.values(this.#proxies)) proxy.weather = {};
+    for (const pid of this.#stopped) signal(pid, 'SIGCONT');
+  }
+
+  #shuffled(): Action[] {
+    const cards = Object.entries(deck).flatMap(([action, count]) =>
+      Array<Action>(count).fill(action as Action),
+    );
+    for (let last = cards.length - 1; last > 0; last -= 1) {
+      const other = this.#random.below(last + 1);
+      const card = cards[last] as Action;
+      cards[last] = cards[other] as Action;
+      cards[other] = card;
+    }
+    return cards;
+  }
+
+  async #do(action: Action): Promise<void> {
+    this.done.set(action, (this.done.get(action) ?? 0) + 1);
+    const note = (what: string): void => this.#journal.note(`${actionMark} ${action}: ${what}`);
+    const run = this.#run;
+    const harms: Record<Action, () => void | Promise<void>> = {
+      'kill a function': () => this.#kill(this.#functions(''), note),
+      'kill an office worker': () => this.#kill(this.#functions('OfficeWorker'), note),
+      'stop a function for a while': () => this.#stop(this.#functions(''), this.#between(1000, 12_000), note),
+      'kill LibreOffice': () => this.#kill(run.engines('OfficeWorker'), note),
+      'hang LibreOffice': () => this.#stop(run.engines('OfficeWorker'), hangMilliseconds, note),
+      'kill Chromium': () => this.#kill(run.engines('Renderer'), note),
+      'hang Chromium': () => this.#stop(run.engines('Renderer'), hangMilliseconds, note),
+      'cut off a store': () => this.#cutOff(this.#random.pick(stores), this.#between(1000, 8000), note),
+      'storm at a store': () => this.#storm(this.#random.pick(stores), this.#between(3000, 10_000), note),
+      'restart a store': () => this.#restart(this.#random.pick(['dynamodb', 'sqs', 's3'] as const), note),
+      'restart the gateway': () => this.#restart('gateway', note),
+      'fill /tmp': () => this.#fill(this.#between(2000, 8000), note),
+      'power cut': async () => {
+        note('off');
+        await run.kill();
+        await run.begin();
+        note('on again');
+      },
+    };
+    if (action.endsWith('Chromium')) this.#chromiumHarmedUntil = Date.now() + hangMilliseconds;
+    await harms[action]();
+  }
+
+  #functions(name: string): number[] {
+    return this.#run
+      .functions()
+      .filter((each) => each.name.startsWith(name))
+      .map(({ pid }) => pid);
+  }
+
+  #kill(pids: number[], note: (what: string) => void): void {
+    if (pids.length === 0) return;
+    const pid = this.#random.pick(pids);
+    note(this.#nameOf(pid));
+    signal(pid, 'SIGKILL');
+  }
+
+  #stop(pids: number[], milliseconds: number, note: (what: string) => void): void {
+    if (pids.length === 0) return;
+    const pid = this.#random.pick(pids);
+    note(`${this.#nameOf(pid)} for ${milliseconds} ms`);
+    signal(pid, 'SIGSTOP');
+    this.#stopped.add(pid);
+    this.#last(async () => {
+      await sleep(milliseconds);
+      signal(pid, 'SIGCONT');
+      this.#stopped.delete(pid);
+    });
+  }
+
+  #cutOff(store: StoreName, milliseconds: number, note: (what: string) => void): void {
+    note(`${store} for ${milliseconds} ms`);
+    const proxy = this.#proxies[store];
+    proxy.isDown = true;
+    this.#last(async () => {
+      await sleep(milliseconds);
+      proxy.isDown = false;
+    });
+  }
+
+  #storm(store: StoreName, milliseconds: number, note: (what: string) => void): void {
+    note(`${store} for ${milliseconds} ms`);
+    const proxy = this.#proxies[store];
+    proxy.weather = storm;
+    this.#last(async () => {
+      await sleep(milliseconds);
+      proxy.weather = unsettled;
+    });
+  }
+
+  async #restart(name: RestartableName, note: (what: string) => void): Promise<void> {
+    note(name);
+    await this.#run.restart(name);
+  }
+
+  #fill(milliseconds: number, note: (what: string) => void): void {
+    note(`for ${milliseconds} ms`);
+    const file = join(this.#run.temporaryFolder, 'filler');
+    fillDisk(file);
+    this.#last(async () => {
+      await sleep(milliseconds);
+      rmSync(file, { force: true });
+    });
+  }
+
+  #last(what: () => Promise<void>): void {
+    const lasting = what().finally(() => this.#lasting.delete(lasting));
+    this.#lasting.add(lasting);
+  }
+
+  #nameOf(pid: number): string {
+    return this.#run.functions().find((each) => each.pid === pid)?.name ?? `process ${pid}`;
+  }
+
+  #between(from: number, to: number): number {
+    return from + this.#random.below(to - from);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function fillDisk(file: string): void {
+  const chunk = Buffer.alloc(4 * 1024 * 1024);
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'w');
+    for (;;) writeSync(descriptor, chunk);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Full, or the service has just been killed and its disk with it.
+    if (code !== 'ENOSPC' && code !== 'ENOENT') throw error;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { physicalName } from '../../cdk/local/template/physical-id.ts';
+
+interface Resource {
+  Type: string;
+  Properties: Record<string, unknown>;
+}
+
+/** Seconds. A worker's lease is ten seconds longer than its function can run, and messages stay hidden longer than that. */
+export const shortTimes = { worker: 40, visibility: 60 };
+
+/** Milliseconds between two sweeps. */
+export const sweepPeriod = 5000;
+
+/**
+ * Writes a template as it is, but for the times after which the service recovers from the death of a worker: those of
+ * the stack add up to a quarter of an hour.
+ *
+ * @returns its path, and the name that the stack's bucket gets
+ */
+export function writeShortTemplate(
+  templateFile: string,
+  folder: string,
+): { shortTemplate: string; bucket: string } {
+  const template = JSON.parse(readFileSync(templateFile, 'utf8')) as { Resources: Record<string, Resource> };
+  for (const [id, { Type, Properties }] of Object.entries(template.Resources)) {
+    if (Type === 'AWS::SQS::Queue') Properties['VisibilityTimeout'] = shortTimes.visibility;
+    if (Type === 'AWS::Lambda::Function' && id.startsWith('OfficeWorker')) {
+      Properties['Timeout'] = shortTimes.worker;
+    }
+  }
+  const written = join(folder, 'short.template.json');
+  writeFileSync(written, JSON.stringify(template));
+  writeManifest(templateFile, join(folder, 'short.assets.json'));
+  const [bucket = ''] = Object.keys(template.Resources).filter(
+    (id) => template.Resources[id]?.Type === 'AWS::S3::Bucket',
+  );
+  return { shortTemplate: written, bucket: physicalName(bucket, 63).toLowerCase() };
+}
+
+/** The assets stay where they are. */
+function writeManifest(templateFile: string, written: string): void {
+  const file = templateFile.replace(/\.template\.json$/, '.assets.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as {
+    files: Record<string, { source: { path: string } }>;
+  };
+  for (const { source } of Object.values(manifest.files))
+    source.path = resolve(dirname(templateFile), source.path);
+  writeFileSync(written, JSON.stringify(manifest));
+}

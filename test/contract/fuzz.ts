@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LocalStackFile } from '../../cdk/local-state.ts';
+import { startLocalRun } from '../support/local-run.ts';
+import { startSite } from '../support/site.ts';
+import { installSchemathesis } from './install-schemathesis.ts';
+import { runTool } from './run-tool.ts';
+
+export interface FuzzOptions {
+  /** Requests of each kind for each operation. */
+  examples: number;
+  seed: number;
+  /** How long to go on, however many requests that are; 0 for as many as `examples` says. */
+  minutes: number;
+  /** Ids of the operations; all when there are none. */
+  operations: readonly string[];
+}
+
+const here = import.meta.dirname;
+const fixtures = join(here, '..', 'fixtures');
+
+/** Calls a local run of its own with what the description allows, and with what it does not. */
+export async function fuzz({ examples, seed, minutes, operations }: FuzzOptions): Promise<boolean> {
+  const schemathesis = await installSchemathesis();
+  const folder = mkdtempSync(join(tmpdir(), 'file-conversion-contract-'));
+  const site = await startSite();
+  const run = await startLocalRun(
+    join(folder, 'state'),
+    '--parameter',
+    `AllowedPrivateHosts=${new URL(site.url).host}`,
+  );
+  try {
+    const { stack } = run;
+    console.log(`Calling ${stack.baseUrl} with the seed ${seed} …`);
+    const code = await runTool(
+      schemathesis,
+      [
+        ...['--config-file', join(here, 'schemathesis.toml')],
+        ...['run', `${stack.baseUrl}/openapi.json`],
+        ...['--max-examples', String(examples), '--seed', String(seed)],
+        ...(minutes > 0 ? ['--max-time', String(minutes * 60)] : []),
+        ...operations.flatMap((id) => ['--include-operation-id', id]),
+      ],
+      {
+        // Schemathesis keeps what it found in the folder where it runs.
+        cwd: folder,
+        environment: {
+          PYTHONPATH: join(here, 'fuzz'),
+          PYTHONDONTWRITEBYTECODE: '1',
+          CONTRACT_KEY: stack.keys.business,
+          CONTRACT_FIXTURES: fixtures,
+          CONTRACT_SITE: site.url,
+          CONTRACT_UPLOADS: JSON.stringify({
+            'application/pdf': await upload(stack, 'report.pdf', 'application/pdf'),
+          }),
+        },
+      },
+    );
+    return code === 0;
+  } finally {
+    await run.stop();
+    await site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Uploads a fixture as clients do, and gives the upload's id. */
+async function upload({ baseUrl, keys }: LocalStackFile, name: string, type: string): Promise<string> {
+  const content = new Blob([readFileSync(join(fixtures, name))], { type });
+  const created = await fetch(`${baseUrl}/api/uploads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.business}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ fileName: name, contentType: type, size: content.size }),
+  });
+  const { id, url, fields } = (await created.json()) as {
+    id: string;
+    url: string;
+    fields: Record<string, string>;
+  };
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file', content);
+  const posted = await fetch(url, { method: 'POST', body: form });
+  if (!posted.ok) throw new Error(`The upload of ${name} was answered ${posted.status}.`);
+  return id;
+}

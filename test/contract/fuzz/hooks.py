@@ -1,0 +1,88 @@
+"""What Schemathesis has to know of the service to test more of it than its refusals."""
+
+import random
+import uuid
+
+import schemathesis
+from schemathesis.transport.requests import REQUESTS_TRANSPORT
+
+import checks  # noqa: F401 -- registers the checks
+from forms import FORM, multipart, plausible_form, schema_of_form
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    """Has files generated as texts: bytes are of a type that Schemathesis' own validators stumble over where rules stand
+    between fields. `multipart` sends all of them as file parts.
+    """
+    for item in raw_schema["paths"].values():
+        for operation in item.values():
+            properties = schema_of_form(operation).get("properties", {})
+            for field in properties.values():
+                for alternative in field.get("items", field).get("anyOf", []):
+                    alternative.pop("format", None)
+
+
+@schemathesis.hook
+def map_case(context, case):
+    """Gives the fields that no mutation is after values that mean something: real files, pages that there are, URLs of
+    the site of the run. What a mutation is after stays: it breaks the schema, and that is how it is known.
+    """
+    # The same case gets the same values, so that failures can be repeated and made small.
+    chance = random.Random(repr((case.operation.label, case.query, case.body)))
+    if case.media_type == FORM and isinstance(case.body, dict):
+        case.body = plausible_form(case.operation, case.body, chance)
+    if case.operation.label == "POST /api/uploads" and isinstance(case.body, dict):
+        # How large files may be is the installation's choice; ids of what is too large would be of no use.
+        size = case.body.get("size")
+        if isinstance(size, (int, float)) and size > 2**20:
+            case.body = {**case.body, "size": size % 2**20 + 1}
+    plausible_query(case)
+    accept = case.operation.definition.raw["responses"].get("200", {}).get("content", {})
+    if len(accept) > 1 and chance.random() < 0.5:
+        # OpenAPI has no parameter for it: the described answers say what can be asked for.
+        case.headers = {**case.headers, "Accept": chance.choice(list(accept))}
+    if "Idempotency-Key" in case.headers and chance.random() < 0.9:
+        # Mostly a request of its own; what the same key means for another request is seen with the rest.
+        case.headers = {**case.headers, "Idempotency-Key": str(uuid.uuid4())}
+    return case
+
+
+# How cursors of jobs begin: in base64, `job`.
+_cursor_start = "am9i"
+
+
+def plausible_query(case):
+    if not isinstance(case.query, dict):
+        return
+    query = dict(case.query)
+    # Held requests test nothing more, and there are ten processes for all.
+    if str(query.get("wait", "")).isdigit():
+        query["wait"] = int(query["wait"]) % 2 if int(query["wait"]) <= 20 else query["wait"]
+    # A text is no cursor; those of the service come by the links, and where there is no next page, none.
+    cursor = query.get("cursor")
+    if isinstance(cursor, str) and (not cursor.startswith(_cursor_start) or cursor in examples_of(case, "cursor")):
+        del query["cursor"]
+    if query != case.query:
+        case.query = query
+
+
+def examples_of(case, name):
+    parameters = case.operation.definition.raw.get("parameters", [])
+    return [each for given in parameters if given["name"] == name for each in given["schema"].get("examples", [])]
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    # A 303 leads to the storage, which is no part of the description.
+    kwargs["allow_redirects"] = False
+
+
+@schemathesis.deserializer("application/pdf", "application/zip", "image/png", "image/jpeg", "image/webp", "text/html")
+def no_links(context, response):
+    """Links go on from what is described in JSON; bytes hold no ids."""
+    return response.content.decode("latin-1")
+
+
+REQUESTS_TRANSPORT.serializer(FORM)(multipart)
+

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { openApiText } from '../../../cdk/openapi.ts';
+import { contracts } from '../../../functions/contracts.ts';
+import { type ApiDocument, fieldsOf, formOf } from '../../../functions/docs/console/api-document.ts';
+import { forReference } from '../../../functions/docs/console/reference-document.ts';
+import {
+  endpointOf,
+  guessTask,
+  suitsFormat,
+  taskNames,
+  tasks,
+} from '../../../functions/docs/console/tasks.ts';
+
+const description = JSON.parse(openApiText()) as ApiDocument;
+const forms = contracts.flatMap((contract) =>
+  contract.body?.kind === 'multipart' ? [{ ...contract, body: contract.body }] : [],
+);
+
+describe('the fields of the console', () => {
+  it.each(forms.map((contract) => [contract.name, contract] as const))('are those of %s', (_, contract) => {
+    const fields = fieldsOf(description, contract.path);
+    expect(fields.map(({ name }) => name)).toEqual(Object.keys(contract.body.fields.shape));
+    for (const { name, kind, byDefault, choices } of fields) {
+      expect({ name, kind, byDefault, choices }).toMatchObject(
+        kind === 'boolean' ? { byDefault: expect.stringMatching(/^(true|false)$/) as string } : {},
+      );
+      if (kind === 'choice') expect(choices.length).toBeGreaterThan(1);
+    }
+  });
+
+  it.each(taskNames)('that are shown at once for %s are there', (task) => {
+    const name = endpointOf(task, ['a.docx']);
+    const fields = fieldsOf(description, forms.find((contract) => contract.name === name)?.path ?? '');
+    expect(fields.map((field) => field.name)).toEqual(expect.arrayContaining([...tasks[task].important]));
+  });
+
+  it('of a rendering go by its format', () => {
+    expect(['pageSize', 'width', 'waitDelay'].map((field) => suitsFormat(field, 'pdf'))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(['pageSize', 'width', 'waitDelay'].map((field) => suitsFormat(field, 'png'))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('the task that files are meant for', () => {
+  it.each([
+    [['a.pdf'], 'split'],
+    [['a.pdf', 'B.PDF'], 'merge'],
+    [['style.css', 'index.htm'], 'html'],
+    [['a.XLSX'], 'office'],
+    [['a.txt'], undefined],
+    [[], undefined],
+  ])('of %j is %s', (names, task) => {
+    expect(guessTask(names)).toBe(task);
+  });
+});
+
+describe('the description that the reference gets', () => {
+  const adapted = forReference(description);
+
+  it.each(forms.map((contract) => [contract.name, contract] as const))(
+    'has files and texts of %s told apart',
+    (_, contract) => {
+      const { properties = {}, required = [] } = formOf(adapted.paths[contract.path]?.['post']) ?? {};
+      for (const [name, schema] of Object.entries(properties)) {
+        const field = contract.body.files[name];
+        const shownAsFile =
+          (schema.items ?? schema).format === 'binary' || (schema.contentMediaType ?? '') !== '';
+        expect({ name, shownAsFile }).toEqual({ name, shownAsFile: field !== undefined });
+        // What is left alone is not sent.
+        if (!field && !required.includes(name)) expect(schema).toMatchObject({ examples: [''] });
+      }
+    },
+  );
+
+  it('leaves the description itself as it was', () => {
+    expect(description).toEqual(JSON.parse(openApiText()));
+  });
+});

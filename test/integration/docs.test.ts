@@ -1,0 +1,110 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { call, problem, stack } from '../support/client.ts';
+
+/** An answer with its body as it was sent; `fetch` would unpack it. */
+function rawAnswer(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      request(stack.baseUrl + path, { headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
+      })
+        .on('error', reject)
+        .end();
+    },
+  );
+}
+
+const page = await rawAnswer('/docs');
+const html = page.body.toString();
+/** Relative to the page: `docs/main-HASH.js`. */
+const parts = [...html.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, path]) => `/${path ?? ''}`);
+
+describe('GET /docs', () => {
+  it('needs no key, and names its parts by relative addresses that hold a hash', () => {
+    expect(page).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      },
+    });
+    expect(parts.length).toBeGreaterThan(3);
+    for (const path of parts) expect(path).toMatch(/^\/docs\/[\w.-]+-[0-9A-Z]{8}\.(js|css|svg|txt)$/);
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|https?:\/\//);
+  });
+
+  it('may load and run its own files alone, and reach the API and storage', () => {
+    const policy = new Map(
+      String(page.headers['content-security-policy'])
+        .split('; ')
+        .map((directive): [string, string] => {
+          const [name = '', ...sources] = directive.split(' ');
+          return [name, sources.join(' ')];
+        }),
+    );
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('script-src')).toBe("'self'");
+    expect(policy.get('style-src')).toBe("'self'");
+    expect(policy.get('frame-ancestors')).toBe("'none'");
+    expect(policy.get('connect-src')).toBe(`'self' ${new URL(stack.endpoints.s3).origin}`);
+    expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*/);
+  });
+
+  it('is where its parts are also with a slash at its end', async () => {
+    const answer = await call('/docs/', { key: null });
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get('location')).toBe('../docs');
+  });
+
+  it('is not sent again to who has it', async () => {
+    const etag = String(page.headers['etag']);
+    expect(etag).toMatch(/^"[0-9a-f]{32}-identity"$/);
+    const again = await rawAnswer('/docs', { 'if-none-match': `"other", W/${etag}` });
+    expect(again).toMatchObject({ status: 304, headers: { etag } });
+    expect(again.headers['content-security-policy']).toBe(page.headers['content-security-policy']);
+    expect(again.body).toHaveLength(0);
+    // Another encoding is another entity.
+    expect(await rawAnswer('/docs', { 'if-none-match': etag, 'accept-encoding': 'br' })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('GET /docs/{asset}', () => {
+  it('is kept for ever, and the same in every encoding', async () => {
+    for (const path of parts) {
+      const plain = await rawAnswer(path);
+      expect(plain).toMatchObject({
+        status: 200,
+        headers: { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' },
+      });
+      const br = await rawAnswer(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+      expect(br.headers['content-encoding']).toBe('br');
+      expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
+      const gzip = await rawAnswer(path, { 'accept-encoding': 'gzip;q=0.5, br;q=0' });
+      expect(gzip.headers['content-encoding']).toBe('gzip');
+      expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+      expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).toBe(3);
+    }
+  });
+
+  it.each([
+    'none.js',
+    'index.html',
+    'manifest.json',
+    'main-00000000.js',
+    '..%2Fhandler.mjs',
+    '__proto__',
+    '%00',
+  ])('has no %s', async (name) => {
+    await problem(await call(`/docs/${name}`, { key: null }), 404, 'not-found');
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookInto } from '#lib/files/input-access.ts';
+import type { InputFile, StoredUpload } from '#lib/files/input-file.ts';
+import { InputStore } from '#lib/files/input-store.ts';
+import { ObjectStore } from '#lib/files/object-store.ts';
+import { type UploadForm, UploadStore } from '#lib/files/upload-store.ts';
+import { type LocalS3, startLocalS3 } from '../../cdk/local/s3/local-s3.ts';
+
+const owner = 'key_1';
+const announced = { fileName: 'Übersicht.pdf', contentType: 'application/pdf', size: 1000 };
+
+let s3: LocalS3;
+let objects: ObjectStore;
+let uploads: UploadStore;
+let folder: string;
+
+beforeAll(async () => {
+  s3 = await startLocalS3();
+  objects = new ObjectStore(s3.client, 'files');
+  uploads = new UploadStore(objects);
+  folder = await mkdtemp(join(tmpdir(), 'upload-store-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await s3[Symbol.asyncDispose]();
+});
+
+async function post({ url, fields }: UploadForm, content: string): Promise<void> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([content]));
+  expect((await fetch(url, { method: 'POST', body: form })).status).toBe(204);
+}
+
+/** An upload as a request found it, and its form, with which the client can post another file in its place. */
+async function posted(content: string): Promise<{ form: UploadForm; upload: StoredUpload; file: InputFile }> {
+  const form = await uploads.create(owner, announced);
+  await post(form, content);
+  const upload = await uploads.find(owner, form.id);
+  if (!upload) throw new Error('The upload is not there');
+  const { fileName, size } = upload;
+  return { form, upload, file: { field: 'files[1]', fileName, size, source: { kind: 'upload', upload } } };
+}
+
+it('an upload is found with its name and size, by its owner alone, until a day has passed', async () => {
+  const { upload } = await posted('first');
+  expect(upload).toMatchObject({ fileName: 'Übersicht.pdf', size: 5 });
+  expect(Buffer.from(await uploads.read(upload)).toString()).toBe('first');
+  expect(await uploads.find('key_2', upload.id)).toBeUndefined();
+  const tomorrow = new UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
+  expect(await tomorrow.find(owner, upload.id)).toBeUndefined();
+});
+
+describe('an upload that is posted again between check and use', () => {
+  const signal = AbortSignal.timeout(10_000);
+
+  it('is not read in place of the one that was checked', async () => {
+    const { form, upload } = await posted('first');
+    await post(form, 'other');
+    await expect(uploads.read(upload)).rejects.toMatchObject({ name: 'AppError', code: 'invalid-field' });
+    const again = await uploads.find(owner, upload.id);
+    expect(again?.eTag).not.toBe(upload.eTag);
+    expect(again && Buffer.from(await uploads.read(again)).toString()).toBe('other');
+  });
+
+  it('is not looked into', async () => {
+    const { form, file } = await posted('first');
+    await post(form, 'other');
+    await expect(lookInto(file, objects, (access) => access.read(0, 3))).rejects.toMatchObject({
+      code: 'invalid-field',
+      errors: [{ field: 'files[1]', message: 'was replaced or deleted while it was read' }],
+    });
+  });
+
+  it('is not fetched by a job', async () => {
+    const { form, file } = await posted('first');
+    const inputs = new InputStore(objects);
+    const kept = await inputs.keep(owner, 'job_1', file);
+    await inputs.download(kept, join(folder, 'first'), signal);
+    expect(await readFile(join(folder, 'first'), 'utf8')).toBe('first');
+    await post(form, 'other');
+    await expect(inputs.download(kept, join(folder, 'other'), signal)).rejects.toMatchObject({
+      code: 'invalid-field',
+    });
+  });
+
+  it('is not fetched by the renderer', async () => {
+    const { form, file } = await posted('first');
+    const inputs = new InputStore(objects);
+    const { url, headers } = await inputs.readRequest(await inputs.keep(owner, 'file_1', file));
+    expect(await (await fetch(url, { headers })).text()).toBe('first');
+    await post(form, 'other');
+    expect((await fetch(url, { headers })).status).toBe(412);
+    // Nor without the condition, which is signed.
+    expect((await fetch(url)).status).toBe(403);
+  });
+
+  it('with the same bytes is the same', async () => {
+    const { form, upload } = await posted('first');
+    await post(form, 'first');
+    expect(Buffer.from(await uploads.read(upload)).toString()).toBe('first');
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { ulid } from 'ulid';
+import { type JobRequest, submitJob } from '#lib/jobs/submit-job.ts';
+import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
+import { sweepTimes } from '#lib/jobs/sweep-times.ts';
+import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
+
+const request = (resourceId?: string): JobRequest => ({
+  owner: 'key_me',
+  type: 'docx-to-pdf',
+  input: {
+    field: 'file',
+    fileName: 'a.docx',
+    size: 1,
+    source: { kind: 'inline', bytes: Buffer.from('a') },
+  },
+  fileName: 'a.pdf',
+  options: {},
+  resourceId,
+});
+
+const inputs = { keep: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"1"' }) };
+
+it('a job is stored before its message is sent', async () => {
+  const jobs = new MemoryJobStore();
+  const queue = new MemoryJobQueue();
+  const { id } = await submitJob(request(), { inputs, jobs, queue });
+  expect(queue.sent).toEqual([id]);
+  expect(await jobs.find(id)).toMatchObject({ status: 'queued', enqueuedAt: expect.any(String) as string });
+});
+
+it('a job whose message could not be sent is accepted, and sent by the sweep', async () => {
+  const jobs = new MemoryJobStore();
+  const queue = new MemoryJobQueue();
+  const broken = { send: () => Promise.reject(new Error('the queue is down')) };
+  const { id, createdAt } = await submitJob(request(), { inputs, jobs, queue: broken });
+  expect(await jobs.find(id)).toMatchObject({ status: 'queued' });
+  const due = Date.parse(createdAt) + sweepTimes.notEnqueued + 1;
+  await sweepJobs(jobs, { office: queue, webhooks: new MemoryJobQueue() }, due);
+  expect(queue.sent).toEqual([id]);
+});
+
+it('a job that a try before had made is the same job', async () => {
+  const jobs = new MemoryJobStore();
+  const queue = new MemoryJobQueue();
+  const resourceId = ulid();
+  const first = await submitJob(request(resourceId), { inputs, jobs, queue });
+  const second = await submitJob(request(resourceId), { inputs, jobs, queue });
+  expect(second.id).toBe(first.id);
+  expect(queue.sent).toEqual([first.id]);
+});

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTerminal } from '#lib/jobs/job.ts';
+import { jobsOf, StoredState } from '../chaos/stored-state.ts';
+import { Random } from '../fuzz/mutations.ts';
+import type { LocalRun } from '../support/local-run.ts';
+import type { TimedSamples } from './memory-course.ts';
+import { MixedRequests, type Timing } from './mixed-requests.ts';
+import { type Sample, sampleProcesses } from './process-samples.ts';
+
+/** How a machine held what was too much for it. */
+export interface Load {
+  /** Requests a second that it does with everybody waiting for theirs; jobs count when they have ended. */
+  held: number;
+  /** Requests a second that came. */
+  offered: number;
+  minutes: number;
+  /** Requests that were not made, since too many were waiting already. */
+  leftOut: number;
+  timings: readonly Timing[];
+  /** Jobs that were still open when the load ended. */
+  backlog: number;
+  /** Seconds until none was; undefined where that did not come. */
+  drainedAfter: number | undefined;
+  /** Messages that are left in all queues. */
+  messages: number;
+  /** Ends of jobs, by status and error. */
+  ends: Map<string, number>;
+  /** When nothing is going on: before the load and after it. */
+  before: readonly Sample[];
+  after: readonly Sample[];
+  samples: readonly TimedSamples[];
+}
+
+const calibrationSeconds = 30;
+const sampleMilliseconds = 3000;
+/** More than the queue is long after a load of ten minutes. */
+const drainMinutes = 40;
+/** Clients wait for an answer this long at twice the load, if the machine keeps its pace; others are left out. */
+const longestWaitSeconds = 8;
+
+/**
+ * Measures what the machine holds, and then gives it twice that.
+ *
+ * @param clients of the measurement, each of which waits for what it asked for
+ */
+export async function runLoad(run: LocalRun, minutes: number, clients: number, seed: number): Promise<Load> {
+  const { baseUrl, keys } = run.stack;
+  const pid = run.process.pid ?? 0;
+  const store = new StoredState(run.stack);
+  await calibrate(new MixedRequests(baseUrl, keys.business), clients, seed, calibrationSeconds);
+  // Once more, with everything warm.
+  const warm = new MixedRequests(baseUrl, keys.business);
+  const held = await calibrate(warm, clients, seed + 1, calibrationSeconds);
+  await drain(store);
+  await sleep(3000);
+  const before = sampleProcesses(pid);
+
+  const requests = new MixedRequests(baseUrl, keys.business);
+  const offered = 2 * held;
+  const samples: TimedSamples[] = [];
+  const sampling = setInterval(
+    () => samples.push({ at: Date.now(), samples: sampleProcesses(pid) }),
+    sampleMilliseconds,
+  );
+  const leftOut = await overload(requests, offered, minutes, new Random(seed + 2));
+  const backlog = await openJobs(store);
+  const drainedAfter = await drain(store);
+  clearInterval(sampling);
+  await sleep(3000);
+  const ends = new Map<string, number>();
+  for (const { status, error } of jobsOf(await store.items())) {
+    const end = error ? `${status}: ${error.code}` : status;
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  return {
+    held,
+    offered,
+    minutes,
+    leftOut,
+    timings: requests.timings,
+    backlog,
+    drainedAfter,
+    messages: [...(await store.messages()).values()].reduce((sum, count) => sum + count, 0),
+    ends,
+    before,
+    after: sampleProcesses(pid),
+    samples,
+  };
+}
+
+/** @returns requests a second */
+async function calibrate(
+  requests: MixedRequests,
+  clients: number,
+  seed: number,
+  seconds: number,
+): Promise<number> {
+  const start = Date.now();
+  const isOver = (): boolean => Date.now() - start > seconds * 1000;
+  const client = async (random: Random): Promise<void> => {
+    while (!isOver()) {
+      const job = await requests.send(random);
+      if (job !== undefined) await requests.ended(job);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, (_, index) => client(new Random(seed * 100 + index))));
+  return requests.timings.length / ((Date.now() - start) / 1000);
+}
+
+/** Sends requests at a rate, whether those before have been answered or not. @returns how many were left out */
+async function overload(
+  requests: MixedRequests,
+  rate: number,
+  minutes: number,
+  random: Random,
+): Promise<number> {
+  const start = Date.now();
+  const waiting = new Set<Promise<unknown>>();
+  const mostWaiting = Math.ceil((rate / 2) * longestWaitSeconds);
+  let leftOut = 0;
+  for (let sent = 0; Date.now() - start < minutes * 60_000; sent += 1) {
+    const due = start + (sent * 1000) / rate;
+    if (due > Date.now()) await sleep(due - Date.now());
+    if (waiting.size >= mostWaiting) {
+      leftOut += 1;
+      continue;
+    }
+    const sending = requests.send(random).finally(() => waiting.delete(sending));
+    waiting.add(sending);
+  }
+  await Promise.all(waiting);
+  return leftOut;
+}
+
+const openJobs = async (store: StoredState): Promise<number> =>
+  jobsOf(await store.items()).filter(({ status }) => !isTerminal(status)).length;
+
+/** @returns seconds until no job was open */
+async function drain(store: StoredState): Promise<number | undefined> {
+  const start = Date.now();
+  while (Date.now() - start < drainMinutes * 60_000) {
+    if ((await openJobs(store)) === 0) return (Date.now() - start) / 1000;
+    await sleep(2000);
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startLocalRun } from '../support/local-run.ts';
+import { loadFaults, loadReport } from './load-report.ts';
+import { runLoad } from './load.ts';
+
+const usage = `Measures how many mixed requests a second a local run of its own holds, and gives it twice as many.
+
+  npm run test:load -- [--minutes 10] [--seed 1] [--clients N] [--report report.md]
+
+--clients  of the measurement; twice as many as there are processors otherwise
+
+Ends with 1 when there were errors other than 429 and 503, when the queue did not drain, or when memory, processes,
+descriptors or files were left. Needs Linux, the layers and 8 GB of memory.`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '10' },
+      seed: { type: 'string', default: '1' },
+      clients: { type: 'string', default: String(2 * availableParallelism()) },
+      report: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
+  const seed = Number(values.seed);
+  const folder = mkdtempSync(join(tmpdir(), 'load-'));
+  try {
+    await using cleanUp = new AsyncDisposableStack();
+    const run = await startLocalRun(join(folder, 's'));
+    cleanUp.defer(async () => {
+      await run.stop();
+    });
+    const load = await runLoad(run, Number(values.minutes), Number(values.clients), seed);
+    const faults = loadFaults(load);
+    const text = loadReport(load, seed, faults);
+    if (values.report !== undefined) {
+      mkdirSync(dirname(values.report), { recursive: true });
+      writeFileSync(values.report, text);
+    }
+    console.log(text);
+    if (faults.length > 0) process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();

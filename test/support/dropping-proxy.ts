@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface DroppingProxy {
+  url: string;
+  /** Requests that came, as `POST /api/…`. */
+  requests: string[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Passes requests on to `target`. The connection of the first `drops` of them with that method breaks off when the answer
+ * is there: what was asked for is done, and the client does not know.
+ */
+export async function startDroppingProxy(
+  target: string,
+  method: string,
+  drops: number,
+): Promise<DroppingProxy> {
+  const requests: string[] = [];
+  let left = drops;
+  const server = createServer((incoming, outgoing) => {
+    const { method: given = '', url = '/', headers } = incoming;
+    requests.push(`${given} ${url}`);
+    const passed = forward(`${target}${url}`, { method: given, headers }, (answer) => {
+      if (given === method && left > 0) {
+        left -= 1;
+        answer.resume().once('end', () => incoming.socket.resetAndDestroy());
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    stop: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}

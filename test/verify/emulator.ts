@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projectRoot } from '../../cdk/project.ts';
+import { installPythonTool } from './python-tool.ts';
+
+export const account = '123456789012';
+export const region = 'eu-central-1';
+
+/** A program by others that stands in for AWS. */
+export interface Emulator {
+  name: string;
+  requirement: string;
+  start(programs: string, port: number, folder: string): [program: string, args: string[], Environment];
+  /** Of the address, since not every emulator takes every one. */
+  host: string;
+  /** Whether it creates resources behind those that they depend on, as CloudFormation does. */
+  ordersResources: boolean;
+  /** Whether it executes deployed functions, and API Gateway in front of them. */
+  runsFunctions: boolean;
+  /** What its CloudFormation leaves out, by type: names of properties, or `existence`. */
+  gaps: Readonly<Record<string, readonly string[]>>;
+  /** What there is after `cdk destroy`, by kind and name. */
+  leaves: readonly RegExp[];
+}
+
+type Environment = Record<string, string>;
+
+export const emulators: readonly Emulator[] = [
+  {
+    name: 'moto 5.2.5',
+    requirement: 'moto[server]==5.2.5',
+    start: (programs, port) => [join(programs, 'moto_server'), ['-H', '127.0.0.1', '-p', String(port)], {}],
+    // By any other name it takes the first part for a bucket when it is given the URL of a template.
+    host: 'localhost',
+    ordersResources: false,
+    runsFunctions: false,
+    gaps: {},
+    leaves: [],
+  },
+  {
+    name: 'MiniStack 1.5.33',
+    requirement: 'ministack==1.5.33',
+    start: (programs, port, folder) => [
+      join(programs, 'ministack'),
+      [],
+      {
+        BIND_HOST: '127.0.0.1',
+        MINISTACK_HOST: '127.0.0.1',
+        GATEWAY_PORT: String(port),
+        MINISTACK_ACCOUNT_ID: account,
+        MINISTACK_REGION: region,
+        STATE_DIR: folder,
+        S3_DATA_DIR: join(folder, 's3'),
+        TMPDIR: folder,
+        LAMBDA_EXECUTOR: 'local',
+        // The SDK that Lambda's Node.js runtime has, for CDK's function that empties the bucket.
+        NODE_PATH: join(projectRoot, 'node_modules'),
+      },
+    ],
+    host: '127.0.0.1',
+    ordersResources: true,
+    runsFunctions: true,
+    gaps: {},
+    leaves: [],
+  },
+];
+
+export interface RunningEmulator extends AsyncDisposable {
+  endpoint: string;
+  /** For programs that are to take it for AWS. */
+  environment: Environment;
+}
+
+/** @param folder for what it stores and logs */
+export async function startEmulator(emulator: Emulator, folder: string): Promise<RunningEmulator> {
+  const programs = await installPythonTool(emulator.requirement);
+  const port = await freePort();
+  const [program, args, environment] = emulator.start(programs, port, folder);
+  const path = `${join(projectRoot, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`;
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...process.env, PATH: path, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = createWriteStream(join(folder, 'emulator.log'));
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const endpoint = `http://${emulator.host}:${port}`;
+  await untilItAnswers(endpoint, child);
+  return {
+    endpoint,
+    environment: {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_ACCESS_KEY_ID: account,
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_REGION: region,
+      AWS_DEFAULT_REGION: region,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      // What CDK knows of accounts is not to be mixed with what it finds here, nor told to anyone.
+      CDK_HOME: join(folder, 'cdk-home'),
+      CDK_DISABLE_CLI_TELEMETRY: 'true',
+    },
+    async [Symbol.asyncDispose]() {
+      const exited = once(child, 'exit');
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+        await exited;
+        clearTimeout(timer);
+      }
+      log.end();
+    },
+  };
+}
+
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
+  return address.port;
+}
+
+async function untilItAnswers(endpoint: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`The emulator ended with ${child.exitCode}.`);
+    const answered = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await sleep(100);
+  }
+  child.kill('SIGKILL');
+  throw new Error('The emulator does not answer.');
+}
