@@ -1,8 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { requireVariables } from '#lib/environment.ts';
+import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { filesAgain } from '#lib/http/file-answer.ts';
-import { formReader } from '#lib/http/form-reader.ts';
 import { renderPage } from '#lib/rendering/render-page.ts';
 import { openRendering, requireChromium } from '#lib/rendering/stores.ts';
 import { contract } from './contract.ts';
@@ -13,9 +12,7 @@ const stores = openRendering(
 const unavailable = process.env['CHROMIUM_UNAVAILABLE'];
 const options = {
   logger: new Logger({ serviceName: contract.name }),
-  rateLimiter: stores.rateLimiter,
-  readForm: formReader(stores.uploads),
-  repetition: { requests: stores.requests, answerAgain: filesAgain(stores.files) },
+  ...conversionOptions(stores),
 };
 
 export const handler = httpEndpoint(contract, options, (request) => {

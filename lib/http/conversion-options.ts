@@ -1,0 +1,22 @@
+import type { FileStore } from '../files/file-store.ts';
+import type { UploadLookup } from '../files/input-file.ts';
+import type { EndpointOptions } from './endpoint.ts';
+import { filesAgain } from './file-answer.ts';
+import { formReader } from './form-reader.ts';
+
+/** What an endpoint needs that answers a form with files, out of the stores that it works with. */
+export const conversionOptions = ({
+  files,
+  uploads,
+  rateLimiter,
+  requests,
+}: {
+  files: FileStore;
+  uploads: UploadLookup;
+  rateLimiter: NonNullable<EndpointOptions['rateLimiter']>;
+  requests: NonNullable<EndpointOptions['repetition']>['requests'];
+}): Pick<EndpointOptions, 'rateLimiter' | 'readForm' | 'repetition'> => ({
+  rateLimiter,
+  readForm: formReader(uploads),
+  repetition: { requests, answerAgain: filesAgain(files) },
+});
