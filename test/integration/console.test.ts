@@ -324,7 +324,10 @@ describe.skipIf(withoutChromium)(`the docs page${reason}`, () => {
     await formButton(page, 'Merge').click();
     await page.locator('.sheet.drawn').first().waitFor();
     await page.locator('#reference').scrollIntoViewIfNeeded();
-    await page.locator('.opblock').first().waitFor();
+    const operation = page.locator('#operations-PDF-split-pdf');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.locator('input[type=file]').setInputFiles(report);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   });
 
