@@ -16,6 +16,9 @@ export interface Extent {
   end: number;
 }
 
+/** The positions of eight entries, as many as most dictionaries have: a list that grows costs twice as much. */
+const room = new Array<number>(32).fill(0);
+
 /**
  * A dictionary looked at without parsing its values: enough to walk page trees and to scan files. Strict: what it
  * cannot follow is left to {@link ObjectParser}.
@@ -24,7 +27,8 @@ export class DictEntries {
   readonly bytes: Buffer;
   readonly #maxDepth: number;
   /** For each entry where its key and its value start and end: no strings are made of them. */
-  readonly #positions: number[] = [];
+  readonly #positions = room.slice();
+  #length = 0;
   /** The position after the dictionary, or how far it was read when it is not well-formed. */
   readonly end: number;
   readonly wellFormed: boolean;
@@ -99,12 +103,12 @@ export class DictEntries {
 
   /** How many entries there are. */
   get size(): number {
-    return this.#positions.length / 4;
+    return this.#length / 4;
   }
 
   /** Whether any value is a reference. */
   get hasReferences(): boolean {
-    for (let at = 2; at < this.#positions.length; at += 4) {
+    for (let at = 2; at < this.#length; at += 4) {
       const start = this.#positions[at] as number;
       if (
         isDigit(this.bytes[start]) &&
@@ -127,7 +131,12 @@ export class DictEntries {
       const valueStart = skipSpace(this.bytes, nameEnd, end);
       const valueEnd = endOfValue(this.bytes, valueStart, end, this.#maxDepth);
       if (valueEnd < 0) return valueEnd;
-      this.#positions.push(at + 1, nameEnd, valueStart, valueEnd);
+      const next = this.#length;
+      this.#positions[next] = at + 1;
+      this.#positions[next + 1] = nameEnd;
+      this.#positions[next + 2] = valueStart;
+      this.#positions[next + 3] = valueEnd;
+      this.#length += 4;
       at = valueEnd;
     }
   }
@@ -135,7 +144,7 @@ export class DictEntries {
   /** Where the last entry with that key is among the positions, negative when there is none. */
   #find(key: string): number {
     const positions = this.#positions;
-    let at = positions.length - 4;
+    let at = this.#length - 4;
     while (at >= 0 && !isWord(this.bytes, positions[at] as number, positions[at + 1] as number, key)) at -= 4;
     return at;
   }

@@ -179,8 +179,10 @@ export class NestingError extends Error {
 const endings = ['endobj', 'endstream', 'stream', 'xref', 'trailer', 'startxref'];
 
 /** Whether the word from `start` to `end` can only come after an object. */
-export const endsObject = (bytes: Uint8Array, start: number, end: number): boolean =>
-  endings.some((word) => isWord(bytes, start, end, word));
+export function endsObject(bytes: Uint8Array, start: number, end: number): boolean {
+  for (const word of endings) if (isWord(bytes, start, end, word)) return true;
+  return false;
+}
 
 /** pdf-lib makes the text of every number at once; most are the same few. */
 const smallIntegers = Array.from({ length: 1024 }, (_, value) => PDFNumber.of(value));

@@ -37,14 +37,15 @@ export function streamRows(places: ObjectPlaces, size: number, length: number): 
   // A tag before each row says how it is predicted: 2 is by the one above.
   const rows = Buffer.alloc(size * (rowBytes + 1), Uint8Array.of(2, ...new Uint8Array(rowBytes)));
   const above = new Uint8Array(rowBytes);
+  let at = 0;
+  const put = (column: number, value: number): void => {
+    rows[at + column] = value - (above[column] as number);
+    above[column] = value;
+  };
   for (let number = 1; number < size; number += 1) {
-    const at = number * (rowBytes + 1) + 1;
+    at = number * (rowBytes + 1) + 1;
     const position = places.position(number);
     const index = places.index(number);
-    const put = (column: number, value: number): void => {
-      rows[at + column] = value - (above[column] as number);
-      above[column] = value;
-    };
     put(0, position === 0 ? 0 : index < 0 ? 1 : 2);
     let rest = position;
     for (let column = positionBytes; column > 0; column -= 1) {
