@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 
 /** A network of containers, and how they reach ports of this machine's loopback address. */
@@ -49,16 +49,24 @@ export async function removeContainerNetwork(): Promise<void> {
 }
 
 /** Asked by trying: the list of this machine's addresses leaves out those of a network without containers. */
-async function canListenOn(host: string): Promise<boolean> {
-  if (host === '') return false;
-  const server = createServer().listen(0, host);
-  return once(server, 'listening').then(
-    () => {
-      server.close();
-      return true;
-    },
+const canListenOn = async (host: string): Promise<boolean> =>
+  host !== '' &&
+  (await freePort(host).then(
+    () => true,
     () => false,
-  );
+  ));
+
+/**
+ * A port of an address of this machine that nobody listens on.
+ *
+ * @throws Error if it is not an address of this machine
+ */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await promisify(server.close.bind(server))();
+  return port;
 }
 
 /** Opens `port` of an address of this machine and carries what comes to the same port of the loopback address. */

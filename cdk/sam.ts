@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { planNames, plans } from '../lib/auth/plans.ts';
 import { templateFile } from './build.ts';
-import { createContainerNetwork, forwardToLoopback, removeContainerNetwork } from './container-access.ts';
+import {
+  createContainerNetwork,
+  forwardToLoopback,
+  freePort,
+  removeContainerNetwork,
+} from './container-access.ts';
+import { queueUrl } from './local/sqs/queue.ts';
 import { type LocalStackFile, readState, runningLocalStack, stackFile } from './local-state.ts';
 import { projectRoot } from './project.ts';
 import { writeSamTemplate } from './sam-template.ts';
@@ -21,7 +27,7 @@ start-lambda.`;
 const samTemplateFile = join(projectRoot, 'cdk.out', 'sam.template.json');
 const report = (line: string): void => console.log(line);
 
-/** What has to end with this, in this order. */
+/** What ends with this, in this order: SAM CLI, which removes its containers, before the local run. */
 const children: ChildProcess[] = [];
 const servers: Server[] = [];
 
@@ -36,7 +42,8 @@ async function main(): Promise<void> {
   const stack = await localRun();
 
   const { endpoints, region, credentials } = stack;
-  const invokePort = Number(new URL(endpoints.lambda).port) + 1;
+  const invokeHost = isLocalAddress ? host : '127.0.0.1';
+  const invokePort = await freePort(invokeHost);
   if (isLocalAddress) {
     for (const endpoint of [endpoints.dynamodb, endpoints.s3, endpoints.sqs]) {
       servers.push(await forwardToLoopback(host, Number(new URL(endpoint).port)));
@@ -60,7 +67,7 @@ async function main(): Promise<void> {
       AWS_ENDPOINT_URL_SQS: fromContainers(endpoints.sqs),
       AWS_ENDPOINT_URL_LAMBDA: `http://${host}:${invokePort}`,
     },
-    queueUrl: (name) => `${fromContainers(endpoints.sqs)}/000000000000/${name}`,
+    queueUrl: (name) => queueUrl(fromContainers(endpoints.sqs), name),
   });
 
   const environment = {
@@ -71,7 +78,7 @@ async function main(): Promise<void> {
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     SAM_CLI_TELEMETRY: process.env['SAM_CLI_TELEMETRY'] ?? '0',
   };
-  const sam = (command: string, ...args: string[]): ChildProcess => {
+  const sam = (command: string, ...args: string[]): void => {
     const common = ['--template', samTemplateFile, '--docker-network', network, '--warm-containers', 'LAZY'];
     const child = spawn('sam', ['local', command, ...common, ...args], {
       cwd: projectRoot,
@@ -86,10 +93,9 @@ async function main(): Promise<void> {
     });
     child.on('exit', (code) => void stop(code ?? 1));
     children.unshift(child);
-    return child;
   };
   const pull = given.filter((option) => option === '--skip-pull-image');
-  sam('start-lambda', '--host', isLocalAddress ? host : '127.0.0.1', '--port', String(invokePort), ...pull);
+  sam('start-lambda', '--host', invokeHost, '--port', String(invokePort), ...pull);
   sam('start-api', ...(given.includes('--port') ? [] : ['--port', process.env['PORT'] ?? '3001']), ...given);
   for (const plan of planNames) report(`${plans[plan].title.padEnd(10)} ${stack.keys[plan]}`);
 }

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
 import { jobKey } from '../jobs/dynamo-job-store.ts';
 import type { Attempt } from '../jobs/job-store.ts';
 import type { WebhookRecord } from './webhook-record.ts';
@@ -32,13 +33,17 @@ export class DynamoDeliveryStore implements DeliveryStore {
     this.#table = table;
   }
 
-  begin(jobId: string, { attempts }: WebhookRecord, leaseUntil: number): Promise<boolean> {
-    return this.#update(
+  async begin(jobId: string, { attempts }: WebhookRecord, leaseUntil: number): Promise<boolean> {
+    const call = ulid();
+    const begun = await this.#update(
       jobId,
-      'SET webhook.attempts = :next, webhook.nextAt = :until',
+      'SET webhook.attempts = :next, webhook.nextAt = :until, webhook.#call = :call',
       'webhook.attempts = :seen AND attribute_not_exists(webhook.deliveredAt)',
-      { ':seen': attempts, ':next': attempts + 1, ':until': leaseUntil },
+      { ':seen': attempts, ':next': attempts + 1, ':until': leaseUntil, ':call': call },
+      { '#call': 'call' },
     );
+    // The SDK sends a call again whose answer did not come, and meets what it wrote itself.
+    return begun || (await this.#lastCall(jobId)) === call;
   }
 
   async delivered(jobId: string, status: number, at: Date): Promise<void> {
@@ -59,12 +64,21 @@ export class DynamoDeliveryStore implements DeliveryStore {
     );
   }
 
+  /** The mark of the call that began the last attempt. */
+  async #lastCall(jobId: string): Promise<unknown> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#table, Key: jobKey(jobId), ConsistentRead: true }),
+    );
+    return (Item?.['webhook'] as Record<string, unknown> | undefined)?.['call'];
+  }
+
   /** Whether the condition held. */
   async #update(
     jobId: string,
     UpdateExpression: string,
     ConditionExpression: string,
     ExpressionAttributeValues: Record<string, unknown>,
+    ExpressionAttributeNames?: Record<string, string>,
   ): Promise<boolean> {
     try {
       await this.#client.send(
@@ -74,6 +88,7 @@ export class DynamoDeliveryStore implements DeliveryStore {
           UpdateExpression,
           ConditionExpression,
           ExpressionAttributeValues,
+          ExpressionAttributeNames,
         }),
       );
       return true;

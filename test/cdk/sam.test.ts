@@ -28,8 +28,9 @@ async function samTemplate(): Promise<{ before: SamTemplate; after: SamTemplate 
   return { before: read(templateFile), after: read(samTemplateFile) };
 }
 
-it('gives SAM CLI every variable as text, and the addresses of the stores', async () => {
-  const { before, after } = await samTemplate();
+const { before, after } = await samTemplate();
+
+it('gives SAM CLI every variable as text, and the addresses of the stores', () => {
   const variablesOf = (template: SamTemplate, prefix: string) => {
     const [, fn] =
       Object.entries(template.Resources).find(
@@ -50,8 +51,7 @@ it('gives SAM CLI every variable as text, and the addresses of the stores', asyn
   expect(Object.values(variables).every((value) => typeof value === 'string')).toBe(true);
 });
 
-it('tells SAM CLI at every method that bodies are bytes, and changes nothing else', async () => {
-  const { before, after } = await samTemplate();
+it('tells SAM CLI at every method that bodies are bytes, and changes nothing else', () => {
   expect(Object.keys(after.Resources)).toEqual(Object.keys(before.Resources));
   for (const [id, { Type, Properties }] of Object.entries(after.Resources)) {
     const original = before.Resources[id]?.Properties;

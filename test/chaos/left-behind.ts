@@ -11,7 +11,7 @@ export function leftFolders(run: ServiceRun): string[] {
   return readdirSync(run.temporaryFolder).flatMap((name) => {
     const folder = join(run.temporaryFolder, name);
     const environments = readdirSync(folder).filter((entry) => /^\d+-\w{6}$/.test(entry));
-    const processes = living.filter((each) => each.name === name).length;
+    const processes = living.filter((each) => name.startsWith(each.name)).length;
     const work = environments.map((environment) =>
       readdirSync(join(folder, environment)).filter((entry) => /^\d+-\d+-\d+$/.test(entry)),
     );

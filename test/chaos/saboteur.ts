@@ -1,9 +1,10 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RestartableName, StoreName } from '../../cdk/local/run.ts';
 import type { Random } from '../fuzz/mutations.ts';
 import type { FaultProxy } from './fault-proxy.ts';
+import { fillDisk } from './fill-disk.ts';
 import { actionMark, type Journal } from './journal.ts';
 import type { ServiceRun } from './service-run.ts';
 import { storm, unsettled } from './store-faults.ts';
@@ -198,20 +199,5 @@ function signal(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name);
   } catch {
     // It has ended by itself.
-  }
-}
-
-function fillDisk(file: string): void {
-  const chunk = Buffer.alloc(4 * 1024 * 1024);
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(file, 'w');
-    for (;;) writeSync(descriptor, chunk);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // Full, or the service has just been killed and its disk with it.
-    if (code !== 'ENOSPC' && code !== 'ENOENT') throw error;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

@@ -24,7 +24,7 @@ export type HostMessage =
   | { kind: 'ready'; access: Access };
 
 export interface FunctionProcess {
-  /** The function's logical id. */
+  /** The function's logical id, or how it begins. */
   name: string;
   pid: number;
 }
@@ -145,7 +145,8 @@ export class ServiceRun {
   /** The processes that run function code now. */
   functions(): FunctionProcess[] {
     return children(this.pid).flatMap((pid) => {
-      const name = /AWS_LAMBDA_FUNCTION_NAME=(\w+)/.exec(readEnvironment(pid))?.[1];
+      const name =
+        /AWS_LAMBDA_FUNCTION_NAME=(\w+)/.exec(read(`/proc/${pid}/environ`))?.[1] ?? undumpable(pid);
       return name === undefined ? [] : [{ name, pid }];
     });
   }
@@ -158,18 +159,17 @@ export class ServiceRun {
   }
 }
 
-const children = (pid: number): number[] => {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  } catch {
-    return [];
-  }
-};
+const children = (pid: number): number[] =>
+  read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 
-/** The variables of a process; empty when it is gone, or has made itself undumpable and we may not look. */
-function readEnvironment(pid: number): string {
+/** The worker of office jobs hides its variables, from all but root. */
+const undumpable = (pid: number): string | undefined =>
+  read(`/proc/${pid}/cmdline`).includes('bootstrap') ? 'OfficeWorker' : undefined;
+
+/** Empty when the process is gone, or we may not look. */
+function read(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }

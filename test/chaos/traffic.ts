@@ -22,9 +22,10 @@ export interface TrafficOptions {
   journal: Journal;
   /** Codes that may come at this moment besides those that always may. */
   tolerated?: () => readonly string[];
-  /** Times that a request with an `Idempotency-Key` is sent again on doubt. */
-  tries?: number;
 }
+
+/** Times that a request with an `Idempotency-Key` is sent, on doubt. */
+const tries = 12;
 
 /** Clients that want conversions without pause, and take note of what they are told. */
 export class Traffic {
@@ -62,7 +63,6 @@ export class Traffic {
   }
 
   async #place(placed: Placed, random: Random): Promise<void> {
-    const { tries = 12 } = this.#options;
     // Sometimes it is asked for again although it was answered.
     const again = placed.idempotencyKey !== undefined && random.below(3) === 0;
     for (let left = placed.idempotencyKey === undefined ? 1 : tries; left > 0; left -= 1) {

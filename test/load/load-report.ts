@@ -2,7 +2,7 @@ import { quantile } from '../bench/statistics.ts';
 import { countRows, machine, table } from '../chaos/report.ts';
 import type { Load } from './load.ts';
 import { type Course, memoryCourses } from './memory-course.ts';
-import type { Sample } from './process-samples.ts';
+import { localRunName, type Sample } from './process-samples.ts';
 
 const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(0);
 
@@ -12,6 +12,8 @@ const rightfulOutcomes = /^(2\d\d|429|503)$/;
 /** A process may take so much more in the end than when it was warm, for what it caches and has not collected. */
 const allowedGrowth = { factor: 1.5, bytes: 100 * 1024 ** 2 };
 const allowedDescriptors = 20;
+/** Of the local run, for its pipes to a function's process and its connections with it. */
+const descriptorsOfProcess = 8;
 
 /** What must not be, in words. */
 export function loadFaults(load: Load): string[] {
@@ -41,8 +43,9 @@ function leaks(before: readonly Sample[], after: readonly Sample[]): string[] {
   return after.flatMap((sample) => {
     const { name, descriptors, engines, temporaryEntries } = sample;
     if (!before.some((each) => each.name === name)) return [];
+    const more = name === localRunName ? descriptorsOfProcess * Math.max(0, after.length - before.length) : 0;
     return [
-      descriptors > most(name, (each) => each.descriptors) + allowedDescriptors &&
+      descriptors > most(name, (each) => each.descriptors) + allowedDescriptors + more &&
         `${name} has ${descriptors} descriptors, before ${most(name, (each) => each.descriptors)}`,
       engines > most(name, (each) => each.engines) + 1 &&
         `${name} has ${engines} processes below it, before ${most(name, (each) => each.engines)}`,
@@ -89,17 +92,26 @@ export function loadReport(load: Load, seed: number, faults: readonly string[]):
       countRows(countBy(timings, ({ endpoint, outcome }) => `${endpoint}: ${outcome}`)),
     ),
     table(['jobs of the whole run', 'count'], countRows(ends)),
-    '## Memory of each process (MiB, and MiB a minute in the second half)',
+    '## Memory of processes by function (MiB; the slope of the steepest in the second half of its life, in MiB a minute)',
     table(
-      ['process', 'minutes', 'early', 'late', 'slope'],
-      memoryCourses(samples).map(({ name, minutes: lived, early, late, slope }: Course) => [
-        name,
-        lived.toFixed(1),
-        megabytes(early),
-        megabytes(late),
-        (slope / 1024 ** 2).toFixed(1),
-      ]),
+      ['function', 'processes', 'early', 'late', 'slope'],
+      [...Map.groupBy(memoryCourses(samples), ({ name }) => name)].map(([name, own]) => {
+        const most = (of: (course: Course) => number): number => Math.max(...own.map(of));
+        return [
+          name,
+          own.length,
+          megabytes(most(({ early }) => early)),
+          megabytes(most(({ late }) => late)),
+          (most(({ slope }) => slope) / 1024 ** 2).toFixed(1),
+        ];
+      }),
     ),
+    ...(load.errors.size === 0
+      ? []
+      : [
+          '## What functions logged as errors',
+          table(['function and error', 'times'], countRows(load.errors)),
+        ]),
     '## What there is when nothing is going on, before and after',
     table(
       [

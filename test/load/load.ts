@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTerminal } from '#lib/jobs/job.ts';
 import { jobsOf, StoredState } from '../chaos/stored-state.ts';
@@ -25,10 +26,21 @@ export interface Load {
   messages: number;
   /** Ends of jobs, by status and error. */
   ends: Map<string, number>;
+  /** What functions logged as errors, and how often. */
+  errors: Map<string, number>;
   /** When nothing is going on: before the load and after it. */
   before: readonly Sample[];
   after: readonly Sample[];
   samples: readonly TimedSamples[];
+}
+
+export interface LoadOptions {
+  minutes: number;
+  /** Of the measurement, each of which waits for what it asked for. */
+  clients: number;
+  seed: number;
+  /** What the functions of the run write. */
+  logFile: string;
 }
 
 const calibrationSeconds = 30;
@@ -40,10 +52,11 @@ const longestWaitSeconds = 8;
 
 /**
  * Measures what the machine holds, and then gives it twice that.
- *
- * @param clients of the measurement, each of which waits for what it asked for
  */
-export async function runLoad(run: LocalRun, minutes: number, clients: number, seed: number): Promise<Load> {
+export async function runLoad(
+  run: LocalRun,
+  { minutes, clients, seed, logFile }: LoadOptions,
+): Promise<Load> {
   const { baseUrl, keys } = run.stack;
   const pid = run.process.pid ?? 0;
   const store = new StoredState(run.stack);
@@ -82,6 +95,7 @@ export async function runLoad(run: LocalRun, minutes: number, clients: number, s
     drainedAfter,
     messages: [...(await store.messages()).values()].reduce((sum, count) => sum + count, 0),
     ends,
+    errors: loggedErrors(logFile),
     before,
     after: sampleProcesses(pid),
     samples,
@@ -130,6 +144,24 @@ async function overload(
   }
   await Promise.all(waiting);
   return leftOut;
+}
+
+/** Errors in the log, by function, message and the error's own; and those for which a function gave no answer. */
+function loggedErrors(logFile: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of readFileSync(logFile, 'utf8').split('\n')) {
+    const [failure] = /the function failed: .*/.exec(line) ?? [];
+    if (failure !== undefined) {
+      const what = failure.replace(/RequestId: \S+ /, '');
+      counts.set(what, (counts.get(what) ?? 0) + 1);
+    }
+    const [, name, entry] = /^\[(\w+)\] (\{.*"level":"ERROR".*\})$/.exec(line) ?? [];
+    if (name === undefined || entry === undefined) continue;
+    const { message, error } = JSON.parse(entry) as { message: string; error?: { message?: string } };
+    const what = `${name}: ${message}: ${(error?.message ?? '').slice(0, 120)}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return counts;
 }
 
 const openJobs = async (store: StoredState): Promise<number> =>

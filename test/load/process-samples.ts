@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { descendantsOf } from '../support/local-run.ts';
 
+/** What stands for AWS. */
+export const localRunName = 'local run';
+
 /** What one process of the service holds at one moment. */
 export interface Sample {
   pid: number;
-  /** The function's logical id; `local run` for what stands for AWS. */
+  /** The function's logical id, or `localRunName`. */
   name: string;
   /** Bytes that are its own. */
   memory: number;
@@ -24,7 +27,7 @@ export function sampleProcesses(run: number): Sample[] {
     const environment = read(`/proc/${pid}/environ`);
     const variable = (name: string): string =>
       new RegExp(`(?:^|\\0)${name}=([^\\0]*)`).exec(environment)?.[1] ?? '';
-    const name = pid === run ? 'local run' : variable('AWS_LAMBDA_FUNCTION_NAME');
+    const name = pid === run ? localRunName : variable('AWS_LAMBDA_FUNCTION_NAME');
     if (name === '') return [];
     const engines = pid === run ? [] : descendantsOf(pid);
     return [

@@ -33,11 +33,17 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'load-'));
   try {
     await using cleanUp = new AsyncDisposableStack();
-    const run = await startLocalRun(join(folder, 's'));
+    const state = join(folder, 's');
+    const run = await startLocalRun(state);
     cleanUp.defer(async () => {
       await run.stop();
     });
-    const load = await runLoad(run, Number(values.minutes), Number(values.clients), seed);
+    const load = await runLoad(run, {
+      minutes: Number(values.minutes),
+      clients: Number(values.clients),
+      seed,
+      logFile: join(state, 'run.log'),
+    });
     const faults = loadFaults(load);
     const text = loadReport(load, seed, faults);
     if (values.report !== undefined) {

@@ -38,7 +38,8 @@ export async function checkAnswers(service: Service, checks: Checks): Promise<vo
   const post = async (path: string, fields: [string, Blob | string][], accept = 'application/json') => {
     const body = new FormData();
     for (const [name, value] of fields) body.append(name, value);
-    for (const end = Date.now() + patience; ; await sleep(2000)) {
+    const end = Date.now() + patience;
+    for (;;) {
       const answer = await fetch(`${baseUrl}${path}`, {
         method: 'POST',
         headers: { ...headers, accept },
@@ -47,6 +48,7 @@ export async function checkAnswers(service: Service, checks: Checks): Promise<vo
       });
       // The first renderings can end before their engine has started; the answer then says that they can be repeated.
       if (Date.now() > end || !(await isRetryable(answer))) return answer;
+      await sleep(2000);
     }
   };
 

@@ -17,7 +17,7 @@ import { lintTemplate } from './template-lint.ts';
 /**
  * Deploys the service to programs that stand in for AWS, looks whether all of it arrives, calls it where the program runs
  * functions, and removes it again. The programs are moto and MiniStack, which nobody here wrote, from PyPI; what they
- * leave out is printed, and kept in `emulator-gaps.ts`. Exits 1 when something came out otherwise than expected.
+ * leave out is listed in `emulator.ts`, and printed. Exits 1 when something came out otherwise than expected.
  *
  *     npm run verify:deploy [-- moto]
  *

@@ -206,7 +206,11 @@ export const readers: Readonly<Record<string, Reader>> = {
         BurstLimit: found.throttle.burstLimit,
         RateLimit: found.throttle.rateLimit,
       },
-      ApiStages: found.apiStages?.map(({ apiId: ApiId, stage: Stage }) => ({ ApiId, Stage })),
+      ApiStages: found.apiStages?.map(({ apiId: ApiId, stage: Stage, throttle: Throttle }) => ({
+        ApiId,
+        Stage,
+        Throttle,
+      })),
     };
   },
 };

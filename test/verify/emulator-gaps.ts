@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { Checks } from './checks.ts';
-import type { Emulator } from './emulator.ts';
+import { type Emulator, unlisted } from './emulator.ts';
 import type { TypeComparison } from './property-comparison.ts';
 
 /**
@@ -18,13 +18,13 @@ export async function checkGaps(
     const what = `${type}: ${arrived} of ${resources} arrived${equal.length > 0 ? `, with ${equal.join(', ')}` : ''}`;
     await checks.that(what, () => {
       const lines: string[] = [];
-      if (isAbsent && !known.includes('existence')) lines.push(`${resources - arrived} are not there`);
+      if (isAbsent && !known.includes(unlisted)) lines.push(`${resources - arrived} are not in the stack`);
       for (const [property, { resource, expected, found }] of different) {
         if (known.includes(property)) continue;
         lines.push(`${property} of ${resource} is ${shown(found)}\n  instead of ${shown(expected)}`);
       }
       for (const gap of known) {
-        const isOpen = gap === 'existence' ? isAbsent : different.has(gap);
+        const isOpen = gap === unlisted ? isAbsent : different.has(gap);
         if (!isOpen) lines.push(`${name} keeps ${gap} by now: take it off the list of its gaps`);
       }
       if (lines.length > 0) throw new Error(lines.join('\n'));

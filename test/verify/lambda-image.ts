@@ -48,7 +48,7 @@ exec /var/lang/bin/node /var/runtime/node_modules/aws-lambda-ric/index.mjs "$_HA
 export async function makeLambdaImage(folder: string, environment: Record<string, string>): Promise<void> {
   const packed = join(folder, 'image.tar');
   if (!existsSync(packed)) {
-    await requireTools(Object.keys(tools));
+    await requireTools();
     console.log('Making an image that stands in for AWS’s (some minutes) …');
     await rm(folder, { recursive: true, force: true });
     const root = join(folder, 'root');
@@ -79,13 +79,13 @@ export async function makeLambdaImage(folder: string, environment: Record<string
   await runInProject('docker', ['import', ...args, packed, imageName], environment);
 }
 
-/** @throws Error naming the packages */
-export async function requireTools(names: readonly string[]): Promise<void> {
+/** @throws Error naming the packages of those that are missing */
+async function requireTools(): Promise<void> {
   const missing: string[] = [];
-  for (const name of names) {
+  for (const [name, debianPackage] of Object.entries(tools)) {
     const child = spawn('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' });
     const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) missing.push(tools[name] ?? name);
+    if (code !== 0) missing.push(debianPackage);
   }
   if (missing.length > 0) {
     throw new Error(`This machine lacks what this is made with: apt-get install ${missing.join(' ')}`);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readers } from './deployed-properties.ts';
 import { type DeployedStack, unknownValue } from './deployed-stack.ts';
 
-/** How the resources of a type came out, by property: `''` for being there at all. */
+/** How the resources of a type came out. */
 export interface TypeComparison {
   type: string;
   resources: number;

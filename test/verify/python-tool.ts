@@ -30,9 +30,13 @@ export async function installPythonTool(...requirements: [string, ...string[]]):
     });
   }
   console.log(`Installing ${requirements.join(' and ')} from PyPI …`);
-  await run(join(programs, 'pip'), ['install', '--quiet', '--no-compile', '--disable-pip-version-check', ...requirements], {
-    maxBuffer: 1 << 26,
-  });
+  await run(
+    join(programs, 'pip'),
+    ['install', '--quiet', '--no-compile', '--disable-pip-version-check', ...requirements],
+    {
+      maxBuffer: 1 << 26,
+    },
+  );
   await writeFile(stamp, '');
   return programs;
 }

@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../cdk/container-access.ts';
 import type { LocalStackFile } from '../../cdk/local-state.ts';
 import { projectRoot } from '../../cdk/project.ts';
 import { checkAnswers } from './answers.ts';
 import { Checks } from './checks.ts';
 import { type DockerEngine, runningEngine, startEngine } from './docker-engine.ts';
-import { freePort } from './emulator.ts';
 import { makeLambdaImage } from './lambda-image.ts';
 import { runInProject } from './project-command.ts';
 import { installSam } from './template-lint.ts';
@@ -53,9 +53,10 @@ async function verify(engine: DockerEngine, isStandIn: boolean): Promise<void> {
     const baseUrl = `http://127.0.0.1:${port}`;
     await checks.that('npm run sam serves the API', async () => {
       // An image may have to be pulled, and layers to be packed into it.
-      for (const end = Date.now() + 600_000; Date.now() < end; await sleep(500)) {
-        if (run.exitCode !== null) break;
+      const end = Date.now() + 600_000;
+      while (run.exitCode === null && Date.now() < end) {
         if (await fetch(baseUrl).catch(() => undefined)) return;
+        await sleep(500);
       }
       throw new Error(output);
     });

@@ -6,6 +6,7 @@ import { DynamoDeliveryStore, type DeliveryStore } from '#lib/webhooks/delivery-
 import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob } from '../../support/jobs.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
+import { loseAnswer } from '../../support/lost-answers.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
 
 let documents: DynamoDBDocumentClient;
@@ -85,4 +86,20 @@ describe.each([
     await deliveries.delivered('job_none', 200, new Date(1));
     await deliveries.failed({ jobId: 'job_none', attempt: 1 }, 500, 1);
   });
+});
+
+it("an attempt whose beginning lost its answer has begun, and is nobody else's", async () => {
+  const webhook = newWebhook('https://example.com/', 'https://api.example.com');
+  const [jobs, deliveries] = inDynamo();
+  const job = newJob({ webhook });
+  await jobs.create(job);
+  const lost = loseAnswer(documents, 'UpdateItem');
+  try {
+    expect(await deliveries.begin(job.id, webhook, 2_000_000)).toBe(true);
+  } finally {
+    documents.middlewareStack.remove('loseAnswer');
+  }
+  expect(lost()).toBe(1);
+  expect(await deliveries.begin(job.id, webhook, 3_000_000)).toBe(false);
+  expect((await jobs.find(job.id))?.webhook).toEqual({ ...webhook, attempts: 1, nextAt: 2_000_000 });
 });
