@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LocalService } from './service.ts';
 
+/** Longer than SDK clients keep idle connections, which would otherwise break under their next request. */
+const keepAliveMilliseconds = 65_000;
 /** What a stopping service leaves running requests. */
 const patienceMilliseconds = 1000;
 
@@ -12,6 +14,7 @@ const patienceMilliseconds = 1000;
  * @throws {Error} with the code `EADDRINUSE` if the port is taken
  */
 export async function serveOnLoopback(server: Server, port: number): Promise<LocalService> {
+  server.keepAliveTimeout = keepAliveMilliseconds;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {

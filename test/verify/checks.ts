@@ -2,6 +2,7 @@
 export class Checks {
   #passed = 0;
   #failed = 0;
+  #skipped = 0;
 
   /** Passes unless `check` throws; gives what it returns. */
   async that<T>(what: string, check: () => T | Promise<T>): Promise<T | undefined> {
@@ -17,9 +18,15 @@ export class Checks {
     }
   }
 
+  /** Tells of what could not be checked. */
+  skip(what: string): void {
+    this.#skipped += 1;
+    console.log(`  skip   ${what}`);
+  }
+
   /** Prints the sum. @returns whether all passed */
   finish(): boolean {
-    console.log(`\n${this.#passed} passed, ${this.#failed} failed`);
+    console.log(`\n${this.#passed} passed, ${this.#failed} failed, ${this.#skipped} skipped`);
     return this.#failed === 0 && this.#passed > 0;
   }
 }

@@ -15,6 +15,10 @@ export async function checkGaps(
   for (const { type, resources, arrived, equal, different, unread } of comparisons) {
     const known = gaps[type] ?? [];
     const isAbsent = arrived < resources;
+    if (arrived === 0 && known.includes(unlisted)) {
+      checks.skip(`${type}: the stack of ${name} has none of ${resources}`);
+      continue;
+    }
     const what = `${type}: ${arrived} of ${resources} arrived${equal.length > 0 ? `, with ${equal.join(', ')}` : ''}`;
     await checks.that(what, () => {
       const lines: string[] = [];
@@ -29,7 +33,7 @@ export async function checkGaps(
       }
       if (lines.length > 0) throw new Error(lines.join('\n'));
     });
-    if (known.length > 0) console.log(`         not kept by ${name}: ${known.join(', ')}`);
+    for (const gap of known) checks.skip(`${type}: ${name} does not keep ${gap}`);
     if (arrived > 0 && unread.length > 0) console.log(`         not read back: ${unread.join(', ')}`);
   }
 }
