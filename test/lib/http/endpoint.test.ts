@@ -30,9 +30,10 @@ async function due(receivedAgo: number | undefined, left: number): Promise<numbe
   const requestTimeEpoch = receivedAgo === undefined ? undefined : now - receivedAgo;
   const { body } = await handler(
     {
+      resource: contract.path,
       path: contract.path,
       headers: {},
-      requestContext: { requestTimeEpoch },
+      requestContext: { requestId: 'request', requestTimeEpoch },
     } as unknown as APIGatewayProxyEvent,
     { getRemainingTimeInMillis: () => left } as Context,
   );
