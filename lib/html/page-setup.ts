@@ -25,8 +25,8 @@ export async function setUpPage(
   const viewport = request.format === 'pdf' ? pdfViewport : request.image;
   await Promise.all([
     session.send('Emulation.setDeviceMetricsOverride', {
-      width: viewport.width,
-      height: viewport.height,
+      width: drawable(viewport.width, viewport.deviceScaleFactor),
+      height: drawable(viewport.height, viewport.deviceScaleFactor),
       deviceScaleFactor: viewport.deviceScaleFactor,
       mobile: false,
     }),
@@ -40,6 +40,13 @@ export async function setUpPage(
     setCookies(session, options.cookies, url),
   ]);
 }
+
+/**
+ * That many CSS pixels, or as many as it takes for one pixel of a picture: Chromium never draws one without pixels, and
+ * waits for it for ever.
+ */
+export const drawable = (cssPixels: number, deviceScaleFactor: number): number =>
+  Math.max(cssPixels, Math.ceil(1 / deviceScaleFactor));
 
 /** Chromium says too little of a header that it does not take, and says it late. */
 function checkHeaders({ extraHttpHeaders, userAgent = '' }: PageOptions): void {

@@ -2,6 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { AppError } from '../app-error.ts';
 import { imageSize } from './image-size.ts';
 import { readFromPage, ScriptError } from './in-page.ts';
+import { drawable } from './page-setup.ts';
 import type { ImageFormat, ImageOptions } from './render-request.ts';
 
 /**
@@ -38,8 +39,14 @@ export async function takePicture(
   format: ImageFormat,
   options: ImageOptions,
 ): Promise<Picture> {
-  const clip = await areaOf(session, options);
-  requireDrawable(clip, format, options.deviceScaleFactor);
+  const { deviceScaleFactor } = options;
+  const area = await areaOf(session, options);
+  const clip = {
+    ...area,
+    width: drawable(area.width, deviceScaleFactor),
+    height: drawable(area.height, deviceScaleFactor),
+  };
+  requireDrawable(clip, format, deviceScaleFactor);
   if (options.omitBackground && format !== 'jpeg') {
     await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
   }

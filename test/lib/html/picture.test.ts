@@ -72,6 +72,14 @@ describe.skipIf(withoutChromium)(`a page rendered to a picture${reason}`, () => 
     expect((await decodePicture(rendering.content)).at(450, 450)).toEqual([1, 0, 128, 255]);
   });
 
+  it.each(['png', 'webp', 'jpeg'] as const)('has a pixel at least, as %s', async (format) => {
+    const tiny = { format, deviceScaleFactor: 0.1, width: 1, height: 1, fullPage: false };
+    expect(await shoot('x', tiny)).toMatchObject({ width: 1, height: 1 });
+    const line = '<div id=line style="height:1px;width:300px;background:red">';
+    const { width, height } = await shoot(line, { ...tiny, width: 400, selector: '#line' });
+    expect({ width, height }).toEqual({ width: 30, height: 1 });
+  });
+
   it('is of the first element that a selector matches', async () => {
     const html =
       '<style>*{margin:0}</style><div style="height:2000px"></div>' +
