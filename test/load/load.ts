@@ -133,8 +133,8 @@ async function overload(
   const mostWaiting = Math.ceil((rate / 2) * longestWaitSeconds);
   let leftOut = 0;
   for (let sent = 0; Date.now() - start < minutes * 60_000; sent += 1) {
-    const due = start + (sent * 1000) / rate;
-    if (due > Date.now()) await sleep(due - Date.now());
+    const early = start + (sent * 1000) / rate - Date.now();
+    if (early > 0) await sleep(early);
     if (waiting.size >= mostWaiting) {
       leftOut += 1;
       continue;
