@@ -1,6 +1,17 @@
-import { InvokeCommand, type LambdaClient, TooManyRequestsException } from '@aws-sdk/client-lambda';
+import {
+  InvokeCommand,
+  type InvokeCommandOutput,
+  type LambdaClient,
+  TooManyRequestsException,
+} from '@aws-sdk/client-lambda';
 import { AppError } from '../app-error.ts';
 import { type RenderMessage, type RenderReply, renderReply } from './message.ts';
+
+/** Errors of a connection that was at an end before the request was on its way. */
+const connectionErrors = new Set(['ECONNRESET', 'EPIPE']);
+
+/** A connection that ends later than this may have brought the request to the renderer. In milliseconds. */
+const staleMilliseconds = 1_000;
 
 export type Rendered = Extract<RenderReply, { kind: 'rendered' }>;
 
@@ -36,7 +47,7 @@ export class RemoteRenderer {
       Payload: Buffer.from(JSON.stringify(message)),
     });
     try {
-      const { FunctionError, Payload = new Uint8Array() } = await this.#lambda.send(command, { abortSignal });
+      const { FunctionError, Payload = new Uint8Array() } = await this.#send(command, abortSignal);
       const text = Buffer.from(Payload).toString('utf8');
       if (FunctionError) throw new Error(`The renderer failed: ${text.slice(0, 2000)}`);
       return renderReply.parse(JSON.parse(text));
@@ -51,6 +62,23 @@ export class RemoteRenderer {
         });
       }
       throw error;
+    }
+  }
+
+  /**
+   * A function that was frozen for long finds its kept connections closed, and learns it when it uses one: then the
+   * request is sent once more. Otherwise it never is, for a rendering that failed half-way leaves no time for another.
+   */
+  async #send(command: InvokeCommand, abortSignal: AbortSignal): Promise<InvokeCommandOutput> {
+    const startedAt = performance.now();
+    try {
+      return await this.#lambda.send(command, { abortSignal });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const wasStale =
+        code !== undefined && connectionErrors.has(code) && performance.now() - startedAt < staleMilliseconds;
+      if (!wasStale || abortSignal.aborted) throw error;
+      return await this.#lambda.send(command, { abortSignal });
     }
   }
 }

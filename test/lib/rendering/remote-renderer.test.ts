@@ -1,5 +1,6 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderMessage, RenderReply } from '#lib/rendering/message.ts';
 import { RemoteRenderer } from '#lib/rendering/remote-renderer.ts';
 import { startInvokeApi } from '../../../cdk/local/lambda/invoke-api.ts';
@@ -104,4 +105,56 @@ it.each<[string, InvokeOutcome]>([
 ])('takes %s for a fault of the service', async (_, failure) => {
   outcome = () => Promise.resolve(failure);
   await expect(renderer.render(message, 5000)).rejects.not.toMatchObject({ name: 'AppError' });
+});
+
+describe('a connection', () => {
+  /** Stands before the service and breaks off as many connections as are given, after that many milliseconds. */
+  async function breaking(
+    count: number,
+    milliseconds: number,
+  ): Promise<{ endpoint: string; close: () => void }> {
+    let left = count;
+    const { port, hostname } = new URL(service.endpoint);
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      if (left > 0) {
+        left -= 1;
+        socket.once('data', () => setTimeout(() => socket.resetAndDestroy(), milliseconds));
+        return;
+      }
+      const onward = connect(Number(port), hostname);
+      onward.on('error', () => undefined);
+      socket.pipe(onward).pipe(socket);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port: own } = server.address() as AddressInfo;
+    return { endpoint: `http://127.0.0.1:${own}`, close: () => server.close() };
+  }
+
+  const rendered: RenderReply = {
+    kind: 'rendered',
+    title: '',
+    warnings: [],
+    content: { kind: 'inline', base64: 'YQ==' },
+  };
+
+  it.each<[string, number, number, boolean]>([
+    ['that is found closed is made anew', 1, 0, true],
+    ['that breaks twice is a fault', 2, 0, false],
+    ['that breaks while the renderer may be at it is a fault', 1, 1_200, false],
+  ])('%s', async (_, count, milliseconds, succeeds) => {
+    const { endpoint, close } = await breaking(count, milliseconds);
+    try {
+      outcome = replies(rendered);
+      const lambda = new LambdaClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+      const answer = new RemoteRenderer(lambda, 'Renderer').render(message, 10_000);
+      if (succeeds) expect(await answer).toEqual(rendered);
+      else await expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' });
+      lambda.destroy();
+    } finally {
+      close();
+    }
+  });
 });
