@@ -1,4 +1,4 @@
-import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFDict, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import type { PageLeaf } from '../reader/page-leaf.ts';
 import type { PdfFile } from '../reader/pdf-file.ts';
 import type { DictEntries } from '../syntax/dict-entries.ts';
@@ -24,8 +24,11 @@ export class PageAnnotation {
     this.#present = entries ? presentIn(entries) : -1;
   }
 
+  /** Parses it, be it the dictionary of a stream. */
   get dict(): PDFDict {
-    return this.#page.file.context.lookup(this.entry, PDFDict);
+    const { context } = this.#page.file;
+    const annotation = resolved(context, this.entry);
+    return annotation instanceof PDFStream ? annotation.dict : context.lookup(this.entry, PDFDict);
   }
 
   /** Whether it has an entry, or would have to be parsed to tell. */

@@ -30,8 +30,9 @@ export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, ch
   const set = new Map<PDFName, PDFObject>();
   let omit: ReadonlySet<PDFName> = whole ? ties : tiesOfParts;
   set.set(keyName('Parent'), tree.parentOf(page.position));
+  // Also where it has a type: in a dictionary that is not well-formed, it can be read as another.
+  set.set(keyName('Type'), keyName('Page'));
   for (const [key, value] of Object.entries(inherited)) set.set(keyName(key), copier.copy(value));
-  if (!leaf.isTyped) set.set(keyName('Type'), keyName('Page'));
   if (!leaf.has('MediaBox') && !inherited.MediaBox) set.set(keyName('MediaBox'), target.obj(letter));
   if (!leaf.has('Resources') && !inherited.Resources) set.set(keyName('Resources'), target.obj({}));
   if (changes.resources) set.set(keyName('Resources'), copier.copy(changes.resources));

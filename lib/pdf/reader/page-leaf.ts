@@ -34,11 +34,6 @@ export class PageLeaf {
     return hasKey(this.#leaf.page.keys, key);
   }
 
-  /** Whether its dictionary says that it is a page. */
-  get isTyped(): boolean {
-    return this.#leaf.page.isTyped;
-  }
-
   /** The file that it is in. */
   get file(): PdfFile {
     return this.#file;

@@ -18,8 +18,6 @@ export interface TreeLeaf {
 /** What is known of a page before it is parsed. */
 export interface TreePage {
   keys: PageKeys;
-  /** Whether it says that it is a page. */
-  isTyped: boolean;
   /** Where these entries' values stand; undefined when they are absent, or when the page had to be parsed. */
   resources: Extent | undefined;
   annotations: Extent | undefined;
@@ -97,7 +95,6 @@ function readNode(file: PdfFile, number: number): TreeNode | undefined {
     kids,
     isPage: isTyped || looksLikePage(entries.name('Type'), (key) => entries.has(key)),
     page: {
-      isTyped,
       keys: keysOf(entries),
       resources: entries.extent('Resources'),
       annotations: entries.extent('Annots'),
@@ -131,7 +128,6 @@ function parsedNode(file: PdfFile, number: number): TreeNode | undefined {
 /** The same of a page that was parsed. */
 export function parsedPage(dict: PDFDict): TreePage {
   return {
-    isTyped: dict.lookup(PDFName.of('Type')) === PDFName.of('Page'),
     keys: keysOf({ has: (key) => dict.get(PDFName.of(key)) !== undefined }),
     resources: undefined,
     annotations: undefined,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { assemble, type AssemblyOptions } from '#lib/pdf/assembly/assemble.ts';
 import { openPdf } from '#lib/pdf/reader/open-pdf.ts';
 import { assembled } from '../../../support/assemble.ts';
+import { rawPdf } from '../../../support/raw-pdf.ts';
 import { annotate, bytesOf, newPdf, objectsOf, pageAt } from '../../../support/pdf-features.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 
@@ -16,6 +17,18 @@ describe('pages', () => {
     const { bytes, pages } = await assembled([{ document: a, pages: [3, 0, 3] }, await numbered('B', 1), a]);
     expect(pages).toBe(8);
     expect(await pageTexts(bytes)).toEqual(['A 4', 'A 1', 'A 4', 'B 1', 'A 1', 'A 2', 'A 3', 'A 4']);
+  });
+
+  it('are pages, whatever their dictionaries make of their type', () => {
+    const first = rawPdf({
+      1: '<</Type/Catalog/Pages 2 0 R>>',
+      2: '<</Type/Pages/Count 1/Kids[4 0 R]>>',
+      // Its array has no end of its own: what skips it takes `>>` for it, a parser for the dictionary's.
+      4: '<</Type/Pages/Kids[ what 5 0 R >> /Type/Page/CropBox[0 0 9 9]>>',
+    });
+    const source = openPdf(first);
+    const { chunks, pages } = assemble([{ source, pages: source.pages.map((_, index) => index) }]);
+    expect(openPdf(Buffer.concat(chunks)).pages).toHaveLength(pages);
   });
 
   it('keep what they inherited', async () => {

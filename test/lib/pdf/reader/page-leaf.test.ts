@@ -32,7 +32,6 @@ describe('PageLeaf', () => {
   ])('finds what is there in %s', (_, page) => {
     const leaf = pageOf(page, '', { 4: link });
     expect(leaf.has('Annots')).toBe(true);
-    expect(leaf.isTyped).toBe(true);
     expect(leaf.annotationNumbers).toBeUndefined();
     expect(leaf.dict.toString()).toContain('/Annots [ 4 0 R ]');
   });
