@@ -66,6 +66,7 @@ export class WorkThread<Task, Answer> {
   }
 
   async #run(task: Task, transfer: readonly ArrayBuffer[], deadline: number): Promise<Answer> {
+    if (deadline <= Date.now()) throw new ThreadEnded('time');
     const worker = (this.#worker ??= this.#start());
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const settle = (reply: ThreadReply<Answer>): void => {
@@ -77,7 +78,7 @@ export class WorkThread<Task, Answer> {
       reject(outOfMemory ? new ThreadEnded('memory', { cause: error }) : error);
     };
     const exit = (code: number): void => reject(new Error(`The thread ended with ${code}`));
-    const timer = setTimeout(() => reject(new ThreadEnded('time')), Math.max(0, deadline - Date.now()));
+    const timer = setTimeout(() => reject(new ThreadEnded('time')), deadline - Date.now());
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() > this.#options.processBytes) reject(new ThreadEnded('memory'));
     }, watchMilliseconds);
