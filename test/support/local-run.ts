@@ -34,7 +34,8 @@ export async function startLocalRun(stateDirectory: string, ...args: string[]): 
   const exited = once(child, 'exit');
   // The last thing it prints; before it, stack.json may be yesterday's.
   while (!output.includes('/openapi.json')) {
-    if (child.exitCode !== null) throw new Error(`The local run ended:\n${output}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The local run ended:\n${output}`);
     await sleep(50);
   }
   return {
