@@ -14,6 +14,8 @@ followColorScheme();
 try {
   const apiDocument = await readDocument(baseUrl);
   new ConversionForm({ baseUrl, apiDocument, apiKey, keyForm });
+  // Until now nothing would have come of a click.
+  byId('conversion', HTMLFormElement).inert = false;
   showReferenceWhenWanted(apiDocument);
 } catch (error) {
   new ProblemBox().show(error);

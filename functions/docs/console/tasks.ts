@@ -1,4 +1,5 @@
 import type { ConversionName } from '#lib/client/contracts.ts';
+import { limits } from '#lib/limits.ts';
 import type { imageFields, pdfFields } from '#lib/rendering/fields.ts';
 
 export type TaskName = 'merge' | 'split' | 'office' | 'html' | 'url';
@@ -30,7 +31,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   merge: {
     action: 'Merge',
     hint: 'Two PDFs or more. Their order is the order of the pages.',
-    files: { min: 2, max: 100 },
+    files: { min: 2, max: limits.mergeFiles },
     takes: isPdf,
     important: ['outline', 'fileName'],
   },
@@ -51,7 +52,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   html: {
     action: 'Render',
     hint: 'One HTML file, and the pictures, style sheets and fonts that it uses.',
-    files: { min: 1, max: 300 },
+    files: { min: 1, max: limits.parts },
     takes: () => true,
     important: rendering,
   },
