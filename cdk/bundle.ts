@@ -1,4 +1,4 @@
-import { build, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleDocsPage } from './docs-page.ts';
@@ -21,6 +21,28 @@ const programs = {
 /** Native code cannot be bundled; LibreOffice is driven through it. Linux on x86_64, as on Lambda. */
 const koffiFile = 'node_modules/koffi/build/koffi/linux_x64/koffi.node';
 
+const leftOut = join(import.meta.dirname, 'left-out.ts');
+
+/** How code is bundled that runs in functions; benchmarks bundle theirs the same way. */
+export const bundling = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  // Only pdf-lib's object model is used: the rest would be loaded at every cold start.
+  alias: {
+    'pdf-lib': 'pdf-lib/es/core/index.js',
+    '@pdf-lib/standard-fonts': leftOut,
+    '@pdf-lib/upng': leftOut,
+    pako: leftOut,
+  },
+  minify: true,
+  keepNames: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
 /**
  * Bundles every function with all it needs, the AWS SDK included, into `dist/<name>/handler.mjs`: the same files go
  * to AWS and run locally. Bundling the SDK starts faster than the runtime's own copy and pins its version.
@@ -38,20 +60,10 @@ export async function bundleFunctions(): Promise<Metafile> {
     ],
     outdir: bundleFolder,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    // Only pdf-lib's object model is used: the rest would be loaded at every cold start.
-    alias: { 'pdf-lib': 'pdf-lib/es/core/index.js' },
-    minify: true,
-    keepNames: true,
+    ...bundling,
     sourcemap: 'external',
     sourcesContent: false,
     metafile: true,
-    legalComments: 'none',
-    logLevel: 'warning',
     // CommonJS dependencies call require() for Node's own modules, which ES modules do not have.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

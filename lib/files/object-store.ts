@@ -30,15 +30,35 @@ const handOverSeconds = 60;
 /** Not found and precondition failed; 403 is what S3 says of a missing object to a role that may not list. */
 const changedStatuses = [403, 404, 412];
 
-/** What is larger is sent in the pieces in which it is, and never as one copy. */
+/** What is larger is sent piece by piece, and never as one copy. */
 const maxJoined = 8 * 1024 * 1024;
+
+/** Chunks are joined up to this length: each piece is a call into the runtime. */
+const pieceBytes = 256 * 1024;
 
 /** How often a stream is sent, and the pause after the first time in milliseconds. */
 const streamTries = { most: 3, pause: 100 };
 
 function bodyOf(content: Content): Uint8Array | Readable {
   if ('path' in content) return createReadStream(content.path);
-  return sizeOf(content) <= maxJoined ? bytesOf(content) : Readable.from(chunksOf(content));
+  return sizeOf(content) <= maxJoined ? bytesOf(content) : Readable.from(inPieces(chunksOf(content)));
+}
+
+function* inPieces(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
+  let piece: Uint8Array[] = [];
+  let length = 0;
+  for (const chunk of chunks) {
+    if (length > 0 && length + chunk.length > pieceBytes) {
+      yield Buffer.concat(piece, length);
+      [piece, length] = [[], 0];
+    }
+    if (chunk.length >= pieceBytes) yield chunk;
+    else {
+      piece.push(chunk);
+      length += chunk.length;
+    }
+  }
+  if (length > 0) yield Buffer.concat(piece, length);
 }
 
 /** Whether it may go well the next time: the connection broke, or S3 was at fault. */

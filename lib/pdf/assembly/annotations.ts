@@ -62,13 +62,15 @@ function leadsAway(file: PdfFile, entries: DictEntries): boolean {
   return action?.isNamed('S', 'URI') === true && !action.has('Next');
 }
 
-const known = new WeakMap<PageLeaf, readonly PageAnnotation[]>();
+const known = new WeakMap<PdfFile, Map<PageLeaf, readonly PageAnnotation[]>>();
 
 /** The annotations of a page (PDF 32000-1, 12.5); what is none is left out. */
 export function annotationsOf(leaf: PageLeaf): readonly PageAnnotation[] {
   if (!leaf.has('Annots')) return none;
-  let annotations = known.get(leaf);
-  if (!annotations) known.set(leaf, (annotations = readAnnotations(leaf)));
+  let ofFile = known.get(leaf.file);
+  if (!ofFile) known.set(leaf.file, (ofFile = new Map<PageLeaf, readonly PageAnnotation[]>()));
+  let annotations = ofFile.get(leaf);
+  if (!annotations) ofFile.set(leaf, (annotations = readAnnotations(leaf)));
   return annotations;
 }
 

@@ -17,14 +17,10 @@ export class Destinations {
   /** Of the name tree and of the older dictionary, by their bytes. Names that lead nowhere are left out. */
   readonly named: ReadonlyMap<string, Destination>;
   readonly #source: PdfSource;
-  readonly #pageIndices: ReadonlyMap<PDFRef, number>;
+  #pageIndices: ReadonlyMap<PDFRef, number> | undefined;
 
   constructor(source: PdfSource) {
     this.#source = source;
-    // Backwards, so that a page which is listed twice is found where it comes first.
-    this.#pageIndices = new Map(
-      source.pages.map(({ ref }, index): [PDFRef, number] => [ref, index]).reverse(),
-    );
     const named = new Map<string, Destination>();
     const add = (name: string | undefined, value: PDFObject) => {
       const destination = this.#explicit(value);
@@ -51,6 +47,8 @@ export class Destinations {
     if (!(target instanceof PDFArray)) return undefined;
     const [first, ...view] = target.asArray();
     if (first instanceof PDFRef) {
+      // Backwards, so that a page which is listed twice is found where it comes first.
+      this.#pageIndices ??= new Map(pages.map(({ ref }, index): [PDFRef, number] => [ref, index]).reverse());
       const page = this.#pageIndices.get(first);
       return page === undefined ? undefined : { page, view };
     }

@@ -29,15 +29,12 @@ export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) =
   const prune = !excerpt.whole || union.pruneWhole;
   union.form.add(excerpt, prune);
   const retargeting = new Retargeting(excerpt, union.names);
-  const links = new Map(
-    excerpt.pages.map((page) => [
-      page,
-      {
-        annotations: retargetAnnotations(excerpt, page, retargeting),
-        triggers: triggersOf(page, retargeting),
-      },
-    ]),
-  );
+  const links = new Map<ExcerptPage, PageChanges>();
+  for (const page of excerpt.pages) {
+    const annotations = retargetAnnotations(excerpt, page, retargeting);
+    const triggers = triggersOf(page, retargeting);
+    if (annotations || triggers !== undefined) links.set(page, { annotations, triggers });
+  }
   union.structure.add(excerpt, union.language);
   const resources = prune ? pruneResources(excerpt) : new Map<ExcerptPage, PDFObject>();
   return (page) => ({

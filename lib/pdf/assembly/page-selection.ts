@@ -52,7 +52,8 @@ export function selectPages(
 }
 
 /** The pages in as many lists as it takes for none to come up twice in one, unless it can be repeated as it is. */
-function withoutRepetitions(pages: readonly ExcerptPage[]): ExcerptPage[][] {
+function withoutRepetitions(pages: readonly ExcerptPage[]): (readonly ExcerptPage[])[] {
+  if (new Set(pages.map(({ leaf }) => leaf.ref)).size === pages.length) return [pages];
   const occurrences = new Map<PDFRef, ExcerptPage[]>();
   for (const page of pages) {
     const { ref } = page.leaf;
@@ -63,7 +64,7 @@ function withoutRepetitions(pages: readonly ExcerptPage[]): ExcerptPage[][] {
   const isShared = [...occurrences.values()].every(
     ([page, second]) => !page || !second || !ownsObjects(page.leaf),
   );
-  if (isShared) return [[...pages]];
+  if (isShared) return [pages];
   const shares: ExcerptPage[][] = [];
   for (const ofPage of occurrences.values()) {
     for (const [repetition, page] of ofPage.entries()) (shares[repetition] ??= []).push(page);

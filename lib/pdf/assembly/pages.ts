@@ -14,8 +14,16 @@ export interface PageChanges {
   structureKey?: PDFNumber | undefined;
 }
 
+const names = {
+  parent: keyName('Parent'),
+  type: keyName('Type'),
+  page: keyName('Page'),
+  mediaBox: keyName('MediaBox'),
+  resources: keyName('Resources'),
+};
+
 /** Entries that tie a page to a tree or chain of its source (PDF 32000-1, table 30; ISO 32000-2, 14.12). */
-const ties = new Set(['Parent', 'StructParents', 'DPart'].map((key) => keyName(key)));
+const ties = new Set(['Parent', 'StructParents', 'DPart'].map(keyName));
 
 /** Those that tie it to other pages too, which may be left out. */
 const tiesOfParts = new Set([...ties, keyName('B')]);
@@ -29,13 +37,13 @@ export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, ch
   const { ref, inherited } = leaf;
   const set = new Map<PDFName, PDFObject>();
   let omit: ReadonlySet<PDFName> = whole ? ties : tiesOfParts;
-  set.set(keyName('Parent'), tree.parentOf(page.position));
+  set.set(names.parent, tree.parentOf(page.position));
   // Also where it has a type: in a dictionary that is not well-formed, it can be read as another.
-  set.set(keyName('Type'), keyName('Page'));
+  set.set(names.type, names.page);
   for (const [key, value] of Object.entries(inherited)) set.set(keyName(key), copier.copy(value));
-  if (!leaf.has('MediaBox') && !inherited.MediaBox) set.set(keyName('MediaBox'), target.obj(letter));
-  if (!leaf.has('Resources') && !inherited.Resources) set.set(keyName('Resources'), target.obj({}));
-  if (changes.resources) set.set(keyName('Resources'), copier.copy(changes.resources));
+  if (!leaf.has('MediaBox') && !inherited.MediaBox) set.set(names.mediaBox, target.obj(letter));
+  if (!leaf.has('Resources') && !inherited.Resources) set.set(names.resources, target.obj({}));
+  if (changes.resources) set.set(names.resources, copier.copy(changes.resources));
   if (changes.annotations) {
     set.set(keyName('Annots'), copier.copy(arrayOf(excerpt.source.context, changes.annotations)));
   }

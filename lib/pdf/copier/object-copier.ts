@@ -164,13 +164,17 @@ export class ObjectCopier {
 }
 
 /** Entries that say in what form the data of a stream are (PDF 32000-1, table 5). */
-const formKeys = new Set(['Filter', 'F', 'DecodeParms', 'DP'].map((key) => PDFName.of(key)));
+const [filter, F, decodeParms, DP] = ['Filter', 'F', 'DecodeParms', 'DP'].map((key) => PDFName.of(key));
 
 const metadata = PDFName.of('Metadata');
 
 /** Whether an entry says that a stream's data are compressed, or is the type of data that are to be readable as such. */
 const saysForm = (key: PDFName, bytes: Buffer, value: number, end: number): boolean =>
-  formKeys.has(key) || (key === keys.type && nameBetween(bytes, value, end) === metadata);
+  key === filter ||
+  key === F ||
+  key === decodeParms ||
+  key === DP ||
+  (key === keys.type && nameBetween(bytes, value, end) === metadata);
 
 /** The name at `at`, if one stands there. */
 const nameBetween = (bytes: Buffer, at: number, end: number): PDFName | undefined =>

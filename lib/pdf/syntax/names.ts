@@ -4,7 +4,7 @@ import { PDFName } from 'pdf-lib';
 interface KnownName {
   readonly bytes: Uint8Array;
   readonly name: PDFName;
-  /** The next one with the same hash. */
+  /** The next one in the same place. */
   readonly next: KnownName | undefined;
 }
 
@@ -12,19 +12,19 @@ interface KnownName {
  * pdf-lib unescapes a name at each use, which costs more than all the rest of parsing it, and to make a string of its
  * bytes costs as much again: so names are found by their bytes.
  */
-const known = new Map<number, KnownName>();
+const known = new Array<KnownName | undefined>(4096).fill(undefined);
 let knownCount = 0;
 
 /** Real documents use a few hundred names again and again; some producers have one for each font on each page. */
 const maxKnown = 65_536;
 
-/** Names of one hash that are kept: more of them were made to have it. */
-const maxAlike = 8;
+/** Names that are looked through for one: more of them were made to have its hash. */
+const maxAlike = 32;
 
 /** The name whose text, slash excluded, stands from `start` to `end`. */
 export function nameAt(bytes: Buffer, start: number, end: number): PDFName {
-  const hash = hashOf(bytes, start, end);
-  const first = known.get(hash);
+  const place = hashOf(bytes, start, end) % known.length;
+  const first = known[place];
   let alike = 0;
   for (let entry = first; entry; entry = entry.next) {
     if (isSame(entry.bytes, bytes, start, end)) return entry.name;
@@ -32,7 +32,7 @@ export function nameAt(bytes: Buffer, start: number, end: number): PDFName {
   }
   const name = PDFName.of(escapedForPdfLib(bytes.toString('latin1', start, end)));
   if (knownCount < maxKnown && alike < maxAlike) {
-    known.set(hash, { bytes: Uint8Array.from(bytes.subarray(start, end)), name, next: first });
+    known[place] = { bytes: Uint8Array.from(bytes.subarray(start, end)), name, next: first };
     knownCount += 1;
   }
   return name;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import type { ByteWriter } from '../syntax/byte-writer.ts';
 import { writeObject } from '../syntax/write-object.ts';
@@ -20,8 +19,7 @@ const identifierDigits = 32;
 /** Writes one document. */
 export class DocumentWriter {
   readonly #target: TargetDocument;
-  readonly #hash = createHash('sha256');
-  readonly #out = new ChunkWriter(this.#hash);
+  readonly #out = new ChunkWriter();
   readonly #places: ObjectPlaces;
   readonly #packer: ObjectPacker | undefined;
   #size: number;
@@ -44,7 +42,6 @@ export class DocumentWriter {
     const { largestObjectNumber } = this.#target.context;
     for (let number = 1; number <= largestObjectNumber; number += 1) this.#object(number);
     this.#packer?.flush();
-    this.#out.endChunk();
     const crossReference = this.#packer ? this.#crossReferenceStream() : this.#crossReferenceTable();
     this.#out.text(`startxref\n${crossReference}\n%%EOF\n`);
     const chunks = this.#out.finish();
@@ -135,7 +132,7 @@ export class DocumentWriter {
   #trailerEntries(): string {
     const { Root, Info } = this.#target.context.trailerInfo;
     if (!(Root instanceof PDFRef)) throw new Error('The document has no catalog');
-    const id = this.#hash.copy().digest('hex').slice(0, identifierDigits);
+    const id = this.#out.digest().slice(0, identifierDigits);
     const info = Info instanceof PDFRef ? `/Info ${Info.toString()}` : '';
     return `/Size ${this.#size}/Root ${Root.toString()}${info}/ID[<${id}><${id}>]`;
   }

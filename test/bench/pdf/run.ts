@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundling } from '../../../cdk/bundle.ts';
 import { quantile } from '../statistics.ts';
 import { makeInputs } from './inputs.ts';
 import { type Measured, measuredProcess } from './measured-process.ts';
+import { removeResults } from './results.ts';
 import type { PdfTask, PdfTaskResult } from './task.ts';
 
 /**
@@ -15,9 +17,10 @@ import type { PdfTask, PdfTaskResult } from './task.ts';
 
 const quick = process.argv.includes('--quick');
 const turns = quick ? 1 : 5;
+const rounds = quick ? 3 : 9;
 const folder = mkdtempSync(join(tmpdir(), 'pdf-bench-'));
 const output = join(folder, 'out');
-const program = join(folder, 'process.mjs');
+const programs = { service: join(folder, 'service.mjs'), pdfLib: join(folder, 'pdf-lib.mjs') };
 
 try {
   await main();
@@ -34,16 +37,15 @@ interface Row {
 
 async function main(): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, 'process.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    minify: true,
-    keepNames: true,
-    logLevel: 'warning',
+    ...bundling,
+    entryPoints: [join(import.meta.dirname, 'service-process.ts')],
+    outfile: programs.service,
+  });
+  await build({
+    ...bundling,
+    alias: {},
+    entryPoints: [join(import.meta.dirname, 'pdf-lib-process.ts')],
+    outfile: programs.pdfLib,
   });
   const { small, reports, pictures, book } = await makeInputs(folder);
   const hundred = Array.from({ length: 100 }, (_, part) => [part * 50 + 1, part * 50 + 50] as const);
@@ -81,9 +83,14 @@ async function measureRow({ name, files, parts, tools }: Row): Promise<void> {
   console.log(`\n${name}, ${megabytes(input)} MB (median of ${turns}; CPU ms, ratio to qpdf, peak MB)`);
   const task = { files, output, ...(parts ? { parts } : {}) };
   const kinds: Record<string, () => Promise<{ cpu: number; peak: number }>> = {
-    'service, warm': () => own({ ...task, engine: 'service', warmUps: 6, rounds: quick ? 3 : 7 }),
-    'service, cold process': () => own({ ...task, engine: 'service', warmUps: 0, rounds: 1 }),
-    'pdf-lib, cold process': () => own({ ...task, engine: 'pdf-lib', warmUps: 0, rounds: 1 }),
+    // Small work is warm only after many rounds: V8 counts calls.
+    'service, warm': () =>
+      own(
+        programs.service,
+        input < 1e6 ? { ...task, warmUps: 100, rounds: 101 } : { ...task, warmUps: 8, rounds },
+      ),
+    'service, cold process': () => own(programs.service, { ...task, warmUps: 0, rounds: 1 }),
+    'pdf-lib, cold process': () => own(programs.pdfLib, { ...task, warmUps: 0, rounds: 1 }),
     ...Object.fromEntries(
       Object.entries(tools).map(([tool, [command = '', ...args]]) => [
         tool,
@@ -95,6 +102,7 @@ async function measureRow({ name, files, parts, tools }: Row): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     for (const [kind, run] of Object.entries(kinds)) {
       if (tools[kind] && !isThere(tools[kind][0] ?? '')) continue;
+      removeResults(output);
       results.set(kind, [...(results.get(kind) ?? []), await run()]);
     }
   }
@@ -113,7 +121,7 @@ async function measureRow({ name, files, parts, tools }: Row): Promise<void> {
 }
 
 /** A process of ours: its rounds when it is warm, all of it when it is cold. */
-async function own(task: PdfTask): Promise<Pick<Measured, 'cpu' | 'peak'>> {
+async function own(program: string, task: PdfTask): Promise<Pick<Measured, 'cpu' | 'peak'>> {
   const { cpu, peak, stdout } = await measuredProcess(process.execPath, [program, JSON.stringify(task)]);
   const { rounds } = JSON.parse(stdout) as PdfTaskResult;
   return { cpu: task.warmUps > 0 ? quantile(rounds, 0.5) : cpu, peak };

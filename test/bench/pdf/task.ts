@@ -1,6 +1,5 @@
 /** What a process of the benchmark is to do, as JSON in its first argument. */
 export interface PdfTask {
-  engine: 'service' | 'pdf-lib';
   files: readonly string[];
   /** First and last page of each part, counted from 1; all files become one document where absent. */
   parts?: readonly (readonly [first: number, last: number])[];

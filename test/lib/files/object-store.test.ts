@@ -10,7 +10,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ObjectStore } from '#lib/files/object-store.ts';
 import type { Content } from '#lib/files/produced-file.ts';
 
-const pieces = Array.from({ length: 9 }, () => randomBytes(1024 * 1024));
+const pieces = Array.from({ length: 900 }, (_, index) => randomBytes(index % 9 === 0 ? 91_000 : 1 + index));
+pieces.push(randomBytes(1024 * 1024), randomBytes(3));
 const whole = Buffer.concat(pieces);
 const sha256 = createHash('sha256').update(whole).digest('hex');
 

@@ -1,0 +1,10 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Deletes the results whose paths begin with `output`, so that nobody's time goes into what another left there. */
+export function removeResults(output: string): void {
+  const folder = dirname(output);
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(basename(output))) rmSync(join(folder, name));
+  }
+}
