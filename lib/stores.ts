@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { messageLimits, objectLimits } from './call-limits.ts';
 import { DynamoRateLimiter } from './auth/rate-limiter.ts';
 import { FileStore } from './files/file-store.ts';
 import { ObjectStore } from './files/object-store.ts';
@@ -9,7 +10,9 @@ import { DynamoIdempotencyStore } from './idempotency/dynamo-idempotency-store.t
 
 /** DynamoDB with plain JavaScript values; fields that are undefined are left out. */
 export const openDocuments = (): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(), { marshallOptions: { removeUndefinedValues: true } });
+  DynamoDBDocumentClient.from(new DynamoDBClient(messageLimits), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
 
 export const openUploads = (bucket: string): UploadStore => new UploadStore(openObjects(bucket));
 
@@ -43,6 +46,7 @@ export function openObjects(bucket: string): ObjectStore {
   // By default presigned URLs carry the checksum of an empty body, which no client's body has.
   return new ObjectStore(
     new S3Client({
+      ...objectLimits,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),

@@ -3,6 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageLimits } from '#lib/call-limits.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
 import { officeWork } from '#lib/jobs/office-work.ts';
@@ -24,7 +25,7 @@ const variables = requireVariables(
 );
 const { jobs, files, inputs } = openJobs(variables);
 const webhooks = openJobQueue(variables.WEBHOOK_QUEUE_URL);
-const sqs = new SQSClient();
+const sqs = new SQSClient(messageLimits);
 const logger = new Logger({ serviceName: 'office-worker' });
 
 const beside = (name: string): string => join(import.meta.dirname, name);

@@ -1,6 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { messageLimits } from '#lib/call-limits.ts';
 import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
@@ -21,7 +22,7 @@ const variables = requireVariables(
 const stores = openDeliveries(variables);
 const post = postEventTo(AllowedHosts.parse(process.env['ALLOWED_PRIVATE_HOSTS'] ?? ''));
 const pauses = parsePauses(variables.WEBHOOK_PAUSE_SECONDS);
-const sqs = new SQSClient();
+const sqs = new SQSClient(messageLimits);
 const logger = new Logger({ serviceName: 'webhook-sender' });
 
 /** Tells clients that their jobs have ended: one attempt each time that a job's message comes. */

@@ -1,6 +1,6 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import { EgressFailed } from './errors.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../in-time.ts';
 import type { CheckedHost } from './resolve.ts';
 
 /** Begins a TCP connection to an address, never to a name. */

@@ -6,7 +6,7 @@ import { AllowedHosts } from './allowed-hosts.ts';
 import { portOf } from './check-url.ts';
 import { type Connect, connectChecked, directConnect } from './connect.ts';
 import { asEgressError, EgressFailed, EgressRefused, EgressUnresolved } from './errors.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../in-time.ts';
 import { type CheckedHost, resolvePublic, type Resolver, systemResolver } from './resolve.ts';
 
 export interface PostOptions {

@@ -4,7 +4,7 @@ import type { AllowedHosts } from './allowed-hosts.ts';
 import { type Connect, connectChecked } from './connect.ts';
 import type { EgressLimits } from './egress-limits.ts';
 import { EgressRefused, EgressUnresolved } from './errors.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../in-time.ts';
 import { resolvePublic, type Resolver } from './resolve.ts';
 
 export interface OutboundOptions {

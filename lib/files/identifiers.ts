@@ -5,6 +5,19 @@ export type IdPrefix = 'file' | 'upl' | 'job' | 'msg';
 /** `<prefix>_<ULID>`: sorts by the time it was made. */
 export const newId = (prefix: IdPrefix, own: string = ulid()): string => `${prefix}_${own}`;
 
+/** Crockford's base 32, the digits of ULIDs. */
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * The ULID of the thing with that number, of up to 1024 that are made together: another try at the same gives the same.
+ * The first has `own` itself.
+ */
+export function numberedUlid(own: string, index: number): string {
+  const value = (place: number): number => digits.indexOf(own.at(place) ?? '');
+  const last = (value(-2) * 32 + value(-1) + index) % 1024;
+  return `${own.slice(0, -2)}${digits[last >> 5]}${digits[last & 31]}`;
+}
+
 /** The form of such ids, as a description gives it: a ULID is 26 digits of Crockford's base 32. */
 export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`;
 

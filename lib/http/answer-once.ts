@@ -36,6 +36,8 @@ export interface OnceOptions extends Repetition {
   route: string;
   /** Epoch milliseconds by which this function has ended, whatever happens. */
   leaseUntil: number;
+  /** Gets what went wrong when the outcome was to be kept. */
+  report: (error: unknown) => void;
 }
 
 /** When a duplicate may ask again; most conversions are done by then. */
@@ -50,7 +52,7 @@ const retryAfterSeconds = 2;
  */
 export async function answerOnce(
   request: OnceRequest,
-  { requests, answerAgain, idempotencyKey, route, leaseUntil }: OnceOptions,
+  { requests, answerAgain, idempotencyKey, route, leaseUntil, report }: OnceOptions,
   handle: (resourceId: string) => Promise<Answer>,
 ): Promise<Answer> {
   const owner = request.principal.keyId;
@@ -80,13 +82,14 @@ export async function answerOnce(
           : await answerAgain(beginning.outcome.source, { owner, baseUrl: request.baseUrl }),
       );
     case 'begun':
-      return first(beginning.attempt, requests, handle);
+      return first(beginning.attempt, requests, report, handle);
   }
 }
 
 async function first(
   attempt: Attempt,
   requests: IdempotencyStore,
+  report: OnceOptions['report'],
   handle: (resourceId: string) => Promise<Answer>,
 ): Promise<Answer> {
   let answer: Answer;
@@ -98,7 +101,13 @@ async function first(
     await keep(attempt, error, requests).catch(() => undefined);
     throw error;
   }
-  if (await requests.end(attempt, { kind: 'answered', source: answer.source })) return answer;
+  try {
+    if (await requests.end(attempt, { kind: 'answered', source: answer.source })) return answer;
+  } catch (error) {
+    // The work is done, and may have been noted as done. If not, another try makes it again under the same id.
+    report(error);
+    return answer;
+  }
   throw new Error('Another try took the request over, though the lease should outlive this function');
 }
 

@@ -5,7 +5,9 @@ import { AppError } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { planNames } from '../auth/plans.ts';
 import type { RateLimiter, RateStatus } from '../auth/rate-limiter.ts';
+import { inTime } from '../in-time.ts';
 import { limits } from '../limits.ts';
+import { isOutage } from '../outage.ts';
 import type { Answer } from './answer.ts';
 import { answerOnce, type OnceRequest, type Repetition } from './answer-once.ts';
 import type { Contract } from './contract.ts';
@@ -40,6 +42,15 @@ type Chain = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, C
 /** Milliseconds by which the clocks of two environments may differ. */
 const clockSkew = 1000;
 
+/**
+ * Milliseconds after the deadline at which a request is answered whatever becomes of it: work that keeps to the deadline
+ * tells more, and the gateway gives up half a second later.
+ */
+const lastMoment = 500;
+
+/** Seconds after which a client may try what was unavailable. */
+const retryAfterSeconds = 5;
+
 /** The handler behind API Gateway for one contract: the one middleware chain that all endpoints share. */
 export function httpEndpoint<C extends Contract>(
   contract: C,
@@ -54,11 +65,15 @@ export function httpEndpoint<C extends Contract>(
   if (contract.metered) chain.use(rateLimit(required(options.rateLimiter, contract, 'rateLimiter')));
   const repetition =
     contract.method === 'POST' ? required(options.repetition, contract, 'repetition') : undefined;
-  return chain.handler(async (event, context) => {
+  const answer = async (
+    event: APIGatewayProxyEvent,
+    context: Context,
+    deadline: number,
+  ): Promise<APIGatewayProxyResult> => {
     const request = await parseRequest(contract, event, {
       principal: principalOf(event),
       readForm: options.readForm,
-      deadline: deadlineOf(event, context),
+      deadline,
     });
     const idempotencyKey = repetition && idempotencyKeyOf(event);
     if (!repetition || idempotencyKey === undefined) return proxyResult(await handle(request));
@@ -67,12 +82,20 @@ export function httpEndpoint<C extends Contract>(
       idempotencyKey,
       route: contract.name,
       leaseUntil: Date.now() + context.getRemainingTimeInMillis() + clockSkew,
+      report: (error: unknown) => options.logger.error('outcome not kept', { error }),
     };
     return proxyResult(
       await answerOnce(request as unknown as OnceRequest, once, (resourceId) =>
         handle({ ...request, resourceId }),
       ),
     );
+  };
+  return chain.handler((event, context) => {
+    const deadline = deadlineOf(event, context);
+    return inTime(answer(event, context, deadline), {
+      milliseconds: Math.max(0, deadline + lastMoment - Date.now()),
+      late: () => unavailable(new Error('The request was not answered by its deadline')),
+    });
   });
 }
 
@@ -116,12 +139,7 @@ function errorAnswers(logger: Logger): Chain {
   return {
     onError: (request) => {
       const { error, internal } = request;
-      const known =
-        error instanceof AppError
-          ? error
-          : new AppError('internal-error', 'The service failed. The request can be sent again.', {
-              cause: error,
-            });
+      const known = error instanceof AppError ? error : faultOf(error);
       const { status } = problemTable[known.code];
       if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
       else
@@ -130,6 +148,18 @@ function errorAnswers(logger: Logger): Chain {
     },
   };
 }
+
+/** What is not the client's fault: something that the service needs is away for the moment, or it fails itself. */
+const faultOf = (cause: unknown): AppError =>
+  isOutage(cause)
+    ? unavailable(cause)
+    : new AppError('internal-error', 'The service failed. The request can be sent again.', { cause });
+
+const unavailable = (cause: unknown): AppError =>
+  new AppError('unavailable', 'The service cannot do this right now. The request can be sent again.', {
+    cause,
+    retryAfterSeconds,
+  });
 
 function principal(): Chain {
   return {

@@ -1,8 +1,10 @@
 import { zipSync } from 'fflate';
+import { ulid } from 'ulid';
 import * as z from 'zod';
 import { withExtension, withoutExtension, attachment } from '../files/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { newId, numberedUlid } from '../files/identifiers.ts';
 import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import { limits } from '../limits.ts';
 import { type Answer, json } from './answer.ts';
@@ -15,8 +17,11 @@ export interface Delivery {
   /** The first accepted media type. */
   accept: string;
   files: FileStore;
-  /** Whether the answer must be one that can be given again, so that the file is stored even if its bytes are sent. */
-  keep: boolean;
+  /**
+   * The ULID of what is made, where the answer must be one that can be given again. Then the file is stored even if its
+   * bytes are sent, and another try at the same takes the place of the one before.
+   */
+  resourceId?: string | undefined;
   /** Further headers of the answer. */
   headers?: Record<string, string>;
 }
@@ -37,7 +42,7 @@ export const deliveryOf = (
   owner: request.principal.keyId,
   accept: request.accept,
   files,
-  keep: request.resourceId !== undefined,
+  resourceId: request.resourceId,
 });
 
 /**
@@ -45,12 +50,15 @@ export const deliveryOf = (
  * otherwise. Bytes that do not fit into an answer are a 303 to where they are.
  */
 export async function answerFile(file: ProducedFile<MemoryContent>, delivery: Delivery): Promise<Answer> {
-  const { owner, accept, files, keep, headers } = delivery;
+  const { owner, accept, files, resourceId, headers } = delivery;
+  const save = (): Promise<StoredFile> => files.save(owner, file, newId('file', resourceId));
   if (accept !== file.contentType || sizeOf(file.content) > limits.inlineBody) {
-    return answerStored(await files.save(owner, file), delivery);
+    return answerStored(await save(), delivery);
   }
   const answer = bytesAnswer(file, bytesOf(file.content), headers);
-  return keep ? { ...answer, source: sourceOf('bytes', [await files.save(owner, file)], headers) } : answer;
+  return resourceId === undefined
+    ? answer
+    : { ...answer, source: sourceOf('bytes', [await save()], headers) };
 }
 
 /** Answers with a file that is stored already: where its bytes are, or its description. */
@@ -68,9 +76,12 @@ export async function answerFiles(
   zipName: string,
   delivery: Delivery,
 ): Promise<Answer> {
-  const { owner, accept, files, headers } = delivery;
+  const { owner, accept, files, resourceId = ulid(), headers } = delivery;
   if (accept === 'application/zip') return answerFile(zipOf(produced, zipName), delivery);
-  return present('list', await inParallel(produced, (file) => files.save(owner, file)), files, headers);
+  const stored = await inParallel(produced, (file, index) =>
+    files.save(owner, file, newId('file', numberedUlid(resourceId, index))),
+  );
+  return present('list', stored, files, headers);
 }
 
 /** Answers with stored files once more, in the form of the first time: URLs anew, bytes from where they are stored. */
@@ -132,10 +143,17 @@ function zipOf(files: readonly ProducedFile<MemoryContent>[], name: string): Pro
 
 const parallelStores = 16;
 
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function inParallel<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += parallelStores) {
-    results.push(...(await Promise.all(items.slice(at, at + parallelStores).map(work))));
+    results.push(
+      ...(await Promise.all(
+        items.slice(at, at + parallelStores).map((item, index) => work(item, at + index)),
+      )),
+    );
   }
   return results;
 }

@@ -139,7 +139,7 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   unavailable: {
     summary:
-      'There is no room right now, the key was made a moment ago, or the installation lacks the engine.',
+      'There is no room right now, a store does not answer, the key was made a moment ago, or the installation lacks the engine.',
     detail: 'There is no room for one more rendering right now.',
   },
 };

@@ -73,13 +73,12 @@ export function problemResponses(contract: Contract): Record<string, object> {
   );
 }
 
-function codesOf({ errors, access, metered, method }: Contract): ErrorCode[] {
+function codesOf({ errors, access, method }: Contract): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...errors,
       ...(method === 'POST' ? idempotencyErrors : []),
-      ...(access === 'key' ? (['unauthorized'] as const) : []),
-      ...(metered ? (['unavailable'] as const) : []),
+      ...(access === 'key' ? (['unauthorized', 'unavailable'] as const) : []),
       'rate-limited',
       'internal-error',
     ]),

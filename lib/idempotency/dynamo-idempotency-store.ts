@@ -46,10 +46,7 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
     for (let round = 0; round < maxRounds; round += 1) {
       const attempt: Attempt = { owner, id, token, resourceId: ulid() };
       if (await this.#create(attempt, fingerprint, now, leaseUntil)) return { kind: 'begun', attempt };
-      const { Item } = await this.#client.send(
-        new GetCommand({ TableName: this.#table, Key: itemKey(request), ConsistentRead: true }),
-      );
-      const found = Item && record.parse(Item);
+      const found = await this.#find(request);
       // Forgotten between the two calls.
       if (!found || found.forgottenAt <= now) continue;
       const { resourceId } = found;
@@ -65,14 +62,23 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
     return { kind: 'running' };
   }
 
-  end(attempt: Attempt, ended: Outcome): Promise<boolean> {
-    return this.#change(attempt, attempt.token, 'SET #outcome = :outcome REMOVE leaseUntil', {
+  async end(attempt: Attempt, ended: Outcome): Promise<boolean> {
+    const isFirst = await this.#change(attempt, attempt.token, 'SET #outcome = :outcome REMOVE leaseUntil', {
       ':outcome': ended,
     });
+    // The SDK sends a call again whose answer did not come, and meets what it wrote itself.
+    return isFirst || (await this.#find(attempt))?.token === attempt.token;
   }
 
   async release(attempt: Attempt): Promise<void> {
     await this.#change(attempt, attempt.token, 'SET leaseUntil = :none', { ':none': 0 });
+  }
+
+  async #find(request: { owner: string; id: string }): Promise<z.output<typeof record> | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#table, Key: itemKey(request), ConsistentRead: true }),
+    );
+    return Item && record.parse(Item);
   }
 
   /** Takes a key that nobody has used within a day. */

@@ -48,7 +48,7 @@ export type Beginning =
 export interface IdempotencyStore {
   /** Times in milliseconds since the epoch; the lease of a try that dies ends at `leaseUntil`. */
   begin(request: RepeatableRequest, now: number, leaseUntil: number): Promise<Beginning>;
-  /** False when the attempt had lost its lease to another. */
+  /** Says how the attempt ended; once more changes nothing. False when it had lost its lease to another. */
   end(attempt: Attempt, outcome: Outcome): Promise<boolean>;
   /**
    * Gives the lease back, so that the next try can begin at once. It makes the same thing: this one may have made it before it

@@ -1,4 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { messageLimits } from '../call-limits.ts';
 import { AllowedHosts } from '../egress/allowed-hosts.ts';
 import { DynamoRateLimiter } from '../auth/rate-limiter.ts';
 import { FileStore } from '../files/file-store.ts';
@@ -17,7 +18,7 @@ interface StoreNames {
 
 export const openJobStore = (table: string): DynamoJobStore => new DynamoJobStore(openDocuments(), table);
 
-export const openJobQueue = (url: string): SqsJobQueue => new SqsJobQueue(new SQSClient(), url);
+export const openJobQueue = (url: string): SqsJobQueue => new SqsJobQueue(new SQSClient(messageLimits), url);
 
 /** What reads and ends jobs. */
 export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {

@@ -30,7 +30,7 @@ export interface PageRequest {
   requestId: string;
   /** The first accepted media type. */
   accept: string;
-  /** Where the answer must be one that can be given again. */
+  /** The ULID of the result, where the answer must be one that can be given again. */
   resourceId?: string;
   /** Epoch milliseconds. */
   deadline: number;
@@ -58,7 +58,7 @@ export async function renderPage(
   const owner = request.principal.keyId;
   const { page, ...output } = renderOptions(fields);
   const { contentType } = formats[fields.format];
-  const id = newId('file');
+  const id = newId('file', request.resourceId);
   const deadline = Math.min(Date.now() + renderMilliseconds, request.deadline - storeMilliseconds);
   const rendered = await renderer.render(
     {

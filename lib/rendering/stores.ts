@@ -1,5 +1,6 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { AppError } from '../app-error.ts';
+import { invocationLimits } from '../call-limits.ts';
 import { InputStore } from '../files/input-store.ts';
 import { UploadStore } from '../files/upload-store.ts';
 import { DynamoIdempotencyStore } from '../idempotency/dynamo-idempotency-store.ts';
@@ -24,7 +25,7 @@ export function openRendering(names: {
     rateLimiter: new DynamoRateLimiter(documents, names.JOBS_TABLE_NAME),
     requests: new DynamoIdempotencyStore(documents, names.JOBS_TABLE_NAME),
     // A rendering that failed half-way is not begun again behind the client's back: there is no time for it.
-    renderer: new RemoteRenderer(new LambdaClient({ maxAttempts: 1 }), names.RENDERER_FUNCTION_NAME),
+    renderer: new RemoteRenderer(new LambdaClient(invocationLimits), names.RENDERER_FUNCTION_NAME),
   };
 }
 

@@ -44,18 +44,18 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 
   end(attempt: Attempt, outcome: Outcome): Promise<boolean> {
     const held = this.#held(attempt);
-    if (held) held.outcome = structuredClone(outcome);
+    if (held) held.outcome ??= structuredClone(outcome);
     return Promise.resolve(held !== undefined);
   }
 
   release(attempt: Attempt): Promise<void> {
     const held = this.#held(attempt);
-    if (held) held.leaseUntil = 0;
+    if (held && !held.outcome) held.leaseUntil = 0;
     return Promise.resolve();
   }
 
   #held({ owner, id, token }: Attempt): Entry | undefined {
     const entry = this.#entries.get(`${owner} ${id}`);
-    return entry?.token === token && !entry.outcome ? entry : undefined;
+    return entry?.token === token ? entry : undefined;
   }
 }

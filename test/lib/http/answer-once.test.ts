@@ -189,6 +189,21 @@ describe('a POST with an Idempotency-Key', () => {
     expect(made).toHaveLength(1);
   });
 
+  it('that was done is answered, though its end could not be noted; the next try makes the same thing', async () => {
+    class Forgetful extends MemoryIdempotencyStore {
+      override end(): Promise<boolean> {
+        return Promise.reject(new Error('the table is away'));
+      }
+    }
+    const { handler, made } = endpoint({ store: new Forgetful() });
+    // The lease outlives the function by a second, in case clocks differ.
+    expect(await send(handler, { key: 'a', left: 600 })).toMatchObject({ status: 201, body: { id: 1 } });
+    expect((await send(handler, { key: 'a' })).body.code).toBe('request-in-progress');
+    while ((await send(handler, { key: 'a' })).status === 409) await sleep(20);
+    expect(made).toHaveLength(2);
+    expect(made[1]).toBe(made[0]);
+  });
+
   it.each(['', 'ä', 'a\tb', 'a'.repeat(256), 'a\u007f'])('refuses the key %j', async (key) => {
     const { handler, made } = endpoint();
     const { status, body } = await send(handler, { key });

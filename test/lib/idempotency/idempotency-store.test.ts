@@ -153,7 +153,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
           }
           if (step === 'end' && running) {
             const own = answered(running.token);
-            expect(await store.end(running, own)).toBe(outcome === undefined);
+            expect(await store.end(running, own)).toBe(true);
             outcome ??= own;
           }
           if (step === 'release' && running && !outcome) {
@@ -214,5 +214,18 @@ describe('when the answer to a call is lost, and it is sent again,', () => {
     expect(next.resourceId).toBe(dead.resourceId);
     expect(await store.end(dead, refused)).toBe(false);
     expect(await store.end(next, answered(1))).toBe(true);
+  });
+
+  it('a try that ended has ended, and not lost to another', async () => {
+    const store = new DynamoIdempotencyStore(table.documents, table.table);
+    const request = newRequest();
+    const first = begun(await store.begin(request, start, start + 1000));
+    const lost = loseAnswer(table.documents, 'UpdateItem');
+    expect(await store.end(first, answered(1))).toBe(true);
+    expect(lost()).toBe(1);
+    expect(await store.begin(request, start + 5000, start + 6000)).toEqual({
+      kind: 'ended',
+      outcome: answered(1),
+    });
   });
 });
