@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageLimits } from '#lib/call-limits.ts';
 import { requireVariables } from '#lib/environment.ts';
+import { siblingId } from '#lib/files/identifiers.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
 import { officeWork } from '#lib/jobs/office-work.ts';
 import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
@@ -59,7 +60,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const delivery = await runJob(jobId, {
       jobs,
       work,
-      discard: (result) => files.discard(result.owner, result.id),
+      discard: (job) => files.discard(job.owner, siblingId('file', job.id)),
       announce: (job) => queueWebhook(job, jobs, webhooks),
       millisecondsLeft: context.getRemainingTimeInMillis(),
       report: (error, { attempt }) => logger.error('attempt failed', { jobId, attempt, error }),

@@ -18,8 +18,8 @@ export type Delivery =
 export interface RunOptions {
   jobs: JobStore;
   work: JobWork;
-  /** Deletes a result that nobody will be told of. */
-  discard: (result: StoredFile) => Promise<void>;
+  /** Deletes what may be stored as the job's result, which nobody may have any more. */
+  discard: (job: Job) => Promise<void>;
   /** Has the job's webhook sent, if it has one. What fails here is left to the sweep. */
   announce: (job: Job) => Promise<void>;
   /** Milliseconds that are left for this invocation. */
@@ -45,6 +45,8 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Delive
   if (claim.kind === 'leased') {
     return { kind: 'again', seconds: Math.max(1, Math.ceil((claim.leaseUntil - now()) / 1000)) };
   }
+  // Whoever worked on it may have died between storing and looking.
+  if (claim.kind === 'ended' && isDeleted(claim.job)) await options.discard(claim.job);
   // An unknown job was never accepted, or has expired.
   if (claim.kind !== 'claimed') return { kind: 'done' };
   const { job } = claim;
@@ -54,8 +56,8 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Delive
     const result = await options.work(job, now() + working, AbortSignal.timeout(working));
     const completed = await jobs.complete(attemptOf(job), result, new Date(now()));
     if (completed) await announce(job, options);
-    // Canceled meanwhile, or taken over by another attempt, which stores under the same name.
-    else await discardIfCanceled(jobId, result, options);
+    // Deleted meanwhile, or taken over by another attempt, which stores under the same name.
+    else await discardIfDeleted(job, options);
     return { kind: 'done' };
   } catch (error) {
     return await failed(job, error, options);
@@ -69,7 +71,9 @@ async function failed(job: Job, error: unknown, options: RunOptions): Promise<De
   if (job.attempts >= maxAttempts) return giveUp(job, options);
   const seconds = retrySeconds[job.attempts - 1] ?? retrySeconds[1];
   const released = await options.jobs.release(attemptOf(job), now() + seconds * 1000);
-  return released ? { kind: 'again', seconds } : { kind: 'done' };
+  if (released) return { kind: 'again', seconds };
+  await discardIfDeleted(job, options);
+  return { kind: 'done' };
 }
 
 function giveUp(job: Job, options: RunOptions): Promise<Delivery> {
@@ -91,11 +95,10 @@ async function announce(job: Job, options: RunOptions): Promise<void> {
 
 const attemptOf = ({ id, attempts }: Job): Attempt => ({ jobId: id, attempt: attempts });
 
-async function discardIfCanceled(
-  jobId: string,
-  result: StoredFile,
-  { jobs, discard }: RunOptions,
-): Promise<void> {
-  const job = await jobs.find(jobId);
-  if (!job || job.status === 'canceled') await discard(result);
+const isDeleted = ({ status, deletedAt }: Job): boolean => status === 'canceled' || deletedAt !== undefined;
+
+/** The client deletes what is stored by then; what a worker stores after that is the worker's to delete. */
+async function discardIfDeleted(job: Job, { jobs, discard }: RunOptions): Promise<void> {
+  const current = await jobs.find(job.id);
+  if (!current || isDeleted(current)) await discard(job);
 }

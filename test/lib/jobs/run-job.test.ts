@@ -17,13 +17,13 @@ async function setUp(overrides: Partial<Job> = {}) {
   await jobs.create(job);
   const webhooks = new MemoryJobQueue();
   const queues = { office: queue, webhooks };
-  const discarded: StoredFile[] = [];
+  const discarded: string[] = [];
   let now = Date.parse(job.createdAt);
   const run = (work: JobWork) =>
     runJob(job.id, {
       jobs,
       work,
-      discard: (result) => Promise.resolve(void discarded.push(result)),
+      discard: ({ id }) => Promise.resolve(void discarded.push(id)),
       announce: (ended) => queueWebhook(ended, jobs, webhooks),
       millisecondsLeft: 100_000,
       now: () => now,
@@ -121,8 +121,28 @@ describe('running a job', () => {
       return newResult(running);
     };
     expect(await run(work)).toEqual({ kind: 'done' });
-    expect(discarded).toEqual([newResult(job)]);
+    expect(discarded).toEqual([job.id]);
     expect(await jobs.find(job.id)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('throws away what a worker stored that died, or came late, when the job was deleted meanwhile', async () => {
+    const canceled = await setUp();
+    await canceled.jobs.cancel(canceled.job.id, new Date(canceled.now()));
+    expect(await canceled.run(succeeds)).toEqual({ kind: 'done' });
+    expect(canceled.discarded).toEqual([canceled.job.id]);
+
+    for (const ends of [succeeds, crashes]) {
+      const { jobs, job, discarded, run, pass, now } = await setUp();
+      const late = Promise.withResolvers<undefined>();
+      const first = run((running, ...rest) => late.promise.then(() => ends(running, ...rest)));
+      pass(111_000);
+      await run(succeeds);
+      expect(discarded).toEqual([]);
+      await jobs.markDeleted(job.id, new Date(now()));
+      late.resolve(undefined);
+      expect(await first).toEqual({ kind: 'done' });
+      expect(discarded).toEqual([job.id]);
+    }
   });
 
   it('queues the webhook of a job that ends, and of no other', async () => {
