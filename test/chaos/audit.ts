@@ -2,6 +2,7 @@ import type { FileResponse } from '#lib/files/file-response.ts';
 import type { JobResponse } from '#lib/jobs/job-response.ts';
 import { isTerminal, type Job } from '#lib/jobs/job.ts';
 import { pageTexts } from '../support/pdf.ts';
+import { type Ask, faultsOfWithdrawn } from './audit-withdrawn.ts';
 import { exchange } from './exchange.ts';
 import type { HookReceiver } from './hook-receiver.ts';
 import { isJob } from './orders.ts';
@@ -30,7 +31,7 @@ const bare = (id: string): string => id.slice(id.indexOf('_') + 1);
 export async function audit(evidence: Evidence): Promise<Deviation[]> {
   const { traffic } = evidence;
   const found: Deviation[] = [
-    ...traffic.undocumented.map((what) => ({ what: `undocumented answer: ${what}` })),
+    ...traffic.answers.undocumented.map((what) => ({ what: `undocumented answer: ${what}` })),
     ...evidence.hooks.faults.map((what) => ({ what })),
     ...evidence.jobs.flatMap((job) => faultsOfJob(job, evidence)),
     ...faultsOfKeys(evidence),
@@ -46,8 +47,10 @@ function faultsOfJob(job: Job, { hooks, traffic, objects }: Evidence): Deviation
   const found: Deviation[] = [];
   const add = (what: string): unknown => found.push({ what: `${job.id}: ${what}`, id });
   if (!isTerminal(job.status)) add(`is still ${job.status}`);
+  const withdrawal = withdrawalOf(job, traffic);
+  if (job.status === 'canceled' && !withdrawal) add('is canceled, and nobody asked for that');
   const results = objects.filter((key) => key.startsWith('results/') && key.endsWith(id));
-  if (job.status === 'completed' && results.length !== 1) add(`has ${results.length} results`);
+  if (job.status === 'completed' && !withdrawal && results.length !== 1) add(`has ${results.length} results`);
   const ends = traffic.seenEnds.get(job.id) ?? new Set();
   for (const end of ends) {
     if (end !== `${job.status} ${job.finishedAt}`) add(`ended as ${end} before, and then as ${job.status}`);
@@ -58,10 +61,15 @@ function faultsOfJob(job: Job, { hooks, traffic, objects }: Evidence): Deviation
     if (event.type !== `job.${job.status}`) add(`is ${job.status}, and a webhook said ${event.type}`);
     if (eventId !== `msg_${id}`) add(`a webhook has the id ${eventId}`);
   }
+  // Whoever cancels a job is not told of its end.
+  if (job.status === 'canceled') return found;
   if (job.webhook && arrivals.length === 0) add('no webhook came');
   if (job.webhook && !job.webhook.deliveredAt) add('its webhook is not known to have been delivered');
   return found;
 }
+
+const withdrawalOf = ({ id }: Job, { placed }: Traffic): Placed['withdrawal'] =>
+  placed.find(({ withdrawal, accepted }) => withdrawal && accepted.flat().includes(id))?.withdrawal;
 
 /** One request, one job; one `Idempotency-Key`, one answer. */
 function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
@@ -96,19 +104,27 @@ function faultsOfKeeping({ items, objects }: Evidence): Deviation[] {
 }
 
 /** What was accepted must be there, and be what was asked for. */
-async function faultsOfOrder({ order, accepted }: Placed, evidence: Evidence): Promise<Deviation[]> {
+async function faultsOfOrder(placed: Placed, evidence: Evidence): Promise<Deviation[]> {
+  const { order, accepted, withdrawal } = placed;
   const [ids] = accepted;
   if (!ids) return [];
   const id = bare(ids[0] ?? '');
   const { baseUrl, key } = evidence;
-  const get = async <T>(path: string): Promise<T | undefined> => {
+  const ask: Ask = async (path) => {
     const answer = await exchange(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    return answer.kind === 'answer' && answer.status === 200 ? (answer.body as T) : undefined;
+    return answer.kind === 'answer' ? answer : { status: 0, body: undefined };
+  };
+  const get = async <T>(path: string): Promise<T | undefined> => {
+    const { status, body } = await ask(path);
+    return status === 200 ? (body as T) : undefined;
   };
   const about = (what: string): Deviation => ({
     what: `${order.marker} ${order.kind} ${ids.join()}: ${what}`,
     id,
   });
+  if (withdrawal === 'confirmed') return (await faultsOfWithdrawn(placed, evidence.objects, ask)).map(about);
+  // Some of it may be deleted, and some not.
+  if (withdrawal === 'asked') return [];
   let files: (FileResponse | undefined)[];
   if (isJob(order)) {
     const job = await get<JobResponse>(`/api/jobs/${ids[0]}`);

@@ -13,7 +13,7 @@ import { Journal } from './journal.ts';
 import { leftFolders, leftProcesses } from './left-behind.ts';
 import { Saboteur } from './saboteur.ts';
 import { ServiceRun } from './service-run.ts';
-import { writeShortTemplate } from './short-times.ts';
+import { shortTimes, writeShortTemplate } from './short-times.ts';
 import { jobsOf, StoredState } from './stored-state.ts';
 import { Traffic } from './traffic.ts';
 
@@ -40,6 +40,13 @@ export interface Campaign extends CampaignOptions {
   deviations: readonly Deviation[];
 }
 
+/** Up to that many minutes a run is a short one, with shorter times. */
+const shortMinutes = 2;
+const tempos = {
+  long: { pauses: [1500, 6000], engineHang: 60_000 },
+  short: { pauses: [200, 1500], engineHang: 30_000 },
+} as const;
+
 /** How long what is left may take once nothing is done any more: leases and redeliveries, several times over. */
 const settleMinutes = 12;
 /** More attempts than a receiver fails in its bad moments. */
@@ -50,6 +57,7 @@ const storeNames = ['dynamodb', 'sqs', 's3', 'lambda'] as const;
 /** Lets clients work while the service is being harmed, waits until it has come to rest, and audits it. */
 export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   const { minutes, seed, clients, folder } = options;
+  const length = minutes <= shortMinutes ? 'short' : 'long';
   await using cleanUp = new AsyncDisposableStack();
   const journal = new Journal();
   let streams = 0;
@@ -66,7 +74,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   const hooks = new HookReceiver(() => secret, random(), journal);
   const hookUrl = await hooks.listen();
   cleanUp.defer(() => hooks.close());
-  const { shortTemplate, bucket } = writeShortTemplate(templateFile, folder);
+  const { shortTemplate, bucket } = writeShortTemplate(templateFile, folder, shortTimes[length]);
   const run = await ServiceRun.start(
     {
       templateFile: shortTemplate,
@@ -91,7 +99,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   secret = webhookSecret;
   const free = new FreeKey((await admin.create({ plan: 'free', name: 'Chaos, free' })).key);
   const baseUrl = access.baseUrl;
-  const saboteur = new Saboteur(run, proxies, random(), journal);
+  const saboteur = new Saboteur(run, proxies, tempos[length], random(), journal);
   const traffic = new Traffic({
     baseUrl,
     key,
@@ -156,7 +164,8 @@ async function settle(store: StoredState): Promise<number | undefined> {
   const start = Date.now();
   while (Date.now() - start < settleMinutes * 60_000) {
     const open = jobsOf(await store.items()).filter(
-      ({ status, webhook }) => !isTerminal(status) || (webhook !== undefined && !webhook.deliveredAt),
+      ({ status, webhook }) =>
+        !isTerminal(status) || (status !== 'canceled' && webhook !== undefined && !webhook.deliveredAt),
     );
     const messages = [...(await store.messages()).values()].reduce((sum, count) => sum + count, 0);
     if (open.length + messages === 0) return (Date.now() - start) / 1000;

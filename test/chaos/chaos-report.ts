@@ -32,6 +32,8 @@ export function chaosReport(campaign: Campaign): string {
       [
         ['requests, sent again or not', traffic.placed.length],
         ['of them accepted', accepted.length],
+        ['of them withdrawn', accepted.filter(({ withdrawal }) => withdrawal === 'confirmed').length],
+        ['files uploaded beforehand', traffic.uploadIds.size],
         ['jobs in the table', jobs.length],
         ['webhooks asked for', webhooks.length],
         ['webhooks that came, again or not', arrivals],
@@ -51,7 +53,12 @@ export function chaosReport(campaign: Campaign): string {
     table(['action', 'times'], countRows(saboteur.done)),
     table(['store', 'fault', 'calls'], faults),
     '## Answers',
-    table(['request and answer', 'times'], countRows(traffic.answers)),
+    table(
+      ['request and answer', 'times', 'longest (s)'],
+      [...traffic.answers.counts]
+        .toSorted(([, a], [, b]) => b.times - a.times)
+        .map(([what, { times, longestSeconds }]) => [what, times, longestSeconds.toFixed(1)]),
+    ),
     ...(deviations.length === 0 ? [] : ['## Deviations']),
     ...deviations.map(({ what, id }, index) => {
       const story = id === undefined || index >= toldDeviations ? [] : journal.about(id).slice(0, toldLines);
@@ -70,6 +77,7 @@ export function chaosReport(campaign: Campaign): string {
 function orphanCount({ traffic, jobs, objects }: Campaign): number {
   const known = new Set([
     ...jobs.map(({ id }) => id.slice(4)),
+    ...[...traffic.uploadIds].map((id) => id.slice(4)),
     ...traffic.placed.flatMap(({ accepted }) => accepted.flat().map((id) => id.slice(id.indexOf('_') + 1))),
   ]);
   return objects.filter((key) => !known.has(key.slice(-26))).length;

@@ -44,7 +44,7 @@ export function whyUndocumented(
   tolerated: readonly string[] = [],
 ): string | undefined {
   const { status, code, headers, body } = answer;
-  if (status < 400) return [200, 202].includes(status) ? undefined : `status ${status}`;
+  if (status < 400) return [200, 201, 202, 204].includes(status) ? undefined : `status ${status}`;
   const known = errorCodes.find((each) => each === code);
   if (known === undefined)
     return `status ${status} without a known code: ${JSON.stringify(body).slice(0, 300)}`;

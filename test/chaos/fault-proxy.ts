@@ -17,6 +17,8 @@ export class FaultProxy {
   weather: Weather = fair;
   /** Breaks every connection. */
   isDown = false;
+  /** Takes every request and says nothing, until it no longer hangs; then the connections break. */
+  isHanging = false;
   readonly counts = new Map<string, number>();
   readonly #store: StoreName;
   readonly #random: Random;
@@ -60,7 +62,7 @@ export class FaultProxy {
     response.on('error', () => undefined);
     try {
       const body = await buffer(request);
-      if (this.isDown) {
+      if (this.isDown || (await this.#hangs(request))) {
         request.socket.destroy();
         return;
       }
@@ -70,6 +72,14 @@ export class FaultProxy {
       // The store is away, or the caller is.
       request.socket.destroy();
     }
+  }
+
+  /** @returns whether it did */
+  async #hangs({ socket }: IncomingMessage): Promise<boolean> {
+    const isHeld = (): boolean => this.isHanging && !socket.destroyed;
+    if (!isHeld()) return false;
+    while (isHeld()) await sleep(100);
+    return true;
   }
 
   async #pass(

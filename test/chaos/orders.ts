@@ -6,14 +6,16 @@ export const jobKinds = ['docx', 'xlsx', 'pptx'] as const;
 export const orderKinds = [...jobKinds, 'merge', 'split', 'html-pdf', 'html-png'] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
+/** A field of a form; a file where it is bytes. */
+export type Field = readonly [name: string, value: string | Buffer, fileName?: string];
+
 /** Something that a client wants done, and what must come of it. */
 export interface Order {
   kind: OrderKind;
   /** Unique; in the name of the file and on every page. */
   marker: string;
   path: string;
-  /** Of the form, made anew for each request. */
-  fields: readonly [name: string, value: string | Buffer, fileName?: string][];
+  fields: readonly Field[];
   /** Pages of each file that comes of it; 0 for a picture. Of a workbook LibreOffice decides. */
   pages: readonly (number | 'some')[];
   /** The document cannot be opened. */
@@ -96,10 +98,10 @@ function officeOrder(
   };
 }
 
-/** The form of an order, as `fetch` sends it. */
-export function formOf({ fields }: Order, ...more: [name: string, value: string][]): FormData {
+/** A form as `fetch` sends it, made anew for each request. */
+export function formOf(fields: readonly Field[]): FormData {
   const form = new FormData();
-  for (const [name, value, fileName] of [...fields, ...more.map((field) => [...field, undefined] as const)]) {
+  for (const [name, value, fileName] of fields) {
     if (typeof value === 'string') form.append(name, value);
     else form.append(name, new Blob([new Uint8Array(value)]), fileName);
   }

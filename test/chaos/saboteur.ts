@@ -19,6 +19,7 @@ const deck = {
   'kill Chromium': 1,
   'hang Chromium': 2,
   'cut off a store': 3,
+  'hang a store': 3,
   'storm at a store': 4,
   'restart a store': 3,
   'restart the gateway': 1,
@@ -27,13 +28,19 @@ const deck = {
 } as const;
 export type Action = keyof typeof deck;
 
+const wholeDeck = Object.entries(deck).flatMap(([action, count]) =>
+  Array<Action>(count).fill(action as Action),
+);
+
 const stores = ['dynamodb', 'sqs', 's3', 'lambda'] as const;
 
-/** Longer than anybody waits for an engine. */
-const hangMilliseconds = 60_000;
-
-/** Milliseconds between two actions, from and up to. */
-const pauses = [1500, 6000] as const;
+/** Milliseconds. */
+export interface Tempo {
+  /** Between two actions, from and up to. */
+  pauses: readonly [number, number];
+  /** How long an engine hangs: longer than anybody waits for it. */
+  engineHang: number;
+}
 
 /** Does harm to the service. Which, when and for how long follows from the seed; whom it hits, from who is there then. */
 export class Saboteur {
@@ -42,13 +49,21 @@ export class Saboteur {
   readonly #proxies: Record<StoreName, FaultProxy>;
   readonly #random: Random;
   readonly #journal: Journal;
+  readonly #tempo: Tempo;
   /** What must be over before the service can be judged. */
   readonly #lasting = new Set<Promise<void>>();
   readonly #stopped = new Set<number>();
   #chromiumHarmedUntil = 0;
 
-  constructor(run: ServiceRun, proxies: Record<StoreName, FaultProxy>, random: Random, journal: Journal) {
+  constructor(
+    run: ServiceRun,
+    proxies: Record<StoreName, FaultProxy>,
+    tempo: Tempo,
+    random: Random,
+    journal: Journal,
+  ) {
     this.#run = run;
+    this.#tempo = tempo;
     this.#proxies = proxies;
     this.#random = random;
     this.#journal = journal;
@@ -65,22 +80,21 @@ export class Saboteur {
   /** Goes on until `isOver`, and leaves nothing stopped, cut off or full. */
   async work(isOver: () => boolean): Promise<void> {
     for (const proxy of Object.values(this.#proxies)) proxy.weather = unsettled;
-    let actions: Action[] = [];
+    // Everything once, so that a short run has it all.
+    let actions = this.#shuffled(Object.keys(deck) as Action[]);
     while (!isOver()) {
-      if (actions.length === 0) actions = this.#shuffled();
+      if (actions.length === 0) actions = this.#shuffled(wholeDeck);
       const action = actions.pop() ?? 'kill a function';
       await this.#do(action);
-      await sleep(this.#between(...pauses));
+      await sleep(this.#between(...this.#tempo.pauses));
     }
     await Promise.all(this.#lasting);
     for (const proxy of Object.values(this.#proxies)) proxy.weather = {};
     for (const pid of this.#stopped) signal(pid, 'SIGCONT');
   }
 
-  #shuffled(): Action[] {
-    const cards = Object.entries(deck).flatMap(([action, count]) =>
-      Array<Action>(count).fill(action as Action),
-    );
+  #shuffled(actions: readonly Action[]): Action[] {
+    const cards = [...actions];
     for (let last = cards.length - 1; last > 0; last -= 1) {
       const other = this.#random.below(last + 1);
       const card = cards[last] as Action;
@@ -99,10 +113,11 @@ export class Saboteur {
       'kill an office worker': () => this.#kill(this.#functions('OfficeWorker'), note),
       'stop a function for a while': () => this.#stop(this.#functions(''), this.#between(1000, 12_000), note),
       'kill LibreOffice': () => this.#kill(run.engines('OfficeWorker'), note),
-      'hang LibreOffice': () => this.#stop(run.engines('OfficeWorker'), hangMilliseconds, note),
+      'hang LibreOffice': () => this.#stop(run.engines('OfficeWorker'), this.#tempo.engineHang, note),
       'kill Chromium': () => this.#kill(run.engines('Renderer'), note),
-      'hang Chromium': () => this.#stop(run.engines('Renderer'), hangMilliseconds, note),
+      'hang Chromium': () => this.#stop(run.engines('Renderer'), this.#tempo.engineHang, note),
       'cut off a store': () => this.#cutOff(this.#random.pick(stores), this.#between(1000, 8000), note),
+      'hang a store': () => this.#hang(this.#random.pick(stores), this.#between(5000, 20_000), note),
       'storm at a store': () => this.#storm(this.#random.pick(stores), this.#between(3000, 10_000), note),
       'restart a store': () => this.#restart(this.#random.pick(['dynamodb', 'sqs', 's3'] as const), note),
       'restart the gateway': () => this.#restart('gateway', note),
@@ -114,7 +129,7 @@ export class Saboteur {
         note('on again');
       },
     };
-    if (action.endsWith('Chromium')) this.#chromiumHarmedUntil = Date.now() + hangMilliseconds;
+    if (action.endsWith('Chromium')) this.#chromiumHarmedUntil = Date.now() + this.#tempo.engineHang;
     await harms[action]();
   }
 
@@ -152,6 +167,16 @@ export class Saboteur {
     this.#last(async () => {
       await sleep(milliseconds);
       proxy.isDown = false;
+    });
+  }
+
+  #hang(store: StoreName, milliseconds: number, note: (what: string) => void): void {
+    note(`${store} for ${milliseconds} ms`);
+    const proxy = this.#proxies[store];
+    proxy.isHanging = true;
+    this.#last(async () => {
+      await sleep(milliseconds);
+      proxy.isHanging = false;
     });
   }
 

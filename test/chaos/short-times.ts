@@ -8,7 +8,10 @@ interface Resource {
 }
 
 /** Seconds. A worker's lease is ten seconds longer than its function can run, and messages stay hidden longer than that. */
-export const shortTimes = { worker: 40, visibility: 60 };
+export const shortTimes = {
+  long: { worker: 40, visibility: 60 },
+  short: { worker: 25, visibility: 40 },
+} as const;
 
 /** Milliseconds between two sweeps. */
 export const sweepPeriod = 5000;
@@ -22,12 +25,13 @@ export const sweepPeriod = 5000;
 export function writeShortTemplate(
   templateFile: string,
   folder: string,
+  times: (typeof shortTimes)[keyof typeof shortTimes],
 ): { shortTemplate: string; bucket: string } {
   const template = JSON.parse(readFileSync(templateFile, 'utf8')) as { Resources: Record<string, Resource> };
   for (const [id, { Type, Properties }] of Object.entries(template.Resources)) {
-    if (Type === 'AWS::SQS::Queue') Properties['VisibilityTimeout'] = shortTimes.visibility;
+    if (Type === 'AWS::SQS::Queue') Properties['VisibilityTimeout'] = times.visibility;
     if (Type === 'AWS::Lambda::Function' && id.startsWith('OfficeWorker')) {
-      Properties['Timeout'] = shortTimes.worker;
+      Properties['Timeout'] = times.worker;
     }
   }
   const written = join(folder, 'short.template.json');

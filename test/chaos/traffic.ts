@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobResponse } from '#lib/jobs/job-response.ts';
 import type { Random } from '../fuzz/mutations.ts';
+import { Answers, isYes } from './answers.ts';
 import { exchange, type Exchanged, whyUndocumented } from './exchange.ts';
 import type { Journal } from './journal.ts';
-import { formOf, isJob, makeOrder, type Order, orderKinds } from './orders.ts';
+import { type Field, formOf, isJob, makeOrder, type Order, orderKinds } from './orders.ts';
+import { uploadFiles } from './upload-files.ts';
 
 /** An order and what the client has been told. */
 export interface Placed {
   order: Order;
+  /** Of the form that is sent, each time the same: upload ids may stand for files. */
+  fields: readonly Field[];
   idempotencyKey: string | undefined;
-  webhookUrl: string | undefined;
   /** Ids of jobs or files of each answer that said yes. */
   accepted: string[][];
+  /** Whether the client has asked for all of it to be deleted, and whether it was told that it is. */
+  withdrawal?: 'asked' | 'confirmed';
 }
 
 export interface TrafficOptions {
@@ -24,15 +29,17 @@ export interface TrafficOptions {
   tolerated?: () => readonly string[];
 }
 
-/** Times that a request with an `Idempotency-Key` is sent, on doubt. */
+/** Times that a request is sent which may be sent again, on doubt. */
 const tries = 12;
+
+/** One in so many: orders that come as uploads, are sent twice at once, are withdrawn; keys that come with another payload. */
+const shares = { uploaded: 4, doubled: 5, withdrawn: 4, reused: 5 } as const;
 
 /** Clients that want conversions without pause, and take note of what they are told. */
 export class Traffic {
   readonly placed: Placed[] = [];
-  readonly undocumented: string[] = [];
-  /** Answers by kind of order and status or code. */
-  readonly answers = new Map<string, number>();
+  readonly answers: Answers;
+  readonly uploadIds = new Set<string>();
   /** The end of each job that a client has seen. */
   readonly seenEnds = new Map<string, Set<string>>();
   readonly #options: TrafficOptions;
@@ -40,87 +47,129 @@ export class Traffic {
 
   constructor(options: TrafficOptions) {
     this.#options = options;
+    this.answers = new Answers(options.journal);
   }
 
   /** One client, until `isOver`. */
   async client(name: string, random: Random, isOver: () => boolean): Promise<void> {
+    const isOneOf = (share: number): boolean => random.below(share) === 0;
     while (!isOver()) {
       this.#count += 1;
-      const kind = random.pick(orderKinds);
-      const order = await makeOrder(kind, `${name}x${this.#count}`, random);
+      const order = await makeOrder(random.pick(orderKinds), `${name}x${this.#count}`, random);
+      const webhook: Field[] =
+        isJob(order) && isOneOf(2) ? [['webhookUrl', `${this.#options.hookUrl}/${order.marker}`]] : [];
       const placed: Placed = {
         order,
-        idempotencyKey: random.below(2) === 0 ? `key-${order.marker}` : undefined,
-        webhookUrl:
-          isJob(order) && random.below(2) === 0 ? `${this.#options.hookUrl}/${order.marker}` : undefined,
+        fields: [...(isOneOf(shares.uploaded) ? await this.#upload(order) : order.fields), ...webhook],
+        idempotencyKey: isOneOf(2) ? `key-${order.marker}` : undefined,
         accepted: [],
       };
       this.placed.push(placed);
       await this.#place(placed, random);
-      await this.#look(placed);
+      if (placed.accepted.length > 0) {
+        if (placed.idempotencyKey !== undefined && isOneOf(shares.reused)) await this.#reuseKey(placed);
+        // Before anybody has looked at it, or while it is worked on, or when it has ended.
+        const isWithdrawn = isOneOf(shares.withdrawn);
+        const isLookedAt = isOneOf(2);
+        if (!isWithdrawn || isLookedAt) await this.#look(placed);
+        if (isWithdrawn) await this.#withdraw(placed, random);
+      }
       await sleep(random.below(300));
     }
   }
 
   async #place(placed: Placed, random: Random): Promise<void> {
-    // Sometimes it is asked for again although it was answered.
-    const again = placed.idempotencyKey !== undefined && random.below(3) === 0;
-    for (let left = placed.idempotencyKey === undefined ? 1 : tries; left > 0; left -= 1) {
-      const answer = await this.#send(placed);
-      const isAccepted = this.#take(placed, answer);
-      if (isFinal(answer)) return;
-      if (isAccepted && (!again || placed.accepted.length > 1)) return;
+    const { idempotencyKey } = placed;
+    // Sometimes it is asked for again although it was answered, and sometimes twice at the same time.
+    const again = idempotencyKey !== undefined && random.below(3) === 0;
+    const atOnce = idempotencyKey !== undefined && random.below(shares.doubled) === 0 ? 2 : 1;
+    for (let left = idempotencyKey === undefined ? 1 : tries; left > 0; left -= 1) {
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => this.#send(placed)));
+      for (const answer of answers) if (isYes(answer)) placed.accepted.push(idsOf(answer.body));
+      if (answers.some(isFinal)) return;
+      if (placed.accepted.length > (again ? 1 : 0)) return;
       await sleep(500 + random.below(2000));
     }
   }
 
-  #send({ order, idempotencyKey, webhookUrl }: Placed): Promise<Exchanged> {
-    const { baseUrl, key } = this.#options;
-    return exchange(`${baseUrl}${order.path}`, {
+  #send(placed: Placed, ...more: Field[]): Promise<Exchanged> {
+    const { order, fields, idempotencyKey } = placed;
+    const init = {
       method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+      body: formOf([...fields, ...more]),
+    };
+    if (more.length === 0)
+      return this.#call(`${order.marker} ${order.kind}`, order.path, init, this.#options.tolerated?.());
+    return this.#call(`${order.marker} another payload`, order.path, init, ['idempotency-key-reused']);
+  }
+
+  /** Puts the files of an order where they need not be sent with it. */
+  async #upload({ marker, fields }: Order): Promise<readonly Field[]> {
+    return uploadFiles(fields, {
+      announce: (body) =>
+        this.#call(`${marker} upload`, '/api/uploads', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      post: (url, body) => {
+        return this.answers.take(`${marker} post to the bucket`, exchange(url, { method: 'POST', body }));
       },
-      body: formOf(
-        order,
-        ...(webhookUrl === undefined ? [] : [['webhookUrl', webhookUrl] as [string, string]]),
-      ),
+      uploaded: (id) => this.uploadIds.add(id),
+      tries,
     });
   }
 
-  #take(placed: Placed, answer: Exchanged): boolean {
-    const { journal } = this.#options;
-    const { kind, marker } = placed.order;
-    const ids = answer.kind === 'answer' && answer.status < 300 ? idsOf(answer.body) : [];
-    const told =
-      answer.kind === 'none' ? `no answer (${answer.reason})` : (answer.code ?? String(answer.status));
-    journal.note(`${marker} ${kind}: ${told} ${ids.join(' ')}`);
-    this.answers.set(`${kind} ${told}`, (this.answers.get(`${kind} ${told}`) ?? 0) + 1);
-    // What is answered again was judged when it came first.
-    const isNews = answer.kind === 'answer' && !answer.headers.has('idempotent-replayed');
-    const why = isNews ? whyUndocumented(answer, this.#options.tolerated?.()) : undefined;
-    if (why !== undefined) this.undocumented.push(`${marker} ${kind}: ${why}`);
-    if (ids.length === 0) return false;
-    placed.accepted.push(ids);
-    return true;
+  /** The same key for something else. */
+  async #reuseKey(placed: Placed): Promise<void> {
+    const answer = await this.#send(placed, ['fileName', 'another']);
+    if (isYes(answer))
+      this.answers.undocumented.push(`${placed.order.marker}: took another payload for the same`);
   }
 
   /** Looks at a job as clients do, and remembers how it ended. */
-  async #look({ accepted: [first] }: Placed): Promise<void> {
+  async #look({ accepted: [first], order }: Placed): Promise<void> {
     const [id] = first ?? [];
-    if (!id?.startsWith('job_')) return;
-    const { baseUrl, key } = this.#options;
-    const answer = await exchange(`${baseUrl}/api/jobs/${id}?wait=2`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    if (answer.kind === 'none') return;
-    const why = whyUndocumented(answer);
-    if (why !== undefined) this.undocumented.push(`GET ${id}: ${why}`);
-    const { status, finishedAt } = (answer.body ?? {}) as Partial<JobResponse>;
+    if (!id || !isJob(order)) return;
+    const answer = await this.#call(`${id} look`, `/api/jobs/${id}?wait=2`, {});
+    const { status, finishedAt } = (isYes(answer) ? answer.body : {}) as Partial<JobResponse>;
     if (status && finishedAt) {
       this.seenEnds.set(id, (this.seenEnds.get(id) ?? new Set()).add(`${status} ${finishedAt}`));
     }
+  }
+
+  /** Cancels a job, or deletes what came of an order. */
+  async #withdraw(placed: Placed, random: Random): Promise<void> {
+    const { order, accepted } = placed;
+    placed.withdrawal = 'asked';
+    for (const id of new Set(accepted.flat())) {
+      const path = isJob(order) ? `/api/jobs/${id}` : `/api/files/${id}`;
+      let answer: Exchanged | undefined;
+      for (let left = tries; left > 0 && !(answer && isYes(answer)); left -= 1) {
+        if (answer) await sleep(500 + random.below(1000));
+        answer = await this.#call(`${id} delete`, path, { method: 'DELETE' });
+      }
+      if (!answer || !isYes(answer)) return;
+    }
+    placed.withdrawal = 'confirmed';
+  }
+
+  async #call(
+    what: string,
+    path: string,
+    { headers, ...init }: RequestInit,
+    tolerated?: readonly string[],
+  ): Promise<Exchanged> {
+    const { baseUrl, key } = this.#options;
+    return this.answers.take(
+      what,
+      exchange(`${baseUrl}${path}`, {
+        ...init,
+        headers: { ...(headers as Record<string, string>), authorization: `Bearer ${key}` },
+      }),
+      (answer) => whyUndocumented(answer, tolerated),
+    );
   }
 }
 

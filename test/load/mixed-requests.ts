@@ -36,7 +36,7 @@ export class MixedRequests {
       return undefined;
     }
     const order = await makeOrder(random.pick(orderKinds), `l${this.#count}`, random);
-    const [id] = await this.#timed(order.kind, order.path, { method: 'POST', body: formOf(order) });
+    const [id] = await this.#timed(order.kind, order.path, { method: 'POST', body: formOf(order.fields) });
     if (id === undefined) return undefined;
     (isJob(order) ? this.jobIds : this.#fileIds).push(id);
     return isJob(order) ? id : undefined;

@@ -1,0 +1,36 @@
+import type { JobResponse } from '#lib/jobs/job-response.ts';
+import { isTerminal } from '#lib/jobs/job.ts';
+import { isJob } from './orders.ts';
+import type { Placed } from './traffic.ts';
+
+/** Reads from the service as the client. */
+export type Ask = (path: string) => Promise<{ status: number; code?: string | undefined; body: unknown }>;
+
+/**
+ * What is wrong with what a client was told is deleted: it has ended and offers nothing, neither by its id nor by its result,
+ * and nothing of it is in the bucket.
+ */
+export async function faultsOfWithdrawn(
+  { order, accepted }: Placed,
+  objects: readonly string[],
+  ask: Ask,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const id of new Set(accepted.flat())) {
+    const { status, code, body } = await ask(isJob(order) ? `/api/jobs/${id}` : `/api/files/${id}`);
+    if (isJob(order)) {
+      const job = body as JobResponse;
+      if (status !== 200) faults.push(`is deleted, and looking at it is ${code ?? status}`);
+      else if (!isTerminal(job.status)) faults.push(`is deleted, and is ${job.status}`);
+      else if (job.result) faults.push(`is deleted, and has a result`);
+      const result = await ask(`/api/jobs/${id}/result`);
+      if (result.code !== 'gone')
+        faults.push(`is deleted, and its result is ${result.code ?? result.status}`);
+    } else if (code !== 'gone') {
+      faults.push(`is deleted, and looking at it is ${code ?? status}`);
+    }
+    const left = objects.filter((key) => key.endsWith(id.slice(id.indexOf('_') + 1)));
+    if (left.length > 0) faults.push(`is deleted, and left ${left.join(', ')}`);
+  }
+  return faults;
+}
