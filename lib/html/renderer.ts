@@ -62,7 +62,7 @@ export class Renderer {
    * @throws AppError `url-not-allowed` when the page is where pages may not reach; `url-unreachable` when it cannot be
    *   loaded; `render-timeout`; `invalid-field` and `invalid-range` for options that only the page shows to be wrong;
    *   `render-failed` for everything else that the page is at fault for
-   * @throws Error when Chromium cannot be started; the signal's reason when that is aborted
+   * @throws Error when Chromium cannot be started, or was killed twice by somebody else; the signal's reason when that is aborted
    */
   async render(request: RenderRequest, limits: RenderLimits): Promise<Rendering> {
     const before = this.#last;
@@ -73,9 +73,16 @@ export class Renderer {
     const work = async (): Promise<Rendering> => {
       progress.enter('its turn');
       await before;
-      progress.enter('the browser to start');
-      const prepared = await turn.begin((tab) => preparePage(tab, request));
-      return turn.go(Promise.race([renderPage(prepared, progress), prepared.tab.crash]));
+      const attempt = async (): Promise<Rendering> => {
+        progress.enter('the browser to start');
+        const prepared = await turn.begin((tab) => preparePage(tab, request));
+        return turn.go(Promise.race([renderPage(prepared, progress), prepared.tab.crash]));
+      };
+      return attempt().catch((error: unknown) => {
+        if (!(error instanceof BrowserKilled)) throw error;
+        turn.abandon();
+        return attempt();
+      });
     };
     try {
       return await withinLimits(
@@ -101,6 +108,11 @@ export class Renderer {
 
 /** Milliseconds in which a browser that works has taken a page's settings, however busy the machine is. */
 const longestPreparation = 3_000;
+
+/** Somebody else ended the browser or the page's process, the kernel for want of memory above all. */
+class BrowserKilled extends Error {
+  override readonly name = 'BrowserKilled';
+}
 
 /** One rendering's hold on the browser. */
 class Turn {
@@ -130,13 +142,21 @@ class Turn {
       throw new Error('The browser does not take its settings.');
     } catch (error) {
       if (error instanceof AppError || !this.#tab || this.#ended) throw error;
-      this.#browser.release(this.#tab, 'kill');
-      this.#tab = undefined;
+      this.abandon();
       return this.#watch(prepare(await this.#take()));
     }
   }
 
-  /** @throws AppError for what the page is at fault for, whatever the browser says */
+  /** Ends the browser, so that `begin` gets another. */
+  abandon(): void {
+    if (this.#tab) this.#browser.release(this.#tab, 'kill');
+    this.#tab = undefined;
+  }
+
+  /**
+   * @throws AppError for what the page is at fault for, whatever the browser says; BrowserKilled for what it cannot be at
+   *   fault for
+   */
   async go<Result>(work: Promise<Result>): Promise<Result> {
     try {
       const result = await this.#watch(work);
@@ -144,6 +164,7 @@ class Turn {
       return result;
     } catch (error) {
       if (error instanceof AppError || isOwnFault(error)) throw error;
+      if (await this.#wasKilled(error)) throw new BrowserKilled('The browser was killed.', { cause: error });
       throw new AppError('render-failed', this.#whatHappened(error), { cause: error });
     }
   }
@@ -172,6 +193,11 @@ class Turn {
       this.#orderly = error instanceof AppError;
       throw error;
     }
+  }
+
+  async #wasKilled(error: unknown): Promise<boolean> {
+    if (error instanceof PageCrash) return error.wasKilled;
+    return (await this.#tab?.process.wasKilled()) ?? false;
   }
 
   #whatHappened(error: unknown): string {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +21,7 @@ export interface BrowserOptions {
 const scriptMemory = 512;
 
 /** Milliseconds. */
-const times = { launch: 20_000, answer: 1_500, exit: 2_000 } as const;
+const times = { launch: 20_000, answer: 1_500, exit: 2_000, reap: 500 } as const;
 
 /** One running Chromium. */
 export class BrowserProcess {
@@ -30,11 +31,13 @@ export class BrowserProcess {
   uses = 0;
   readonly #group: ProcessGroup;
   readonly #folder: string;
+  readonly #signal: Promise<NodeJS.Signals | null>;
 
-  private constructor(browser: Browser, pid: number, folder: string) {
+  private constructor(browser: Browser, child: ChildProcess, pid: number, folder: string) {
     this.browser = browser;
     this.#group = new ProcessGroup(pid);
     this.#folder = folder;
+    this.#signal = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
   }
 
   /** @throws Error with what Chromium said when it does not start */
@@ -74,11 +77,18 @@ export class BrowserProcess {
     if (child?.pid === undefined) throw new Error(`Chromium did not start from ${program}.`);
     // A killed browser leaves its pipes broken, which would otherwise end this process.
     for (const pipe of child.stdio) pipe?.on('error', () => undefined);
-    return new BrowserProcess(browser, child.pid, folder);
+    return new BrowserProcess(browser, child, child.pid, folder);
   }
 
   get alive(): boolean {
     return this.browser.connected;
+  }
+
+  /** Whether it was ended by SIGKILL: by `kill`, or by somebody else, for nothing that a page does ends it so. */
+  async wasKilled(): Promise<boolean> {
+    // The pipe breaks before the end is known.
+    if (this.alive || !(await settlesWithin(this.#signal, times.reap))) return false;
+    return (await this.#signal) === 'SIGKILL';
   }
 
   /** Bytes that all its processes take. */

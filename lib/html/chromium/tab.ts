@@ -14,7 +14,17 @@ export interface Traffic {
 /** A page's process has ended, while the browser goes on. */
 export class PageCrash extends Error {
   override readonly name = 'PageCrash';
+  /** Whether it was ended by SIGKILL: by somebody else, for nothing that a page does ends a process so. */
+  readonly wasKilled: boolean;
+
+  constructor(wasKilled: boolean) {
+    super('The page crashed.');
+    this.wasKilled = wasKilled;
+  }
 }
+
+/** What Chromium calls the end of a process by SIGKILL. */
+const killed = { status: 'killed', errorCode: 9 } as const;
 
 /** The most that is remembered of each: a page may try without end. */
 const remembered = 1000;
@@ -45,6 +55,7 @@ export class Tab {
     session: CDPSession,
     proxy: EgressProxy,
     traffic: Traffic,
+    targetId: string,
   ) {
     this.process = process;
     this.#context = context;
@@ -55,9 +66,11 @@ export class Tab {
     const { promise, reject } = Promise.withResolvers<never>();
     this.crash = promise;
     promise.catch(() => undefined);
-    page.once('error', (cause: Error) => {
+    // Of a crash by a signal the page itself does not always tell.
+    session.connection()?.on('Target.targetCrashed', (crash) => {
+      if (crash.targetId !== targetId) return;
       this.#crashed = true;
-      reject(new PageCrash('The page crashed.', { cause }));
+      reject(new PageCrash(crash.status === killed.status && crash.errorCode === killed.errorCode));
     });
   }
 
@@ -80,9 +93,10 @@ export class Tab {
       });
       const page = await context.newPage();
       const session = await page.createCDPSession();
+      const { targetInfo } = await session.send('Target.getTargetInfo');
       await giveCredentials(session, proxy);
       traffic.refused.length = 0;
-      return new Tab(process, context, page, session, proxy, traffic);
+      return new Tab(process, context, page, session, proxy, traffic, targetInfo.targetId);
     } catch (error) {
       await proxy.stop();
       throw error;

@@ -244,6 +244,40 @@ describe.skipIf(withoutChromium)(`a page that cannot be rendered${reason}`, () =
     expect(browserGroups(used.workDirectory)).not.toContain(group);
   });
 
+  describe.each([
+    ['the browser', (group: number) => [-group]],
+    ['its own process', (group: number) => groupMembers(group).filter(isPageProcess)],
+  ])('whose rendering is under way when somebody kills %s', (_, victims) => {
+    /** Kills it as soon as the page is loaded, up to so many times. */
+    async function printWhileKilling(times: number): Promise<Rendering> {
+      await expectNextWorks();
+      let killed = 0;
+      const loaded = await startSite((_request, response) => {
+        response.end();
+        if (killed === times) return;
+        killed += 1;
+        const [group = 0] = browserGroups(used.workDirectory);
+        for (const pid of victims(group)) process.kill(pid, 'SIGKILL');
+      });
+      try {
+        const html = `<p>survived</p><script>addEventListener('load', () => fetch('${loaded.origin}/'))</script>`;
+        return await print(html, { waitDelay: 500 });
+      } finally {
+        expect(killed).toBe(times);
+        await loaded.close();
+      }
+    }
+
+    it('is rendered by another', async () => {
+      expect(await pageTexts((await printWhileKilling(1)).content)).toEqual(['survived']);
+    });
+
+    it('is not to blame', async () => {
+      await expect(printWhileKilling(2)).rejects.toMatchObject({ name: 'BrowserKilled' });
+      await expectNextWorks();
+    });
+  });
+
   it('leaves no process and no profile', async () => {
     await expectNextWorks();
     const [group = 0] = browserGroups(used.workDirectory);
@@ -265,6 +299,9 @@ describe.skipIf(withoutChromium)(`a page that cannot be rendered${reason}`, () =
     expect(readFileSync(`/proc/${group}/cmdline`, 'utf8')).toContain('remote-debugging-pipe');
   });
 });
+
+const isPageProcess = (pid: number): boolean =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer');
 
 const expectedVariables = new Set([
   'HOME',
