@@ -40,6 +40,8 @@ export interface Tempo {
   pauses: readonly [number, number];
   /** How long an engine hangs: longer than anybody waits for it. */
   engineHang: number;
+  /** By what all other harm that lasts is multiplied. */
+  share: number;
 }
 
 /** Does harm to the service. Which, when and for how long follows from the seed; whom it hits, from who is there then. */
@@ -53,7 +55,6 @@ export class Saboteur {
   /** What must be over before the service can be judged. */
   readonly #lasting = new Set<Promise<void>>();
   readonly #stopped = new Set<number>();
-  #chromiumHarmedUntil = 0;
 
   constructor(
     run: ServiceRun,
@@ -67,14 +68,6 @@ export class Saboteur {
     this.#proxies = proxies;
     this.#random = random;
     this.#journal = journal;
-  }
-
-  /**
-   * Whether a rendering may fail as the page's fault: a browser that dies under a page is taken to have been brought down by
-   * it, since that is what hostile pages do.
-   */
-  get isChromiumHarmed(): boolean {
-    return Date.now() < this.#chromiumHarmedUntil;
   }
 
   /** Goes on until `isOver`, and leaves nothing stopped, cut off or full. */
@@ -111,17 +104,19 @@ export class Saboteur {
     const harms: Record<Action, () => void | Promise<void>> = {
       'kill a function': () => this.#kill(this.#functions(''), note),
       'kill an office worker': () => this.#kill(this.#functions('OfficeWorker'), note),
-      'stop a function for a while': () => this.#stop(this.#functions(''), this.#between(1000, 12_000), note),
+      'stop a function for a while': () =>
+        this.#stop(this.#functions(''), this.#milliseconds(1000, 12_000), note),
       'kill LibreOffice': () => this.#kill(run.engines('OfficeWorker'), note),
       'hang LibreOffice': () => this.#stop(run.engines('OfficeWorker'), this.#tempo.engineHang, note),
       'kill Chromium': () => this.#kill(run.engines('Renderer'), note),
       'hang Chromium': () => this.#stop(run.engines('Renderer'), this.#tempo.engineHang, note),
-      'cut off a store': () => this.#cutOff(this.#random.pick(stores), this.#between(1000, 8000), note),
-      'hang a store': () => this.#hang(this.#random.pick(stores), this.#between(5000, 20_000), note),
-      'storm at a store': () => this.#storm(this.#random.pick(stores), this.#between(3000, 10_000), note),
+      'cut off a store': () => this.#cutOff(this.#random.pick(stores), this.#milliseconds(1000, 8000), note),
+      'hang a store': () => this.#hang(this.#random.pick(stores), this.#milliseconds(5000, 20_000), note),
+      'storm at a store': () =>
+        this.#storm(this.#random.pick(stores), this.#milliseconds(3000, 10_000), note),
       'restart a store': () => this.#restart(this.#random.pick(['dynamodb', 'sqs', 's3'] as const), note),
       'restart the gateway': () => this.#restart('gateway', note),
-      'fill /tmp': () => this.#fill(this.#between(2000, 8000), note),
+      'fill /tmp': () => this.#fill(this.#milliseconds(2000, 8000), note),
       'power cut': async () => {
         note('off');
         await run.kill();
@@ -129,7 +124,6 @@ export class Saboteur {
         note('on again');
       },
     };
-    if (action.endsWith('Chromium')) this.#chromiumHarmedUntil = Date.now() + this.#tempo.engineHang;
     await harms[action]();
   }
 
@@ -153,8 +147,7 @@ export class Saboteur {
     note(`${this.#nameOf(pid)} for ${milliseconds} ms`);
     signal(pid, 'SIGSTOP');
     this.#stopped.add(pid);
-    this.#last(async () => {
-      await sleep(milliseconds);
+    this.#after(milliseconds, () => {
       signal(pid, 'SIGCONT');
       this.#stopped.delete(pid);
     });
@@ -164,30 +157,21 @@ export class Saboteur {
     note(`${store} for ${milliseconds} ms`);
     const proxy = this.#proxies[store];
     proxy.isDown = true;
-    this.#last(async () => {
-      await sleep(milliseconds);
-      proxy.isDown = false;
-    });
+    this.#after(milliseconds, () => (proxy.isDown = false));
   }
 
   #hang(store: StoreName, milliseconds: number, note: (what: string) => void): void {
     note(`${store} for ${milliseconds} ms`);
     const proxy = this.#proxies[store];
     proxy.isHanging = true;
-    this.#last(async () => {
-      await sleep(milliseconds);
-      proxy.isHanging = false;
-    });
+    this.#after(milliseconds, () => (proxy.isHanging = false));
   }
 
   #storm(store: StoreName, milliseconds: number, note: (what: string) => void): void {
     note(`${store} for ${milliseconds} ms`);
     const proxy = this.#proxies[store];
     proxy.weather = storm;
-    this.#last(async () => {
-      await sleep(milliseconds);
-      proxy.weather = unsettled;
-    });
+    this.#after(milliseconds, () => (proxy.weather = unsettled));
   }
 
   async #restart(name: RestartableName, note: (what: string) => void): Promise<void> {
@@ -199,19 +183,24 @@ export class Saboteur {
     note(`for ${milliseconds} ms`);
     const file = join(this.#run.temporaryFolder, 'filler');
     fillDisk(file);
-    this.#last(async () => {
-      await sleep(milliseconds);
-      rmSync(file, { force: true });
-    });
+    this.#after(milliseconds, () => rmSync(file, { force: true }));
   }
 
-  #last(what: () => Promise<void>): void {
-    const lasting = what().finally(() => this.#lasting.delete(lasting));
+  /** Undoes something after so many milliseconds. */
+  #after(milliseconds: number, undo: () => void): void {
+    const lasting = sleep(milliseconds)
+      .then(undo)
+      .finally(() => this.#lasting.delete(lasting));
     this.#lasting.add(lasting);
   }
 
   #nameOf(pid: number): string {
     return this.#run.functions().find((each) => each.pid === pid)?.name ?? `process ${pid}`;
+  }
+
+  /** How long harm lasts. */
+  #milliseconds(from: number, to: number): number {
+    return Math.round(this.#between(from, to) * this.#tempo.share);
   }
 
   #between(from: number, to: number): number {

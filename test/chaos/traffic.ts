@@ -25,8 +25,6 @@ export interface TrafficOptions {
   /** Takes webhooks; the marker of the order follows. */
   hookUrl: string;
   journal: Journal;
-  /** Codes that may come at this moment besides those that always may. */
-  tolerated?: () => readonly string[];
 }
 
 /** Times that a request is sent which may be sent again, on doubt. */
@@ -99,8 +97,7 @@ export class Traffic {
       headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       body: formOf([...fields, ...more]),
     };
-    if (more.length === 0)
-      return this.#call(`${order.marker} ${order.kind}`, order.path, init, this.#options.tolerated?.());
+    if (more.length === 0) return this.#call(`${order.marker} ${order.kind}`, order.path, init);
     return this.#call(`${order.marker} another payload`, order.path, init, ['idempotency-key-reused']);
   }
 

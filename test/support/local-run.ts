@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processTree } from '../../cdk/local/lambda/process-tree.ts';
 import type { LocalStackFile } from '../../cdk/local-state.ts';
 
 const projectRoot = join(import.meta.dirname, '..', '..');
@@ -54,12 +55,7 @@ export const readStack = (stateDirectory: string): LocalStackFile =>
   JSON.parse(readFileSync(join(stateDirectory, 'stack.json'), 'utf8')) as LocalStackFile;
 
 /** The processes below `pid`, which is how a test finds what must be gone. */
-export function descendantsOf(pid: number): number[] {
-  const file = `/proc/${pid}/task/${pid}/children`;
-  if (!existsSync(file)) return [];
-  const children = readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-  return [...children, ...children.flatMap(descendantsOf)];
-}
+export const descendantsOf = (pid: number): number[] => processTree(pid).slice(1);
 
 export const isAlive = (pid: number): boolean => {
   try {
