@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { layBait, takenBait } from './bait.ts';
 import { canaryDocuments } from './canary-documents.ts';
 import { macroDocuments } from './macro-documents.ts';
+import { outlyingCanaries } from './outlying-canaries.ts';
 
 /**
  * Shows that the canaries can sing: gives them to a LibreOffice as it comes, and prints what each got hold of. Macros
@@ -37,7 +38,7 @@ async function run(profile: string, args: readonly string[], until = (): boolean
 
 async function links(): Promise<void> {
   const bait = await layBait();
-  for (const { name, kind, bytes } of canaryDocuments(bait)) {
+  for (const { name, kind, bytes } of [...canaryDocuments(bait), ...outlyingCanaries(bait)]) {
     const input = join(folder, `${name}.${kind}`);
     const output = join(folder, `${name}.pdf`);
     writeFileSync(input, bytes);

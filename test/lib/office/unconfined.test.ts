@@ -6,14 +6,16 @@ import { officeToPdf } from '#lib/conversions/office-to-pdf.ts';
 import { OfficeConverter } from '#lib/office/converter.ts';
 import { converterOptions, withoutLibreOffice } from '../../support/libreoffice.ts';
 import { pageTexts } from '../../support/pdf.ts';
-import { type LaidBait, layBait, takenBait } from '../../security/bait.ts';
+import { type Bait, type LaidBait, layBait, takenBait } from '../../security/bait.ts';
 import { type CanaryDocument, canaryDocuments } from '../../security/canary-documents.ts';
+import { outlyingCanaries } from '../../security/outlying-canaries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unconfined-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const decryptWorker = new URL('../../../lib/office/decrypt-worker.ts', import.meta.url);
-const listed = canaryDocuments({ server: 'http://localhost', folder: 'file:///none' });
+const documents = (bait: Bait): CanaryDocument[] => [...canaryDocuments(bait), ...outlyingCanaries(bait)];
+const listed = documents({ server: 'http://localhost', folder: 'file:///none' });
 const names = listed.map(({ name }) => name);
 const passing = listed.filter(({ passesSettings }) => passesSettings).map(({ name }) => name);
 
@@ -40,7 +42,7 @@ describe.skipIf(withoutLibreOffice)('where the kernel confines nothing', { timeo
     name: string,
     convert: (document: CanaryDocument, inputFile: string, outputFile: string) => Promise<void>,
   ): Promise<string[]> {
-    const document = canaryDocuments(bait).find((canary) => canary.name === name);
+    const document = documents(bait).find((canary) => canary.name === name);
     if (!document) throw new Error(`no canary ${name}`);
     const [inputFile, outputFile] = [join(folder, 'input'), join(folder, 'output.pdf')];
     writeFileSync(inputFile, document.bytes);
