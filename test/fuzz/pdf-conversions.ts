@@ -6,10 +6,11 @@ import { openPdf } from '../../lib/pdf/reader/open-pdf.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
 import { textPages, rawPdf } from '../support/raw-pdf.ts';
 import { fuzz } from './fuzz-loop.ts';
+import { PdfSurgeon } from './pdf-surgery.ts';
 import { pdfTokens } from './pdf-tokens.ts';
 
 /**
- * Merges PDFs that were changed at random with one that has everything, and splits them: what comes out has to open
+ * Merges PDFs that were changed at random, in their bytes or object by object, with one that has everything, and splits them: what comes out has to open
  * without a finding and have the pages it is said to have; otherwise there has to be an error for people, within time
  * and memory. See `fuzz` for the options.
  */
@@ -43,10 +44,13 @@ function tasksWith(bytes: Buffer): PdfTask[] {
   ];
 }
 
+const surgeon = new PdfSurgeon();
+
 await fuzz({
   name: 'pdf-conversions',
   extensions: ['.pdf'],
   tokens: pdfTokens,
+  change: (bytes, other, random) => surgeon.operate(bytes, other, random),
   seeds: [
     everything,
     await plain(everything),

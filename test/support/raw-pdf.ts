@@ -35,6 +35,8 @@ export function textPages(...texts: string[]): Record<number, string | Buffer> {
 }
 
 export interface RawPdfOptions {
+  /** The number of the catalog; 1 by default. */
+  root?: number;
   /** More entries of the trailer. */
   trailer?: string;
   /** What the file is appended to: an earlier revision, or junk that offsets count as part of the file. */
@@ -86,7 +88,7 @@ export function rawStreamPdf(objects: RawObjects, options: PackedOptions = {}): 
     return row(index >= 0 ? [2, container, index] : [1, offsets.get(number) ?? 0, 0]);
   });
   const index = `/Index[${numbers.map((number) => `${number} 1`).join(' ')}]`;
-  const dict = `/Type/XRef/Size ${self + 1}/W[1 4 2]${index}/Root 1 0 R${previousOf(options)}${options.trailer ?? ''}`;
+  const dict = `/Type/XRef/Size ${self + 1}/W[1 4 2]${index}/Root ${options.root ?? 1} 0 R${previousOf(options)}${options.trailer ?? ''}`;
   const stream = flate(Buffer.concat(rows));
   const object = rawStream(dict + stream.dict, stream.data);
   const end = latin1(`\nendobj\nstartxref\n${length}\n%%EOF\n`);
@@ -143,4 +145,4 @@ function bodyOf(
 const previousOf = ({ previous }: RawPdfOptions): string => (previous ? `/Prev ${startOf(previous)}` : '');
 
 const trailerOf = (offsets: Offsets, start: number, options: RawPdfOptions): string =>
-  `trailer\n<</Size ${Math.max(0, ...offsets.keys()) + 1}/Root 1 0 R${previousOf(options)}${options.trailer ?? ''}>>\nstartxref\n${start}\n%%EOF\n`;
+  `trailer\n<</Size ${Math.max(0, ...offsets.keys()) + 1}/Root ${options.root ?? 1} 0 R${previousOf(options)}${options.trailer ?? ''}>>\nstartxref\n${start}\n%%EOF\n`;
