@@ -13,10 +13,14 @@ export interface ContainerAccess {
   isLocalAddress: boolean;
 }
 
-const network = 'file-conversion-sam';
-
 const docker = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('docker', args)).stdout.trim();
+
+export interface ContainerNetworkOptions {
+  name: string;
+  /** Whether containers reach nothing but this machine by it. */
+  internal?: boolean;
+}
 
 /**
  * Makes a network for containers. On Linux its gateway is an address of this machine. Docker Desktop has its networks in a
@@ -24,9 +28,12 @@ const docker = async (...args: string[]): Promise<string> =>
  *
  * @throws Error saying that no engine answers
  */
-export async function createContainerNetwork(): Promise<ContainerAccess> {
+export async function createContainerNetwork({
+  name: network,
+  internal = false,
+}: ContainerNetworkOptions): Promise<ContainerAccess> {
   await docker('info').catch((error: unknown) => {
-    throw new Error('SAM CLI needs a Docker engine that runs and that your user may reach.', {
+    throw new Error('This needs a Docker engine that runs and that your user may reach.', {
       cause: error,
     });
   });
@@ -34,7 +41,7 @@ export async function createContainerNetwork(): Promise<ContainerAccess> {
     docker('network', 'inspect', network, '--format', '{{range .IPAM.Config}}{{.Gateway}} {{end}}');
   // It may be left from a run that was killed.
   const gateways = await gatewayOf().catch(async () => {
-    await docker('network', 'create', network);
+    await docker('network', 'create', ...(internal ? ['--internal'] : []), network);
     return gatewayOf();
   });
   const [gateway = ''] = gateways.split(/\s+/);
@@ -44,7 +51,7 @@ export async function createContainerNetwork(): Promise<ContainerAccess> {
 }
 
 /** Fails in silence where a container is still in it: the next run takes it as it is. */
-export async function removeContainerNetwork(): Promise<void> {
+export async function removeContainerNetwork(network: string): Promise<void> {
   await docker('network', 'rm', network).catch(() => undefined);
 }
 

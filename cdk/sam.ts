@@ -25,6 +25,7 @@ runs; jobs are run there, since SAM CLI has no event sources. Pages are rendered
 start-lambda.`;
 
 const samTemplateFile = join(projectRoot, 'cdk.out', 'sam.template.json');
+const networkName = 'file-conversion-sam';
 const report = (line: string): void => console.log(line);
 
 /** What ends with this, in this order: SAM CLI, which removes its containers, before the local run. */
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
     report(usage);
     return;
   }
-  const { network, host, isLocalAddress } = await createContainerNetwork();
+  const { network, host, isLocalAddress } = await createContainerNetwork({ name: networkName });
   stopOnSignals();
   const stack = await localRun();
 
@@ -138,7 +139,7 @@ async function stop(code: number): Promise<void> {
     await exited;
   }
   for (const server of servers) server.close();
-  await removeContainerNetwork();
+  await removeContainerNetwork(networkName);
   process.exit(code);
 }
 

@@ -5,7 +5,12 @@ import { startControlPlane } from './apigateway/server.ts';
 import { startDynamoDb } from './dynamodb/server.ts';
 import { startGateway } from './gateway/server.ts';
 import { startEventSource } from './lambda/event-source.ts';
-import { LocalFunction } from './lambda/function.ts';
+import {
+  type FunctionConfig,
+  type FunctionOptions,
+  type InvocableFunction,
+  LocalFunction,
+} from './lambda/function.ts';
 import { type InvokeApiOptions, startInvokeApi } from './lambda/invoke-api.ts';
 import type { InvokeOutcome } from './lambda/invoke-outcome.ts';
 import { RememberedPorts } from './remembered-ports.ts';
@@ -44,6 +49,8 @@ export interface LocalStackOptions {
    * are given the stack's `endpoints` go straight to it.
    */
   reachedThrough?: (store: StoreName, endpoint: string) => string;
+  /** Makes a function that is to run elsewhere than in processes of this machine's own; undefined for one that is not. */
+  functionElsewhere?: (config: FunctionConfig, options: FunctionOptions) => InvocableFunction | undefined;
 }
 
 /** What functions reach by `AWS_ENDPOINT_URL_*`. */
@@ -101,7 +108,7 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
   // The first reading finds every mistake before anything runs; only its addresses are still made up.
   const definition = read((name) => `http://127.0.0.1/${name}`, 'http://127.0.0.1');
   running.defer(lockState(stateDirectory));
-  const functions = new Map<string, LocalFunction>();
+  const functions = new Map<string, InvocableFunction>();
   // Gateway and Invoke API open before there are functions, which need their addresses; requests wait until then.
   const ready = Promise.withResolvers<undefined>();
   const find = async (arn: string) => {
@@ -243,18 +250,17 @@ async function startServices(
 function localFunction(
   definition: FunctionDefinition,
   environment: Record<string, string>,
-  { stateDirectory, log, verbose = false }: LocalStackOptions,
-): LocalFunction {
-  const { reservedConcurrency, ...config } = definition;
-  return new LocalFunction(
-    {
-      ...config,
-      environment: { ...config.environment, ...environment },
-      maximumConcurrency: reservedConcurrency ?? defaultConcurrency,
-      overflow: reservedConcurrency === undefined ? 'queue' : 'throttle',
-    },
-    { stateDirectory: join(stateDirectory, 'functions', config.name), log, verbose },
-  );
+  { stateDirectory, log, verbose = false, functionElsewhere }: LocalStackOptions,
+): InvocableFunction {
+  const { reservedConcurrency, ...described } = definition;
+  const config: FunctionConfig = {
+    ...described,
+    environment: { ...described.environment, ...environment },
+    maximumConcurrency: reservedConcurrency ?? defaultConcurrency,
+    overflow: reservedConcurrency === undefined ? 'queue' : 'throttle',
+  };
+  const options = { stateDirectory: join(stateDirectory, 'functions', config.name), log, verbose };
+  return functionElsewhere?.(config, options) ?? new LocalFunction(config, options);
 }
 
 function functionOf(source: EventSourceDefinition, functions: FunctionDefinition[]): FunctionDefinition {

@@ -29,7 +29,9 @@ const checks = new Checks();
 
 async function verify(engine: DockerEngine, isStandIn: boolean): Promise<void> {
   const { environment } = engine;
-  if (isStandIn) await makeLambdaImage(join(kept, 'lambda-image'), environment);
+  if (isStandIn) {
+    await makeLambdaImage(join(kept, 'lambda-image'), join(kept, 'runtime-client'), environment);
+  }
   const programs = await installSam();
   const stateDirectory = mkdtempSync(join(tmpdir(), 'file-conversion-sam-'));
   const port = await freePort();

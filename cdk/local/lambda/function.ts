@@ -70,13 +70,27 @@ interface Invocation extends InvokeOptions {
   settle: (outcome: InvokeOutcome) => void;
 }
 
+/** A Lambda function, wherever it runs. */
+export interface InvocableFunction {
+  /**
+   * Invokes the function and waits for its answer. Never rejects for a function's fault.
+   *
+   * @param payload the event, as JSON
+   */
+  invoke(payload: string | Buffer, options?: InvokeOptions): Promise<InvokeOutcome>;
+  /** The processes of all environments; each leads a process group. */
+  pids(): number[];
+  /** Ends every process and waits until all are gone. Invocations that were running fail. */
+  stop(): Promise<void>;
+}
+
 /**
  * A Lambda function whose execution environments are processes on this machine.
  *
  * An invocation takes the environment that was used last, or waits for the first that becomes free or has
  * started, whichever comes earlier, in the order of arrival.
  */
-export class LocalFunction {
+export class LocalFunction implements InvocableFunction {
   readonly #config: FunctionConfig;
   readonly #verbose: boolean;
   readonly #owner: EnvironmentOwner;
@@ -109,11 +123,6 @@ export class LocalFunction {
     };
   }
 
-  /**
-   * Invokes the function and waits for its answer. Never rejects for a function's fault.
-   *
-   * @param payload the event, as JSON
-   */
   async invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<InvokeOutcome> {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     if (body.length > maximumRequestBytes) return { kind: 'too-large' };
@@ -132,12 +141,10 @@ export class LocalFunction {
     return outcome;
   }
 
-  /** The processes of all environments; each leads a process group. */
   pids(): number[] {
     return [...this.#environments].flatMap((environment) => environment.pid ?? []);
   }
 
-  /** Ends every process and waits until all are gone. Invocations that were running fail. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const { requestId, settle } of this.#waiting.splice(0))
@@ -216,7 +223,7 @@ export class LocalFunction {
 }
 
 /** https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader */
-function newTraceId(): string {
+export function newTraceId(): string {
   const time = Math.floor(Date.now() / 1000).toString(16);
   const random = randomBytes(20).toString('hex');
   return `Root=1-${time}-${random.slice(0, 24)};Parent=${random.slice(24)};Sampled=0`;

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  type InvocableFunction,
+  type InvokeOptions,
+  newTraceId,
+} from '../../../cdk/local/lambda/function.ts';
+import type { InvokeOutcome } from '../../../cdk/local/lambda/invoke-outcome.ts';
+import { Cage, type CageFigures, type CageOptions } from './cage.ts';
+
+/** A function with one execution environment, in a cage, made at the first event. Further events wait their turn. */
+export class CagedFunction implements InvocableFunction {
+  /** Of the cages that were stopped. */
+  readonly figures: CageFigures[] = [];
+  invocations = 0;
+  readonly #options: CageOptions;
+  #cage: Promise<Cage> | undefined;
+  #cages = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param options `folder` is for folders of its cages */
+  constructor(options: CageOptions) {
+    this.#options = options;
+  }
+
+  invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<InvokeOutcome> {
+    const run = this.#last.then(() => this.#run(payload, options));
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  /** They are the container engine's. */
+  pids(): number[] {
+    return [];
+  }
+
+  async stop(): Promise<void> {
+    await this.#last;
+    await this.#remove();
+  }
+
+  async #run(payload: string | Buffer, { clientContext, traceId }: InvokeOptions): Promise<InvokeOutcome> {
+    const { config, folder } = this.#options;
+    this.#cage ??= Cage.start({ ...this.#options, folder: join(folder, String((this.#cages += 1))) });
+    const cage = await this.#cage;
+    this.invocations += 1;
+    const outcome = await cage.invoke({
+      requestId: randomUUID(),
+      body: Buffer.from(payload),
+      clientContext,
+      deadline: Date.now() + config.timeoutSeconds * 1000,
+      functionArn: config.arn,
+      traceId: traceId ?? newTraceId(),
+    });
+    if (!cage.alive) await this.#remove();
+    return outcome;
+  }
+
+  async #remove(): Promise<void> {
+    const cage = await this.#cage;
+    this.#cage = undefined;
+    if (cage) this.figures.push(await cage.stop());
+  }
+}

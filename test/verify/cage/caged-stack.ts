@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { templateFile } from '../../../cdk/build.ts';
+import { type ContainerAccess, forwardToLoopback } from '../../../cdk/container-access.ts';
+import { startLocalStack, type StoreName } from '../../../cdk/local/run.ts';
+import { openKeyAdmin } from '../../../cdk/stack-access.ts';
+import { ConversionClient } from '#lib/client/conversion-client.ts';
+import type { FunctionConfig, InvocableFunction } from '../../../cdk/local/lambda/function.ts';
+import { CagedFunction } from './caged-function.ts';
+
+/** The functions that convert, by the ids that the stack gives them. */
+const converting = /^(OfficeWorker|Renderer|MergePdf|SplitPdf)/;
+
+export interface CagedStackOptions {
+  /** Of every converting function. */
+  memoryMegabytes: number;
+  access: ContainerAccess;
+  stateDirectory: string;
+  log: (line: string) => void;
+}
+
+/** A local run whose converting functions are in cages, with a client that tries nothing twice. */
+export interface CagedStack {
+  client: ConversionClient;
+  functions: ReadonlyMap<string, CagedFunction>;
+  stop(): Promise<void>;
+}
+
+/** @param options without them, nothing is in a cage */
+export async function startCagedStack(
+  stateDirectory: string,
+  options?: Omit<CagedStackOptions, 'stateDirectory'>,
+): Promise<CagedStack> {
+  mkdirSync(stateDirectory, { recursive: true });
+  const functions = new Map<string, CagedFunction>();
+  const forwards: ReturnType<typeof forwardToLoopback>[] = [];
+  const elsewhere = options && {
+    functionElsewhere: (config: FunctionConfig): InvocableFunction | undefined => {
+      const [name] = converting.exec(config.name) ?? [];
+      if (name === undefined) return undefined;
+      const { memoryMegabytes, access, log } = options;
+      const caged = new CagedFunction({
+        config: { ...config, memoryMegabytes },
+        access,
+        folder: join(stateDirectory, 'cages', name),
+        log,
+      });
+      functions.set(name, caged);
+      return caged;
+    },
+    reachedThrough: (store: StoreName, endpoint: string): string => {
+      // Only functions outside invoke others.
+      if (store === 'lambda') return endpoint;
+      const address = new URL(endpoint);
+      forwards.push(forwardToLoopback(options.access.host, Number(address.port)));
+      address.hostname = options.access.host;
+      return address.href.replace(/\/$/, '');
+    },
+  };
+  const stack = await startLocalStack({
+    templateFile,
+    stateDirectory,
+    port: 0,
+    log: options?.log ?? (() => undefined),
+    ...elsewhere,
+  });
+  const servers = await Promise.all(forwards);
+  const { key } = await openKeyAdmin({ outputs: stack.outputs, local: stack }).create({
+    plan: 'business',
+    name: 'Cage',
+  });
+  return {
+    client: new ConversionClient({ baseUrl: stack.baseUrl, apiKey: key, retries: 0 }),
+    functions,
+    stop: async () => {
+      await stack.stop();
+      for (const server of servers) server.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = '/sys/fs/cgroup';
+
+/** What the kernel counts of one container, as control groups of version 1 or 2 tell it. */
+export class ControlGroup {
+  /** The most that was seen of memory that only ending or swapping could free, in bytes. */
+  workingPeak = 0;
+  /** The most threads of all processes that were seen. */
+  threadsPeak = 0;
+  readonly #memory: string;
+  readonly #pids: string;
+  readonly #unified: boolean;
+
+  /** @param pid of any process in it */
+  constructor(pid: number) {
+    const groups = readFileSync(`/proc/${pid}/cgroup`, 'utf8');
+    const folderOf = (controller: string): string => {
+      const [, path] = new RegExp(`^\\d+:(?:[^:]*,)?${controller}(?:,[^:]*)?:(.*)$`, 'm').exec(groups) ?? [];
+      return path === undefined ? '' : join(root, controller, path);
+    };
+    this.#memory = folderOf('memory');
+    this.#pids = folderOf('pids');
+    this.#unified = this.#memory === '';
+    if (!this.#unified) return;
+    this.#memory = join(root, /^0::(.*)$/m.exec(groups)?.[1] ?? '');
+    this.#pids = this.#memory;
+  }
+
+  sample(): void {
+    const stat = this.#read('memory.stat');
+    const bytes = (field: string): number => Number(new RegExp(`^${field} (\\d+)`, 'm').exec(stat)?.[1] ?? 0);
+    const working = this.#unified
+      ? bytes('anon') + bytes('shmem')
+      : bytes('total_rss') + bytes('total_shmem');
+    this.workingPeak = Math.max(this.workingPeak, working);
+    const threads = readNumber(join(this.#pids, 'pids.current'));
+    this.threadsPeak = Math.max(this.threadsPeak, threads);
+  }
+
+  /** The most memory since the start, in bytes, with the pages of files that the kernel drops where room is wanted. */
+  get peak(): number {
+    return readNumber(join(this.#memory, this.#unified ? 'memory.peak' : 'memory.max_usage_in_bytes'));
+  }
+
+  /** How many processes the kernel ended for want of memory. */
+  get outOfMemoryKills(): number {
+    const text = this.#read(this.#unified ? 'memory.events' : 'memory.oom_control');
+    return Number(/^oom_kill (\d+)/m.exec(text)?.[1] ?? 0);
+  }
+
+  #read(name: string): string {
+    const file = join(this.#memory, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  }
+}
+
+const readNumber = (file: string): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);

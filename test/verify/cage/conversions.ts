@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConversionClient } from '#lib/client/conversion-client.ts';
+import type { FileResponse } from '#lib/files/file-response.ts';
+import { pageTexts } from '../../support/pdf.ts';
+import { pagePixels } from '../../support/pdf-pixels.ts';
+
+const fixture = (name: string): File => {
+  const bytes = readFileSync(join(import.meta.dirname, '..', '..', 'fixtures', name));
+  return new File([new Uint8Array(bytes)], name);
+};
+
+type Results = FileResponse | readonly FileResponse[];
+type Conversion = (client: ConversionClient) => Promise<Results>;
+
+const office =
+  (submit: (client: ConversionClient) => Promise<{ id: string }>): Conversion =>
+  async (client) =>
+    (await client.waitForJob(await submit(client), { timeout: 180_000 })).result;
+
+const letter = fixture('letter.docx');
+const budget = fixture('budget.xlsx');
+const slides = fixture('slides.pptx');
+const page = fixture('page.html');
+const cover = fixture('cover.pdf');
+const report = fixture('report.pdf');
+
+/** What the caged functions do, as a client asks for it. */
+export const conversions: Readonly<Record<string, Conversion>> = {
+  docx: office((client) => client.convertDocx({ file: letter })),
+  xlsx: office((client) => client.convertXlsx({ file: budget })),
+  pptx: office((client) => client.convertPptx({ file: slides })),
+  'html to pdf': (client) => client.htmlFile({ file: page, format: 'pdf' }),
+  'html to png': (client) => client.htmlFile({ file: page, format: 'png' }),
+  merge: (client) => client.mergePdf({ files: [cover, report] }),
+  split: (client) => client.splitPdf({ file: report, ranges: '1-3,5' }),
+};
+
+/** A result, in a way that two of the same content are equal: PDFs hold the time at which they were made. */
+export interface Look {
+  type: string;
+  /** Of each page. */
+  texts: string[];
+  /** A hash of each page's pixels, or of the picture. */
+  pixels: string[];
+}
+
+/** @param keep gets the results' bytes */
+export async function convert(
+  name: string,
+  client: ConversionClient,
+  keep?: (bytes: Uint8Array, fileName: string) => void,
+): Promise<Look[]> {
+  const results = (await conversions[name]?.(client)) ?? [];
+  const files = Array.isArray(results) ? (results as FileResponse[]) : [results as FileResponse];
+  return Promise.all(
+    files.map(async ({ url, fileName, contentType }) => {
+      const answer = await fetch(url);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      if (!answer.ok) throw new Error(`${fileName} cannot be downloaded: ${answer.status}.`);
+      keep?.(bytes, fileName);
+      if (contentType !== 'application/pdf') {
+        const hash = createHash('sha256').update(bytes).digest('hex');
+        return { type: contentType, texts: [], pixels: [hash] };
+      }
+      return { type: contentType, texts: await pageTexts(bytes), pixels: await pagePixels(bytes) };
+    }),
+  );
+}
