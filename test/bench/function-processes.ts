@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { descendantsOf, type LocalRun } from '../support/local-run.ts';
 
+export interface FunctionProcess {
+  /** The function's logical id, or how it begins. */
+  name: string;
+  pid: number;
+}
+
 /** The processes of a local run's functions that are warm now, the authorizer's aside: its answer is cached. */
-export function functionProcesses({ process: local }: LocalRun): number[] {
-  return descendantsOf(local.pid ?? 0).filter((pid) => {
+export function functionProcesses({ process: local }: LocalRun): FunctionProcess[] {
+  return descendantsOf(local.pid ?? 0).flatMap((pid) => {
     try {
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
-      return /AWS_LAMBDA_FUNCTION_NAME=(?!Authorizer)/.test(environment);
+      const [, name] = /AWS_LAMBDA_FUNCTION_NAME=(?!Authorizer)([^\0]*)/.exec(environment) ?? [];
+      return name === undefined ? [] : [{ name, pid }];
     } catch {
-      return false;
+      return [];
     }
   });
 }

@@ -1,115 +1,109 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFunctions } from '../../cdk/bundle.ts';
-import { assemble } from '#lib/pdf/assembly/assemble.ts';
-import { openPdf } from '#lib/pdf/reader/open-pdf.ts';
 import { startLocalRun } from '../support/local-run.ts';
-import { makePdf } from '../support/pdf.ts';
-import { functionProcesses } from './function-processes.ts';
-import { measure, milliseconds, printRow, quantile } from './statistics.ts';
+import { efforts } from './compare/effort.ts';
+import { measureTask } from './compare/measure-task.ts';
+import { printRow } from './compare/print-row.ts';
+import { gatherPeers } from './contestants/gather.ts';
+import { service } from './contestants/service.ts';
+import { costHeadings, costLines } from './cost/print-costs.ts';
+import { measureUsage } from './cost/measure-usage.ts';
+import { writeDocs } from './docs/write-docs.ts';
+import { describeMachine } from './machine.ts';
+import { type BenchOptions, readOptions } from './options.ts';
+import type { BenchReport } from './report.ts';
+import { measureScaling } from './scaling/measure-scaling.ts';
+import { scalingHeadings, scalingLines } from './scaling/print-scaling.ts';
+import { measureStages, printStages } from './stages/measure-stages.ts';
+import { measureStarts } from './starts/measure-starts.ts';
+import { startHeadings, startLines } from './starts/print-starts.ts';
+import { printTable } from './table.ts';
+import { makeTasks } from './tasks/make-tasks.ts';
 
-/** Measures what the service adds to the work itself. Prints; asserts nothing, since machines differ. */
-
-const runs = 200;
-const coldRuns = 5;
-const stateDirectory = mkdtempSync(join(tmpdir(), 'file-conversion-bench-'));
-const localRun = await startLocalRun(stateDirectory);
-const { stack } = localRun;
-const authorization = { authorization: `Bearer ${stack.keys.business}` };
-const inputs = [await makePdf('A', 1), await makePdf('B', 3)];
-
-function formOf(field: string, files: readonly Buffer[], texts: Record<string, string> = {}): FormData {
-  const form = new FormData();
-  for (const file of files) form.append(field, new Blob([new Uint8Array(file)]), 'input.pdf');
-  for (const [name, text] of Object.entries(texts)) form.append(name, text);
-  return form;
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (!options) return;
+  const report =
+    options.from === undefined
+      ? await measureIn(mkdtempSync(join(tmpdir(), 'bench-')), options)
+      : (JSON.parse(readFileSync(options.from, 'utf8')) as BenchReport);
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
+  if (options.writeDocs) await writeDocs(report);
 }
 
-async function send(
-  method: string,
-  path: string,
-  body?: FormData | string,
-  headers: Record<string, string> = {},
-) {
-  const answer = await fetch(stack.baseUrl + path, {
-    method,
-    headers: { ...authorization, ...headers },
-    ...(body === undefined ? {} : { body }),
-  });
-  const bytes = await answer.arrayBuffer();
-  if (answer.status >= 500)
-    throw new Error(`${method} ${path}: ${answer.status} ${Buffer.from(bytes).toString()}`);
-  return Buffer.from(bytes);
-}
-
-const merge = (headers = {}) => send('POST', '/api/pdf/merge', formOf('files', inputs), headers);
-const { id } = JSON.parse((await merge()).toString()) as { id: string };
-const upload = JSON.stringify({ fileName: 'a.pdf', contentType: 'application/pdf', size: 1 });
-
-const requests: Record<string, () => Promise<unknown>> = {
-  'GET /api/health': () => send('GET', '/api/health'),
-  'GET /openapi.json': () => send('GET', '/openapi.json'),
-  'GET /api/files/{id}': () => send('GET', `/api/files/${id}`),
-  'POST /api/uploads': () => send('POST', '/api/uploads', upload, { 'content-type': 'application/json' }),
-  'POST /api/pdf/split (two parts)': () =>
-    send('POST', '/api/pdf/split', formOf('file', inputs.slice(1), { ranges: '1,2-3' })),
-  'POST /api/pdf/merge → bytes': () => merge({ accept: 'application/pdf' }),
-  'POST /api/pdf/merge → JSON': () => merge(),
-};
-
-console.log(`\nWarm, ${runs} calls one after another (median, p95, ratio to the bare merge)\n`);
-const bare = await measure(runs, () => {
-  const sources = inputs.map((bytes) => openPdf(bytes));
-  return Promise.resolve(
-    assemble(sources.map((source) => ({ source, pages: source.pages.map((_, index) => index) }))),
-  );
-});
-printRow(
-  'merge of two small files, lib/pdf alone',
-  milliseconds(quantile(bare, 0.5)),
-  milliseconds(quantile(bare, 0.95)),
-  '1.0 ×',
-);
-for (const [name, work] of Object.entries(requests)) {
-  const times = await measure(runs, work);
-  const ratio = `${(quantile(times, 0.5) / quantile(bare, 0.5)).toFixed(1)} ×`;
-  printRow(name, milliseconds(quantile(times, 0.5)), milliseconds(quantile(times, 0.95)), ratio);
-}
-
-console.log(`\nCold: process spawn to answer, ${coldRuns} times each (median, max, ratio to a bare node)\n`);
-const node = await measure(
-  coldRuns,
-  () => new Promise((resolve) => execFile(process.execPath, ['-e', '0'], resolve)),
-);
-printRow('node -e 0', milliseconds(quantile(node, 0.5)), milliseconds(quantile(node, 1)), '1.0 ×');
-for (const [name, work] of Object.entries(requests)) {
-  const times: number[] = [];
-  for (let run = 0; run < coldRuns; run += 1) {
-    for (const pid of functionProcesses(localRun)) process.kill(pid, 'SIGKILL');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
+async function measureIn(folder: string, options: BenchOptions): Promise<BenchReport> {
+  const { quick } = options;
+  const report: BenchReport = {
+    date: new Date().toISOString(),
+    machine: describeMachine(),
+    quick,
+    contestants: [],
+    missing: [],
+  };
+  try {
+    await measure(folder, options, report);
+    return report;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  const ratio = `${(quantile(times, 0.5) / quantile(node, 0.5)).toFixed(1)} ×`;
-  printRow(name, milliseconds(quantile(times, 0.5)), milliseconds(quantile(times, 1)), ratio);
 }
 
-await localRun.stop();
-rmSync(stateDirectory, { recursive: true, force: true });
-
-console.log('\nBundles (kB, and what is largest in them)\n');
-const { outputs } = await bundleFunctions();
-for (const [file, { bytes, inputs: parts }] of Object.entries(outputs)) {
-  if (!file.endsWith('.mjs')) continue;
-  const packages = new Map<string, number>();
-  for (const [path, { bytesInOutput }] of Object.entries(parts)) {
-    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(path)?.[1] ?? 'own code';
-    packages.set(name, (packages.get(name) ?? 0) + bytesInOutput);
+async function measure(folder: string, options: BenchOptions, report: BenchReport): Promise<void> {
+  const { parts, operations } = options;
+  const effort = efforts[options.quick ? 'quick' : 'full'];
+  await using cleanUp = new AsyncDisposableStack();
+  const run = await startLocalRun(join(folder, 'state'), '--verbose');
+  const own = service(run);
+  cleanUp.defer(() => own.stop());
+  const tasks = await makeTasks(join(folder, 'tasks'), operations);
+  const small = tasks.filter(({ size }) => size === 'small');
+  if (parts.has('rows')) {
+    const peers = await gatherPeers(options.peers, operations, join(folder, 'peers'));
+    for (const peer of peers.found) cleanUp.defer(() => peer.stop());
+    const contestants = [own, ...peers.found];
+    report.contestants = contestants.map(({ name, description }) => ({ name, description }));
+    report.missing = peers.missing;
+    for (const { name, description } of contestants) console.log(`${name}: ${description}`);
+    if (peers.missing.length > 0) console.log(`Not on this machine: ${peers.missing.join(', ')}`);
+    report.rows = [];
+    for (const task of tasks) {
+      const row = await measureTask(contestants, task, effort);
+      printRow(row);
+      report.rows.push(row);
+    }
   }
-  const largest = [...packages].sort(([, a], [, b]) => b - a).slice(0, 4);
-  printRow(file.split('/').at(-2) ?? file, String(Math.round(bytes / 1000)));
-  console.log(`    ${largest.map(([name, size]) => `${name} ${Math.round(size / 1000)}`).join(', ')}`);
+  if (parts.has('starts')) {
+    report.starts = await measureStarts(run, small, effort.colds);
+    printTable(startHeadings, startLines(report.starts));
+  }
+  const html = small.find(({ operation }) => operation === 'html → pdf');
+  if (parts.has('stages') && html) {
+    report.stages = await measureStages(run, own, html, join(folder, 'stages'), effort.colds);
+    printStages(report.stages);
+  }
+  if (parts.has('cost')) {
+    const billed = new Map(
+      report.rows?.map(({ operation, size, results }) => [`${operation} ${size}`, results[0]?.gbSeconds]),
+    );
+    const usages = await measureUsage(small, join(folder, 'counting'), (operation) =>
+      billed.get(`${operation} small`),
+    );
+    report.usages = Object.fromEntries(usages);
+    printTable(costHeadings, costLines(usages));
+  }
+  if (parts.has('scaling')) {
+    report.scaling = await measureScaling(own, join(folder, 'scaling'), effort.colds, (course) => {
+      const points = course.points.map(({ amount, cpuSeconds, milliseconds }) => [
+        `${amount} ${course.unit}`,
+        (cpuSeconds * 1000).toFixed(0),
+        milliseconds.toFixed(0),
+      ]);
+      printTable([course.what, 'CPU ms', 'median ms'], points);
+      console.log(`  exponent ${course.exponent.toFixed(2)}`);
+    });
+    printTable(scalingHeadings, scalingLines(report.scaling));
+  }
 }
+
+await main();

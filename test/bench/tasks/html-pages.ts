@@ -1,9 +1,6 @@
-/** A page, and what is to be made of it. Every contestant gets the same text. */
-export interface Sample {
-  name: string;
+/** A page, and what is to be made of it. */
+export interface Page {
   html: string;
-  /** In the title of its table. */
-  description: string;
   output:
     { kind: 'pdf' } | { kind: 'png'; fullPage: boolean; /** Of the whole page, in pixels. */ height: number };
 }
@@ -43,55 +40,49 @@ const invoice = page(
   `<h1>Invoice 2041</h1><p>Thank you for your order. Payment is due within 30 days.</p>${table(12, 1)}<p><b>Total</b> 12 items</p>`,
 );
 
-const report = page(
-  'Annual report',
-  range(50)
-    .map(
-      (part) =>
-        `<section><h1>Part ${part}</h1><p>What was spent, item by item.</p>${table(32, part)}</section>`,
-    )
-    .join(''),
-);
+/** That many sections, each a page with a table. */
+export const reportPage = (parts: number): Page => ({
+  html: page(
+    'Annual report',
+    range(parts)
+      .map(
+        (part) =>
+          `<section><h1>Part ${part}</h1><p>What was spent, item by item.</p>${table(32, part)}</section>`,
+      )
+      .join(''),
+  ),
+  output: { kind: 'pdf' },
+});
 
-const screens = 10;
-const longPage = page(
-  'Product page',
-  range(screens)
-    .map(
-      (part) =>
-        `<div class="screen"><h1>Screen ${part}</h1><div class="cards">${range(8)
-          .map(
-            (card) =>
-              `<div class="card"><b>Card ${part}.${card}</b><p>Some words on what it is about.</p></div>`,
-          )
-          .join('')}</div></div>`,
-    )
-    .join(''),
-  `
+/** One page with a table, as paper and as what a window shows of it. */
+export const invoicePage: Page = { html: invoice, output: { kind: 'pdf' } };
+export const invoicePicture: Page = {
+  html: invoice,
+  output: { kind: 'png', fullPage: false, height: viewport.height },
+};
+
+/** A web page that is so many windows high, as one picture. */
+export const longPicture = (screens: number): Page => ({
+  html: page(
+    'Product page',
+    range(screens)
+      .map(
+        (part) =>
+          `<div class="screen"><h1>Screen ${part}</h1><div class="cards">${range(8)
+            .map(
+              (card) =>
+                `<div class="card"><b>Card ${part}.${card}</b><p>Some words on what it is about.</p></div>`,
+            )
+            .join('')}</div></div>`,
+      )
+      .join(''),
+    screenStyle,
+  ),
+  output: { kind: 'png', fullPage: true, height: screens * viewport.height },
+});
+
+const screenStyle = `
   .screen { height: ${viewport.height}px; overflow: hidden; box-sizing: border-box; padding: 24px;
     background: linear-gradient(#fff, #dbe4ff) }
   .card { display: inline-block; width: 260px; height: 240px; margin: 8px; padding: 12px; background: #fff;
-    border-radius: 8px; box-shadow: 0 2px 8px #0004 }`,
-);
-
-export const samples = {
-  small: {
-    name: 'small PDF',
-    description: 'one page, a table of 12 rows',
-    html: invoice,
-    output: { kind: 'pdf' },
-  },
-  report: { name: '50-page PDF', description: '50 tables of 32 rows', html: report, output: { kind: 'pdf' } },
-  picture: {
-    name: 'PNG',
-    description: `${viewport.width} × ${viewport.height}`,
-    html: invoice,
-    output: { kind: 'png', fullPage: false, height: viewport.height },
-  },
-  fullPage: {
-    name: 'full-page PNG',
-    description: `${viewport.width} × ${screens * viewport.height}, ${screens} screens`,
-    html: longPage,
-    output: { kind: 'png', fullPage: true, height: screens * viewport.height },
-  },
-} as const satisfies Record<string, Sample>;
+    border-radius: 8px; box-shadow: 0 2px 8px #0004 }`;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { chromiumRoot } from './browsers.ts';
+import { chromiumRoot } from '../contestants/gotenberg.ts';
 
 const project = join(import.meta.dirname, '..', '..', '..');
 const unpacker = pathToFileURL(join(project, 'lib', 'html', 'chromium', 'packed-browser.ts')).href;

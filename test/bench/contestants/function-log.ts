@@ -12,6 +12,21 @@ export interface Invocation {
 
 /** Longest wait for a line that is to come, in milliseconds. */
 const patience = 5_000;
+/** Milliseconds until the lines of what has been answered have arrived. */
+const settling = 100;
+
+const reportLine =
+  /^\[([^\]]+)\] REPORT RequestId: \S+\tDuration: ([0-9.]+) ms.*?\tMemory Size: (\d+) MB(?:.*\tInit Duration: ([0-9.]+) ms)?/gm;
+
+/** Lambda's own line after an invocation. */
+export interface Report {
+  /** The function's logical id. */
+  name: string;
+  duration: number;
+  memoryMegabytes: number;
+  /** Undefined where it was warm. */
+  init: number | undefined;
+}
 
 /** Reads what the functions of a `--verbose` local run log. */
 export class FunctionLog {
@@ -36,6 +51,31 @@ export class FunctionLog {
       if (Date.now() > until) throw new Error(`${service} logged no invocation.`);
       await sleep(10);
     }
+  }
+
+  /** All invocations that have ended since `skip`. */
+  reports(): Report[] {
+    const output = this.#run.output().slice(this.#position);
+    return [...output.matchAll(reportLine)].map(([, name = '', duration, megabytes, init]) => ({
+      name,
+      duration: Number(duration),
+      memoryMegabytes: Number(megabytes),
+      init: init === undefined ? undefined : Number(init),
+    }));
+  }
+
+  /**
+   * What Lambda would bill for everything that ended since `skip` or the call before: GB × seconds. Starts of functions
+   * are left out, and the sweep, which runs whether there is work or not.
+   */
+  async billed(): Promise<number> {
+    await sleep(settling);
+    const reports = this.reports().filter(({ name }) => !name.startsWith('Sweep'));
+    this.skip();
+    return reports.reduce(
+      (sum, { duration, memoryMegabytes }) => sum + (Math.ceil(duration) / 1000) * (memoryMegabytes / 1024),
+      0,
+    );
   }
 
   #find(service: string): Invocation | undefined {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionProcesses } from '../function-processes.ts';
 import type { LocalRun } from '../../support/local-run.ts';
-import type { Contestant } from './contestant.ts';
-import { type FunctionLog, numberIn } from './function-log.ts';
-import type { Sample } from './sample.ts';
+import type { Contestant } from '../contestants/contestant.ts';
+import { type FunctionLog, numberIn } from '../contestants/function-log.ts';
+import type { Task } from '../tasks/task.ts';
 
 /** Milliseconds of each stage's runs. */
 export type Stages = Record<string, number[]>;
@@ -14,7 +14,7 @@ const pause = 1_500;
 /** Where the time of a request goes when everything is warm. */
 export async function warmStages(
   service: Contestant,
-  sample: Sample,
+  task: Task,
   log: FunctionLog,
   runs: number,
 ): Promise<Stages> {
@@ -22,7 +22,7 @@ export async function warmStages(
   for (let run = 0; run < runs; run += 1) {
     log.skip();
     const start = performance.now();
-    await service.render(sample);
+    await service.perform(task);
     const total = performance.now() - start;
     const endpoint = await log.invocation('html-file');
     const renderer = await log.invocation('renderer');
@@ -42,18 +42,18 @@ export async function warmStages(
 /** The same when no function has a process: the request starts them all, and Chromium is unpacked for it. */
 export async function coldStages(
   service: Contestant,
-  sample: Sample,
+  task: Task,
   local: LocalRun,
   log: FunctionLog,
   runs: number,
 ): Promise<Stages> {
   const stages: Stages = {};
   for (let run = 0; run < runs; run += 1) {
-    for (const pid of functionProcesses(local)) process.kill(pid, 'SIGKILL');
+    for (const { pid } of functionProcesses(local)) process.kill(pid, 'SIGKILL');
     await sleep(pause);
     log.skip();
     const start = performance.now();
-    await service.render(sample);
+    await service.perform(task);
     const total = performance.now() - start;
     const { init = NaN, duration, ...renderer } = await log.invocation('renderer');
     const browser = numberIn({ duration, init, ...renderer }, 'Chromium is ready', 'milliseconds');

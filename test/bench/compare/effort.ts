@@ -1,0 +1,16 @@
+/** How much is done for figures. */
+export interface Effort {
+  /** Milliseconds that each contestant works on each task one by one, and by two clients. */
+  alone: number;
+  together: number;
+  /** Runs one by one, at least and at most. */
+  fewest: number;
+  most: number;
+  /** Cold starts of each server for each operation, and runs of whatever takes as long. */
+  colds: number;
+}
+
+export const efforts: Record<'full' | 'quick', Effort> = {
+  full: { alone: 2_500, together: 2_000, fewest: 3, most: 30, colds: 3 },
+  quick: { alone: 400, together: 300, fewest: 2, most: 8, colds: 1 },
+};

@@ -1,0 +1,28 @@
+import type { Operation, Size } from '../tasks/task.ts';
+
+/** What one contestant needed for one task. */
+export interface Result {
+  contestant: string;
+  /** Milliseconds of each run of those that came one at a time, everything warm. */
+  warm: number[];
+  /** The same of those that found a server not running; none where a server has no such state. */
+  cold: number[];
+  /** Tasks a second with two clients, each of which asks for the next when it has its answer. */
+  throughput: number;
+  /** Seconds of processor time for one task, whatever goes on after the answer included. */
+  cpuSeconds: number;
+  /** Bytes, of all its processes together, at one task. */
+  peakMemory: number;
+  /** What Lambda bills for one task by time. */
+  gbSeconds: number;
+  outputBytes: number;
+}
+
+export interface Row {
+  operation: Operation;
+  size: Size;
+  description: string;
+  results: Result[];
+  /** Contestants that cannot do this one, by what they said. */
+  failures: Record<string, string>;
+}

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { unpackBrowser } from '#lib/html/chromium/packed-browser.ts';
+import { outputFolder } from '../../../layers/folders.ts';
+import { viewport } from '../tasks/html-pages.ts';
+import type { Task } from '../tasks/task.ts';
+import type { Contestant, Outcome } from './contestant.ts';
+import { findProgram } from './find-program.ts';
+import { ServerProcess } from './server-process.ts';
+
+/** The Chromium layer as it stands in `/opt`. */
+export const chromiumRoot = join(outputFolder, 'chromium/chromium');
+export const fontsConf = join(outputFolder, 'fonts/fonts/fonts.conf');
+
+/** The programs that Gotenberg calls, by its variables that name them. */
+const programs = {
+  QPDF_BIN_PATH: 'qpdf',
+  PDFCPU_BIN_PATH: 'pdfcpu',
+  PDFTK_BIN_PATH: 'pdftk',
+  EXIFTOOL_BIN_PATH: 'exiftool',
+  LIBREOFFICE_BIN_PATH: 'soffice',
+  UNOCONVERTER_BIN_PATH: 'unoconverter',
+};
+
+/**
+ * Gotenberg as it comes, over HTTP, with the service's Chromium and fonts. Its other programs are those on the PATH,
+ * or those that its own variables name.
+ *
+ * @param program Gotenberg's binary
+ * @param folder for the browser
+ */
+export async function gotenberg(program: string, folder: string): Promise<Contestant> {
+  const missing = Object.entries(programs).filter(([name, each]) => !findProgram(process.env[name] ?? each));
+  const lacks = new Set(missing.map(([, each]) => each));
+  const server = new ServerProcess({
+    program,
+    args: (port) => [`--api-port=${port}`, '--api-bind-ip=127.0.0.1', '--log-level=error'],
+    environment: {
+      ...Object.fromEntries(
+        Object.entries(programs).map(([name, each]) => [
+          name,
+          findProgram(process.env[name] ?? each) ?? '/bin/false',
+        ]),
+      ),
+      ...(await browserVariables(folder)),
+    },
+    isReady: async (origin) => (await fetch(`${origin}/health`)).ok,
+  });
+  return {
+    name: 'Gotenberg',
+    description: `Gotenberg ${versionOf(program)}, HTTP, its engines started by the first request${lacks.size > 0 ? `, without ${[...lacks].join(', ')}` : ''}`,
+    does: ({ operation }) =>
+      operation === 'merge' || operation === 'split'
+        ? !lacks.has('qpdf')
+        : operation.startsWith('html') || !(lacks.has('soffice') || lacks.has('unoconverter')),
+    perform: async (task) => perform(await server.origin(), task),
+    processes: () => [{ name: 'Gotenberg', pids: server.pids }],
+    chill: () => server.kill(),
+    stop: () => server.kill(),
+  };
+}
+
+/** Source: https://gotenberg.dev/docs/convert-with-chromium and its neighbours. */
+async function perform(origin: string, task: Task): Promise<Outcome> {
+  const form = new FormData();
+  const add = (file: string, name = basename(file)): void =>
+    form.append('files', new Blob([readFileSync(file)]), name);
+  const set = (fields: Record<string, unknown>): void => {
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  };
+  if (task.operation === 'merge') {
+    for (const file of task.files) add(file);
+    return post(new URL('/forms/pdfengines/merge', origin), form);
+  }
+  if (task.operation === 'split') {
+    add(task.file);
+    set({ splitMode: 'intervals', splitSpan: task.partPages });
+    return post(new URL('/forms/pdfengines/split', origin), form);
+  }
+  if ('kind' in task) {
+    add(task.file);
+    return post(new URL('/forms/libreoffice/convert', origin), form);
+  }
+  const { output } = task.page;
+  add(task.file, 'index.html');
+  set(
+    output.kind === 'pdf'
+      ? { preferCssPageSize: true, printBackground: true }
+      : { ...viewport, format: 'png', clip: !output.fullPage },
+  );
+  const route = output.kind === 'pdf' ? 'convert' : 'screenshot';
+  return post(new URL(`/forms/chromium/${route}/html`, origin), form);
+}
+
+async function post(url: URL, form: FormData): Promise<Outcome> {
+  const answer = await fetch(url, { method: 'POST', body: form });
+  if (!answer.ok) throw new Error(`Gotenberg: ${answer.status} ${await answer.text()}`);
+  const bytes = await answer.bytes();
+  return {
+    files:
+      answer.headers.get('content-type') === 'application/zip' ? Object.values(unzipSync(bytes)) : [bytes],
+  };
+}
+
+/** The layer's Chromium needs libraries of the layer, which nothing else here should get. */
+async function browserVariables(folder: string): Promise<NodeJS.ProcessEnv> {
+  const work = join(folder, 'unpacking');
+  const hyphens = join(folder, 'hyphens');
+  for (const each of [work, hyphens]) mkdirSync(each, { recursive: true });
+  const browser = await unpackBrowser(chromiumRoot, folder, work);
+  const script = join(folder, 'chromium.sh');
+  const variables = `LD_LIBRARY_PATH='${join(chromiumRoot, 'lib')}' FONTCONFIG_FILE='${fontsConf}'`;
+  writeFileSync(script, `#!/bin/sh\n${variables} exec '${browser}' "$@"\n`, { mode: 0o755 });
+  return { CHROMIUM_BIN_PATH: script, CHROMIUM_HYPHEN_DATA_DIR_PATH: hyphens };
+}
+
+function versionOf(program: string): string {
+  const text = execFileSync('sh', ['-c', '"$0" --help 2>&1 || true', program], { encoding: 'utf8' });
+  return /Version: (\S+)/.exec(text)?.[1] ?? 'of unknown version';
+}

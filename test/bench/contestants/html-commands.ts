@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { viewport } from '../tasks/html-pages.ts';
+import type { HtmlTask, Task } from '../tasks/task.ts';
+import type { Command } from './commands.ts';
+
+/** For one that makes only PDFs, or only pictures. */
+const only =
+  (operation: HtmlTask['operation'], args: (task: HtmlTask, target: string) => string[]): Command['calls'] =>
+  (task, output) =>
+    task.operation === operation ? [args(task, join(output, 'page'))] : undefined;
+
+/** Programs that render pages, with their own settings and the fonts of this machine. */
+export const htmlCommands = (folder: string): Command[] => [
+  {
+    program: 'chromium',
+    version: ['--version'],
+    calls: (task, output) => (isHtml(task) ? [chromium(task, join(output, 'page'), folder)] : undefined),
+  },
+  {
+    program: 'wkhtmltopdf',
+    version: ['--version'],
+    // It asks for a display where it was built without its own Qt.
+    environment: { QT_QPA_PLATFORM: 'offscreen' },
+    calls: only('html → pdf', ({ file }, target) => ['--quiet', file, target]),
+  },
+  {
+    program: 'wkhtmltoimage',
+    version: ['--version'],
+    environment: { QT_QPA_PLATFORM: 'offscreen' },
+    calls: only('html → png', ({ file, page: { output } }, target) => [
+      ...['--quiet', '--format', 'png', '--width', String(viewport.width)],
+      ...(output.kind === 'png' && !output.fullPage ? ['--height', String(viewport.height)] : []),
+      ...[file, target],
+    ]),
+  },
+  {
+    program: 'weasyprint',
+    version: ['--version'],
+    calls: only('html → pdf', ({ file }, target) => ['--quiet', file, target]),
+  },
+];
+
+const isHtml = (task: Task): task is HtmlTask =>
+  task.operation === 'html → pdf' || task.operation === 'html → png';
+
+let profiles = 0;
+
+/** Two at once need a profile each. It writes pictures of its window, which has to be given the page's height. */
+const chromium = ({ file, page: { output } }: HtmlTask, target: string, folder: string): string[] => [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+  `--user-data-dir=${join(folder, `chromium-profile-${(profiles += 1) % 2}`)}`,
+  ...(output.kind === 'pdf'
+    ? ['--no-pdf-header-footer', `--print-to-pdf=${target}`]
+    : [`--window-size=${viewport.width},${output.height}`, `--screenshot=${target}`]),
+  pathToFileURL(file).href,
+];

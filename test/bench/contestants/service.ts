@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { unzipSync } from 'fflate';
+import { ConversionClient } from '#lib/client/conversion-client.ts';
+import { limits } from '#lib/limits.ts';
+import type { LocalRun } from '../../support/local-run.ts';
+import { functionProcesses } from '../function-processes.ts';
+import { viewport } from '../tasks/html-pages.ts';
+import { type Operation, partsOf, type Task } from '../tasks/task.ts';
+import type { Contestant, Outcome } from './contestant.ts';
+import { FunctionLog } from './function-log.ts';
+import { ServiceKeys } from './service-keys.ts';
+
+/** The functions that have a part in an operation, by the beginnings of their names. */
+const functionsOf: Record<Operation, readonly string[]> = {
+  merge: ['MergePdf'],
+  split: ['SplitPdf'],
+  'html → pdf': ['HtmlFile', 'Renderer'],
+  'html → png': ['HtmlFile', 'Renderer'],
+  'docx → pdf': ['ConvertDocx', 'OfficeWorker', 'GetJobFunction'],
+  'xlsx → pdf': ['ConvertXlsx', 'OfficeWorker', 'GetJobFunction'],
+  'pptx → pdf': ['ConvertPptx', 'OfficeWorker', 'GetJobFunction'],
+};
+
+/** Files of one call that are uploaded at the same time. */
+const parallelUploads = 3;
+
+/** This service in a local run that is `--verbose`, through its gateway: results are asked for as bytes where they can be. */
+export function service(run: LocalRun): Contestant {
+  const keys = new ServiceKeys(run.stack);
+  const log = new FunctionLog(run);
+  return {
+    name: 'this service',
+    description: 'HTTP, a local run of the synthesized template; office documents as jobs, read with ?wait=',
+    does: () => true,
+    perform: async (task) => convertOver(run.stack.baseUrl, await keys.next(), task),
+    processes: (task) => {
+      const prefixes = task && functionsOf[task.operation];
+      return functionProcesses(run)
+        .filter(({ name }) => prefixes?.some((prefix) => name.includes(prefix)) ?? true)
+        .map(({ name, pid }) => ({ name, pids: [pid] }));
+    },
+    chill: () => {
+      for (const { pid } of functionProcesses(run)) process.kill(pid, 'SIGKILL');
+      return Promise.resolve();
+    },
+    billed: () => log.billed(),
+    stop: async () => {
+      await run.stop();
+    },
+  };
+}
+
+/** One task by HTTP, as clients would do it. */
+export async function convertOver(baseUrl: string, key: string, task: Task): Promise<Outcome> {
+  if ('kind' in task) return convert(new ConversionClient({ baseUrl, apiKey: key }), task.kind, task.file);
+  const form = new FormData();
+  const accept = fieldsOf(task, form);
+  const files = task.operation === 'merge' ? task.files : [task.file];
+  await addFiles(form, task.operation === 'merge' ? 'files' : 'file', files, { baseUrl, key });
+  const route = {
+    merge: 'pdf/merge',
+    split: 'pdf/split',
+    'html → pdf': 'html/file',
+    'html → png': 'html/file',
+  };
+  const answer = await fetch(`${baseUrl}/api/${route[task.operation]}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, accept },
+    body: form,
+  });
+  const bytes = await answer.bytes();
+  if (!answer.ok) throw new Error(`This service: ${answer.status} ${Buffer.from(bytes).toString()}`);
+  return { files: accept === 'application/zip' ? Object.values(unzipSync(bytes)) : [bytes] };
+}
+
+/** @returns the content type to ask for */
+function fieldsOf(task: Exclude<Task, { kind: string }>, form: FormData): string {
+  const set = (fields: Record<string, unknown>): void => {
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  };
+  if (task.operation === 'merge') return 'application/pdf';
+  if (task.operation === 'split') {
+    set({
+      ranges: partsOf(task)
+        .map(([first, last]) => `${first}-${last}`)
+        .join(),
+    });
+    return 'application/zip';
+  }
+  const { output } = task.page;
+  set({ format: output.kind });
+  if (output.kind === 'pdf') return 'application/pdf';
+  set({ ...viewport, fullPage: output.fullPage });
+  return 'image/png';
+}
+
+/** Files go with the request, or are uploaded before where it would not hold them. */
+async function addFiles(
+  form: FormData,
+  field: string,
+  files: readonly string[],
+  { baseUrl, key }: { baseUrl: string; key: string },
+): Promise<void> {
+  const contents = files.map((file) => new File([readFileSync(file)], basename(file)));
+  const isLarge = contents.reduce((sum, { size }) => sum + size, 0) > limits.inlineBody - 100_000;
+  if (!isLarge) {
+    for (const content of contents) form.append(field, content);
+    return;
+  }
+  const client = new ConversionClient({ baseUrl, apiKey: key });
+  const ids: string[] = [];
+  const waiting = contents.entries();
+  await Promise.all(
+    Array.from({ length: parallelUploads }, async () => {
+      for (const [index, content] of waiting) ids[index] = await client.upload(content);
+    }),
+  );
+  for (const id of ids) form.append(field, id);
+}
+
+async function convert(
+  client: ConversionClient,
+  kind: 'docx' | 'xlsx' | 'pptx',
+  path: string,
+): Promise<Outcome> {
+  const conversions = { docx: client.convertDocx, xlsx: client.convertXlsx, pptx: client.convertPptx };
+  const file = new File([readFileSync(path)], basename(path));
+  const { result } = await client.waitForJob(await conversions[kind]({ file }));
+  return { files: [await (await client.download(result)).bytes()] };
+}

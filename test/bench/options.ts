@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import type { Peers } from './contestants/gather.ts';
+import { type Operation, operations } from './tasks/task.ts';
+
+const usage = `Measures this service in a local run next to what one could use in its place: the same inputs, in one run, in turn.
+
+  npm run bench [-- --quick] [--only merge,docx] [--parts rows,starts,cost] [--scaling] [--json FILE] [--write-docs]
+                [--gotenberg PROGRAM] [--soffice PROGRAM] [--unoserver PROGRAM] [--pdfbox JAR]
+  npm run bench -- --from FILE --write-docs
+
+--quick       two minutes in place of ten
+--only        operations that begin so: merge, split, html, docx, xlsx, pptx
+--parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
+              cost (of 1,000 conversions), scaling; all but stages and scaling if absent
+--scaling     how cost grows with pages, files and rows, and nothing else: --parts scaling
+--json        writes all figures there
+--from        takes the figures of an earlier --json in place of measuring
+--write-docs  puts the figures into BENCHMARKS.md and test/reports
+
+Peers are taken from the PATH where they are not named; BENCHMARKS.md tells how to get them. Prints; asserts nothing,
+since machines differ.`;
+
+export const partNames = ['rows', 'starts', 'stages', 'cost', 'scaling'] as const;
+export type Part = (typeof partNames)[number];
+
+export interface BenchOptions {
+  quick: boolean;
+  operations: Operation[];
+  parts: ReadonlySet<Part>;
+  json: string | undefined;
+  from: string | undefined;
+  writeDocs: boolean;
+  peers: Peers;
+}
+
+/** @returns undefined where help was asked for, and given */
+export function readOptions(): BenchOptions | undefined {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      parts: { type: 'string', default: 'rows,starts,cost' },
+      scaling: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      from: { type: 'string' },
+      'write-docs': { type: 'boolean', default: false },
+      gotenberg: { type: 'string', default: 'gotenberg' },
+      soffice: { type: 'string', default: 'soffice' },
+      unoserver: { type: 'string', default: 'unoserver' },
+      pdfbox: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return undefined;
+  }
+  const { quick, json, from, gotenberg, soffice, unoserver, pdfbox } = values;
+  const only = values.only.split(',');
+  return {
+    quick,
+    operations: operations.filter((operation) => only.some((name) => operation.startsWith(name))),
+    parts: new Set(values.scaling ? (['scaling'] as const) : values.parts.split(',').map(partOf)),
+    json,
+    from,
+    writeDocs: values['write-docs'],
+    peers: { gotenberg, soffice, unoserver, pdfbox },
+  };
+}
+
+function partOf(name: string): Part {
+  const part = partNames.find((each) => each === name);
+  if (part === undefined) throw new Error(`There is no part ${name}; there are ${partNames.join(', ')}.`);
+  return part;
+}

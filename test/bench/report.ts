@@ -1,0 +1,25 @@
+import type { Row } from './compare/result.ts';
+import type { Usage } from './cost/usage.ts';
+import type { Machine } from './machine.ts';
+import type { Course } from './scaling/measure-scaling.ts';
+import type { RenderingStages } from './stages/measure-stages.ts';
+import type { Starts } from './starts/measure-starts.ts';
+import type { Operation } from './tasks/task.ts';
+
+/** All that one run has measured; what it was not asked for is absent. */
+export interface BenchReport {
+  /** ISO 8601. */
+  date: string;
+  machine: Machine;
+  quick: boolean;
+  /** Who took part: names and what is to be known of them. */
+  contestants: { name: string; description: string }[];
+  /** Peers that were looked for and not found. */
+  missing: string[];
+  rows?: Row[];
+  starts?: Starts;
+  stages?: RenderingStages;
+  /** Of one small conversion. */
+  usages?: Partial<Record<Operation, Usage>>;
+  scaling?: Course[];
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { invoicePage, invoicePicture, longPicture, type Page, reportPage, viewport } from './html-pages.ts';
+import { documentOf, presentationOf, workbookOf } from './office-documents.ts';
+import { report } from './pdf-documents.ts';
+import { type OfficeTask, type Operation, type Size, sizes, type Task } from './task.ts';
+
+/** What a task's files are made of. */
+type Maker = (folder: string, size: Size) => Promise<Task>;
+
+/** Makes what the benchmark works on, in folders below `folder`. */
+export async function makeTasks(folder: string, operations: readonly Operation[]): Promise<Task[]> {
+  const tasks: Task[] = [];
+  for (const [index, operation] of operations.entries()) {
+    for (const size of sizes) {
+      const own = join(folder, `${index}-${size}`);
+      mkdirSync(own, { recursive: true });
+      tasks.push(await makers[operation](own, size));
+    }
+  }
+  return tasks;
+}
+
+const makers: Record<Operation, Maker> = {
+  merge: async (folder, size) => {
+    const { count, pages } = {
+      small: { count: 2, pages: 3 },
+      medium: { count: 10, pages: 40 },
+      large: { count: 20, pages: 150 },
+    }[size];
+    const files: string[] = [];
+    for (let number = 1; number <= count; number += 1) {
+      const file = join(folder, `${String(number).padStart(4, '0')}.pdf`);
+      files.push(write(file, await (await report(pages)).save({ objectsPerTick: Infinity })));
+    }
+    const description = `${count} files of ${pages} pages`;
+    return { operation: 'merge', size, description, files, pages: count * pages };
+  },
+  split: async (folder, size) => {
+    const { pages, partPages } = {
+      small: { pages: 6, partPages: 2 },
+      medium: { pages: 300, partPages: 30 },
+      large: { pages: 5000, partPages: 50 },
+    }[size];
+    const document = await report(pages, size === 'large' ? 300 : 12_000);
+    const file = write(join(folder, 'document.pdf'), await document.save({ objectsPerTick: Infinity }));
+    const description = `${pages} pages into parts of ${partPages}`;
+    return { operation: 'split', size, description, file, pages, partPages };
+  },
+  'html → pdf': (folder, size) => {
+    const parts = { small: 1, medium: 10, large: 50 }[size];
+    const page = size === 'small' ? invoicePage : reportPage(parts);
+    return Promise.resolve(htmlTask('html → pdf', folder, size, page, `${parts} pages with a table each`));
+  },
+  'html → png': (folder, size) => {
+    const screens = { small: 1, medium: 4, large: 10 }[size];
+    const page = size === 'small' ? invoicePicture : longPicture(screens);
+    const description = `${viewport.width} × ${screens * viewport.height} pixels`;
+    return Promise.resolve(htmlTask('html → png', folder, size, page, description));
+  },
+  'docx → pdf': (folder, size) => {
+    const pages = { small: 1, medium: 25, large: 200 }[size];
+    return Promise.resolve(officeTask('docx', folder, size, documentOf(pages), `${pages} pages`));
+  },
+  'xlsx → pdf': (folder, size) => {
+    const rows = { small: 20, medium: 1_000, large: 10_000 }[size];
+    return Promise.resolve(officeTask('xlsx', folder, size, workbookOf(rows), `${rows} rows of 6 cells`));
+  },
+  'pptx → pdf': (folder, size) => {
+    const slides = { small: 2, medium: 25, large: 150 }[size];
+    return Promise.resolve(officeTask('pptx', folder, size, presentationOf(slides), `${slides} slides`));
+  },
+};
+
+function htmlTask(
+  operation: 'html → pdf' | 'html → png',
+  folder: string,
+  size: Size,
+  page: Page,
+  description: string,
+): Task {
+  return { operation, size, description, page, file: write(join(folder, 'page.html'), page.html) };
+}
+
+function officeTask(
+  kind: OfficeTask['kind'],
+  folder: string,
+  size: Size,
+  bytes: Uint8Array,
+  description: string,
+): Task {
+  const file = write(join(folder, `document.${kind}`), bytes);
+  return { operation: `${kind} → pdf`, size, description, kind, file };
+}
+
+function write(file: string, content: string | Uint8Array): string {
+  writeFileSync(file, content);
+  return file;
+}

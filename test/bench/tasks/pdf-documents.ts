@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { PDFDocument, type PDFFont, PDFName, PDFRawStream, PDFString, StandardFonts } from 'pdf-lib';
+
+/** Pages of text with a link each and a font that they share; about 7 kB a page. */
+export async function report(pages: number, characters = 12_000): Promise<PDFDocument> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (let number = 0; number < pages; number += 1) addPage(document, font, number, characters);
+  return document;
+}
+
+function addPage(document: PDFDocument, font: PDFFont, number: number, characters: number): void {
+  const page = document.addPage([595, 842]);
+  page.drawText(`Page ${number + 1}`, { x: 50, y: 780, size: 20, font });
+  // Text that compresses about as well as text does.
+  const noise = randomBytes(characters / 2).toString('hex');
+  page.drawText(noise.replaceAll(/(.{90})/g, '$1\n'), { x: 50, y: 750, size: 8, lineHeight: 9, font });
+  const { context } = document;
+  const link = context.obj({
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [50, 40, 200, 60],
+    A: { S: 'URI', URI: PDFString.of(`https://example.com/${number}`) },
+  });
+  page.node.set(PDFName.of('Annots'), context.obj([context.register(link)]));
+}
+
+/** Pages that show one picture each. What is in it does not matter to what copies it. */
+export async function pictures(pages: number, bytes: number): Promise<PDFDocument> {
+  const document = await PDFDocument.create();
+  const { context } = document;
+  for (let number = 0; number < pages; number += 1) {
+    const page = document.addPage([595, 842]);
+    const dict = context.obj({
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: 4000,
+      Height: 3000,
+      ColorSpace: 'DeviceRGB',
+      BitsPerComponent: 8,
+      Filter: 'DCTDecode',
+    });
+    const image = context.register(PDFRawStream.of(dict, randomBytes(bytes)));
+    page.node.setXObject(PDFName.of('Im0'), image);
+    page.node.addContentStream(context.register(context.flateStream('q 595 0 0 842 0 0 cm /Im0 Do Q')));
+  }
+  return document;
+}

@@ -1,0 +1,66 @@
+import type { Page } from './html-pages.ts';
+
+export const operations = [
+  'merge',
+  'split',
+  'html → pdf',
+  'html → png',
+  'docx → pdf',
+  'xlsx → pdf',
+  'pptx → pdf',
+] as const;
+export type Operation = (typeof operations)[number];
+
+export const sizes = ['small', 'medium', 'large'] as const;
+export type Size = (typeof sizes)[number];
+
+interface Common {
+  operation: Operation;
+  size: Size;
+  /** In words. */
+  description: string;
+}
+
+export interface MergeTask extends Common {
+  operation: 'merge';
+  /** Paths, in the order that is wanted; their names are in the same order. */
+  files: readonly string[];
+  pages: number;
+}
+
+/** A document into parts of the same number of pages each. */
+export interface SplitTask extends Common {
+  operation: 'split';
+  file: string;
+  pages: number;
+  partPages: number;
+}
+
+export interface HtmlTask extends Common {
+  operation: 'html → pdf' | 'html → png';
+  file: string;
+  page: Page;
+}
+
+export interface OfficeTask extends Common {
+  operation: 'docx → pdf' | 'xlsx → pdf' | 'pptx → pdf';
+  kind: 'docx' | 'xlsx' | 'pptx';
+  file: string;
+}
+
+/** One thing to be done, the same for every contestant. */
+export type Task = MergeTask | SplitTask | HtmlTask | OfficeTask;
+
+/** With more parts, tools that need a call for each part are not worth waiting for. */
+export const mostCalls = 10;
+
+/** First and last page of each part, counted from 1. */
+export function partsOf({ pages, partPages }: SplitTask): [first: number, last: number][] {
+  return Array.from({ length: Math.ceil(pages / partPages) }, (_, part) => [
+    part * partPages + 1,
+    Math.min(pages, (part + 1) * partPages),
+  ]);
+}
+
+export const nameOf = ({ operation, size }: Pick<Task, 'operation' | 'size'>): string =>
+  `${operation}, ${size}`;
