@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ByteWriter } from '../syntax/byte-writer.ts';
 
@@ -39,7 +39,7 @@ export class ChunkWriter extends ByteWriter {
    */
   digest(): string {
     this.#sumSlab();
-    return createHash('sha256').update(Float64Array.from(this.#sums)).digest('hex');
+    return hash('sha256', Float64Array.from(this.#sums));
   }
 
   /** All chunks. Nothing may be written afterwards. */

@@ -3,8 +3,8 @@ import { ByteWriter } from '../syntax/byte-writer.ts';
 import { compressionLevel } from './compression-level.ts';
 import type { ObjectPlaces } from './object-places.ts';
 
-/** As many as qpdf puts into one: readers have to inflate a whole stream for one object. */
-const objectsPerStream = 100;
+/** Readers have to inflate a whole stream for one object; each stream costs zlib as much as several of its objects. */
+const objectsPerStream = 200;
 
 /** Takes a finished object stream: its number, its dictionary without the length, its data. */
 export type EmitStream = (number: number, dict: string, data: Buffer) => void;
