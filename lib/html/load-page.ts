@@ -1,5 +1,4 @@
 import type { Page } from 'puppeteer-core';
-import type { AppError } from '../app-error.ts';
 import type { NetworkLog } from './network-log.ts';
 import { navigationFault } from './page-errors.ts';
 import type { Progress } from './progress.ts';
@@ -36,7 +35,7 @@ async function go(page: Page, url: string): Promise<void> {
 const isNavigationError = (error: unknown): error is Error =>
   error instanceof Error && /net::ERR_/.test(error.message);
 
-const faultOf = ({ message }: Error, url: string): AppError => navigationFault(url, message);
+const faultOf = ({ message }: Error, url: string): Error => navigationFault(url, message);
 
 /** The most URLs that are named. */
 const most = 3;

@@ -1,7 +1,9 @@
 import { AppError } from '../app-error.ts';
 import { EgressFailed, EgressRefused, type FailureReason, type RefusalReason } from '../egress/errors.ts';
+import { BrowserFailed } from './chromium/browser-failed.ts';
 import type { Traffic } from './chromium/tab.ts';
 import type { MainDocument } from './network-log.ts';
+import { uploadOrigin } from './uploaded-site.ts';
 
 /** What Chromium's errors mean to whoever named the page; the first that matches. */
 const meanings: readonly (readonly [RegExp, string])[] = [
@@ -26,7 +28,7 @@ export function documentFault(
   document: MainDocument,
   traffic: Traffic,
   failOnHttpError: boolean,
-): AppError | undefined {
+): Error | undefined {
   const { url, status, statusText } = document;
   const host = hostOf(url);
   const reason = document.refused ?? told(traffic.refused, document);
@@ -43,8 +45,11 @@ export function documentFault(
   return undefined;
 }
 
-/** The error for what Chromium said when it could not load a page. */
-export function navigationFault(url: string, error: string): AppError {
+/**
+ * The error for what Chromium said when it could not load a page: an AppError, or BrowserFailed where the page is the uploaded
+ * one, which is served from here.
+ */
+export function navigationFault(url: string, error: string): Error {
   const host = hostOf(url);
   if (isForbidden(error)) {
     return new AppError('url-not-allowed', `The page leads to '${host}', which pages may not reach.`, {
@@ -59,6 +64,9 @@ export function navigationFault(url: string, error: string): AppError {
         cause: new Error(error),
       },
     );
+  }
+  if (url.startsWith(`${uploadOrigin}/`)) {
+    return new BrowserFailed('The browser did not get the page.', { cause: new Error(error) });
   }
   const [, meaning] = meanings.find(([pattern]) => pattern.test(error)) ?? [];
   return unreachable(`'${host}' ${meaning ?? 'could not be loaded'}.`, error);

@@ -70,6 +70,6 @@ export async function renderPage(prepared: PreparedPage, progress: Progress): Pr
   return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? [])] };
 }
 
-function faultOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): AppError | undefined {
+function faultOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): Error | undefined {
   return document && documentFault(document, traffic, failOnHttpError);
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../app-error.ts';
 import { AllowedHosts } from '../egress/allowed-hosts.ts';
+import { BrowserFailed } from './chromium/browser-failed.ts';
 import { ResidentBrowser } from './chromium/resident-browser.ts';
 import { settlesWithin } from './chromium/settles-within.ts';
 import { PageCrash, type Tab } from './chromium/tab.ts';
@@ -62,7 +63,7 @@ export class Renderer {
    * @throws AppError `url-not-allowed` when the page is where pages may not reach; `url-unreachable` when it cannot be
    *   loaded; `render-timeout`; `invalid-field` and `invalid-range` for options that only the page shows to be wrong;
    *   `render-failed` for everything else that the page is at fault for
-   * @throws Error when Chromium cannot be started, or was killed twice by somebody else; the signal's reason when that is aborted
+   * @throws Error when Chromium cannot be started, or failed twice for no fault of the page; the signal's reason when that is aborted
    */
   async render(request: RenderRequest, limits: RenderLimits): Promise<Rendering> {
     const before = this.#last;
@@ -73,15 +74,15 @@ export class Renderer {
     const work = async (): Promise<Rendering> => {
       progress.enter('its turn');
       await before;
-      const attempt = async (): Promise<Rendering> => {
+      const attempt = async (isLast: boolean): Promise<Rendering> => {
         progress.enter('the browser to start');
         const prepared = await turn.begin((tab) => preparePage(tab, request));
-        return turn.go(Promise.race([renderPage(prepared, progress), prepared.tab.crash]));
+        return turn.go(Promise.race([renderPage(prepared, progress), prepared.tab.crash]), isLast);
       };
-      return attempt().catch((error: unknown) => {
-        if (!(error instanceof BrowserKilled)) throw error;
+      return attempt(false).catch((error: unknown) => {
+        if (!(error instanceof BrowserFailed)) throw error;
         turn.abandon();
-        return attempt();
+        return attempt(true);
       });
     };
     try {
@@ -108,11 +109,6 @@ export class Renderer {
 
 /** Milliseconds in which a browser that works has taken a page's settings, however busy the machine is. */
 const longestPreparation = 3_000;
-
-/** Somebody else ended the browser or the page's process, the kernel for want of memory above all. */
-class BrowserKilled extends Error {
-  override readonly name = 'BrowserKilled';
-}
 
 /** One rendering's hold on the browser. */
 class Turn {
@@ -154,17 +150,20 @@ class Turn {
   }
 
   /**
-   * @throws AppError for what the page is at fault for, whatever the browser says; BrowserKilled for what it cannot be at
-   *   fault for
+   * @param isLast whether the page is at fault for a browser that ended and was not killed: one that takes down two is
+   * @throws AppError for what the page is at fault for, whatever the browser says; BrowserFailed for all else
    */
-  async go<Result>(work: Promise<Result>): Promise<Result> {
+  async go<Result>(work: Promise<Result>, isLast: boolean): Promise<Result> {
     try {
       const result = await this.#watch(work);
       this.#orderly = true;
       return result;
     } catch (error) {
-      if (error instanceof AppError || isOwnFault(error)) throw error;
-      if (await this.#wasKilled(error)) throw new BrowserKilled('The browser was killed.', { cause: error });
+      if (error instanceof AppError || error instanceof BrowserFailed || isOwnFault(error)) throw error;
+      const isDown = !(error instanceof PageCrash) && this.#tab?.process.alive === false;
+      if ((isDown && !isLast) || (await this.#wasKilled(error))) {
+        throw new BrowserFailed('The browser ended under the page.', { cause: error });
+      }
       throw new AppError('render-failed', this.#whatHappened(error), { cause: error });
     }
   }

@@ -11,7 +11,7 @@ import type { Placed, Traffic } from './traffic.ts';
 
 export interface Deviation {
   what: string;
-  /** ULID of the job or file, where it is about one. */
+  /** ULID of the job or file, or marker of the order, where it is about one. */
   id?: string;
 }
 
@@ -31,7 +31,10 @@ const bare = (id: string): string => id.slice(id.indexOf('_') + 1);
 export async function audit(evidence: Evidence): Promise<Deviation[]> {
   const { traffic } = evidence;
   const found: Deviation[] = [
-    ...traffic.answers.undocumented.map((what) => ({ what: `undocumented answer: ${what}` })),
+    ...traffic.answers.undocumented.map((what) => ({
+      what: `undocumented answer: ${what}`,
+      id: what.slice(0, what.indexOf(' ')),
+    })),
     ...evidence.hooks.faults.map((what) => ({ what })),
     ...evidence.jobs.flatMap((job) => faultsOfJob(job, evidence)),
     ...faultsOfKeys(evidence),

@@ -59,7 +59,7 @@ describe.concurrent('a call to a store', () => {
     const { error, after } = await failure(client.send(new ListTablesCommand({})));
     expect(isOutage(error)).toBe(true);
     const all = after * messageLimits.maxAttempts;
-    expect(all).toBeLessThan(limits.syncAnswerMilliseconds / 2);
+    expect(all).toBeLessThan(0.6 * limits.syncAnswerMilliseconds);
   });
 
   it('is given up when the bucket says nothing, or no more in the middle of an object', async () => {
@@ -73,7 +73,7 @@ describe.concurrent('a call to a store', () => {
         client.send(new GetObjectCommand(object)).then(({ Body }) => buffer(Body as Readable)),
       );
       expect(isOutage(error)).toBe(true);
-      expect(after * objectLimits.maxAttempts).toBeLessThan(limits.syncAnswerMilliseconds / 2);
+      expect(after * objectLimits.maxAttempts).toBeLessThan(0.6 * limits.syncAnswerMilliseconds);
     }
   });
 

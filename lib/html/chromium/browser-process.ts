@@ -21,7 +21,7 @@ export interface BrowserOptions {
 const scriptMemory = 512;
 
 /** Milliseconds. */
-const times = { launch: 20_000, answer: 1_500, exit: 2_000, reap: 500 } as const;
+const times = { launch: 20_000, answer: 1_500, exit: 2_000, reap: 1_500 } as const;
 
 /** One running Chromium. */
 export class BrowserProcess {

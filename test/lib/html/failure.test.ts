@@ -273,7 +273,7 @@ describe.skipIf(withoutChromium)(`a page that cannot be rendered${reason}`, () =
     });
 
     it('is not to blame', async () => {
-      await expect(printWhileKilling(2)).rejects.toMatchObject({ name: 'BrowserKilled' });
+      await expect(printWhileKilling(2)).rejects.toMatchObject({ name: 'BrowserFailed' });
       await expectNextWorks();
     });
   });
