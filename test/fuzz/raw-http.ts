@@ -1,0 +1,78 @@
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: ReadonlyMap<string, string>;
+  body: string;
+}
+
+/**
+ * Sends bytes as they are and reads what comes back until the server closes the connection.
+ *
+ * @param cutAfter bytes after which the client goes away without waiting, if it does
+ * @returns undefined when the server closed without an answer; `late` when it did neither within `timeout` milliseconds
+ */
+export function exchange(
+  { hostname, port }: URL,
+  message: Buffer,
+  timeout: number,
+  cutAfter?: number,
+): Promise<RawAnswer | 'late' | undefined> {
+  const { promise, resolve } = Promise.withResolvers<RawAnswer | 'late' | undefined>();
+  const chunks: Buffer[] = [];
+  const socket = connect(Number(port), hostname);
+  // In the socket's own time: the message may be one that never ends.
+  const timer = setTimeout(() => {
+    resolve(chunks.length > 0 ? parsed(Buffer.concat(chunks)) : 'late');
+    socket.destroy();
+  }, timeout);
+  socket.on('data', (chunk) => chunks.push(chunk));
+  // A server that refuses what it was sent may reset the connection while it is still being sent.
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    clearTimeout(timer);
+    resolve(parsed(Buffer.concat(chunks)));
+  });
+  socket.write(cutAfter === undefined ? message : message.subarray(0, cutAfter), () => {
+    if (cutAfter !== undefined) socket.destroy();
+  });
+  return promise;
+}
+
+/** The last answer of what a server sent: before it there may be `100 Continue`, and answers to smuggled requests. */
+function parsed(bytes: Buffer): RawAnswer | undefined {
+  const text = bytes.toString('latin1');
+  const [start, version = '', status = ''] = /^(HTTP\/1\.[01]) (\d{3})[^\r\n]*\r\n/.exec(text) ?? [];
+  if (start === undefined || version === '') return undefined;
+  if (status === '100') return parsed(bytes.subarray(text.indexOf('\r\n\r\n') + 4));
+  const end = text.indexOf('\r\n\r\n');
+  const headers = new Map(
+    text
+      .slice(start.length, Math.max(end, start.length))
+      .split('\r\n')
+      .map((line) => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+      }),
+  );
+  const body = bytes.subarray(end + 4);
+  return {
+    status: Number(status),
+    headers,
+    body: (headers.get('transfer-encoding') === 'chunked' ? dechunked(body) : body).toString('utf8'),
+  };
+}
+
+function dechunked(body: Buffer): Buffer {
+  const pieces: Buffer[] = [];
+  let at = 0;
+  while (at < body.length) {
+    const lineEnd = body.indexOf('\r\n', at);
+    const length = parseInt(body.toString('latin1', at, lineEnd), 16);
+    if (lineEnd < 0 || !(length > 0)) break;
+    pieces.push(body.subarray(lineEnd + 2, lineEnd + 2 + length));
+    at = lineEnd + 2 + length + 2;
+  }
+  return Buffer.concat(pieces);
+}
