@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../cdk/build.ts';
 import {
@@ -10,10 +9,12 @@ import {
   createContainerNetwork,
   removeContainerNetwork,
 } from '../../cdk/container-access.ts';
-import type { CageFigures } from './cage/cage.ts';
-import { type CagedStack, startCagedStack } from './cage/caged-stack.ts';
-import { conversions, convert, type Look } from './cage/conversions.ts';
+import { startCagedStack } from './cage/caged-stack.ts';
+import { checkCage } from './cage/check-cage.ts';
+import { checkFigures, convertInRounds, convertOnce } from './cage/comparison.ts';
+import type { Keep, Look } from './cage/conversions.ts';
 import { makeCageImage } from './cage/image.ts';
+import { oldKernelFilter } from './cage/old-kernel.ts';
 import { Checks } from './checks.ts';
 import { runningEngine, startEngine } from './docker-engine.ts';
 
@@ -22,17 +23,11 @@ const usage = `Converts with functions that have as little as on Lambda, and com
   npm run verify:cage [-- --rounds 10] [--memory 3008,2048,1769] [--keep DIR] [--verbose]
 
 --rounds   conversions of each kind
---memory   megabytes of each function, one run for each
+--memory   megabytes of each function, one run for each; the first once more with the system calls of the kernel 5.10
 --keep     writes the first results of each run there
 --verbose  prints what the functions log
 
 Linux, as root: it mounts file systems, and starts a Docker engine of its own where none runs.`;
-
-/** Seconds that all cages stay frozen, before rounds: as long as connections that are kept open live, and longer. */
-const longFreezes: Readonly<Record<number, number>> = { 2: 6, 4: 20, 7: 45 };
-
-/** Milliseconds that Lambda gives a function to start before it begins anew, at the cost of an invocation's time. */
-const longestStart = 10_000;
 
 const { values } = parseArgs({
   options: {
@@ -43,113 +38,66 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-const rounds = Number(values.rounds);
 const checks = new Checks();
 const kept = join(tmpdir(), 'file-conversion-verify');
-const names = Object.keys(conversions);
+const networkName = 'file-conversion-cage';
 
 async function verify(access: ContainerAccess, folder: string): Promise<void> {
-  const expected = await convertOutside(join(folder, 'outside'));
-  for (const memoryMegabytes of values.memory.split(',').map(Number)) {
-    console.log(`\nFunctions of ${memoryMegabytes} MB`);
-    const log = values.verbose ? (line: string) => console.log(line) : noteConfinement;
-    const stack = await startCagedStack(join(folder, String(memoryMegabytes)), {
-      memoryMegabytes,
-      access,
-      log,
-    });
-    try {
-      await convertInside(stack, expected, memoryMegabytes);
-    } finally {
-      await stack.stop();
-    }
-    for (const [name, { figures, invocations }] of stack.functions) {
-      await checks.that(`${name} started once, in time, and nothing was killed for want of memory`, () => {
-        const [only, ...further] = figures;
-        assert.ok(only && invocations > 0, 'It was never started.');
-        assert.equal(further.length, 0, `It ended and was started again, ${further.length} times.`);
-        assert.equal(only.outOfMemoryKills, 0);
-        assert.ok(only.coldStart < longestStart, `Its start took ${Math.round(only.coldStart)} ms.`);
-        // Between one event and the next, and after the last.
-        assert.equal(only.freezes, invocations);
-        console.log(`         ${describe(only, invocations)}`);
-      });
-    }
-  }
+  await checks.that('a function in a cage finds what Lambda has, and nothing else', () =>
+    checkCage(access, join(folder, 'probe'), console.log),
+  );
+  console.log('\nOutside of cages');
+  const outside = await startCagedStack(join(folder, 'outside'));
+  const expected = await convertOnce(outside.client, checks, keeper('outside')).finally(() => outside.stop());
+
+  const systemCalls = join(folder, 'old-kernel.json');
+  writeFileSync(systemCalls, JSON.stringify(oldKernelFilter));
+  const sizes = values.memory.split(',').map(Number);
+  const [first = 3008] = sizes;
+  for (const memoryMegabytes of sizes)
+    await convertInCages(`${memoryMegabytes} MB`, { memoryMegabytes, access, folder, expected });
+  const setting = { memoryMegabytes: first, access, folder, expected, systemCalls };
+  await convertInCages(`${first} MB, kernel 5.10`, setting);
 }
 
-/** What the same bundles and layers make as processes of this machine. */
-async function convertOutside(stateDirectory: string): Promise<Map<string, Look[]>> {
-  console.log('\nOutside of cages');
-  const stack = await startCagedStack(stateDirectory);
-  const expected = new Map<string, Look[]>();
+interface Setting {
+  memoryMegabytes: number;
+  access: ContainerAccess;
+  folder: string;
+  expected: ReadonlyMap<string, Look[]>;
+  systemCalls?: string;
+}
+
+async function convertInCages(title: string, setting: Setting): Promise<void> {
+  console.log(`\nFunctions of ${title}`);
+  const { folder, expected, ...rest } = setting;
+  let confinement: string | undefined;
+  const log = (line: string): void => {
+    if (values.verbose) console.log(line);
+    confinement ??= /"confinement":(\{[^}]*\})/.exec(line)?.[1];
+  };
+  // Not by its title: the engine takes no commas in paths.
+  const stack = await startCagedStack(mkdtempSync(join(folder, 'run-')), { ...rest, log });
   try {
-    for (const name of names) {
-      await checks.that(name, async () =>
-        expected.set(name, await convert(name, stack.client, keeper('outside'))),
-      );
-    }
+    await convertInRounds(Number(values.rounds), stack.client, checks, expected, keeper(title));
   } finally {
     await stack.stop();
   }
-  return expected;
+  for (const [name, caged] of stack.functions) await checkFigures(name, caged, checks);
+  await checks.that('LibreOffice is confined as far as the kernel can', () => {
+    const { calls, files } = JSON.parse(confinement ?? '{}') as Record<string, unknown>;
+    // The old kernel has no Landlock.
+    assert.deepEqual({ calls, files }, { calls: true, files: setting.systemCalls === undefined });
+  });
 }
 
-async function convertInside(
-  { client }: CagedStack,
-  expected: ReadonlyMap<string, Look[]>,
-  memoryMegabytes: number,
-): Promise<void> {
-  const failures = new Map<string, string[]>(names.map((name) => [name, []]));
-  const times = new Map<string, number[]>(names.map((name) => [name, []]));
-  for (let round = 1; round <= rounds; round += 1) {
-    await sleep((longFreezes[round] ?? 0) * 1000);
-    const keep = round === 1 ? keeper(`${memoryMegabytes}-MB`) : undefined;
-    for (const name of names) {
-      const start = performance.now();
-      try {
-        assert.deepEqual(await convert(name, client, keep), expected.get(name));
-      } catch (error) {
-        failures.get(name)?.push(`round ${round}: ${(error as Error).message}`);
-      }
-      times.get(name)?.push(performance.now() - start);
-    }
-  }
-  for (const name of names) {
-    const [first = 0, ...further] = times.get(name) ?? [];
-    const median = further.toSorted((a, b) => a - b)[Math.floor(further.length / 2)] ?? 0;
-    const took = `first ${seconds(first)}, then ${seconds(median)} in the middle`;
-    await checks.that(`${rounds} × ${name}, all as outside (${took})`, () => {
-      assert.deepEqual(failures.get(name), []);
-    });
-  }
-}
-
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
-const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
-
-const describe = (figures: CageFigures, invocations: number): string =>
-  [
-    `start ${seconds(figures.coldStart)}`,
-    `${invocations} invocations`,
-    `memory ${megabytes(figures.workingPeak)}, with pages of files ${megabytes(figures.memoryPeak)}`,
-    `/tmp ${megabytes(figures.storagePeak)}`,
-    `${figures.threadsPeak} threads`,
-  ].join(', ');
-
-function keeper(run: string): ((bytes: Uint8Array, fileName: string) => void) | undefined {
+function keeper(run: string): Keep | undefined {
   const { keep } = values;
   if (keep === undefined) return undefined;
   return (bytes, fileName) => {
     mkdirSync(join(keep, run), { recursive: true });
     writeFileSync(join(keep, run, fileName), bytes);
   };
-}
-
-/** Says which limits the kernel took for LibreOffice. */
-function noteConfinement(line: string): void {
-  const [, confinement] = /"confinement":(\{[^}]*\})/.exec(line) ?? [];
-  if (confinement) console.log(`  LibreOffice is confined by ${confinement}`);
 }
 
 if (values.help) {
@@ -161,15 +109,14 @@ if (values.help) {
     await buildIfNeeded(console.log);
     await using engine = (await runningEngine()) ?? (await startEngine(join(kept, 'docker')));
     Object.assign(process.env, engine.environment);
-    const files = await makeCageImage(join(kept, 'cage-image'), join(kept, 'runtime-client'), {});
+    const files = await makeCageImage(join(kept, 'cage-image'), join(kept, 'runtime-client'));
     console.log(`In the image, besides AWS's runtime client:\n  ${files.join('\n  ')}`);
-    const name = 'file-conversion-cage';
-    const access = await createContainerNetwork({ name, internal: true });
+    const access = await createContainerNetwork({ name: networkName, internal: true });
     try {
       if (!access.isLocalAddress) throw new Error('The engine has its containers in another machine.');
       await verify(access, folder);
     } finally {
-      await removeContainerNetwork(name);
+      await removeContainerNetwork(networkName);
     }
   } catch (error) {
     console.error((error as Error).message);

@@ -1,25 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import type { Server } from 'node:net';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type ContainerAccess, forwardToLoopback } from '../../../cdk/container-access.ts';
-import { exitFault, faultOutcome, stoppedFault, timeoutFault } from '../../../cdk/local/lambda/fault.ts';
-import { functionEnvironment, heapOptions } from '../../../cdk/local/lambda/function-environment.ts';
+import {
+  exitFault,
+  faultOutcome,
+  startFault,
+  stoppedFault,
+  timeoutFault,
+} from '../../../cdk/local/lambda/fault.ts';
 import type { FunctionConfig } from '../../../cdk/local/lambda/function.ts';
 import type { InvokeOutcome } from '../../../cdk/local/lambda/invoke-outcome.ts';
 import { type Delivery, RuntimeApi } from '../../../cdk/local/lambda/runtime-api.ts';
-import { imageVariables } from '../lambda-image.ts';
 import { runInProject } from '../project-command.ts';
+import { containerArguments } from './container-arguments.ts';
 import { ControlGroup } from './control-group.ts';
-import { cageImage, cageUser, nodeProgram, runtimeClient } from './image.ts';
 import { CageStorage } from './storage.ts';
 
 export interface CageOptions {
   config: FunctionConfig;
   access: ContainerAccess;
+  /** A file with a filter of system calls in place of Docker's own. */
+  systemCalls?: string | undefined;
   /** For the file system that becomes `/tmp`; made, and removed in the end. */
   folder: string;
   log: (line: string) => void;
@@ -29,6 +32,8 @@ export interface CageOptions {
 export interface CageFigures {
   /** Milliseconds from the start of the runtime to its first call for an event. */
   coldStart: number;
+  /** Milliseconds of processors that it took, which do not depend on what else this machine does. */
+  coldStartWork: number;
   freezes: number;
   /** See {@link ControlGroup}. */
   memoryPeak: number;
@@ -37,13 +42,6 @@ export interface CageFigures {
   outOfMemoryKills: number;
   storagePeak: number;
 }
-
-/** A Lambda with 1769 MB has the time of one processor. Source: AWS, "Configure Lambda function memory". */
-const megabytesPerProcessor = 1769;
-
-/** Lambda's quotas for one execution environment: processes with threads, and open files. */
-const mostThreads = 1024;
-const mostFiles = 1024;
 
 const sampleMilliseconds = 100;
 
@@ -71,10 +69,10 @@ export class Cage {
   /** Settles when the runtime waits, for the first or the next time. */
   #waiting = Promise.withResolvers<undefined>();
   #answer = Promise.withResolvers<InvokeOutcome>();
-  /** The freezing that is under way or done. */
-  #frozen: Promise<unknown> | undefined;
+  #isFrozen = false;
   #startedAt = 0;
   #coldStart: number | undefined;
+  #coldStartWork = Number.NaN;
   #freezes = 0;
   #requestId = '';
   #alive = true;
@@ -97,7 +95,13 @@ export class Cage {
   static async start(options: CageOptions): Promise<Cage> {
     const storage = await CageStorage.create(options.folder, options.config.ephemeralStorageMegabytes);
     const cage = new Cage(options, storage);
-    await cage.#start();
+    try {
+      await cage.#start();
+    } catch (error) {
+      cage.#ended.resolve(faultOutcome('', startFault(error)));
+      await cage.stop().catch(() => undefined);
+      throw error;
+    }
     return cage;
   }
 
@@ -110,7 +114,7 @@ export class Cage {
     this.#requestId = delivery.requestId;
     const ended = this.#ended.promise;
     await Promise.race([this.#waiting.promise, ended]);
-    await this.#thaw();
+    this.#thaw();
     this.#waiting = Promise.withResolvers();
     this.#answer = Promise.withResolvers();
     if (!this.#runtime.deliver(delivery)) return Promise.race([ended, this.#answer.promise]);
@@ -133,14 +137,17 @@ export class Cage {
     await Promise.race([this.#waiting.promise, this.#ended.promise]);
     this.#stopping = true;
     clearInterval(this.#sampling);
-    await this.#thaw().catch(() => undefined);
+    this.#thaw();
     const figures = await this.#figures();
     const exited = this.#child && this.#child.exitCode === null ? once(this.#child, 'exit') : undefined;
-    await docker('rm', '--force', this.#name);
-    await exited;
-    this.#runtime.close();
-    this.#server?.close();
-    await this.#storage.remove();
+    try {
+      await docker('rm', '--force', this.#name);
+      await exited;
+    } finally {
+      this.#runtime.close();
+      this.#server?.close();
+      await this.#storage.remove();
+    }
     return figures;
   }
 
@@ -148,7 +155,13 @@ export class Cage {
     const { config, access, log } = this.#options;
     const [, port = ''] = (await this.#runtime.listen()).split(':');
     this.#server = await forwardToLoopback(access.host, Number(port));
-    await docker(...this.#createArguments(`${access.host}:${port}`));
+    const runtimeApi = `${access.host}:${port}`;
+    await docker(
+      'create',
+      '--name',
+      this.#name,
+      ...containerArguments(this.#options, this.#storage, runtimeApi),
+    );
     this.#startedAt = performance.now();
     const child = spawn('docker', ['start', '--attach', this.#name], { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
@@ -163,39 +176,11 @@ export class Cage {
     const pid = Number(await docker('inspect', '--format', '{{.State.Pid}}', this.#name));
     if (pid === 0) return;
     this.#group = new ControlGroup(pid);
+    this.#coldStartWork = this.#group.processorMilliseconds;
     this.#sampling = setInterval(() => {
       this.#group?.sample();
       void this.#storage.sample();
     }, sampleMilliseconds);
-  }
-
-  #createArguments(runtimeApi: string): string[] {
-    const { config, access } = this.#options;
-    const { memoryMegabytes } = config;
-    const memory = `${memoryMegabytes}m`;
-    const mount = (source: string, target: string, ...options: string[]): string[] => [
-      '--mount',
-      ['type=bind', `source=${source}`, `target=${target}`, ...options].join(),
-    ];
-    return [
-      ...['create', '--name', this.#name, '--network', access.network],
-      ...['--user', `${cageUser.uid}:${cageUser.gid}`, '--cap-drop', 'ALL'],
-      ...['--security-opt', 'no-new-privileges', '--read-only', '--ipc', 'none'],
-      ...['--memory', memory, '--memory-swap', memory],
-      ...['--cpus', (memoryMegabytes / megabytesPerProcessor).toFixed(2)],
-      ...['--pids-limit', String(mostThreads), '--ulimit', `nofile=${mostFiles}:${mostFiles}`],
-      ...mount(this.#storage.path, '/tmp'),
-      ...mount(config.directory, imageVariables.LAMBDA_TASK_ROOT, 'readonly'),
-      ...contentsOf(config.layerDirectories).flatMap(([name, path]) =>
-        mount(path, `/opt/${name}`, 'readonly'),
-      ),
-      ...Object.entries(variablesOf(config, runtimeApi)).flatMap(([name, value]) => [
-        '--env',
-        `${name}=${value}`,
-      ]),
-      ...['--workdir', imageVariables.LAMBDA_TASK_ROOT, cageImage],
-      ...[nodeProgram, ...heapOptions(config), runtimeClient, config.handler],
-    ];
   }
 
   #waits(): void {
@@ -206,17 +191,13 @@ export class Cage {
 
   #freeze(): void {
     this.#freezes += 1;
-    this.#frozen = docker('pause', this.#name);
-    // It shows when the cage is thawed.
-    this.#frozen.catch(() => undefined);
+    this.#isFrozen = true;
+    this.#group?.freeze();
   }
 
-  async #thaw(): Promise<void> {
-    const frozen = this.#frozen;
-    this.#frozen = undefined;
-    if (frozen === undefined) return;
-    await frozen;
-    await docker('unpause', this.#name);
+  #thaw(): void {
+    if (this.#isFrozen) this.#group?.thaw();
+    this.#isFrozen = false;
   }
 
   async #figures(): Promise<CageFigures> {
@@ -224,6 +205,7 @@ export class Cage {
     await this.#storage.sample();
     return {
       coldStart: this.#coldStart ?? Number.NaN,
+      coldStartWork: this.#coldStartWork,
       freezes: this.#freezes,
       memoryPeak: this.#group?.peak ?? Number.NaN,
       workingPeak: this.#group?.workingPeak ?? Number.NaN,
@@ -232,30 +214,4 @@ export class Cage {
       storagePeak: this.#storage.peak,
     };
   }
-}
-
-/** As Lambda sets them, which knows no home folder and no other temporary one than `/tmp`. */
-function variablesOf(config: FunctionConfig, runtimeApi: string): Record<string, string> {
-  const place = { runtimeApi, temporaryFolder: '/tmp', optFolder: undefined };
-  const logStream = `$LATEST/${randomBytes(16).toString('hex')}`;
-  const environment: Record<string, string | undefined> = {
-    ...functionEnvironment(config, { ...place, logStream }),
-    ...imageVariables,
-    HOME: undefined,
-    TMPDIR: undefined,
-  };
-  return Object.fromEntries(
-    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-}
-
-/** What layers have at their top, by name: in `/opt` on Lambda. */
-function contentsOf(layers: readonly string[]): [name: string, path: string][] {
-  const contents = layers.flatMap((layer) =>
-    readdirSync(layer).map((name): [string, string] => [name, join(layer, name)]),
-  );
-  const names = new Set(contents.map(([name]) => name));
-  if (names.size < contents.length)
-    throw new Error('Two layers of a function have a folder of the same name.');
-  return contents;
 }

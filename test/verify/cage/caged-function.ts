@@ -5,6 +5,7 @@ import {
   type InvokeOptions,
   newTraceId,
 } from '../../../cdk/local/lambda/function.ts';
+import { faultOutcome, startFault } from '../../../cdk/local/lambda/fault.ts';
 import type { InvokeOutcome } from '../../../cdk/local/lambda/invoke-outcome.ts';
 import { Cage, type CageFigures, type CageOptions } from './cage.ts';
 
@@ -41,11 +42,19 @@ export class CagedFunction implements InvocableFunction {
 
   async #run(payload: string | Buffer, { clientContext, traceId }: InvokeOptions): Promise<InvokeOutcome> {
     const { config, folder } = this.#options;
+    const requestId = randomUUID();
     this.#cage ??= Cage.start({ ...this.#options, folder: join(folder, String((this.#cages += 1))) });
-    const cage = await this.#cage;
+    let cage: Cage;
+    try {
+      cage = await this.#cage;
+    } catch (error) {
+      this.#cage = undefined;
+      this.#options.log(`[${config.name}] ${String(error)}`);
+      return faultOutcome(requestId, startFault(error));
+    }
     this.invocations += 1;
     const outcome = await cage.invoke({
-      requestId: randomUUID(),
+      requestId,
       body: Buffer.from(payload),
       clientContext,
       deadline: Date.now() + config.timeoutSeconds * 1000,

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { templateFile } from '../../../cdk/build.ts';
 import { type ContainerAccess, forwardToLoopback } from '../../../cdk/container-access.ts';
@@ -15,8 +14,9 @@ export interface CagedStackOptions {
   /** Of every converting function. */
   memoryMegabytes: number;
   access: ContainerAccess;
-  stateDirectory: string;
   log: (line: string) => void;
+  /** See {@link CageOptions}. */
+  systemCalls?: string | undefined;
 }
 
 /** A local run whose converting functions are in cages, with a client that tries nothing twice. */
@@ -29,21 +29,19 @@ export interface CagedStack {
 /** @param options without them, nothing is in a cage */
 export async function startCagedStack(
   stateDirectory: string,
-  options?: Omit<CagedStackOptions, 'stateDirectory'>,
+  options?: CagedStackOptions,
 ): Promise<CagedStack> {
-  mkdirSync(stateDirectory, { recursive: true });
   const functions = new Map<string, CagedFunction>();
   const forwards: ReturnType<typeof forwardToLoopback>[] = [];
   const elsewhere = options && {
     functionElsewhere: (config: FunctionConfig): InvocableFunction | undefined => {
       const [name] = converting.exec(config.name) ?? [];
       if (name === undefined) return undefined;
-      const { memoryMegabytes, access, log } = options;
+      const { memoryMegabytes, ...rest } = options;
       const caged = new CagedFunction({
         config: { ...config, memoryMegabytes },
-        access,
+        ...rest,
         folder: join(stateDirectory, 'cages', name),
-        log,
       });
       functions.set(name, caged);
       return caged;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = '/sys/fs/cgroup';
@@ -11,6 +11,8 @@ export class ControlGroup {
   threadsPeak = 0;
   readonly #memory: string;
   readonly #pids: string;
+  readonly #freezer: string;
+  readonly #processor: string;
   readonly #unified: boolean;
 
   /** @param pid of any process in it */
@@ -22,10 +24,25 @@ export class ControlGroup {
     };
     this.#memory = folderOf('memory');
     this.#pids = folderOf('pids');
+    this.#freezer = folderOf('freezer');
+    this.#processor = folderOf('cpuacct');
     this.#unified = this.#memory === '';
     if (!this.#unified) return;
     this.#memory = join(root, /^0::(.*)$/m.exec(groups)?.[1] ?? '');
     this.#pids = this.#memory;
+    this.#freezer = this.#memory;
+    this.#processor = this.#memory;
+  }
+
+  /** Stops all processes where they are, at once: a container engine's own command takes a tenth of a second. */
+  freeze(): void {
+    if (this.#unified) writeFileSync(join(this.#freezer, 'cgroup.freeze'), '1');
+    else writeFileSync(join(this.#freezer, 'freezer.state'), 'FROZEN');
+  }
+
+  thaw(): void {
+    if (this.#unified) writeFileSync(join(this.#freezer, 'cgroup.freeze'), '0');
+    else writeFileSync(join(this.#freezer, 'freezer.state'), 'THAWED');
   }
 
   sample(): void {
@@ -42,6 +59,13 @@ export class ControlGroup {
   /** The most memory since the start, in bytes, with the pages of files that the kernel drops where room is wanted. */
   get peak(): number {
     return readNumber(join(this.#memory, this.#unified ? 'memory.peak' : 'memory.max_usage_in_bytes'));
+  }
+
+  /** The time that all processes have had of processors. */
+  get processorMilliseconds(): number {
+    if (!this.#unified) return readNumber(join(this.#processor, 'cpuacct.usage')) / 1e6;
+    const stat = readFileSync(join(this.#processor, 'cpu.stat'), 'utf8');
+    return Number(/^usage_usec (\d+)/m.exec(stat)?.[1] ?? Number.NaN) / 1e3;
   }
 
   /** How many processes the kernel ended for want of memory. */

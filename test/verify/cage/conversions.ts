@@ -46,12 +46,10 @@ export interface Look {
   pixels: string[];
 }
 
-/** @param keep gets the results' bytes */
-export async function convert(
-  name: string,
-  client: ConversionClient,
-  keep?: (bytes: Uint8Array, fileName: string) => void,
-): Promise<Look[]> {
+/** Gets a result's bytes. */
+export type Keep = (bytes: Uint8Array, fileName: string) => void;
+
+export async function convert(name: string, client: ConversionClient, keep?: Keep): Promise<Look[]> {
   const results = (await conversions[name]?.(client)) ?? [];
   const files = Array.isArray(results) ? (results as FileResponse[]) : [results as FileResponse];
   return Promise.all(

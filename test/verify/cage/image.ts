@@ -29,16 +29,12 @@ const furtherParts = ['librt.so.1', 'libresolv.so.2'];
  * libraries of {@link platformLibrary} from this machine, and four files of `/etc`. There is no shell, no program but
  * Node.js, no certificate, no font, no time zone, no locale.
  *
- * @param folder keeps the client for the next run
- * @param environment with `DOCKER_HOST`
+ * @param folder made for it, and removed
+ * @param clientFolder keeps the client for the next run
  * @returns the files in it, without those of the client
  * @throws Error naming what this machine lacks
  */
-export async function makeCageImage(
-  folder: string,
-  clientFolder: string,
-  environment: Record<string, string>,
-): Promise<string[]> {
+export async function makeCageImage(folder: string, clientFolder: string): Promise<string[]> {
   const client = join(await buildRuntimeClient(clientFolder), 'aws-lambda-ric');
   const root = join(folder, 'root');
   await rm(folder, { recursive: true, force: true });
@@ -74,7 +70,7 @@ export async function makeCageImage(
 
   const packed = join(folder, 'image.tar');
   await runInProject('tar', ['-C', root, '--owner=0', '--group=0', '-cf', packed, '.']);
-  await runInProject('docker', ['import', packed, cageImage], environment);
+  await runInProject('docker', ['import', packed, cageImage]);
   await rm(folder, { recursive: true });
   return files;
 }
