@@ -1,18 +1,55 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { templateFile } from '../../cdk/build.ts';
 import { functionNames } from '../../cdk/bundle.ts';
-import { bundleFolder } from '../../cdk/project.ts';
+import { engines } from '../../cdk/engines.ts';
+import { Assets } from '../../cdk/local/template/assets.ts';
+import { Evaluator } from '../../cdk/local/template/evaluator.ts';
+import { readFunctions } from '../../cdk/local/template/functions.ts';
+import { parameterValues } from '../../cdk/local/template/parameters.ts';
+import { readTemplate } from '../../cdk/local/template/template.ts';
+import { listTree, treeSize } from '../../layers/layer-tree.ts';
 import { functionAllowance, unzippedLimit } from '../../layers/size-limit.ts';
 
-/** Bytes that the deployed function has: its bundle without the source maps, which stay here. */
-const deployedSize = (name: string): number =>
-  readdirSync(join(bundleFolder, name), { recursive: true, encoding: 'utf8' })
-    .filter((file) => !file.endsWith('.map'))
-    .reduce((sum, file) => sum + statSync(join(bundleFolder, name, file)).size, 0);
-
-it.each(functionNames())('%s leaves its layers the room that they count on', (name) => {
-  expect(deployedSize(name)).toBeGreaterThan(0);
-  expect(deployedSize(name)).toBeLessThan(functionAllowance);
-  expect(functionAllowance).toBeLessThan(unzippedLimit);
+const template = await readTemplate(templateFile);
+const evaluator = new Evaluator(template, parameterValues(template, {}), {
+  queueUrl: (name) => `http://127.0.0.1/${name}`,
+  apiUrl: 'http://127.0.0.1',
 });
+const functions = readFunctions(evaluator, await Assets.beside(templateFile));
+
+const sizeOf = async (folder: string): Promise<number> => treeSize(await listTree(folder));
+
+it('the template has every function', () => {
+  expect(functions).toHaveLength(functionNames().length);
+});
+
+describe.each(functions)('$name, as it is deployed', ({ directory, layerDirectories }) => {
+  it('leaves its layers the room that they count on', async () => {
+    const size = await sizeOf(directory);
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThan(functionAllowance);
+  });
+
+  it('is with the layers that the template gives it not too large for Lambda', async () => {
+    const sizes = await Promise.all([directory, ...layerDirectories].map(sizeOf));
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(unzippedLimit);
+  });
+});
+
+// A template without layers, of a machine that cannot build them, would pass the above.
+it.runIf(functions.some(({ layerDirectories }) => layerDirectories.length > 0))(
+  'those that have layers are the two with an engine, and have all of them',
+  () => {
+    const withLayers = functions.filter(({ layerDirectories }) => layerDirectories.length > 0);
+    expect(withLayers.map(({ name }) => name.replace(/Function.*/, '')).sort()).toEqual([
+      'OfficeWorker',
+      'Renderer',
+    ]);
+    expect(withLayers.map(({ layerDirectories }) => layerDirectories.length)).toEqual(
+      withLayers.map(({ name }) =>
+        name.startsWith('Renderer') ? engines.chromium.layers.length : engines.libreOffice.layers.length,
+      ),
+    );
+  },
+);
