@@ -1,4 +1,4 @@
-import { type Duration, RemovalPolicy, type Size } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, type Size, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -17,6 +17,9 @@ export interface ServiceFunctionProps {
   ephemeralStorageSize?: Size;
   logRetention: RetentionDays;
 }
+
+/** Where the functions' own metrics are in CloudWatch: two stacks in one account do not add up. */
+export const metricsNamespace = (scope: Construct): string => Stack.of(scope).stackName;
 
 /** One Lambda function of the service with a role of its own, which can write its own log and nothing else. */
 export class ServiceFunction extends Construct {
@@ -41,6 +44,7 @@ export class ServiceFunction extends Construct {
       ...(props.ephemeralStorageSize ? { ephemeralStorageSize: props.ephemeralStorageSize } : {}),
       role,
       logGroup,
+      environment: { METRICS_NAMESPACE: metricsNamespace(this) },
     });
   }
 

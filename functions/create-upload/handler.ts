@@ -1,9 +1,9 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { AppError } from '#lib/app-error.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { newId } from '#lib/files/identifiers.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { answerUpload, uploadAgain } from '#lib/http/upload-answer.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import { openRequests, openUploads } from '#lib/stores.ts';
 import { contract } from './contract.ts';
 
@@ -16,7 +16,7 @@ const { BUCKET_NAME, JOBS_TABLE_NAME, MAX_UPLOAD_MEGABYTES } = requireVariables(
 const uploads = openUploads(BUCKET_NAME);
 const maxSize = Number(MAX_UPLOAD_MEGABYTES) * 1024 * 1024;
 const options = {
-  logger: new Logger({ serviceName: contract.name }),
+  logger: openLog(contract.name, process.env),
   repetition: { requests: openRequests(JOBS_TABLE_NAME), answerAgain: uploadAgain(uploads, maxSize) },
 };
 

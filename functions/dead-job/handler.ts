@@ -1,13 +1,15 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { requireVariables } from '#lib/environment.ts';
 import { jobMessage } from '#lib/jobs/job.ts';
+import { closeEnded, idsOfJob } from '#lib/jobs/job-ending.ts';
 import { openJobStore } from '#lib/jobs/stores.ts';
 import { forEachRecord } from '#lib/jobs/sqs-batch.ts';
+import { identify } from '#lib/observability/work.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 
 const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');
 const jobs = openJobStore(JOBS_TABLE_NAME);
-const logger = new Logger({ serviceName: 'dead-job' });
+const logger = openLog('dead-job', process.env);
 
 /** Ends jobs whose messages nobody could process, so that none stays open for ever. */
 export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
@@ -18,9 +20,12 @@ export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
       return;
     }
     const { jobId } = message.data;
+    identify({ jobId });
     const detail = 'The conversion was given up. It can be sent again.';
     const ended = await jobs.abandon(jobId, { code: 'internal-error', detail }, new Date());
-    logger.error('job came out of the dead-letter queue', { jobId, ended });
+    if (ended) identify(idsOfJob(ended));
+    logger.error('job came out of the dead-letter queue', { ended: ended !== undefined });
+    if (ended) closeEnded({ job: ended, code: 'internal-error' }, logger);
   });
 
 function parsedJson(text: string): unknown {

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { join } from 'node:path';
 import { answerPageFile } from '#lib/docs/answer-page-file.ts';
 import { PageFiles } from '#lib/docs/page-files.ts';
@@ -8,13 +7,14 @@ import { storageOrigin } from '#lib/files/storage-origin.ts';
 import { json } from '#lib/http/answer.ts';
 import { byRoute } from '#lib/http/by-route.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import { openObjects } from '#lib/stores.ts';
 import { contract } from './contract.ts';
 import openapi from './openapi.json' with { type: 'json' };
 import { assetContract, pageContract } from './page-contracts.ts';
 
 const { BUCKET_NAME } = requireVariables(process.env, 'BUCKET_NAME');
-const options = { logger: new Logger({ serviceName: contract.name }) };
+const options = { logger: openLog(contract.name, process.env) };
 const files = new PageFiles(join(import.meta.dirname, 'page'));
 const objects = openObjects(BUCKET_NAME);
 

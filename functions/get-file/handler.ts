@@ -1,13 +1,13 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { requireVariables } from '#lib/environment.ts';
 import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import { openFiles } from '#lib/stores.ts';
 import { contract } from './contract.ts';
 
 const { BUCKET_NAME, JOBS_TABLE_NAME } = requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME');
 const files = openFiles(BUCKET_NAME, JOBS_TABLE_NAME);
-const logger = new Logger({ serviceName: contract.name });
+const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(contract, { logger }, async ({ principal, path }) =>
   json(200, await files.present(await files.find(principal.keyId, path.id))),

@@ -1,12 +1,12 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { requireVariables } from '#lib/environment.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { readJob, resultOf } from '#lib/jobs/read-job.ts';
 import { openJobs } from '#lib/jobs/stores.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import { contract } from './contract.ts';
 
 const { jobs, files } = openJobs(requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME'));
-const logger = new Logger({ serviceName: contract.name });
+const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(contract, { logger }, async ({ principal, path }) => {
   const file = resultOf(await readJob(principal.keyId, path.id, jobs));

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { requireVariables } from '#lib/environment.ts';
 import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
@@ -7,6 +6,7 @@ import { presentJob } from '#lib/jobs/job-response.ts';
 import { preferredWait, waitForJob } from '#lib/jobs/wait-for-job.ts';
 import { readJob } from '#lib/jobs/read-job.ts';
 import { openJobs } from '#lib/jobs/stores.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import { contract } from './contract.ts';
 
 const { MAX_JOB_WAIT_SECONDS, ...names } = requireVariables(
@@ -17,7 +17,7 @@ const { MAX_JOB_WAIT_SECONDS, ...names } = requireVariables(
 );
 const { jobs, files } = openJobs(names);
 const maxWait = Number(MAX_JOB_WAIT_SECONDS);
-const logger = new Logger({ serviceName: contract.name });
+const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(
   contract,

@@ -1,11 +1,11 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { requireVariables } from '#lib/environment.ts';
 import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import { contract } from './contract.ts';
 
 const { SERVICE_VERSION } = requireVariables(process.env, 'SERVICE_VERSION');
-const logger = new Logger({ serviceName: contract.name });
+const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(contract, { logger }, () =>
   Promise.resolve(json(200, { status: 'ok', version: SERVICE_VERSION }, { 'cache-control': 'no-store' })),

@@ -1,7 +1,7 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { requireVariables } from '#lib/environment.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import { renderHtmlFile } from '#lib/rendering/render-file.ts';
 import { openRendering, requireChromium } from '#lib/rendering/stores.ts';
 import { contract } from './contract.ts';
@@ -11,7 +11,7 @@ const stores = openRendering(
 );
 const unavailable = process.env['CHROMIUM_UNAVAILABLE'];
 const options = {
-  logger: new Logger({ serviceName: contract.name }),
+  logger: openLog(contract.name, process.env),
   ...conversionOptions(stores),
 };
 

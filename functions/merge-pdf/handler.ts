@@ -1,15 +1,15 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { mergePdf } from '#lib/conversions/merge-pdf.ts';
 import { openPdfWork, pdfVariables } from '#lib/conversions/pdf/open-pdf-work.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { answerFile, deliveryOf } from '#lib/http/file-answer.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import { contract } from './contract.ts';
 
 const worker = new URL('pdf-worker.mjs', import.meta.url);
 const { stores, workFor } = openPdfWork(requireVariables(process.env, ...pdfVariables), worker);
-const options = { logger: new Logger({ serviceName: contract.name }), ...conversionOptions(stores) };
+const options = { logger: openLog(contract.name, process.env), ...conversionOptions(stores) };
 
 export const handler = httpEndpoint(contract, options, async (request) => {
   const merged = await mergePdf({ ...request.fields, files: request.files.files }, workFor(request));

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { tmpdir } from 'node:os';
@@ -7,10 +6,13 @@ import { messageLimits } from '#lib/call-limits.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { siblingId } from '#lib/files/identifiers.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
+import { closeEnded, type JobEnding } from '#lib/jobs/job-ending.ts';
 import { officeWork } from '#lib/jobs/office-work.ts';
 import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
 import { deliverAgain, forEachRecord } from '#lib/jobs/sqs-batch.ts';
 import { openJobQueue, openJobs } from '#lib/jobs/stores.ts';
+import { identify } from '#lib/observability/work.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { OfficeConverter } from '#lib/office/converter.ts';
 import { makeUndumpable } from '#lib/office/libreoffice/process-control.ts';
@@ -27,7 +29,7 @@ const variables = requireVariables(
 const { jobs, files, inputs } = openJobs(variables);
 const webhooks = openJobQueue(variables.WEBHOOK_QUEUE_URL);
 const sqs = new SQSClient(messageLimits);
-const logger = new Logger({ serviceName: 'office-worker' });
+const logger = openLog('office-worker', process.env);
 
 const beside = (name: string): string => join(import.meta.dirname, name);
 const koffiFile = beside('koffi.node');
@@ -49,31 +51,30 @@ const work = officeWork({
   converter,
   decryptWorker,
   workDirectory: tmpdir(),
-  report: (jobId, stages) => logger.info('stages', { jobId, stages }),
 });
 
 /** Converts the documents of jobs, one at a time. */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   forEachRecord(event, logger, async ({ body, receiptHandle }) => {
     const { jobId } = readJobMessage(body);
-    const start = performance.now();
+    identify({ jobId });
+    let ending: JobEnding | undefined;
     const delivery = await runJob(jobId, {
       jobs,
       work,
       discard: (job) => files.discard(job.owner, siblingId('file', job.id)),
       announce: (job) => queueWebhook(job, jobs, webhooks),
       millisecondsLeft: context.getRemainingTimeInMillis(),
-      report: (error, { attempt }) => logger.error('attempt failed', { jobId, attempt, error }),
+      report: (error, { attempt }) => logger.error('attempt failed', { attempt, error }),
+      ended: (reached) => (ending = reached),
     }).catch((error: unknown): Delivery => {
       // The stores failed, not the job: soon again, rather than after the whole visibility timeout.
-      logger.error('job could not be run', { jobId, error });
+      logger.error('job could not be run', { error });
       return { kind: 'again', seconds: 5 };
     });
-    logger.info('job', {
-      jobId,
-      delivery: delivery.kind,
-      milliseconds: Math.round(performance.now() - start),
-    });
+    const { awsRequestId: invocationId } = context;
+    if (ending) closeEnded(ending, logger, { invocationId });
+    else logger.close('job', { delivery: delivery.kind, invocationId });
     if (delivery.kind === 'done') return;
     await deliverAgain({ sqs, queueUrl: variables.OFFICE_QUEUE_URL, receiptHandle }, delivery.seconds);
   });

@@ -1,13 +1,13 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { tmpdir } from 'node:os';
 import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { Renderer } from '#lib/html/renderer.ts';
+import { openLog } from '#lib/observability/work-log.ts';
 import type { RenderReply } from '#lib/rendering/message.ts';
 import { serveRendering } from '#lib/rendering/serve-rendering.ts';
 
 const { CHROMIUM_ROOT, FONTS_CONF } = requireVariables(process.env, 'CHROMIUM_ROOT', 'FONTS_CONF');
-const logger = new Logger({ serviceName: 'renderer' });
+const logger = openLog('renderer', process.env);
 const renderer = new Renderer({
   chromiumRoot: CHROMIUM_ROOT,
   fontsConf: FONTS_CONF,
@@ -20,6 +20,4 @@ logger.info('Chromium is ready', { milliseconds: Math.round(performance.now() - 
 
 /** Renders one page. Its role can do nothing: what it reads and writes are requests that its callers signed. */
 export const handler = (event: unknown): Promise<RenderReply> =>
-  serveRendering(event, renderer, tmpdir(), (requestId, stages) =>
-    logger.info('stages', { requestId, stages }),
-  );
+  serveRendering(event, renderer, tmpdir(), logger);

@@ -3,11 +3,11 @@ import { AppError } from '../app-error.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import { decryptOffice } from '../office/decrypt.ts';
 import { detectOfficeFile, type OfficeFile, type OfficeKind } from '../office/detect.ts';
+import { timed } from '../observability/work.ts';
 import { withoutExternalLinks } from '../office/external-links.ts';
 import { setLandscape } from '../office/landscape.ts';
 import { type OfficeOptions, pdfFilterOptions } from '../office/pdf-options.ts';
 import { fromFile } from '../office/random-access.ts';
-import { Stopwatch } from '../stopwatch.ts';
 
 export interface OfficeToPdf {
   inputFile: string;
@@ -35,12 +35,11 @@ export async function officeToPdf(
   request: OfficeToPdf,
   converter: Pick<OfficeConverter, 'convert'>,
   decryptWorker: URL,
-  stopwatch = new Stopwatch(),
 ): Promise<void> {
   const { fileName, kind, options, outputFile, deadline, signal } = request;
-  const inputFile = await stopwatch.time('inspect', () => readyDocument(request, decryptWorker));
+  const inputFile = await timed('inspect', () => readyDocument(request, decryptWorker));
   const filterOptions = pdfFilterOptions(kind, options);
-  await stopwatch.time('convert', () =>
+  await timed('convert', () =>
     converter.convert({ inputFile, fileName, kind, filterOptions, outputFile, deadline, signal }),
   );
 }

@@ -15,7 +15,8 @@ export const conversionOptions = ({
   uploads: UploadLookup;
   rateLimiter: NonNullable<EndpointOptions['rateLimiter']>;
   requests: NonNullable<EndpointOptions['repetition']>['requests'];
-}): Pick<EndpointOptions, 'rateLimiter' | 'readForm' | 'repetition'> => ({
+}): Pick<EndpointOptions, 'converts' | 'rateLimiter' | 'readForm' | 'repetition'> => ({
+  converts: true,
   rateLimiter,
   readForm: formReader(uploads),
   repetition: { requests, answerAgain: filesAgain(files) },

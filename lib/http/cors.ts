@@ -30,7 +30,13 @@ export const preflightHeaders = (methods: readonly string[]) => ({
   'access-control-allow-origin': '*',
   'access-control-allow-methods': methods.join(', '),
   // Written out: `*` would not cover Authorization.
-  'access-control-allow-headers': ['Authorization', 'Content-Type', idempotencyHeader, 'Prefer'].join(', '),
+  'access-control-allow-headers': [
+    'Authorization',
+    'Content-Type',
+    idempotencyHeader,
+    'Prefer',
+    'traceparent',
+  ].join(', '),
   // As long as Chromium remembers it.
   'access-control-max-age': '7200',
 });

@@ -1,12 +1,17 @@
-import type { Logger } from '@aws-lambda-powertools/logger';
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { AppError } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { planNames } from '../auth/plans.ts';
 import type { RateLimiter, RateStatus } from '../auth/rate-limiter.ts';
+import { timeOfId } from '../files/identifiers.ts';
+import type { InputFile } from '../files/input-file.ts';
 import { inTime } from '../in-time.ts';
 import { limits } from '../limits.ts';
+import type { ConversionResult } from '../observability/conversion-metrics.ts';
+import { newTrace, parseTraceparent, parseXRayHeader } from '../observability/trace-context.ts';
+import { countBytes, identify, inWork, timed, type WorkStart } from '../observability/work.ts';
+import type { WorkLog } from '../observability/work-log.ts';
 import { isOutage } from '../outage.ts';
 import type { Answer } from './answer.ts';
 import { answerOnce, type OnceRequest, type Repetition } from './answer-once.ts';
@@ -17,10 +22,12 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { parseRequest } from './parse-request.ts';
 import { problemAnswer, problemTable } from './problem.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import type { ParsedRequest } from './request.ts';
+import { headerOf, type ParsedRequest } from './request.ts';
 
 export interface EndpointOptions {
-  logger: Logger;
+  logger: WorkLog;
+  /** Whether an answer is the end of a conversion, and counted as one in the metrics. */
+  converts?: boolean;
   /** Needed where the contract is metered. */
   rateLimiter?: RateLimiter;
   /** Needed where the contract takes a form. */
@@ -32,9 +39,10 @@ export interface EndpointOptions {
 /** What the middlewares know of the exchange they serve; middy's `request.internal`. */
 interface Exchange {
   requestId: string;
-  startedAt: number;
   principal: Principal;
   rate: RateStatus;
+  /** What the answer refuses with, or fails by. */
+  refusal: AppError;
 }
 
 type Chain = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Partial<Exchange>>;
@@ -58,7 +66,7 @@ export function httpEndpoint<C extends Contract>(
   handle: (request: ParsedRequest<C>) => Promise<Answer>,
 ): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
   const chain = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Partial<Exchange>>()
-    .use(logging(contract, options.logger))
+    .use(logging(contract, options))
     .use(responseHeaders())
     .use(errorAnswers(options.logger));
   if (contract.access === 'key') chain.use(principal());
@@ -70,11 +78,14 @@ export function httpEndpoint<C extends Contract>(
     context: Context,
     deadline: number,
   ): Promise<APIGatewayProxyResult> => {
-    const request = await parseRequest(contract, event, {
-      principal: principalOf(event),
-      readForm: options.readForm,
-      deadline,
-    });
+    const request = await timed('parse', () =>
+      parseRequest(contract, event, {
+        principal: principalOf(event),
+        readForm: options.readForm,
+        deadline,
+      }),
+    );
+    countInput(request);
     const idempotencyKey = repetition && idempotencyKeyOf(event);
     if (!repetition || idempotencyKey === undefined) return proxyResult(await handle(request));
     const once = {
@@ -90,36 +101,68 @@ export function httpEndpoint<C extends Contract>(
       ),
     );
   };
-  return chain.handler((event, context) => {
+  const inChain = chain.handler((event, context) => {
     const deadline = deadlineOf(event, context);
     return inTime(answer(event, context, deadline), {
       milliseconds: Math.max(0, deadline + lastMoment - Date.now()),
       late: () => unavailable(new Error('The request was not answered by its deadline')),
     });
   });
+  return (event, context) => inWork(startOf(event), () => inChain(event, context));
 }
 
+/** What a request is found by from its first line on. */
+function startOf(event: APIGatewayProxyEvent): WorkStart {
+  const { id = '' } = event.pathParameters ?? {};
+  return {
+    requestId: event.requestContext.requestId,
+    trace:
+      parseTraceparent(headerOf(event, 'traceparent')) ??
+      parseXRayHeader(headerOf(event, 'x-amzn-trace-id')) ??
+      newTrace(),
+    ...(timeOfId('job', id) === undefined ? {} : { jobId: id }),
+  };
+}
+
+function countInput(request: object): void {
+  const { files = {} } = request as { files?: Record<string, InputFile | readonly InputFile[]> };
+  for (const file of Object.values(files).flat()) countBytes('input', file.size);
+}
+
+/** Whether this is the first request of its execution environment, which then took longer to start. */
+let coldStart = true;
+
 /** Opens the exchange, and closes it with one line that says how it went. */
-function logging(contract: Contract, logger: Logger): Chain {
-  const finish: NonNullable<Chain['after']> = ({ internal, response }) => {
-    logger.info('request', {
-      endpoint: contract.name,
-      status: response?.statusCode,
-      milliseconds: Math.round(performance.now() - (internal.startedAt ?? 0)),
-      responseBytes: response?.body.length,
-    });
-    logger.resetKeys();
+function logging(contract: Contract, { logger, converts = false }: EndpointOptions): Chain {
+  const finish: NonNullable<Chain['after']> = ({ context, internal, response }) => {
+    const { refusal } = internal;
+    const status = response?.statusCode ?? 500;
+    logger.close(
+      'request',
+      {
+        endpoint: contract.name,
+        status,
+        ...(refusal ? { code: refusal.code, fields: refusal.errors.map(({ field }) => field) } : {}),
+        responseBytes: response?.body.length,
+        // By this Lambda's own lines about the invocation are found.
+        invocationId: context.awsRequestId,
+        ...(coldStart ? { coldStart } : {}),
+      },
+      converts ? { conversion: contract.name, result: resultOf(status) } : undefined,
+    );
+    coldStart = false;
   };
   return {
     before: ({ event, internal }) => {
       internal.requestId = event.requestContext.requestId;
-      internal.startedAt = performance.now();
-      logger.appendKeys({ requestId: internal.requestId });
     },
     after: finish,
     onError: finish,
   };
 }
+
+const resultOf = (status: number): ConversionResult =>
+  status < 400 ? 'completed' : status < 500 ? 'refused' : 'failed';
 
 function responseHeaders(): Chain {
   const add: NonNullable<Chain['after']> = ({ internal, response }) => {
@@ -135,15 +178,14 @@ function responseHeaders(): Chain {
 }
 
 /** Makes a problem of every error. Only an AppError's text is meant for the client; the rest is logged. */
-function errorAnswers(logger: Logger): Chain {
+function errorAnswers(logger: WorkLog): Chain {
   return {
     onError: (request) => {
       const { error, internal } = request;
       const known = error instanceof AppError ? error : faultOf(error);
       const { status } = problemTable[known.code];
       if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
-      else
-        logger.info('request refused', { code: known.code, fields: known.errors.map(({ field }) => field) });
+      internal.refusal = known;
       request.response = proxyResult(problemAnswer(known, internal.requestId ?? ''));
     },
   };
@@ -168,6 +210,7 @@ function principal(): Chain {
       // The gateway's authorizer comes first; without it (sam local, a misconfigured route) nobody gets in either.
       if (!found) throw new AppError('unauthorized', 'The API key is missing or not valid.');
       internal.principal = found;
+      identify({ keyId: found.keyId });
     },
   };
 }
@@ -182,8 +225,9 @@ function principalOf(event: APIGatewayProxyEvent): Principal | undefined {
 function rateLimit(limiter: RateLimiter): Chain {
   return {
     before: async ({ internal }) => {
-      if (!internal.principal) throw new Error('rate limit without a principal');
-      internal.rate = await limiter.take(internal.principal);
+      const { principal: caller } = internal;
+      if (!caller) throw new Error('rate limit without a principal');
+      internal.rate = await timed('limit', () => limiter.take(caller));
       const { allowed, plan, limit, resetSeconds } = internal.rate;
       if (allowed) return;
       throw new AppError(

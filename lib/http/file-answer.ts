@@ -7,6 +7,7 @@ import type { FileStore } from '../files/file-store.ts';
 import { newId, numberedUlid } from '../files/identifiers.ts';
 import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import { limits } from '../limits.ts';
+import { countBytes, timed } from '../observability/work.ts';
 import { type Answer, json } from './answer.ts';
 import type { AnswerAgain } from './answer-once.ts';
 
@@ -51,7 +52,9 @@ export const deliveryOf = (
  */
 export async function answerFile(file: ProducedFile<MemoryContent>, delivery: Delivery): Promise<Answer> {
   const { owner, accept, files, resourceId, headers } = delivery;
-  const save = (): Promise<StoredFile> => files.save(owner, file, newId('file', resourceId));
+  const save = (): Promise<StoredFile> =>
+    timed('store', () => files.save(owner, file, newId('file', resourceId)));
+  countBytes('output', sizeOf(file.content));
   if (accept !== file.contentType || sizeOf(file.content) > limits.inlineBody) {
     return answerStored(await save(), delivery);
   }
@@ -78,8 +81,11 @@ export async function answerFiles(
 ): Promise<Answer> {
   const { owner, accept, files, resourceId = ulid(), headers } = delivery;
   if (accept === 'application/zip') return answerFile(zipOf(produced, zipName), delivery);
-  const stored = await inParallel(produced, (file, index) =>
-    files.save(owner, file, newId('file', numberedUlid(resourceId, index))),
+  for (const { content } of produced) countBytes('output', sizeOf(content));
+  const stored = await timed('store', () =>
+    inParallel(produced, (file, index) =>
+      files.save(owner, file, newId('file', numberedUlid(resourceId, index))),
+    ),
   );
   return present('list', stored, files, headers);
 }

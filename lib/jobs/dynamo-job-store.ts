@@ -115,20 +115,22 @@ export class DynamoJobStore implements JobStore {
     return released !== undefined;
   }
 
-  complete({ jobId, attempt }: Attempt, result: StoredFile, at: Date): Promise<boolean> {
-    return this.#end(jobId, { status: 'completed', at, result, condition: processingByAttempt, attempt });
+  async complete({ jobId, attempt }: Attempt, result: StoredFile, at: Date): Promise<boolean> {
+    const end: End = { status: 'completed', at, result, condition: processingByAttempt, attempt };
+    return (await this.#end(jobId, end)) !== undefined;
   }
 
-  fail({ jobId, attempt }: Attempt, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean> {
-    return this.#end(jobId, { status: 'failed', at, error, condition: processingByAttempt, attempt });
+  async fail({ jobId, attempt }: Attempt, error: NonNullable<End['error']>, at: Date): Promise<boolean> {
+    const end: End = { status: 'failed', at, error, condition: processingByAttempt, attempt };
+    return (await this.#end(jobId, end)) !== undefined;
   }
 
-  abandon(jobId: string, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean> {
+  abandon(jobId: string, error: NonNullable<End['error']>, at: Date): Promise<Job | undefined> {
     return this.#end(jobId, { status: 'failed', at, error, condition: notEnded });
   }
 
-  cancel(jobId: string, at: Date): Promise<boolean> {
-    return this.#end(jobId, { status: 'canceled', at, condition: notEnded });
+  async cancel(jobId: string, at: Date): Promise<boolean> {
+    return (await this.#end(jobId, { status: 'canceled', at, condition: notEnded })) !== undefined;
   }
 
   async markDeleted(jobId: string, at: Date): Promise<void> {
@@ -175,22 +177,22 @@ export class DynamoJobStore implements JobStore {
   }
 
   /** Ends a job. Unless it was canceled, whether it has a webhook decides whether the sweep still looks at it. */
-  async #end(jobId: string, end: End): Promise<boolean> {
+  async #end(jobId: string, end: End): Promise<Job | undefined> {
     if (end.status === 'canceled') return this.#endAs(jobId, end, false);
     const only = (restriction: string): End => ({ ...end, condition: `${end.condition} AND ${restriction}` });
     return (
-      (await this.#endAs(jobId, only('attribute_not_exists(webhook)'), false)) ||
+      (await this.#endAs(jobId, only('attribute_not_exists(webhook)'), false)) ??
       (await this.#endAs(jobId, only('attribute_exists(webhook)'), true))
     );
   }
 
   /** Its lease and its password go with the change, its place in the index unless a webhook is to be queued. */
-  async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<boolean> {
+  async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<Job | undefined> {
     const { status, at, condition, attempt, result, error } = end;
     const outcome = result ? ', #result = :outcome' : error ? ', #error = :outcome' : '';
     const due = hasWebhook ? ', dueAt = :due' : '';
     const gone = hasWebhook ? '' : ', openState, dueAt';
-    const ended = await this.#update(jobId, {
+    return this.#update(jobId, {
       UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password${gone}`,
       ConditionExpression: condition,
       ExpressionAttributeNames: {
@@ -206,7 +208,6 @@ export class DynamoJobStore implements JobStore {
         ...(hasWebhook ? { ':due': at.getTime() + sweepTimes.webhookNotQueued } : {}),
       },
     });
-    return ended !== undefined;
   }
 
   async #read(jobId: string): Promise<Record<string, unknown> | undefined> {

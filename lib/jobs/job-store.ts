@@ -36,8 +36,8 @@ export interface JobStore {
   complete(attempt: Attempt, result: StoredFile, at: Date): Promise<boolean>;
   /** Fails the attempt's job. */
   fail(attempt: Attempt, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean>;
-  /** Fails a job that nobody works on any more, whatever attempt it was at. */
-  abandon(jobId: string, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean>;
+  /** Fails a job that nobody works on any more, whatever attempt it was at. Answers with it if it did. */
+  abandon(jobId: string, error: { code: ErrorCode; detail: string }, at: Date): Promise<Job | undefined>;
   cancel(jobId: string, at: Date): Promise<boolean>;
   /** Records that the client deleted what the job holds; its status stays. */
   markDeleted(jobId: string, at: Date): Promise<void>;

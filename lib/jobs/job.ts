@@ -51,6 +51,8 @@ export const jobRecord = z.object({
   password: z.string().optional(),
   result: storedFile.optional(),
   error: z.object({ code: z.enum(errorCodes), detail: z.string() }).optional(),
+  /** The request that made it: by that and its trace all that is done for the job is found in the logs. */
+  origin: z.object({ requestId: z.string(), traceparent: z.string() }).optional(),
   /** Where somebody wants to be told of the job's end. */
   webhook: webhookRecord.optional(),
 });

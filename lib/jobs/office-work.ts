@@ -9,9 +9,9 @@ import type { InputStore } from '../files/input-store.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import type { OfficeKind } from '../office/detect.ts';
 import { fromFile } from '../office/random-access.ts';
+import { countBytes, timed } from '../observability/work.ts';
 import { countPages } from '../pdf/plain-page-count.ts';
 import { createWorkFolder } from '../processes/work-folder.ts';
-import { Stopwatch } from '../stopwatch.ts';
 import type { JobWork } from './run-job.ts';
 
 /** What the contracts parsed and the table kept. */
@@ -35,20 +35,18 @@ export interface OfficeWorkOptions {
   decryptWorker: URL;
   /** Where each job gets a folder of its own, for as long as it runs. */
   workDirectory: string;
-  /** Gets the milliseconds of each stage, also of work that failed. */
-  report?: (jobId: string, stages: Record<string, number>) => void;
 }
 
 /** Converts the document of a job, from its stored input to its stored result. */
 export const officeWork =
-  ({ inputs, files, converter, decryptWorker, workDirectory, report }: OfficeWorkOptions): JobWork =>
+  ({ inputs, files, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork =>
   async (job, deadline, signal) => {
-    const stopwatch = new Stopwatch();
+    countBytes('input', job.input.size);
     const folder = await createWorkFolder(workDirectory);
     try {
       const inputFile = join(folder, 'input');
       const outputFile = join(folder, 'output.pdf');
-      await stopwatch.time('download', () => inputs.download(job.input, inputFile, signal)).catch(inSentence);
+      await timed('download', () => inputs.download(job.input, inputFile, signal)).catch(inSentence);
       const { landscape = false, ...options } = officeOptions.parse(job.options);
       const kind = job.type.slice(0, 4) as OfficeKind;
       await officeToPdf(
@@ -65,11 +63,11 @@ export const officeWork =
         },
         converter,
         decryptWorker,
-        stopwatch,
       ).catch(inSentence);
       const { size } = await stat(outputFile);
-      const pages = await stopwatch.time('count', () => pageCountOf(outputFile));
-      return await stopwatch.time('store', () =>
+      countBytes('output', size);
+      const pages = await timed('count', () => pageCountOf(outputFile));
+      return await timed('store', () =>
         files.save(
           job.owner,
           {
@@ -83,7 +81,6 @@ export const officeWork =
         ),
       );
     } finally {
-      report?.(job.id, stopwatch.stages);
       await rm(folder, { recursive: true, force: true });
     }
   };

@@ -1,6 +1,8 @@
 import { AppError } from '../app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import { type Job, maxAttempts } from './job.ts';
+import { identify } from '../observability/work.ts';
+import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { Attempt, JobStore } from './job-store.ts';
 
 /**
@@ -26,6 +28,8 @@ export interface RunOptions {
   millisecondsLeft: number;
   now?: () => number;
   report?: (error: unknown, attempt: Attempt) => void;
+  /** Learns how this call ended the job, if it did. */
+  ended?: (ending: JobEnding) => void;
 }
 
 /** How long a worker is taken to be alive after its time is up. */
@@ -50,12 +54,13 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Delive
   // An unknown job was never accepted, or has expired.
   if (claim.kind !== 'claimed') return { kind: 'done' };
   const { job } = claim;
+  identify(idsOfJob(job));
   if (job.attempts > maxAttempts) return giveUp(job, options);
   try {
     const working = Math.max(0, millisecondsLeft - endMargin);
     const result = await options.work(job, now() + working, AbortSignal.timeout(working));
     const completed = await jobs.complete(attemptOf(job), result, new Date(now()));
-    if (completed) await announce(job, options);
+    if (completed) await ended({ job }, options);
     // Deleted meanwhile, or taken over by another attempt, which stores under the same name.
     else await discardIfDeleted(job, options);
     return { kind: 'done' };
@@ -83,11 +88,15 @@ function giveUp(job: Job, options: RunOptions): Promise<Delivery> {
 
 async function fail(job: Job, error: NonNullable<Job['error']>, options: RunOptions): Promise<Delivery> {
   const { jobs, now = Date.now } = options;
-  if (await jobs.fail(attemptOf(job), error, new Date(now()))) await announce(job, options);
+  if (await jobs.fail(attemptOf(job), error, new Date(now()))) {
+    await ended({ job, code: error.code }, options);
+  }
   return { kind: 'done' };
 }
 
-async function announce(job: Job, options: RunOptions): Promise<void> {
+async function ended(ending: JobEnding, options: RunOptions): Promise<void> {
+  const { job } = ending;
+  options.ended?.(ending);
   await options.announce(job).catch((cause: unknown) => {
     options.report?.(new Error('The webhook was not queued', { cause }), attemptOf(job));
   });

@@ -2,6 +2,7 @@ import { newWebhook } from '../webhooks/webhook-record.ts';
 import type { InputFile } from '../files/input-file.ts';
 import type { InputStore } from '../files/input-store.ts';
 import { newId } from '../files/identifiers.ts';
+import { currentOrigin, identify, timed } from '../observability/work.ts';
 import { type Job, jobLifetime, type JobType } from './job.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
@@ -30,10 +31,13 @@ export async function submitJob(
 ): Promise<Job> {
   const { owner, type, input, fileName, options, password, webhook } = request;
   const id = newId('job', request.resourceId);
+  identify({ jobId: id });
   // Of a submitter that died before it could answer; what it did not come to, the sweep does.
   const accepted = request.resourceId === undefined ? undefined : await jobs.find(id);
   if (accepted) return accepted;
   const now = new Date();
+  const kept = await timed('keep', () => inputs.keep(owner, id, input));
+  const origin = currentOrigin();
   const job: Job = {
     v: 1,
     id,
@@ -43,14 +47,15 @@ export async function submitJob(
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + jobLifetime).toISOString(),
     attempts: 0,
-    input: { ...(await inputs.keep(owner, id, input)), fileName: input.fileName, size: input.size },
+    input: { ...kept, fileName: input.fileName, size: input.size },
     fileName,
     options,
     ...(password === undefined ? {} : { password }),
+    ...(origin ? { origin } : {}),
     ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),
   };
-  await jobs.create(job);
-  await queue.send(id).then(
+  await timed('record', () => jobs.create(job));
+  await timed('send', () => queue.send(id)).then(
     // If this fails the job is in the queue all the same, and the sweep at worst sends it twice.
     () => jobs.markEnqueued(id, new Date()).catch(() => undefined),
     () => undefined,

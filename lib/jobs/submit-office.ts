@@ -7,6 +7,7 @@ import type { InputFile } from '../files/input-file.ts';
 import type { ObjectStore } from '../files/object-store.ts';
 import { type Answer, json } from '../http/answer.ts';
 import type { AnswerAgain } from '../http/answer-once.ts';
+import { timed } from '../observability/work.ts';
 import { detectOfficeFile, type OfficeKind } from '../office/detect.ts';
 import { requireAllowedUrl } from '../webhooks/webhook-url.ts';
 import type { Job } from './job.ts';
@@ -42,7 +43,7 @@ export async function submitOffice(
   const { file } = files;
   const { password, fileName, webhookUrl, ...options } = fields;
   if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, stores.allowedHosts);
-  await checkKind(kind, file, stores.objects);
+  await timed('inspect', () => checkKind(kind, file, stores.objects));
   const job = await submitJob(
     {
       owner: principal.keyId,

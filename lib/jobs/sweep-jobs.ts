@@ -1,6 +1,8 @@
 import { queueWebhook } from '../webhooks/queue-webhook.ts';
+import { inWork } from '../observability/work.ts';
 import { isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
 import type { JobQueue } from './job-queue.ts';
+import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { JobStore } from './job-store.ts';
 import { sweepTimes } from './sweep-times.ts';
 
@@ -9,6 +11,12 @@ export interface SweepOutcome {
   sent: number;
   ended: number;
   webhooks: number;
+}
+
+/** Learns what a sweep meets, within the work on the job that it is about. */
+export interface SweepWatch {
+  failed?: (error: unknown) => void;
+  ended?: (ending: JobEnding) => void;
 }
 
 export interface SweepQueues {
@@ -25,17 +33,19 @@ export async function sweepJobs(
   jobs: JobStore,
   queues: SweepQueues,
   now: number = Date.now(),
-  report: (jobId: string, error: unknown) => void = () => undefined,
+  watch: SweepWatch = {},
 ): Promise<SweepOutcome> {
   const outcome = { sent: 0, ended: 0, webhooks: 0 };
   for await (const job of jobs.due(now)) {
-    try {
-      const done = await moveOn(job, jobs, queues, now);
-      if (done) outcome[done] += 1;
-    } catch (error) {
-      // The next sweep meets it again; the others must not wait for it.
-      report(job.id, error);
-    }
+    await inWork(idsOfJob(job), async () => {
+      try {
+        const done = await moveOn(job, jobs, { queues, now, watch });
+        if (done) outcome[done] += 1;
+      } catch (error) {
+        // The next sweep meets it again; the others must not wait for it.
+        watch.failed?.(error);
+      }
+    });
   }
   return outcome;
 }
@@ -43,8 +53,7 @@ export async function sweepJobs(
 async function moveOn(
   job: Job,
   jobs: JobStore,
-  queues: SweepQueues,
-  now: number,
+  { queues, now, watch }: { queues: SweepQueues; now: number; watch: SweepWatch },
 ): Promise<keyof SweepOutcome | undefined> {
   if (isTerminal(job.status)) {
     await queueWebhook(job, jobs, queues.webhooks);
@@ -55,7 +64,9 @@ async function moveOn(
   if (expired || worn) {
     const detail = 'The conversion was given up. It can be sent again.';
     const ended = await jobs.abandon(job.id, { code: 'internal-error', detail }, new Date(now));
-    return ended ? 'ended' : undefined;
+    if (!ended) return undefined;
+    watch.ended?.({ job: ended, code: 'internal-error' });
+    return 'ended';
   }
   if (!isClaimable(job, now)) {
     await jobs.postpone(job.id, (job.leaseUntil ?? now) + sweepTimes.lapsedLease);

@@ -68,8 +68,10 @@ const image = z.object({
 /** What an endpoint asks of the renderer function. */
 export const renderMessage = z.object({
   version: z.literal(1),
-  /** For the logs: the client's request. */
+  /** For the logs: the client's request, its key and its trace. */
   requestId: z.string(),
+  keyId: z.string().optional(),
+  traceId: z.string().optional(),
   /** Epoch milliseconds by which the rendering ends, one way or the other. */
   deadline: z.int(),
   source: z.discriminatedUnion('kind', [

@@ -5,6 +5,7 @@ import type { InputStore } from '../files/input-store.ts';
 import type { ObjectStore } from '../files/object-store.ts';
 import { newId } from '../files/identifiers.ts';
 import type { Answer } from '../http/answer.ts';
+import { timed } from '../observability/work.ts';
 import { carryFiles } from './carry-files.ts';
 import type { RenderFields } from './fields.ts';
 import { checkAssetNames, checkHtml } from './html-file.ts';
@@ -37,12 +38,11 @@ export async function renderHtmlFile(
 ): Promise<Answer> {
   const { file, assets } = files;
   checkAssetNames(assets);
-  await lookInto(file, stores.objects, async (access) => checkHtml(await access.read(0, startBytes)));
-  const { carried, kept } = await carryFiles(
-    [file, ...assets],
-    request.principal.keyId,
-    newId('file'),
-    stores.inputs,
+  await timed('inspect', () =>
+    lookInto(file, stores.objects, async (access) => checkHtml(await access.read(0, startBytes))),
+  );
+  const { carried, kept } = await timed('carry', () =>
+    carryFiles([file, ...assets], request.principal.keyId, newId('file'), stores.inputs),
   );
   const [content, ...assetContents] = carried;
   if (!content) throw new Error('carryFiles answered without the file');

@@ -5,6 +5,7 @@ import type { FileStore } from '../files/file-store.ts';
 import { newId } from '../files/identifiers.ts';
 import type { Answer } from '../http/answer.ts';
 import { answerFile, answerStored, type Delivery, deliveryOf } from '../http/file-answer.ts';
+import { countBytes, currentIds, timed } from '../observability/work.ts';
 import type { RenderFields } from './fields.ts';
 import type { RenderMessage } from './message.ts';
 import { renderOptions } from './options.ts';
@@ -60,17 +61,19 @@ export async function renderPage(
   const { contentType } = formats[fields.format];
   const id = newId('file', request.resourceId);
   const deadline = Math.min(Date.now() + renderMilliseconds, request.deadline - storeMilliseconds);
-  const rendered = await renderer.render(
-    {
-      version: 1,
-      requestId,
-      deadline,
-      source,
-      page: { ...page, cookies: [...page.cookies] },
-      output,
-      result: await files.writeRequest(owner, id, contentType),
-    },
-    deadline + replyMilliseconds - Date.now(),
+  const message: RenderMessage = {
+    version: 1,
+    requestId,
+    keyId: owner,
+    traceId: currentIds().traceId,
+    deadline,
+    source,
+    page: { ...page, cookies: [...page.cookies] },
+    output,
+    result: await files.writeRequest(owner, id, contentType),
+  };
+  const rendered = await timed('render', () =>
+    renderer.render(message, deadline + replyMilliseconds - Date.now()),
   );
   const headers = { 'x-render-warnings': String(rendered.warnings.length) };
   return deliver(rendered, {
@@ -103,8 +106,10 @@ async function deliver(
     return answerFile({ ...file, content: bytes }, delivery);
   }
   const { size, sha256 } = content;
+  countBytes('output', size);
   const { owner, files } = delivery;
-  return answerStored(await files.record(owner, { ...file, size, sha256 }, id), delivery);
+  const record = await timed('store', () => files.record(owner, { ...file, size, sha256 }, id));
+  return answerStored(record, delivery);
 }
 
 function resultName(name: string, fallback: string, format: RenderFormat): string {

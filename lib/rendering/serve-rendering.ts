@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { AppError } from '../app-error.ts';
 import type { Rendering, RenderRequest, RenderSource } from '../html/render-request.ts';
 import { createWorkFolder } from '../processes/work-folder.ts';
-import { Stopwatch } from '../stopwatch.ts';
+import { countBytes, inWork, timed } from '../observability/work.ts';
+import type { WorkLog } from '../observability/work-log.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { type RenderMessage, renderMessage, type RenderReply, replyLimits } from './message.ts';
 
@@ -19,34 +20,44 @@ export interface RenderingEngine {
  * no store: all that it reads and writes are requests that others signed.
  *
  * @param workDirectory where files of the request get a folder of their own, for as long as it is rendered
- * @param report gets the times of its stages, for the log
+ * @param log gets one line at the end
  * @throws Error when the service is at fault; what the page is at fault for is a reply
  */
 export async function serveRendering(
   event: unknown,
   engine: RenderingEngine,
   workDirectory: string,
-  report: (requestId: string, stages: Record<string, number>) => void,
+  log: Pick<WorkLog, 'close'>,
 ): Promise<RenderReply> {
-  const message = renderMessage.parse(event);
-  const stopwatch = new Stopwatch();
-  const folder = await createWorkFolder(workDirectory);
-  try {
-    const source = await stopwatch.time('fetch', () => sourceOf(message, folder));
-    const request = { source, page: message.page, ...message.output };
-    const rendering = await stopwatch.time('render', () => engine.render(request, message));
-    return await stopwatch.time('store', () => replyWith(rendering, message.result));
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return refusal(error);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    report(message.requestId, stopwatch.stages);
-  }
+  const { requestId, keyId, traceId, ...message } = renderMessage.parse(event);
+  const trace = traceId === undefined ? undefined : { traceId, sampled: false };
+  return inWork({ requestId, keyId, trace }, async () => {
+    const folder = await createWorkFolder(workDirectory);
+    let code: string = 'internal-error';
+    try {
+      const source = await timed('download', () => sourceOf(message, folder));
+      const request = { source, page: message.page, ...message.output };
+      const rendering = await timed('render', () => engine.render(request, message));
+      countBytes('output', rendering.content.byteLength);
+      const reply = await timed('store', () => replyWith(rendering, message.result));
+      code = 'rendered';
+      return reply;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      ({ code } = error);
+      return refusal(error);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      log.close('rendering', { format: message.output.format, result: code });
+    }
+  });
 }
 
 /** @param folder for files that are not in the message */
-async function sourceOf({ source, deadline }: RenderMessage, folder: string): Promise<RenderSource> {
+async function sourceOf(
+  { source, deadline }: Pick<RenderMessage, 'source' | 'deadline'>,
+  folder: string,
+): Promise<RenderSource> {
   if (source.kind === 'url') return source;
   const carried = [source.content, ...source.assets.map((asset) => asset.content)];
   const [content, ...assets] = await fetchFiles(carried, folder, deadline);

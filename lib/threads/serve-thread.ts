@@ -1,8 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, type FieldError } from '../app-error.ts';
+import { inWork } from '../observability/work.ts';
 
-/** What it sends back, once for each task. */
-export type ThreadReply<Answer> =
+/** What it sends back, once for each task, with the milliseconds that the stages of the work took. */
+export type ThreadReply<Answer> = { stages: Readonly<Record<string, number>> } & ThreadOutcome<Answer>;
+
+type ThreadOutcome<Answer> =
   | { answer: Answer }
   | { fault: { code: ErrorCode; message: string; errors: FieldError[]; cause: string | undefined } }
   | { failure: { message: string; stack: string | undefined } };
@@ -24,19 +27,21 @@ export function serveThread(
   const port = parentPort;
   if (!port) throw new Error('serveThread is for threads');
   port.on('message', (task) => {
-    void answer(task as never);
+    void inWork({}, ({ stopwatch: { stages } }) => answer(task as never, stages));
   });
-  async function answer(task: never): Promise<void> {
+  async function answer(task: never, stages: Record<string, number>): Promise<void> {
+    const reply = (outcome: ThreadOutcome<unknown>, transfer: readonly ArrayBuffer[] = []): void =>
+      port?.postMessage({ ...outcome, stages } satisfies ThreadReply<unknown>, [...transfer]);
     try {
       const { answer, transfer } = await work(task);
-      port?.postMessage({ answer } satisfies ThreadReply<unknown>, [...transfer]);
+      reply({ answer }, transfer);
     } catch (error) {
-      port?.postMessage(replyTo(error));
+      reply(outcomeOf(error));
     }
   }
 }
 
-function replyTo(error: unknown): ThreadReply<never> {
+function outcomeOf(error: unknown): ThreadOutcome<never> {
   if (error instanceof AppError) {
     const { code, message, errors, cause } = error;
     return {

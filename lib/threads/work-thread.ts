@@ -1,6 +1,7 @@
 import { setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
+import { currentWork } from '../observability/work.ts';
 import type { ThreadReply } from './serve-thread.ts';
 
 export interface WorkThreadOptions {
@@ -69,7 +70,9 @@ export class WorkThread<Task, Answer> {
     if (deadline <= Date.now()) throw new ThreadEnded('time');
     const worker = (this.#worker ??= this.#start());
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const stopwatch = currentWork()?.stopwatch;
     const settle = (reply: ThreadReply<Answer>): void => {
+      stopwatch?.add(reply.stages);
       if ('answer' in reply) resolve(reply.answer);
       else reject(errorOf(reply));
     };

@@ -2,8 +2,11 @@ import type { AllowedHosts } from '../egress/allowed-hosts.ts';
 import { EgressFailed, EgressRefused } from '../egress/errors.ts';
 import { postPublic } from '../egress/fetch-public.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { idsOfJob } from '../jobs/job-ending.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Delivery } from '../jobs/run-job.ts';
+import { parseTraceparent, traceparentOf } from '../observability/trace-context.ts';
+import { identify, timed } from '../observability/work.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import { eventId, eventOf, isTellable, type TellableJob } from './event.ts';
 import { isOver } from './pauses.ts';
@@ -48,6 +51,7 @@ const maximumAnswerBytes = 16 * 1024;
 export async function deliverWebhook(jobId: string, options: DeliverOptions): Promise<Delivery> {
   const { jobs, deliveries, secrets, pauses, millisecondsLeft, now = Date.now } = options;
   const job = await jobs.find(jobId);
+  if (job) identify(idsOfJob(job));
   if (!isTellable(job) || isOver(job.webhook, pauses)) return { kind: 'done' };
   if (job.webhook.nextAt > now()) return againAt(job.webhook.nextAt, now());
   const secret = await secrets.find(job.owner);
@@ -75,13 +79,15 @@ async function send(job: TellableJob, secret: string, options: DeliverOptions): 
   const { files, post, now = Date.now, report } = options;
   const attempt = job.webhook.attempts;
   const body = JSON.stringify(await eventOf(job, files));
+  const trace = parseTraceparent(job.origin?.traceparent);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'File-Conversion-Service',
+    ...(trace ? { traceparent: traceparentOf(trace) } : {}),
     ...signatureHeaders(secret, { id: eventId(job), at: new Date(now()), body }),
   };
   try {
-    const status = await post(job.webhook.url, headers, body);
+    const status = await timed('post', () => post(job.webhook.url, headers, body));
     report?.({ attempt, status });
     return status;
   } catch (error) {

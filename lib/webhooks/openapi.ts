@@ -4,7 +4,7 @@ import type { OutgoingCalls } from '../http/openapi.ts';
 import { failedJobExample, jobResponseExample } from '../jobs/job-response.ts';
 import { eventTypes, type WebhookEvent } from './event.ts';
 
-const signature = z.object({
+const headers = z.object({
   'webhook-id': z.string().meta({
     description: 'The same at every attempt: what came twice is the same event.',
     examples: ['msg_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
@@ -17,6 +17,13 @@ const signature = z.object({
     description: 'HMAC-SHA256 over `id.timestamp.body` with the secret of the key, in base64 after `v1,`.',
     examples: ['v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
   }),
+  traceparent: z
+    .string()
+    .optional()
+    .meta({
+      description: 'The trace of the request that made the job (W3C Trace Context).',
+      examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    }),
 });
 
 /** What a client that gives `webhookUrl` is called with. */
@@ -73,7 +80,7 @@ function callOf(summary: string, data: WebhookEvent['data']): ZodOpenApiPathItem
         'verify it. Comes at least once, and again after growing pauses for more than a day until it is answered with ' +
         '2xx. Redirects are not followed.',
       security: [],
-      requestParams: { header: signature },
+      requestParams: { header: headers },
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' }, example } },

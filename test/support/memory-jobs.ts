@@ -67,8 +67,9 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     return this.#end(this.#held(jobId, attempt), 'failed', at, { error });
   }
 
-  abandon(jobId: string, error: NonNullable<Job['error']>, at: Date): Promise<boolean> {
-    return this.#end(this.#open(jobId), 'failed', at, { error });
+  abandon(jobId: string, error: NonNullable<Job['error']>, at: Date): Promise<Job | undefined> {
+    const job = this.#open(jobId);
+    return this.#end(job, 'failed', at, { error }).then(() => structuredClone(job));
   }
 
   cancel(jobId: string, at: Date): Promise<boolean> {

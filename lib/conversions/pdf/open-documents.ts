@@ -1,5 +1,6 @@
 import { AppError, combineFaults, type FieldFault } from '../../app-error.ts';
 import { limits } from '../../limits.ts';
+import { timedSync } from '../../observability/work.ts';
 import { isPdf } from '../../pdf/is-pdf.ts';
 import { openPdf } from '../../pdf/reader/open-pdf.ts';
 import type { PdfSource } from '../../pdf/reader/pdf-source.ts';
@@ -19,9 +20,11 @@ export function withDocuments<T>(
   field: string,
   work: (sources: readonly PdfSource[]) => T,
 ): T {
-  const sources = openDocuments(inputs);
+  const sources = timedSync('open', () => openDocuments(inputs));
   try {
-    return withRepair(sources, work, (index, fault) => inField(inputs[index]?.field ?? field, fault));
+    return timedSync('assemble', () =>
+      withRepair(sources, work, (index, fault) => inField(inputs[index]?.field ?? field, fault)),
+    );
   } catch (error) {
     throw error instanceof AppError && error.errors.length === 0 ? inField(field, error) : error;
   }

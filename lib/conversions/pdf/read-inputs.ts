@@ -1,5 +1,6 @@
 import { AppError, combineFaults, type FieldFault } from '../../app-error.ts';
 import { contentOf, type InputFile, type UploadReader } from '../../files/input-file.ts';
+import { timed } from '../../observability/work.ts';
 import type { PdfRunner } from './pdf-thread.ts';
 import type { PdfInput } from './task.ts';
 
@@ -22,18 +23,17 @@ export async function readInputs(
   passwords: readonly (string | null | undefined)[],
   uploads: UploadReader,
 ): Promise<PdfInput[]> {
-  const inputs = await Promise.all(
-    files.map(async (file, index): Promise<PdfInput | FieldFault> => {
-      const { field, fileName } = file;
-      try {
-        const content = await contentOf(file, uploads);
-        return { field, fileName, content, password: passwords[index] ?? undefined };
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        return { code: error.code, field, message: error.message };
-      }
-    }),
-  );
+  const read = async (file: InputFile, index: number): Promise<PdfInput | FieldFault> => {
+    const { field, fileName } = file;
+    try {
+      const content = await contentOf(file, uploads);
+      return { field, fileName, content, password: passwords[index] ?? undefined };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { code: error.code, field, message: error.message };
+    }
+  };
+  const inputs = await timed('download', () => Promise.all(files.map(read)));
   const faults = inputs.filter((input) => 'code' in input);
   if (faults.length > 0) throw combineFaults(faults);
   return inputs.filter((input) => 'content' in input);

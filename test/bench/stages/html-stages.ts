@@ -26,7 +26,7 @@ export async function warmStages(
     const total = performance.now() - start;
     const endpoint = await log.invocation('html-file');
     const renderer = await log.invocation('renderer');
-    const render = numberIn(renderer, 'stages', 'stages', 'render');
+    const render = numberIn(renderer, 'rendering', 'stages', 'render');
     add(stages, {
       'gateway and HTTP': total - endpoint.duration,
       'html-file, and its call of the renderer': endpoint.duration - renderer.duration,

@@ -8,6 +8,7 @@ import { json } from '#lib/http/answer.ts';
 import { defineContract } from '#lib/http/contract.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { type Problem, problemTable } from '#lib/http/problem.ts';
+import { WorkLog } from '#lib/observability/work-log.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
 
 const contract = defineContract({
@@ -23,7 +24,7 @@ const contract = defineContract({
   errors: [],
 });
 
-const logger = new Logger({ logLevel: 'SILENT' });
+const logger = new WorkLog(new Logger({ logLevel: 'SILENT' }));
 
 /** An endpoint that counts what it makes, and signs each answer anew. */
 function endpoint(options: { work?: () => Promise<void>; store?: MemoryIdempotencyStore } = {}) {

@@ -1,11 +1,13 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { RateLimiter } from '#lib/auth/rate-limiter.ts';
 import { json } from '#lib/http/answer.ts';
 import { defineContract } from '#lib/http/contract.ts';
+import { AppError } from '#lib/app-error.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { Problem } from '#lib/http/problem.ts';
+import { collectLog } from '../../support/log-lines.ts';
 
 const contract = defineContract({
   name: 'time-left',
@@ -21,7 +23,7 @@ const contract = defineContract({
   errors: [],
 });
 
-const handler = httpEndpoint(contract, { logger: new Logger({ logLevel: 'SILENT' }) }, ({ deadline }) =>
+const handler = httpEndpoint(contract, { logger: collectLog().log }, ({ deadline }) =>
   Promise.resolve(json(200, { due: deadline })),
 );
 
@@ -49,7 +51,7 @@ async function due(receivedAgo: number | undefined, left: number): Promise<numbe
 
 /** What a request is answered whose work ends so. */
 async function answerTo(work: () => Promise<never>, left = 29_000) {
-  const endpoint = httpEndpoint(contract, { logger: new Logger({ logLevel: 'SILENT' }) }, work);
+  const endpoint = httpEndpoint(contract, { logger: collectLog().log }, work);
   const { statusCode, headers, body } = await send(endpoint, 0, left);
   const { code, retryable } = JSON.parse(body) as Problem;
   return { statusCode, code, retryable, wait: headers?.['retry-after'], body };
@@ -100,5 +102,100 @@ describe('a failure', () => {
     const { body, ...answer } = await answerTo(() => Promise.reject(error));
     expect(answer).toMatchObject({ statusCode: 500, code: 'internal-error', retryable: true });
     expect(body).not.toContain('secret');
+  });
+});
+
+describe('the log of a request', () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const jobId = 'job_01KAJV4Q2B8T6M3Z7X5C9D1F0G';
+  const ofKey = { ...contract, access: 'key', metered: true } as const;
+
+  async function linesOf(event: object, work: () => Promise<never> | ReturnType<typeof answer>) {
+    const { log, lines } = collectLog('Stack');
+    const rateLimiter = {
+      take: () =>
+        Promise.resolve({
+          allowed: true,
+          plan: 'free',
+          limit: 10,
+          remaining: 9,
+          resetSeconds: 1,
+          resetAt: 1,
+        }),
+    } as unknown as RateLimiter;
+    const serve = httpEndpoint(ofKey, { logger: log, rateLimiter, converts: true }, work);
+    await serve(
+      {
+        resource: contract.path,
+        path: contract.path,
+        headers: {},
+        ...event,
+        requestContext: {
+          requestId: 'request',
+          requestTimeEpoch: Date.now(),
+          authorizer: { keyId: 'key_1', plan: 'free' },
+        },
+      } as unknown as APIGatewayProxyEvent,
+      { getRemainingTimeInMillis: () => 60_000, awsRequestId: 'invocation' } as Context,
+    );
+    return lines();
+  }
+  const answer = () => Promise.resolve(json(200, { due: 1 }));
+  const common = { requestId: 'request', keyId: 'key_1', traceId };
+  const headers = { TraceParent: `00-${traceId}-00f067aa0ba902b7-01` };
+
+  it('ends with one line by which the request, its key, job and trace are found', async () => {
+    const lines = await linesOf({ headers, pathParameters: { id: jobId } }, answer);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      ...common,
+      message: 'request',
+      endpoint: 'time-left',
+      status: 200,
+      jobId,
+      invocationId: 'invocation',
+      stages: { limit: expect.any(Number) as number, parse: expect.any(Number) as number },
+      conversion: 'time-left',
+      result: 'completed',
+    });
+  });
+
+  it('says what was refused in that line', async () => {
+    const lines = await linesOf({ headers }, () =>
+      Promise.reject(AppError.inField('invalid-field', 'file', 'is what it is: secret')),
+    );
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      ...common,
+      status: 400,
+      code: 'invalid-field',
+      fields: ['file'],
+      result: 'refused',
+    });
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  it('says why a request failed in a line before', async () => {
+    const lines = await linesOf({ headers }, () => Promise.reject(new Error('the table is gone')));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatchObject({ ...common, level: 'ERROR', error: { message: 'the table is gone' } });
+    expect(lines[1]).toMatchObject({ ...common, status: 500, code: 'internal-error', result: 'failed' });
+  });
+
+  it.each([
+    [
+      "of the gateway's, where the client has none",
+      { 'X-Amzn-Trace-Id': 'Root=1-4bf92f35-77b34da6a3ce929d0e0e4736' },
+      traceId,
+    ],
+    [
+      "of the client's before the gateway's",
+      { ...headers, 'X-Amzn-Trace-Id': 'Root=1-5759e988-bd862e3fe1be46a994272793' },
+      traceId,
+    ],
+    ['of its own, where nobody has one', { traceparent: 'rubbish' }, /^[0-9a-f]{32}$/],
+  ])('names a trace: %s', async (_, sent, expected) => {
+    const [line] = await linesOf({ headers: sent }, answer);
+    expect(line?.['traceId']).toMatch(expected);
   });
 });

@@ -93,7 +93,7 @@ describe.each<[string, () => JobStore]>([
         completed: () => store.complete(attempt, newResult(job), at),
         failed: () => store.fail(attempt, error, at),
         canceled: () => store.cancel(job.id, at),
-        abandoned: () => store.abandon(job.id, error, at),
+        abandoned: async () => (await store.abandon(job.id, error, at)) !== undefined,
       };
       expect(await ends[ending as keyof typeof ends]()).toBe(true);
       const ended = await store.find(job.id);
@@ -157,7 +157,7 @@ describe.each<[string, () => JobStore]>([
       const ends = {
         completed: () => store.complete(attempt, newResult(job), at),
         failed: () => store.fail(attempt, error, at),
-        abandoned: () => store.abandon(job.id, error, at),
+        abandoned: async () => (await store.abandon(job.id, error, at)) !== undefined,
       };
       expect(await ends[ending as keyof typeof ends]()).toBe(true);
       for (const end of Object.values(ends)) expect(await end()).toBe(false);

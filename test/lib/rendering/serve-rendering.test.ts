@@ -1,3 +1,4 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,6 +12,7 @@ import type { InputFile } from '#lib/files/input-file.ts';
 import { InputStore } from '#lib/files/input-store.ts';
 import { ObjectStore } from '#lib/files/object-store.ts';
 import type { Rendering, RenderRequest, UploadedContent } from '#lib/html/render-request.ts';
+import { WorkLog } from '#lib/observability/work-log.ts';
 import { carryFiles } from '#lib/rendering/carry-files.ts';
 import { type RenderMessage, renderMessage, renderReply } from '#lib/rendering/message.ts';
 import { serveRendering } from '#lib/rendering/serve-rendering.ts';
@@ -66,7 +68,8 @@ const url: RenderMessage['source'] = { kind: 'url', url: 'https://example.com/',
 
 /** Serves a message as Lambda carries it, and checks that its reply would fit and be understood. */
 async function serve(message: RenderMessage, work: (request: RenderRequest) => Partial<Rendering>) {
-  const stages: Record<string, number>[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const write = (text: string, fields: object): number => lines.push({ text, ...fields });
   const reply = await serveRendering(
     JSON.parse(JSON.stringify(message)),
     {
@@ -74,12 +77,12 @@ async function serve(message: RenderMessage, work: (request: RenderRequest) => P
         Promise.resolve({ content: Buffer.from('picture'), title: '', warnings: [], ...work(request) }),
     },
     workDirectory,
-    (requestId, found) => stages.push({ ...found, [requestId]: 0 }),
+    new WorkLog({ info: write, warn: write, error: write } as unknown as Logger),
   );
   expect(readdirSync(workDirectory)).toEqual([]);
   const text = JSON.stringify(reply);
   expect(Buffer.byteLength(text)).toBeLessThan(6_291_456);
-  return { reply: renderReply.parse(JSON.parse(text)), stages };
+  return { reply: renderReply.parse(JSON.parse(text)), lines };
 }
 
 const kindOf = (content: UploadedContent) => (content instanceof Uint8Array ? 'memory' : 'file');
@@ -192,7 +195,8 @@ describe('a message to the renderer', () => {
 
 describe('a reply of the renderer', () => {
   it('holds a small result', async () => {
-    const { reply, stages } = await serve(await messageOf(url), () => ({
+    const message = { ...(await messageOf(url)), keyId: 'key_1', traceId: 'a'.repeat(32) };
+    const { reply, lines } = await serve(message, () => ({
       title: 'Title',
       width: 10,
       height: 20,
@@ -206,7 +210,23 @@ describe('a reply of the renderer', () => {
       warnings: [{ code: 'http-404', message: 'is not there', url: 'https://example.com/a.png' }],
       content: { kind: 'inline', base64: Buffer.from('picture').toString('base64') },
     });
-    expect(Object.keys(stages[0] ?? {})).toEqual(['fetch', 'render', 'store', 'request']);
+    expect(lines).toEqual([
+      {
+        text: 'rendering',
+        requestId: 'request',
+        keyId: 'key_1',
+        traceId: 'a'.repeat(32),
+        format: 'png',
+        result: 'rendered',
+        milliseconds: expect.any(Number) as number,
+        outputBytes: 7,
+        stages: {
+          download: expect.any(Number) as number,
+          render: expect.any(Number) as number,
+          store: expect.any(Number) as number,
+        },
+      },
+    ]);
   });
 
   it('says where a large result is', async () => {

@@ -1,0 +1,31 @@
+/** How long the stages of one piece of work took, in whole milliseconds, for the log. */
+export class Stopwatch {
+  readonly stages: Record<string, number> = {};
+
+  /** Runs a stage. Its time counts also when it rejects, and is added to that of an earlier stage of that name. */
+  async time<T>(stage: string, work: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.add({ [stage]: Math.round(performance.now() - start) });
+    }
+  }
+
+  /** The same for work that holds up its thread. */
+  timeSync<T>(stage: string, work: () => T): T {
+    const start = performance.now();
+    try {
+      return work();
+    } finally {
+      this.add({ [stage]: Math.round(performance.now() - start) });
+    }
+  }
+
+  /** Adds what another thread took for its stages. */
+  add(stages: Readonly<Record<string, number>>): void {
+    for (const [stage, milliseconds] of Object.entries(stages)) {
+      this.stages[stage] = (this.stages[stage] ?? 0) + milliseconds;
+    }
+  }
+}
