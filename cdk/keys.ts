@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { isUsable } from '../lib/auth/key-store.ts';
 import { planNames } from '../lib/auth/plans.ts';
-import { runningLocalStack } from './local-state.ts';
-import { stackName } from './project.ts';
-import { deployedStack, openKeyAdmin, type StackAccess } from './stack-access.ts';
+import { findStack, runCommand, stackOptions, stackUsage, UsageError } from './operator-command.ts';
+import { openKeyAdmin } from './stack-access.ts';
 
 const usage = `Administers API keys.
 
@@ -12,19 +11,14 @@ const usage = `Administers API keys.
   npm run keys -- revoke <keyId>
   npm run keys -- rotate <keyId>
 
-Where:  --local            the local run (npm start), which is the default while it runs
-        --stack <name>     a stack on AWS (default ${stackName}), with the SDK's usual AWS_PROFILE and AWS_REGION
+${stackUsage}
         --json             prints JSON`;
-
-/** What the command line asks for cannot be done; the message says what would be. */
-class UsageError extends Error {}
 
 const options = {
   plan: { type: 'string' },
   name: { type: 'string' },
   expires: { type: 'string' },
-  local: { type: 'boolean' },
-  stack: { type: 'string' },
+  ...stackOptions,
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -35,15 +29,6 @@ function readArguments() {
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usage}`);
   }
-}
-
-async function findStack(local: boolean | undefined, stack: string | undefined): Promise<StackAccess> {
-  if (local && stack) throw new UsageError('--local and --stack exclude each other.');
-  const running = stack ? undefined : runningLocalStack();
-  if (running) console.error('Keys of the local run:');
-  else if (local) throw new UsageError('The local run is not running here; start it with npm start.');
-  else console.error(`Keys of the stack ${stack ?? stackName} on AWS:`);
-  return running ?? (await deployedStack(stack ?? stackName));
 }
 
 async function main(): Promise<void> {
@@ -64,11 +49,11 @@ async function main(): Promise<void> {
     const expiresAt = values.expires === undefined ? undefined : new Date(values.expires);
     if (expiresAt && !(expiresAt > new Date()))
       throw new UsageError('--expires must be a date in the future.');
-    const admin = openKeyAdmin(await findStack(values.local, values.stack));
+    const admin = openKeyAdmin(await findStack('Keys', values));
     print(await admin.create({ plan, name: values.name.trim(), ...(expiresAt ? { expiresAt } : {}) }));
     console.error('The key and the secret are shown this once; the service stores only a hash of the key.');
   } else if (command === 'list' && keyId === undefined) {
-    const keys = await openKeyAdmin(await findStack(values.local, values.stack)).list();
+    const keys = await openKeyAdmin(await findStack('Keys', values)).list();
     const now = new Date();
     const rows = keys.map(({ hash: _hash, gatewayKeyId: _gateway, ...key }) => ({
       ...key,
@@ -77,11 +62,11 @@ async function main(): Promise<void> {
     if (values.json) console.log(JSON.stringify(rows, null, 2));
     else console.table(rows, ['keyId', 'plan', 'name', 'status', 'createdAt', 'expiresAt', 'revokedAt']);
   } else if (command === 'revoke' && keyId !== undefined) {
-    const revoked = await openKeyAdmin(await findStack(values.local, values.stack)).revoke(keyId);
+    const revoked = await openKeyAdmin(await findStack('Keys', values)).revoke(keyId);
     if (!revoked) throw new UsageError(`There is no usable key ${keyId}; npm run keys -- list shows all.`);
     console.log(`${keyId} is revoked; it stops working within a minute.`);
   } else if (command === 'rotate' && keyId !== undefined) {
-    const rotated = await openKeyAdmin(await findStack(values.local, values.stack)).rotate(keyId);
+    const rotated = await openKeyAdmin(await findStack('Keys', values)).rotate(keyId);
     if (!rotated) throw new UsageError(`There is no usable key ${keyId}; npm run keys -- list shows all.`);
     const { plan, name } = rotated.record;
     print({ keyId, key: rotated.key, plan, name });
@@ -96,9 +81,4 @@ const lines = (value: object): string =>
     .map(([name, text]) => `${name.padEnd(14)} ${String(text)}`)
     .join('\n');
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof UsageError ? error.message : `Failed: ${(error as Error).message}`);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -2,39 +2,109 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import { layers } from '../layers/recipes.ts';
 
-/** What an operator can choose with `-c name=value` or in cdk.json. */
-export interface Settings {
-  /** `logRetentionDays`: days to keep logs; one of CloudWatch's steps. */
-  logRetention: RetentionDays;
-  /** `apiLogs=false` leaves out API Gateway's logs and the account-wide role that they need. */
-  apiLogs: boolean;
-  /** `alarmEmail`: who gets alarms. */
-  alarmEmail: string | undefined;
+/** What an operator can choose with `-c name=value` or in cdk.json; OPERATIONS.md says what for. */
+export const settingNames = [
+  'alarmEmail',
+  'apiLogs',
+  'certificateArn',
+  'domainName',
+  'hostedZoneId',
+  'logRetentionDays',
+  'tags',
+  'withoutLayers',
+  'xray',
+] as const;
+
+/** An address of the operator's own. */
+export interface DomainSettings {
+  domainName: string;
+  /** Of ACM, in the stack's region. */
+  certificateArn: string;
+  /** The Route 53 zone that gets the records; without it they are the operator's. */
+  hostedZoneId: string | undefined;
 }
+
+export interface Settings {
+  /** Days to keep logs; one of CloudWatch's steps. */
+  logRetention: RetentionDays;
+  /** Whether API Gateway writes logs, which takes a role for the whole account. */
+  apiLogs: boolean;
+  /** Who gets alarms. */
+  alarmEmail: string | undefined;
+  /** Whether API Gateway and the functions send X-Ray what they do. */
+  xray: boolean;
+  domain: DomainSettings | undefined;
+}
+
+const textOf = (node: Node, name: (typeof settingNames)[number]): string | undefined => {
+  const value: unknown = node.tryGetContext(name);
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isText && value !== '' ? String(value) : undefined;
+};
 
 /**
  * `withoutLayers`: the layers that this installation goes without, separated by commas, or `true` for all. What needs
  * them answers 503.
  */
 export function withoutLayers(node: Node): readonly string[] {
-  const value: unknown = node.tryGetContext('withoutLayers');
-  if (value === 'true' || value === true) return layers.map(({ name }) => name);
-  return typeof value === 'string' ? value.split(',').filter((name) => name !== '' && name !== 'false') : [];
+  const value = textOf(node, 'withoutLayers') ?? '';
+  if (value === 'true') return layers.map(({ name }) => name);
+  return value.split(',').filter((name) => name !== '' && name !== 'false');
+}
+
+/**
+ * `tags`: `Team=documents,CostCenter=42`, on everything in the stack that can have tags. A `Project` is always among
+ * them, by which bills can be broken down.
+ *
+ * @throws Error naming what is not a tag
+ */
+export function readTags(node: Node): Record<string, string> {
+  const pairs = (textOf(node, 'tags') ?? '').split(',').filter((pair) => pair.trim() !== '');
+  const tags = pairs.map((pair): [string, string] => {
+    const [, key, value] = /^\s*([\w .:/+@-]{1,128})=([\w .:/=+@-]{0,256})$/.exec(pair) ?? [];
+    if (key === undefined || value === undefined || /^aws:/i.test(key)) {
+      throw new Error(`tags must be pairs such as Team=documents, separated by commas; '${pair}' is none.`);
+    }
+    return [key.trim(), value.trim()];
+  });
+  return { Project: 'FileConversion', ...Object.fromEntries(tags) };
 }
 
 /** @throws Error naming the setting and what would be valid */
 export function readSettings(node: Node): Settings {
-  const text = (name: string): string | undefined => {
-    const value: unknown = node.tryGetContext(name);
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : undefined;
-  };
-  const days = text('logRetentionDays') ?? String(RetentionDays.ONE_MONTH);
+  const days = textOf(node, 'logRetentionDays') ?? String(RetentionDays.ONE_MONTH);
   const steps = Object.values(RetentionDays).filter((step) => typeof step === 'number');
   const logRetention = steps.find((step) => String(step) === days);
   if (logRetention === undefined) throw new Error(`logRetentionDays must be one of ${steps.join(', ')}.`);
-  const apiLogs = text('apiLogs') ?? 'true';
-  if (apiLogs !== 'true' && apiLogs !== 'false') throw new Error('apiLogs must be true or false.');
-  return { logRetention, apiLogs: apiLogs === 'true', alarmEmail: text('alarmEmail') };
+  return {
+    logRetention,
+    apiLogs: readSwitch(node, 'apiLogs', true),
+    alarmEmail: textOf(node, 'alarmEmail'),
+    xray: readSwitch(node, 'xray', false),
+    domain: readDomain(node),
+  };
+}
+
+function readSwitch(node: Node, name: 'apiLogs' | 'xray', byDefault: boolean): boolean {
+  const value = textOf(node, name) ?? String(byDefault);
+  if (value !== 'true' && value !== 'false') throw new Error(`${name} must be true or false.`);
+  return value === 'true';
+}
+
+function readDomain(node: Node): DomainSettings | undefined {
+  const domainName = textOf(node, 'domainName');
+  const certificateArn = textOf(node, 'certificateArn');
+  const hostedZoneId = textOf(node, 'hostedZoneId');
+  if (domainName === undefined && certificateArn === undefined && hostedZoneId === undefined)
+    return undefined;
+  if (domainName === undefined || certificateArn === undefined) {
+    throw new Error('An address of your own needs both domainName and certificateArn.');
+  }
+  if (!/^(?=.{1,253}$)([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/.test(domainName)) {
+    throw new Error(`domainName must be a host name such as convert.example.com, not '${domainName}'.`);
+  }
+  if (!/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/.test(certificateArn)) {
+    throw new Error('certificateArn must be the ARN of a certificate in AWS Certificate Manager.');
+  }
+  return { domainName, certificateArn, hostedZoneId };
 }

@@ -1,10 +1,12 @@
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { KeyAdmin } from '../lib/auth/key-admin.ts';
 import { DynamoKeyStore } from '../lib/auth/key-store.ts';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
+import { DeadLetters } from './dead-letters.ts';
 
 /** A running service, on AWS or on this machine: what its stack put out, and how its services are reached. */
 export interface StackAccess {
@@ -13,7 +15,7 @@ export interface StackAccess {
   local?: {
     region: string;
     credentials: { accessKeyId: string; secretAccessKey: string };
-    endpoints: { dynamodb: string; apigateway: string };
+    endpoints: { dynamodb: string; sqs: string; apigateway: string };
   };
 }
 
@@ -29,15 +31,10 @@ export async function deployedStack(name: string): Promise<StackAccess> {
 }
 
 /** Administers the keys of a stack: the same calls whether it runs on AWS or here. */
-export function openKeyAdmin({ outputs, local }: StackAccess): KeyAdmin {
-  const output = (name: string): string => {
-    const value = outputs[name];
-    if (!value)
-      throw new Error(`The stack has no output ${name}; is it this service, deployed by this version?`);
-    return value;
-  };
-  // Copied, because the SDK writes into the object.
-  const common = local ? { region: local.region, credentials: { ...local.credentials } } : {};
+export function openKeyAdmin(access: StackAccess): KeyAdmin {
+  const output = (name: string): string => outputOf(access, name);
+  const { local } = access;
+  const common = clientOptions(access);
   const documents = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...common, ...(local ? { endpoint: local.endpoints.dynamodb } : {}) }),
   );
@@ -51,3 +48,24 @@ export function openKeyAdmin({ outputs, local }: StackAccess): KeyAdmin {
     ) as Record<PlanName, string>,
   });
 }
+
+/** @param output of the stack, which has the queue's ARN */
+export const openDeadLetters = (access: StackAccess, output: string): DeadLetters =>
+  new DeadLetters(
+    new SQSClient({
+      ...clientOptions(access),
+      ...(access.local ? { endpoint: access.local.endpoints.sqs } : {}),
+    }),
+    outputOf(access, output),
+  );
+
+function outputOf({ outputs }: StackAccess, name: string): string {
+  const value = outputs[name];
+  if (!value)
+    throw new Error(`The stack has no output ${name}; is it this service, deployed by this version?`);
+  return value;
+}
+
+// Credentials are copied, because the SDK writes into the object.
+const clientOptions = ({ local }: StackAccess) =>
+  local ? { region: local.region, credentials: { ...local.credentials } } : {};

@@ -5,6 +5,7 @@ import { plans, planNames } from '../lib/auth/plans.ts';
 import { functionOf } from '../lib/http/contract.ts';
 import { limits } from '../lib/limits.ts';
 import { defaultPauses } from '../lib/webhooks/pauses.ts';
+import { CustomDomain } from './constructs/custom-domain.ts';
 import { DataStores } from './constructs/data-stores.ts';
 import { EngineLayers } from './constructs/engine-layers.ts';
 import { HttpApi } from './constructs/http-api.ts';
@@ -15,7 +16,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './constructs/service
 import { UsagePlans } from './constructs/usage-plans.ts';
 import { Webhooks, webhookSenderTimeout } from './constructs/webhooks.ts';
 import type { LayerFolder } from './layer-folders.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, readTags } from './settings.ts';
 
 export interface FileConversionStackProps extends StackProps {
   /** Folder of the bundled functions. */
@@ -46,7 +47,7 @@ export class FileConversionStack extends Stack {
     id: string,
     { bundles, version, layers, ...props }: FileConversionStackProps,
   ) {
-    super(scope, id, { description: 'File Conversion Service', ...props });
+    super(scope, id, { description: 'File Conversion Service', tags: readTags(scope.node), ...props });
     const settings = readSettings(this.node);
     const maxUpload = new CfnParameter(this, 'MaxUploadMegabytes', {
       type: 'Number',
@@ -85,7 +86,7 @@ export class FileConversionStack extends Stack {
       description: 'Seconds between the attempts to deliver a webhook, of at most 39600 each.',
     });
 
-    const stores = new DataStores(this, 'Data');
+    const stores = new DataStores(this, 'Data', settings);
     const addFunction = (
       name: string,
       memorySize: number,
@@ -97,6 +98,7 @@ export class FileConversionStack extends Stack {
         memorySize,
         timeout: answerTimeout,
         logRetention: settings.logRetention,
+        xray: settings.xray,
         ...own,
       });
 
@@ -131,6 +133,8 @@ export class FileConversionStack extends Stack {
     const renderer = addFunction('renderer', memory.conversion, {
       timeout: rendererTimeout,
       ephemeralStorageSize: rendererStorage,
+      // Not even that: strangers' pages run in it.
+      xray: false,
     });
     const rendering = new Rendering(this, 'Rendering', {
       renderer,
@@ -181,7 +185,9 @@ export class FileConversionStack extends Stack {
       authorizer: authorizer.function,
       notFound: notFound.function,
       logs: settings.apiLogs ? { retention: settings.logRetention } : undefined,
+      xray: settings.xray,
     });
+    const domain = settings.domain && new CustomDomain(this, 'Domain', { api, domain: settings.domain });
     const usagePlans = new UsagePlans(this, 'Plans', api);
     new Monitoring(this, 'Monitoring', {
       api,
@@ -211,10 +217,19 @@ export class FileConversionStack extends Stack {
       alarmEmail: settings.alarmEmail,
     });
 
-    this.#output('BaseUrl', api.url.replace(/\/$/, ''), 'The address of the API.');
+    const baseUrl = settings.domain ? `https://${settings.domain.domainName}` : api.url.replace(/\/$/, '');
+    this.#output('BaseUrl', baseUrl, 'The address of the API.');
+    this.#output('DocsUrl', `${baseUrl}/docs`, 'The reference, and a page to try it with.');
+    this.#output(
+      'FirstKey',
+      `npm run keys -- create --plan pro --name "Acme" --stack ${this.stackName}`,
+      'Makes a key.',
+    );
+    if (domain) this.#output('DomainTarget', domain.target, 'What the address of your own must lead to.');
     this.#output('KeysTableName', stores.keys.tableName, 'For npm run keys.');
     this.#output('WebhookSecretsTableName', stores.webhookSecrets.tableName, 'For npm run keys.');
-    this.#output('WebhookDeadLettersArn', webhooks.deadLetters.queueArn, 'To have webhooks sent again.');
+    this.#output('OfficeDeadLettersArn', office.deadLetters.queueArn, 'For npm run redrive.');
+    this.#output('WebhookDeadLettersArn', webhooks.deadLetters.queueArn, 'For npm run redrive.');
     for (const plan of planNames) {
       this.#output(`${plans[plan].title}UsagePlanId`, usagePlans.ids[plan], 'For npm run keys.');
     }

@@ -1,11 +1,13 @@
 import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { openJobsIndex } from '../../lib/jobs/open-jobs-index.ts';
 import { ownerJobsIndex } from '../../lib/jobs/owner-jobs-index.ts';
 import { acknowledge } from '../nag.ts';
+import { addEmptyingLog } from './emptying-log.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const results = 'results/*';
@@ -22,7 +24,7 @@ export class DataStores extends Construct {
   readonly webhookSecrets: Table;
   readonly jobs: Table;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { logRetention }: { logRetention: RetentionDays }) {
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -46,6 +48,7 @@ export class DataStores extends Construct {
         },
       ],
     });
+    addEmptyingLog(this.bucket, logRetention);
     acknowledge(this.bucket, {
       S1: 'Objects live a day, and every access is by the functions or a URL that they signed and logged.',
     });

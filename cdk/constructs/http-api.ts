@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -29,6 +29,8 @@ export interface HttpApiProps {
   notFound: LambdaFunction;
   /** Access and error logs; they need a CloudWatch role, which is a setting of the whole account and region. */
   logs: { retention: RetentionDays } | undefined;
+  /** Whether each call is recorded by X-Ray, as far as its sampling goes. */
+  xray: boolean;
 }
 
 /** The REST API: a route for each contract, the authorizer, error answers in the service's shape, access logs. */
@@ -38,6 +40,8 @@ export class HttpApi extends Construct {
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
     this.api = new RestApi(this, 'Api', {
+      // By this name its metrics go: two stacks in one account must not add up.
+      restApiName: Stack.of(this).stackName,
       description: 'File Conversion Service',
       endpointConfiguration: { types: [EndpointType.REGIONAL] },
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
@@ -50,6 +54,7 @@ export class HttpApi extends Construct {
         // All calls of all keys together; the plans stand in the functions.
         throttlingRateLimit: 1000,
         throttlingBurstLimit: 2000,
+        tracingEnabled: props.xray,
         ...(props.logs ? this.#logOptions(props.logs.retention) : {}),
       },
     });

@@ -1,19 +1,13 @@
-import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import {
-  Alarm,
-  ComparisonOperator,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { conversionMetric, monitoringPeriod as period } from './conversion-metric.ts';
+import { addDashboard } from './dashboard.ts';
 
 export interface MonitoringProps {
   api: RestApi;
@@ -36,18 +30,13 @@ export interface MonitoringProps {
 export class Monitoring extends Construct {
   readonly #topic: Topic | undefined;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { api, functions, office, webhooks, renderer, alarmEmail }: MonitoringProps,
-  ) {
+  constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
+    const { api, office, webhooks, renderer, alarmEmail } = props;
     if (alarmEmail) {
       this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
       this.#topic.addSubscription(new EmailSubscription(alarmEmail));
     }
-    const period = Duration.minutes(5);
-    const all = [...functions.entries()];
     const serverErrors = api.metricServerError({ statistic: 'Sum', period });
     // Of all functions of the region: an alarm cannot add up more than ten metrics.
     const throttles = LambdaFunction.metricAllThrottles({ statistic: 'Sum', period });
@@ -67,6 +56,12 @@ export class Monitoring extends Construct {
 
     const queueAge = office.queue.metricApproximateAgeOfOldestMessage({ period });
     this.#alarm(
+      'FailedJobs',
+      conversionMetric(this, 'failedJobs', 'Sum'),
+      1,
+      'Office jobs were failed by our fault (internal-error) after all attempts. Clients have no PDF, and can send the document again; look for "attempt failed" in the log of the office worker.',
+    );
+    this.#alarm(
       'DeadJobs',
       office.deadJob.metricInvocations({ period }),
       1,
@@ -76,7 +71,7 @@ export class Monitoring extends Construct {
       'DeadLetters',
       office.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       1,
-      'Office jobs lie in the dead-letter queue and nobody ends them: clients see them as queued or processing. Look for errors in the log of dead-job.',
+      'Office jobs lie in the dead-letter queue and nobody ends them: clients see them as queued or processing. Look for errors in the log of dead-job, mend them, and run npm run redrive -- jobs.',
     );
     this.#alarm(
       'WorkerErrors',
@@ -106,7 +101,7 @@ export class Monitoring extends Construct {
       'WebhookDeadLetters',
       webhooks.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       1,
-      'Webhooks lie in the dead-letter queue: clients that wait for them are not told that their jobs have ended. Look for errors in the log of webhook-sender, mend them, and start a redrive of the queue.',
+      'Webhooks lie in the dead-letter queue: clients that wait for them are not told that their jobs have ended. Look for errors in the log of webhook-sender, mend them, and run npm run redrive -- webhooks.',
     );
     const webhooksWaiting = webhooks.queue.metricApproximateNumberOfMessagesNotVisible({ period });
     this.#alarm(
@@ -122,37 +117,7 @@ export class Monitoring extends Construct {
       'Office jobs wait for more than ten minutes. Clients see them as queued. Raise OfficeConcurrency, or look whether the worker fails.',
     );
 
-    new Dashboard(this, 'Dashboard').addWidgets(
-      new GraphWidget({
-        title: 'Requests',
-        left: [api.metricCount({ period }), api.metricClientError({ period }), serverErrors],
-      }),
-      new GraphWidget({
-        title: 'Latency (ms, p50 and p95)',
-        left: [
-          api.metricLatency({ statistic: 'p50', period }),
-          api.metricLatency({ statistic: 'p95', period }),
-        ],
-      }),
-      new GraphWidget({
-        title: 'Duration by function (ms, p95)',
-        left: all.map(([name, fn]) => fn.metricDuration({ statistic: 'p95', period, label: name })),
-      }),
-      new GraphWidget({
-        title: 'Office jobs waiting, and seconds that the oldest waits',
-        left: [office.queue.metricApproximateNumberOfMessagesVisible({ period })],
-        right: [queueAge],
-      }),
-      new GraphWidget({
-        title: 'Webhooks to send, and those that wait for another attempt',
-        left: [webhooks.queue.metricApproximateNumberOfMessagesVisible({ period })],
-        right: [webhooksWaiting],
-      }),
-      new GraphWidget({
-        title: 'Errors by function',
-        left: [...all.map(([name, fn]) => fn.metricErrors({ period, label: name })), throttles],
-      }),
-    );
+    addDashboard(this, props, throttles);
   }
 
   #alarm(id: string, metric: IMetric, threshold: number, impact: string): void {
@@ -162,7 +127,7 @@ export class Monitoring extends Construct {
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: impact,
+      alarmDescription: `${impact} More: OPERATIONS.md, ${id}.`,
     });
     if (this.#topic) alarm.addAlarmAction(new SnsAction(this.#topic));
   }

@@ -1,9 +1,10 @@
 import { type Duration, RemovalPolicy, type Size, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { join } from 'node:path';
+import { acknowledge } from '../nag.ts';
 
 export interface ServiceFunctionProps {
   /** Folder of the bundles. */
@@ -16,6 +17,8 @@ export interface ServiceFunctionProps {
   /** Of `/tmp`; 512 MB when absent. */
   ephemeralStorageSize?: Size;
   logRetention: RetentionDays;
+  /** Whether it tells X-Ray what it does, which its role must then allow. */
+  xray: boolean;
 }
 
 /** Where the functions' own metrics are in CloudWatch: two stacks in one account do not add up. */
@@ -44,8 +47,10 @@ export class ServiceFunction extends Construct {
       ...(props.ephemeralStorageSize ? { ephemeralStorageSize: props.ephemeralStorageSize } : {}),
       role,
       logGroup,
+      tracing: props.xray ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: { METRICS_NAMESPACE: metricsNamespace(this) },
     });
+    if (props.xray) acknowledge(role, { 'IAM5[Resource::*]': 'X-Ray takes traces without naming anything.' });
   }
 
   /** Sets environment variables; called together with the grants that they are of use with. */

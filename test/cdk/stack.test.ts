@@ -7,6 +7,7 @@ import { contracts, unlistedContracts } from '../../functions/contracts.ts';
 import { synthesizeStack, templateOf } from '../support/synth.ts';
 
 const template = templateOf();
+const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d';
 
 interface Resource {
   Type: string;
@@ -379,8 +380,55 @@ describe('settings', () => {
   it.each([
     [{ logRetentionDays: 2 }, /logRetentionDays must be one of 1, 3, 5/],
     [{ apiLogs: 'maybe' }, /apiLogs must be true or false/],
+    [{ xray: 'yes' }, /xray must be true or false/],
+    [{ tags: 'Team' }, /tags must be pairs .* 'Team' is none/],
+    [{ tags: 'aws:team=a' }, /tags must be pairs/],
+    [{ domainName: 'convert.example.com' }, /needs both domainName and certificateArn/],
+    [{ hostedZoneId: 'Z1' }, /needs both domainName and certificateArn/],
+    [{ domainName: 'https://example.com', certificateArn }, /domainName must be a host name/],
+    [{ domainName: 'convert.example.com', certificateArn: 'mine' }, /certificateArn must be the ARN/],
   ])('%j is refused', (context, message) => {
     expect(() => templateOf(context)).toThrow(message);
+  });
+
+  it('put tags on all of the stack, a project among them', () => {
+    expect(synthesizeStack().stack.tags.tagValues()).toEqual({ Project: 'FileConversion' });
+    const { stack } = synthesizeStack({ tags: 'Team=Documents, Project=Mine' });
+    expect(stack.tags.tagValues()).toEqual({ Project: 'Mine', Team: 'Documents' });
+  });
+
+  it('record traces with X-Ray, but never from where pages of strangers run', () => {
+    const traced = templateOf({ xray: 'true' });
+    traced.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
+    const active = Object.keys(
+      traced.findResources('AWS::Lambda::Function', { Properties: { TracingConfig: { Mode: 'Active' } } }),
+    );
+    expect(active).toHaveLength(functions.length - 1);
+    expect(active.some((id) => id.startsWith('Renderer'))).toBe(false);
+    template.resourcePropertiesCountIs('AWS::Lambda::Function', { TracingConfig: Match.anyValue() }, 0);
+  });
+
+  it('give the API an address of its own, with records where the zone is known', () => {
+    const domain = { domainName: 'convert.example.com', certificateArn };
+    const own = templateOf(domain);
+    own.hasResourceProperties('AWS::ApiGateway::DomainName', {
+      DomainName: 'convert.example.com',
+      RegionalCertificateArn: certificateArn,
+      SecurityPolicy: 'TLS_1_2',
+    });
+    own.resourceCountIs('AWS::ApiGateway::BasePathMapping', 1);
+    own.resourceCountIs('AWS::Route53::RecordSet', 0);
+    own.hasOutput('BaseUrl', { Value: 'https://convert.example.com' });
+    own.hasOutput('DomainTarget', { Value: Match.anyValue() });
+    const withZone = templateOf({ ...domain, hostedZoneId: 'Z0123456789' });
+    for (const Type of ['A', 'AAAA']) {
+      withZone.hasResourceProperties('AWS::Route53::RecordSet', {
+        Type,
+        Name: 'convert.example.com.',
+        HostedZoneId: 'Z0123456789',
+      });
+    }
+    template.resourceCountIs('AWS::ApiGateway::DomainName', 0);
   });
 
   it('set the days that logs are kept', () => {
@@ -388,8 +436,28 @@ describe('settings', () => {
   });
 });
 
-it('has no finding of cdk-nag without a reason', () => {
-  const { app } = synthesizeStack();
+it('tells after a deployment where it is, where it is described, and how the first key is made', () => {
+  template.hasOutput('BaseUrl', { Value: Match.anyValue() });
+  template.hasOutput('DocsUrl', { Value: { 'Fn::Join': ['', Match.arrayWith(['/docs'])] } });
+  template.hasOutput('FirstKey', {
+    Value: Match.stringLikeRegexp('^npm run keys -- create .* --stack Test$'),
+  });
+});
+
+it('leaves nothing behind but what is said: all that would stay is removed, and every log is its own', () => {
+  const retained = Object.entries(
+    template.toJSON()['Resources'] as Record<string, { DeletionPolicy?: string }>,
+  )
+    .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain')
+    .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+  // The role for API Gateway's logs is the whole account's.
+  expect(retained.sort()).toEqual(['HttpApiAccount', 'HttpApiCloudWatchRole']);
+  // Lambda makes a log for a function that names none, and no stack removes that.
+  template.allResourcesProperties('AWS::Lambda::Function', { LoggingConfig: { LogGroup: Match.anyValue() } });
+});
+
+it.each([{}, { xray: 'true' }])('has no finding of cdk-nag without a reason: %j', (context) => {
+  const { app } = synthesizeStack(context);
   Validations.of(app).addPlugins(new AwsSolutionsChecks());
   expect(() => app.synth()).not.toThrow();
 });

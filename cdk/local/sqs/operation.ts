@@ -16,6 +16,18 @@ export interface Sqs {
   now: () => number;
   /** When each queue was last purged. */
   purges: Map<string, number>;
+  /** What was moved out of each queue, newest first. */
+  moves: Map<string, MessageMove[]>;
+}
+
+/** A move out of a dead-letter queue, as `ListMessageMoveTasks` tells of it. */
+export interface MessageMove {
+  Status: 'COMPLETED';
+  SourceArn: string;
+  DestinationArn?: string;
+  ApproximateNumberOfMessagesMoved: number;
+  /** Milliseconds since the epoch. */
+  StartedTimestamp: number;
 }
 
 /**

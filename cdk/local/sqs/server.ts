@@ -12,6 +12,7 @@ import { deleteMessageBatch } from './operations/delete-message-batch.ts';
 import { deleteMessage } from './operations/delete-message.ts';
 import { getQueueAttributes } from './operations/get-queue-attributes.ts';
 import { getQueueUrl } from './operations/get-queue-url.ts';
+import { listMessageMoveTasks } from './operations/list-message-move-tasks.ts';
 import { listQueues } from './operations/list-queues.ts';
 import { purgeQueue } from './operations/purge-queue.ts';
 import { receiveMessage } from './operations/receive-message.ts';
@@ -34,6 +35,7 @@ const operations: Readonly<Record<string, Operation>> = {
   DeleteMessageBatch: deleteMessageBatch,
   GetQueueAttributes: getQueueAttributes,
   GetQueueUrl: getQueueUrl,
+  ListMessageMoveTasks: listMessageMoveTasks,
   ListQueues: listQueues,
   PurgeQueue: purgeQueue,
   ReceiveMessage: receiveMessage,
@@ -77,6 +79,7 @@ export async function startSqs(options: {
     senderId: options.credentials.accessKeyId,
     now,
     purges: new Map(),
+    moves: new Map(),
   };
   const exchanges = new Set<Exchange>();
   const server = createServer((request, response) => {

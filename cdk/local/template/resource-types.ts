@@ -90,7 +90,15 @@ const served: Record<string, Omit<ResourceType, 'served'>> = {
 /** Types that concern deployment, permissions or observation in AWS and change nothing on this machine. */
 const meaningless: Record<string, Partial<Omit<ResourceType, 'served'>>> = {
   'AWS::ApiGateway::Account': {},
+  'AWS::ApiGateway::BasePathMapping': {},
   'AWS::ApiGateway::Deployment': { ref: identified(6), attributes: { DeploymentId: identified(6) } },
+  // The local gateway has an address of its own.
+  'AWS::ApiGateway::DomainName': {
+    attributes: {
+      RegionalDomainName: () => 'localhost',
+      RegionalHostedZoneId: identified(14),
+    },
+  },
   'AWS::CDK::Metadata': {},
   'AWS::CloudWatch::Alarm': {},
   'AWS::CloudWatch::CompositeAlarm': {},
@@ -108,6 +116,7 @@ const meaningless: Record<string, Partial<Omit<ResourceType, 'served'>>> = {
   },
   'AWS::Logs::MetricFilter': {},
   'AWS::Logs::QueryDefinition': {},
+  'AWS::Route53::RecordSet': {},
   'AWS::S3::BucketPolicy': {},
   'AWS::SNS::Subscription': {},
   'AWS::SNS::Topic': {

@@ -7,8 +7,7 @@ import { queueArn, queueOfArn, type Queue } from '../queue.ts';
 
 /**
  * Moves the messages of a dead-letter queue back to where each came from, or all to `DestinationArn`. As on AWS
- * they become new messages, with new ids. The move is done when this answers, so there are no tasks to list or
- * cancel, and `MaxNumberOfMessagesPerSecond` has no effect.
+ * they become new messages, with new ids. The move is done when this answers, so there are none to cancel, and `MaxNumberOfMessagesPerSecond` has no effect.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html
  */
@@ -18,17 +17,29 @@ export const startMessageMoveTask: Operation = (sqs, input) => {
   if (sources.length === 0)
     throw invalidParameterValue('Source queue must be configured as a Dead Letter Queue.');
   const destinationArn = optionalText(input, 'DestinationArn');
-  if (destinationArn === undefined) {
-    for (const target of sources) move(sqs, source, target, queueArn(target.name));
-  } else {
-    move(sqs, source, queueNamedBy(sqs, 'DestinationArn', destinationArn), undefined);
-  }
+  const moved =
+    destinationArn === undefined
+      ? sources.reduce((sum, target) => sum + move(sqs, source, target, queueArn(target.name)), 0)
+      : move(sqs, source, queueNamedBy(sqs, 'DestinationArn', destinationArn), undefined);
+  const earlier = sqs.moves.get(source.name) ?? [];
+  sqs.moves.set(source.name, [
+    {
+      Status: 'COMPLETED',
+      SourceArn: queueArn(source.name),
+      ...(destinationArn === undefined ? {} : { DestinationArn: destinationArn }),
+      ApproximateNumberOfMessagesMoved: moved,
+      StartedTimestamp: sqs.now(),
+    },
+    // As many as SQS tells of.
+    ...earlier.slice(0, 9),
+  ]);
   return { TaskHandle: Buffer.from(randomUUID()).toString('base64') };
 };
 
-function move(sqs: Sqs, source: Queue, target: Queue, sourceArn: string | undefined): void {
-  sqs.messages.redrive(source.name, target.name, sourceArn, sqs.now());
+function move(sqs: Sqs, source: Queue, target: Queue, sourceArn: string | undefined): number {
+  const moved = sqs.messages.redrive(source.name, target.name, sourceArn, sqs.now());
   sqs.arrivals.announce(target.name);
+  return moved;
 }
 
 function queueNamedBy(sqs: Sqs, parameter: string, arn: string): Queue {

@@ -1,6 +1,7 @@
 import {
   DeleteMessageCommand,
   GetQueueAttributesCommand,
+  ListMessageMoveTasksCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
   StartMessageMoveTaskCommand,
@@ -91,6 +92,27 @@ describe('a dead-letter queue', () => {
     });
     expect(message?.MessageId).not.toBe(sent.MessageId);
     expect(message?.Attributes?.DeadLetterQueueSourceArn).toBeUndefined();
+  });
+
+  it('tells of the moves out of it, newest first', async () => {
+    const { client, url, receive, clock, sqs } = await withOneDeadMessage();
+    const SourceArn = sqs.queueArn('dead');
+    const list = async (MaxResults?: number) =>
+      (await client.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults }))).Results;
+    expect(await list()).toEqual([]);
+    await receive(url);
+    await client.send(new StartMessageMoveTaskCommand({ SourceArn }));
+    clock.advance(1);
+    await client.send(new StartMessageMoveTaskCommand({ SourceArn }));
+    expect(await list()).toMatchObject([{ Status: 'COMPLETED', ApproximateNumberOfMessagesMoved: 0 }]);
+    expect(await list(10)).toMatchObject([
+      { StartedTimestamp: clock.now() },
+      { SourceArn, ApproximateNumberOfMessagesMoved: 1, StartedTimestamp: clock.now() - 1000 },
+    ]);
+    const absent = sqs.queueArn('absent');
+    await expect(client.send(new ListMessageMoveTasksCommand({ SourceArn: absent }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
   });
 
   it('can be emptied into another queue, but only a dead-letter queue can', async () => {

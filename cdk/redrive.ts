@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import type { DeadLetter } from './dead-letters.ts';
+import { findStack, runCommand, stackOptions, stackUsage, UsageError } from './operator-command.ts';
+import { openDeadLetters } from './stack-access.ts';
+
+const usage = `Sends what lies in a dead-letter queue on its way again. Mend first what brought it there.
+
+  npm run redrive -- webhooks    webhooks that the service itself failed to send; attempts go on where they were
+  npm run redrive -- jobs        office jobs that nobody could run or end; those that have ended stay as they are
+
+        --dry-run          shows how many there are and some of them, and moves nothing
+${stackUsage}`;
+
+const subjects = {
+  webhooks: { title: 'Webhooks in the dead-letter queue', output: 'WebhookDeadLettersArn' },
+  jobs: { title: 'Office jobs in the dead-letter queue', output: 'OfficeDeadLettersArn' },
+} as const;
+
+const options = { ...stackOptions, 'dry-run': { type: 'boolean' }, help: { type: 'boolean' } } as const;
+
+function readArguments() {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments();
+  const [name, ...rest] = positionals;
+  if (values.help || name === undefined) {
+    console.log(usage);
+    return;
+  }
+  if (rest.length > 0 || !(name === 'webhooks' || name === 'jobs')) throw new UsageError(usage);
+  const { title, output } = subjects[name];
+  const letters = openDeadLetters(await findStack(title, values), output);
+  const count = await letters.count();
+  console.log(`${count} ${count === 1 ? 'message' : 'messages'}`);
+  const sample = await letters.sample();
+  for (const letter of sample) console.log(`  ${lineOf(letter)}`);
+  if (count === 0 && sample.length === 0) return;
+  if (values['dry-run']) {
+    console.log('Nothing was moved (--dry-run).');
+    return;
+  }
+  const moved = await letters.redrive((sofar) => console.error(`${sofar} moved so far`));
+  console.log(`${moved} moved back.`);
+}
+
+const lineOf = ({ jobId, body, sentAt, receives }: DeadLetter): string =>
+  `${jobId ?? `not of this service: ${body.slice(0, 80)}`}, sent ${sentAt.toISOString()}, received ${receives} times`;
+
+await runCommand(main);

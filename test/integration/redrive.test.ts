@@ -1,0 +1,48 @@
+import { GetQueueUrlCommand, PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, it } from 'vitest';
+import type { LocalStackFile } from '../../cdk/local-state.ts';
+
+/** Runs `npm run redrive -- …` against the local run. */
+async function redrive(...args: string[]) {
+  const program = join(import.meta.dirname, '..', '..', 'cdk', 'redrive.ts');
+  const env = { ...process.env, LOCAL_STATE_DIR: inject('stateDirectory') };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string };
+  }
+}
+
+it('npm run redrive shows what lies in a dead-letter queue', async () => {
+  const stack = JSON.parse(
+    readFileSync(join(inject('stateDirectory'), 'stack.json'), 'utf8'),
+  ) as LocalStackFile;
+  const sqs = new SQSClient({
+    region: stack.region,
+    endpoint: stack.endpoints.sqs,
+    credentials: { ...stack.credentials },
+  });
+  const QueueName = stack.outputs['WebhookDeadLettersArn']?.split(':').at(-1) ?? '';
+  const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
+  expect(await redrive('webhooks')).toMatchObject({ code: 0, stdout: '0 messages\n' });
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"v":1,"jobId":"job_1"}' }));
+  const shown = await redrive('webhooks', '--dry-run', '--local');
+  expect(shown.stdout).toMatch(/^1 message\n {2}job_1, sent .*Z, received 1 times\nNothing was moved/);
+  await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+});
+
+it.each([
+  [['keys'], /npm run redrive -- webhooks/],
+  [['webhooks', 'jobs'], /npm run redrive -- webhooks/],
+  [['jobs', '--force'], /Unknown option '--force'/],
+  [['jobs', '--local', '--stack', 'x'], /exclude each other/],
+])('npm run redrive %j says what is possible', async (args, message) => {
+  const { code, stderr } = await redrive(...args);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(message);
+});
