@@ -29,6 +29,5 @@ export function conversionMetric(
     statistic,
     period: monitoringPeriod,
     dimensionsMap: dimensions,
-    label: [...Object.values(dimensions), statistic].join(' '),
   });
 }

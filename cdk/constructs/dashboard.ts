@@ -20,7 +20,9 @@ export function addDashboard(
 ): void {
   const all = [...functions.entries()];
   const byConversion = (metric: string, statistic: string): IMetric[] =>
-    conversions.map((conversion) => conversionMetric(scope, metric, statistic, { conversion }));
+    conversions.map((conversion) =>
+      conversionMetric(scope, metric, statistic, { conversion }).with({ label: conversion }),
+    );
   const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
     new GraphWidget({ title, left, right, width: 8 });
 
@@ -30,7 +32,7 @@ export function addDashboard(
         graph(
           `Conversions ${result}`,
           conversions.map((conversion) =>
-            conversionMetric(scope, 'conversions', 'Sum', { conversion, result }),
+            conversionMetric(scope, 'conversions', 'Sum', { conversion, result }).with({ label: conversion }),
           ),
         ),
       ),
@@ -68,7 +70,9 @@ export function addDashboard(
       ),
       graph(
         'Office jobs: wait before the first attempt (ms), and failed by our fault',
-        ['p50', 'p95'].map((statistic) => conversionMetric(scope, 'queueMilliseconds', statistic)),
+        ['p50', 'p95'].map((statistic) =>
+          conversionMetric(scope, 'queueMilliseconds', statistic).with({ label: statistic }),
+        ),
         [conversionMetric(scope, 'failedJobs', 'Sum')],
       ),
       graph(

@@ -391,6 +391,16 @@ describe('settings', () => {
     expect(() => templateOf(context)).toThrow(message);
   });
 
+  it('have alarms of plain metrics, which every CloudWatch knows', () => {
+    template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { Metrics: Match.anyValue() }, 0);
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      Namespace: 'Test',
+      MetricName: 'failedJobs',
+      Statistic: 'Sum',
+      TreatMissingData: 'notBreaching',
+    });
+  });
+
   it('put tags on all of the stack, a project among them', () => {
     expect(synthesizeStack().stack.tags.tagValues()).toEqual({ Project: 'FileConversion' });
     const { stack } = synthesizeStack({ tags: 'Team=Documents, Project=Mine' });

@@ -90,7 +90,7 @@ export const emulators: readonly Emulator[] = [
       'AWS::DynamoDB::Table': ['PointInTimeRecoverySpecification', 'TimeToLiveSpecification'],
       'AWS::S3::Bucket': ['LifecycleConfiguration', 'Tags'],
     },
-    // Made by `npm run keys`, not by CloudFormation: the README says how to remove them.
+    // Made by `npm run keys`, not by CloudFormation: OPERATIONS.md says how to remove them.
     leaves: [/^API key /],
   },
 ];

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { conversionMetricSets } from '#lib/observability/conversion-metrics.ts';
+import { projectRoot } from '../../cdk/project.ts';
+import { settingNames } from '../../cdk/settings.ts';
+import { templateOf } from '../support/synth.ts';
+
+const template = templateOf();
+const text = readFileSync(join(projectRoot, 'OPERATIONS.md'), 'utf8');
+
+/** What stands below a heading, up to the next one of the same or a higher level. */
+function sectionOf(heading: string): string | undefined {
+  const lines = text.split('\n');
+  const start = lines.indexOf(heading);
+  if (start < 0) return undefined;
+  const level = heading.indexOf(' ');
+  const end = lines.findIndex(
+    (line, index) => index > start && /^#+ /.test(line) && line.indexOf(' ') <= level,
+  );
+  return lines.slice(start + 1, end < 0 ? undefined : end).join('\n');
+}
+
+/** The first cells of the tables in a section. */
+const rowsOf = (heading: string): string[] =>
+  [...(sectionOf(heading) ?? '').matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
+
+describe('OPERATIONS.md', () => {
+  const alarms = Object.entries(
+    template.findResources('AWS::CloudWatch::Alarm') as Record<
+      string,
+      { Properties: { AlarmDescription: string } }
+    >,
+  ).map(([id, { Properties }]) => ({
+    name: id.replace(/^Monitoring/, '').replace(/[0-9A-F]{8}$/, ''),
+    description: Properties.AlarmDescription,
+  }));
+
+  it('says of every alarm, and of no other, what it means and what to do', () => {
+    const headings = [...(sectionOf('## Alarms') ?? '').matchAll(/^### (.+)$/gm)].map(([, name]) => name);
+    expect(headings.sort()).toEqual(alarms.map(({ name }) => name).sort());
+    for (const { name, description } of alarms) {
+      expect(sectionOf(`### ${name}`)?.trim().length).toBeGreaterThan(80);
+      expect(description).toContain(`OPERATIONS.md, ${name}.`);
+    }
+  });
+
+  it('names every setting and parameter of the stack, and no other', () => {
+    const parameters = Object.keys(template.toJSON()['Parameters'] as object).filter(
+      (name) => name !== 'BootstrapVersion',
+    );
+    expect(rowsOf('## Configure').sort()).toEqual([...settingNames, ...parameters].sort());
+  });
+
+  it('names every metric that the functions make', () => {
+    const made = conversionMetricSets.flatMap(({ metrics }) => Object.keys(metrics));
+    expect(rowsOf('### Metrics').sort()).toEqual(made.sort());
+  });
+
+  it('leads to headings that are there', () => {
+    const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    for (const [, anchor] of text.matchAll(/\]\(#([^)]+)\)/g)) expect(anchors).toContain(anchor);
+  });
+});
