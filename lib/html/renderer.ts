@@ -80,7 +80,8 @@ export class Renderer {
         return turn.go(Promise.race([renderPage(prepared, progress), prepared.tab.crash]), isLast);
       };
       return attempt(false).catch((error: unknown) => {
-        if (!(error instanceof BrowserFailed)) throw error;
+        // Past its limits the browser was ended with it, and the one that there is now is another's.
+        if (!(error instanceof BrowserFailed) || turn.ended) throw error;
         turn.abandon();
         return attempt(true);
       });
@@ -124,6 +125,10 @@ class Turn {
 
   get tab(): Tab | undefined {
     return this.#tab;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
   }
 
   /**

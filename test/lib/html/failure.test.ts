@@ -226,6 +226,17 @@ describe.skipIf(withoutChromium)(`a page that cannot be rendered${reason}`, () =
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   });
 
+  it('that ran out of time ends its own browser, and not the next one', async () => {
+    await expect(print('<script>for (;;);</script>', {}, 1_000)).rejects.toThrow();
+    await expectNextWorks();
+    const before = browserGroups(used.workDirectory);
+    // More than the end of a browser is waited for.
+    await sleep(2_000);
+    await expectNextWorks();
+    expect(before).toHaveLength(1);
+    expect(browserGroups(used.workDirectory)).toEqual(before);
+  });
+
   it('does not take the browser with it when only the page is at fault', async () => {
     await expectNextWorks();
     const before = browserGroups(used.workDirectory);
