@@ -155,7 +155,7 @@ class Turn {
   }
 
   /**
-   * @param isLast whether the page is at fault for a browser that ended and was not killed: one that takes down two is
+   * @param isLast whether the page is at fault for a browser that fails and was not killed: one at which two fail is
    * @throws AppError for what the page is at fault for, whatever the browser says; BrowserFailed for all else
    */
   async go<Result>(work: Promise<Result>, isLast: boolean): Promise<Result> {
@@ -165,9 +165,8 @@ class Turn {
       return result;
     } catch (error) {
       if (error instanceof AppError || error instanceof BrowserFailed || isOwnFault(error)) throw error;
-      const isDown = !(error instanceof PageCrash) && this.#tab?.process.alive === false;
-      if ((isDown && !isLast) || (await this.#wasKilled(error))) {
-        throw new BrowserFailed('The browser ended under the page.', { cause: error });
+      if ((!isLast && !(error instanceof PageCrash)) || (await this.#wasKilled(error))) {
+        throw new BrowserFailed('The browser failed at the page.', { cause: error });
       }
       throw new AppError('render-failed', this.#whatHappened(error), { cause: error });
     }
