@@ -8,6 +8,7 @@ import { contracts } from '#functions/contracts.ts';
 import { call, download, form, jsonOf, newKey, problem, stack, upload } from '../support/client.ts';
 import { makeDocx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';
+import { exchange } from '../fuzz/raw-http.ts';
 
 const page = await makePdf('Page', 1);
 
@@ -145,6 +146,34 @@ function raw(
   return promise;
 }
 
+describe('a key that has been replaced', () => {
+  it('leaves what it made to its successor and to no one else', async () => {
+    const { admin, keyId, key } = await newKey('business');
+    const { id } = await jsonOf(
+      await call('/api/pdf/merge', { key, body: form(['files', page], ['files', page]) }),
+    );
+    const first = await admin.rotate(keyId);
+    const second = await admin.rotate(keyId);
+    const read = (token = '') => call(`/api/files/${id}`, { key: token });
+    // The authorizer has not seen the first, so that nothing of it is remembered.
+    await problem(await read(first?.key), 401, 'unauthorized');
+    expect((await read(second?.key)).status).toBe(200);
+    await problem(await read(other.key), 404, 'not-found');
+  });
+
+  it('opens no route, nor does one that was revoked', async () => {
+    const rotated = await newKey('business');
+    await rotated.admin.rotate(rotated.keyId);
+    const revoked = await newKey('business');
+    await revoked.admin.revoke(revoked.keyId);
+    for (const contract of guarded) {
+      for (const { key } of [rotated, revoked]) {
+        await problem(await call(pathOf(contract), { key, method: contract.method }), 401, 'unauthorized');
+      }
+    }
+  });
+});
+
 describe('tricks', () => {
   const bearer = (key: string): string[] => ['authorization', `Bearer ${key}`];
 
@@ -210,6 +239,43 @@ describe('tricks', () => {
     const path = `/api/files/${victim.file}`;
     const { status } = await raw('GET', path, [...bearer(other.key), ...bearer(key)]);
     expect([400, 401, 404]).toContain(status);
+  });
+
+  it.each<[string, (one: string, two: string) => string[]]>([
+    ['two headers', (mine, theirs) => [...bearer(mine), ...bearer(theirs)]],
+    ['two headers, in other cases', (mine, theirs) => [...bearer(mine), 'AUTHORIZATION', `Bearer ${theirs}`]],
+    ['a list', (mine, theirs) => ['authorization', `Bearer ${mine}, Bearer ${theirs}`]],
+    ['a space between', (mine, theirs) => ['authorization', `Bearer ${mine} ${theirs}`]],
+    ['an empty one first', (_, theirs) => ['authorization', '', ...bearer(`${theirs}x`)]],
+  ])('do not add a key to the one that is checked: %s', async (_, headers) => {
+    // Whichever of the two counts, neither may see the file.
+    const { key } = await newKey('free');
+    const { status, text } = await raw('GET', `/api/files/${victim.file}`, headers(other.key, key));
+    expect([400, 401, 404]).toContain(status);
+    expect(text).not.toContain('X-Amz-Signature');
+  });
+
+  it.each<[string, string[], string]>([
+    ['two lengths', ['Content-Length: 4', 'Content-Length: 400'], 'abcd'],
+    ['a length and chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
+    ['chunks under a name almost theirs', ['Content-Length: 5', 'Transfer-Encoding: xchunked'], '0\r\n\r\n'],
+    ['a space before the colon', ['Content-Length : 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
+    ['a folded header', ['Content-Length: 0', ' Transfer-Encoding: chunked'], '0\r\n\r\n'],
+    ['a lone line feed', ['X-A: b\nContent-Length: 400'], ''],
+  ])('do not smuggle a request behind another: %s', async (_, framing, body) => {
+    const smuggled = `GET /api/files/${victim.file} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${victim.key}\r\n\r\n`;
+    const { hostname, port } = new URL(stack.baseUrl);
+    const head = ['POST /api/uploads HTTP/1.1', `Host: ${hostname}:${port}`, 'Connection: close'];
+    const message = [...head, `Authorization: Bearer ${other.key}`, ...framing, '', body + smuggled].join(
+      '\r\n',
+    );
+    const answer = await exchange(new URL(stack.baseUrl), Buffer.from(message), 5000);
+    // Refused as such, or taken as one request whose body is wrong; one answer in either case, and not the file.
+    if (typeof answer === 'object') {
+      expect([400, 401, 411]).toContain(answer.status);
+      expect(answer.body).not.toContain('HTTP/1.1');
+      expect(answer.body).not.toContain(victim.file);
+    }
   });
 
   it('do not get the answer for one key from what is remembered of another', async () => {

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, download, form, jsonOf, post } from '../support/client.ts';
+import { makePdf } from '../support/pdf.ts';
+
+const page = await makePdf('Page', 1);
+
+/** `text` with its last letter or digit changed into another. */
+const altered = (text: string): string =>
+  text.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1'));
+
+/** S3 says 400 of what it cannot make out, 403 of all else that was not signed. */
+async function expectRefusal(what: string, answer: Promise<Response>): Promise<void> {
+  const { status } = await answer;
+  expect({ what, refused: status === 400 || status === 403, status }).toMatchObject({ refused: true });
+}
+
+describe('the signed URL of a file', () => {
+  const merged = async (): Promise<URL> =>
+    new URL(
+      (await jsonOf(await call('/api/pdf/merge', { body: form(['files', page], ['files', page]) }))).url,
+    );
+  let url: URL;
+  let another: URL;
+  beforeAll(async () => {
+    [url, another] = [await merged(), await merged()];
+  });
+
+  it('opens that file, again and again', async () => {
+    for (let time = 0; time < 2; time += 1) expect((await download(url.href)).length).toBeGreaterThan(0);
+  });
+
+  it('opens nothing when any part of its query is another, missing or there twice', async () => {
+    const names = [...url.searchParams.keys()];
+    expect(names).toEqual(expect.arrayContaining(['X-Amz-Date', 'X-Amz-Expires', 'X-Amz-Signature']));
+    for (const name of names) {
+      const value = url.searchParams.get(name) ?? '';
+      const variants = [altered(value), '', `${value} `, another.searchParams.get(name) ?? ''];
+      for (const variant of variants.filter((each) => each !== value)) {
+        const changed = new URL(url);
+        changed.searchParams.set(name, variant);
+        await expectRefusal(`${name}=${variant}`, fetch(changed));
+      }
+      const without = new URL(url);
+      without.searchParams.delete(name);
+      await expectRefusal(`no ${name}`, fetch(without));
+      const twice = new URL(url);
+      twice.searchParams.append(name, altered(value));
+      await expectRefusal(`${name} twice`, fetch(twice));
+    }
+  });
+
+  it('opens nothing with parameters that were not signed', async () => {
+    for (const extra of ['versionId=1', 'response-content-type=text/html', 'acl', 'list-type=2']) {
+      expect((await fetch(`${url.href}&${extra}`)).status).toBe(403);
+    }
+  });
+
+  it('opens no other object', async () => {
+    const parent = url.pathname.slice(0, url.pathname.lastIndexOf('/'));
+    const paths = [another.pathname, altered(url.pathname), parent, `${parent}/`, `${url.pathname}/`, '/'];
+    for (const path of [...paths, url.pathname.toUpperCase(), url.pathname.replace('results', 'inputs')]) {
+      const changed = new URL(url);
+      changed.pathname = path;
+      await expectRefusal(path, fetch(changed));
+    }
+  });
+
+  it.each(['PUT', 'POST', 'DELETE', 'PATCH'])('takes no %s', async (method) => {
+    expect([403, 405]).toContain((await fetch(url, { method })).status);
+    expect((await fetch(url)).status).toBe(200);
+  });
+});
+
+describe('the signed form of an upload', () => {
+  interface UploadForm {
+    url: string;
+    fields: Record<string, string>;
+  }
+
+  const announced = (contentType = 'application/pdf'): Promise<UploadForm> =>
+    call('/api/uploads', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ fileName: 'a.pdf', contentType, size: page.length }),
+    }).then((answer) => jsonOf<UploadForm>(answer, 201));
+
+  const refused = async ({ url, fields }: UploadForm, content = page): Promise<void> => {
+    await expectRefusal(JSON.stringify(fields), post(url, fields, content));
+  };
+
+  it('takes nothing when any of its fields is another or missing', async () => {
+    const { url, fields } = await announced();
+    for (const [name, value] of Object.entries(fields)) {
+      await refused({ url, fields: { ...fields, [name]: altered(value) } });
+      // The bucket is in the address already.
+      if (name === 'bucket') continue;
+      await refused({
+        url,
+        fields: Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name)),
+      });
+    }
+    for (const extra of [{ acl: 'public-read' }, { 'x-amz-meta-a': 'b' }, { success_action_redirect: url }]) {
+      await refused({ url, fields: { ...fields, ...extra } });
+    }
+    expect((await post(url, fields, page)).status).toBe(204);
+  });
+
+  it('takes no more than was announced, and not nothing', async () => {
+    const { url, fields } = await announced();
+    await refused({ url, fields }, Buffer.concat([page, Buffer.from('x')]));
+    await refused({ url, fields }, Buffer.alloc(0));
+  });
+
+  it('is not good for another key, nor for a policy of another upload', async () => {
+    const [mine, other] = [await announced(), await announced('text/html')];
+    const key = other.fields['key'] ?? '';
+    const [folder = ''] = key.split('/');
+    for (const target of [key, `results/${key}`, `${folder}/../${key}`, `${key}/x`, '', '${filename}']) {
+      await refused({ ...mine, fields: { ...mine.fields, key: target } });
+    }
+    const { Policy = '', 'X-Amz-Signature': signature = '' } = other.fields;
+    await refused({ ...mine, fields: { ...mine.fields, Policy } });
+    await refused({ ...mine, fields: { ...mine.fields, 'X-Amz-Signature': signature } });
+    // A policy of one's own, with another's signature.
+    const widened = Buffer.from(
+      Buffer.from(mine.fields['Policy'] ?? '', 'base64')
+        .toString()
+        .replace(/"expiration":"\d{4}/, '"expiration":"2099'),
+    ).toString('base64');
+    await refused({ ...mine, fields: { ...mine.fields, Policy: widened } });
+  });
+});
