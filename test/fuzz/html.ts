@@ -119,8 +119,9 @@ async function judged(request: RenderRequest): Promise<{ ended: string; fault?: 
   return own > maxOwnBytes ? { ended, fault: `this process holds ${own} bytes` } : { ended };
 }
 
-const faultOfError = (error: Error): string | undefined =>
-  error instanceof AppError && answers.has(error.code) ? undefined : (error.stack ?? error.message);
+function faultOfError(error: Error): string | undefined {
+  return error instanceof AppError && answers.has(error.code) ? undefined : (error.stack ?? error.message);
+}
 
 /** What is wrong with a result. */
 async function faultOfResult(
