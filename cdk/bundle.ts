@@ -2,6 +2,7 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleDocsPage } from './docs-page.ts';
+import { httpByRequire } from './http-by-require.ts';
 import { bundleFolder, projectRoot } from './project.ts';
 
 /** The folders of `functions/` that hold a Lambda function. */
@@ -61,6 +62,7 @@ export async function bundleFunctions(): Promise<Metafile> {
     outdir: bundleFolder,
     outExtension: { '.js': '.mjs' },
     ...bundling,
+    plugins: [httpByRequire],
     sourcemap: 'external',
     sourcesContent: false,
     metafile: true,
