@@ -51,8 +51,8 @@ let count = 0;
 
 /**
  * An execution environment in a container that has as little as Lambda's: the image's files and the function's, all
- * read-only; a `/tmp` of the function's size, no `/dev/shm`; an unprivileged user; no network but the way to the data
- * stores and the runtime's interface; Docker's filter of system calls; limits of memory, processor, threads and files. It is
+ * read-only; a `/tmp` of the function's size, no `/dev/shm`; an unprivileged user; a network that leads to
+ * this machine alone, where data stores and the runtime's interface are; Docker's filter of system calls; limits of memory, processor, threads and files. It is
  * frozen whenever it waits for an event, as soon as it does.
  */
 export class Cage {
