@@ -1,5 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { LimitFaults } from '../processes/within-limits.ts';
+import { BrowserFailed } from './chromium/browser-failed.ts';
 import type { Progress } from './progress.ts';
 
 export interface RenderLimits {
@@ -8,13 +9,22 @@ export interface RenderLimits {
   signal?: AbortSignal | undefined;
 }
 
-/** `render-timeout` saying what was waited for, `render-failed` for memory, and the signal's own reason. */
-export const renderFaults = (progress: Progress, memoryLimitBytes: number): LimitFaults => ({
+/**
+ * `render-timeout` saying what was waited for, `render-failed` for memory, and the signal's own reason; BrowserFailed
+ * where the time was over before a browser had met the page.
+ */
+export const renderFaults = (
+  progress: Progress,
+  memoryLimitBytes: number,
+  metPage: () => boolean,
+): LimitFaults => ({
   late: () =>
-    new AppError(
-      'render-timeout',
-      `The page was not rendered in time: it was waiting for ${progress.waitingFor}.`,
-    ),
+    metPage()
+      ? new AppError(
+          'render-timeout',
+          `The page was not rendered in time: it was waiting for ${progress.waitingFor}.`,
+        )
+      : new BrowserFailed(`The time was over while waiting for ${progress.waitingFor}.`),
   tooLarge: () =>
     new AppError(
       'render-failed',

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { AppError } from '../app-error.ts';
 import { AllowedHosts } from '../egress/allowed-hosts.ts';
 import { BrowserFailed } from './chromium/browser-failed.ts';
@@ -35,11 +36,13 @@ export interface RendererOptions {
 export class Renderer {
   readonly #browser: ResidentBrowser;
   readonly #memoryLimitBytes: number;
+  readonly #workDirectory: string;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: RendererOptions) {
     const { memoryLimitBytes = 1.25 * 1024 ** 3, ...rest } = options;
     this.#memoryLimitBytes = memoryLimitBytes;
+    this.#workDirectory = options.workDirectory;
     this.#browser = new ResidentBrowser({
       allowedHosts: AllowedHosts.none,
       maximumUses: 200,
@@ -63,7 +66,8 @@ export class Renderer {
    * @throws AppError `url-not-allowed` when the page is where pages may not reach; `url-unreachable` when it cannot be
    *   loaded; `render-timeout`; `invalid-field` and `invalid-range` for options that only the page shows to be wrong;
    *   `render-failed` for everything else that the page is at fault for
-   * @throws Error when Chromium cannot be started, or failed twice for no fault of the page; the signal's reason when that is aborted
+   * @throws Error when Chromium cannot be started, failed twice for no fault of the page, or has no disk left; the signal's
+   *   reason when that is aborted
    */
   async render(request: RenderRequest, limits: RenderLimits): Promise<Rendering> {
     const before = this.#last;
@@ -71,12 +75,14 @@ export class Renderer {
     this.#last = promise;
     const progress = new Progress();
     const turn = new Turn(this.#browser);
+    let metPage = false;
     const work = async (): Promise<Rendering> => {
       progress.enter('its turn');
       await before;
       const attempt = async (isLast: boolean): Promise<Rendering> => {
         progress.enter('the browser to start');
         const prepared = await turn.begin((tab) => preparePage(tab, request));
+        metPage = true;
         return turn.go(Promise.race([renderPage(prepared, progress), prepared.tab.crash]), isLast);
       };
       return attempt(false).catch((error: unknown) => {
@@ -94,8 +100,11 @@ export class Renderer {
           memoryLimitBytes: this.#memoryLimitBytes,
           memoryBytes: () => turn.tab?.process.memoryBytes() ?? 0,
         },
-        renderFaults(progress, this.#memoryLimitBytes),
+        renderFaults(progress, this.#memoryLimitBytes, () => metPage),
       );
+    } catch (error) {
+      if (!mayBeForWantOfDisk(error) || !(await isFull(this.#workDirectory))) throw error;
+      throw new BrowserFailed('The browser has no room left on the disk.', { cause: error });
     } finally {
       turn.end();
       void before.then(() => end(undefined));
@@ -208,6 +217,18 @@ class Turn {
     return this.#tab?.process.alive ? 'The page could not be rendered.' : 'The page took the browser down.';
   }
 }
+
+/** Bytes on the disk without which Chromium does not work, or fails at pages that are in order. */
+const leastDisk = 16 * 1024 ** 2;
+
+async function isFull(directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize < leastDisk;
+}
+
+/** What a page is held at fault for, and can be for want of disk as well. */
+const mayBeForWantOfDisk = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'render-failed' || error.code === 'render-timeout');
 
 /** Programming faults among what is thrown while a page is rendered. */
 const isOwnFault = (error: unknown): boolean =>

@@ -289,6 +289,12 @@ describe.skipIf(withoutChromium)(`a page that cannot be rendered${reason}`, () =
     });
   });
 
+  it('is not to blame when the time is over before it had its turn', async () => {
+    const slow = print('<p>slow</p>', { waitDelay: 1_500 });
+    await expect(print('<p>next</p>', {}, 500)).rejects.toMatchObject({ name: 'BrowserFailed' });
+    expect(await pageTexts((await slow).content)).toEqual(['slow']);
+  });
+
   it('leaves no process and no profile', async () => {
     await expectNextWorks();
     const [group = 0] = browserGroups(used.workDirectory);
