@@ -122,12 +122,14 @@ export class Tab {
  * itself requests something and not where a WebSocket or a shared worker does, but it remembers them for all.
  */
 async function giveCredentials(session: CDPSession, proxy: EgressProxy): Promise<void> {
+  // A browser that is killed meanwhile does not take these any more; the request below tells.
+  const ignore = (): undefined => undefined;
   session.on('Fetch.requestPaused', ({ requestId }) => {
-    void session.send('Fetch.continueRequest', { requestId });
+    session.send('Fetch.continueRequest', { requestId }).catch(ignore);
   });
   session.on('Fetch.authRequired', ({ requestId }) => {
     const authChallengeResponse = { response: 'ProvideCredentials' as const, ...proxy.credentials };
-    void session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse });
+    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(ignore);
   });
   await session.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ urlPattern: nowhere }] });
   await session.send('Runtime.evaluate', {
