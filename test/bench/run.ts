@@ -93,15 +93,21 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
     printTable(costHeadings, costLines(usages));
   }
   if (parts.has('scaling')) {
-    report.scaling = await measureScaling(own, join(folder, 'scaling'), effort.colds, (course) => {
-      const points = course.points.map(({ amount, cpuSeconds, milliseconds }) => [
-        `${amount} ${course.unit}`,
-        (cpuSeconds * 1000).toFixed(0),
-        milliseconds.toFixed(0),
-      ]);
-      printTable([course.what, 'CPU ms', 'median ms'], points);
-      console.log(`  exponent ${course.exponent.toFixed(2)}`);
-    });
+    report.scaling = await measureScaling(
+      own,
+      operations,
+      join(folder, 'scaling'),
+      effort.colds,
+      (course) => {
+        const points = course.points.map(({ amount, cpuSeconds, milliseconds }) => [
+          `${amount} ${course.unit}`,
+          (cpuSeconds * 1000).toFixed(0),
+          milliseconds.toFixed(0),
+        ]);
+        printTable([course.what, 'CPU ms', 'median ms'], points);
+        console.log(`  exponent ${course.exponent.toFixed(2)}`);
+      },
+    );
     printTable(scalingHeadings, scalingLines(report.scaling));
   }
 }

@@ -30,7 +30,7 @@ export async function measureTask(
       const cold = task.size === 'small' ? await coldStarts(contestant, task, effort.colds) : [];
       able.push({ contestant, result: { ...(await firstResult(contestant, task)), cold } });
     } catch (error) {
-      failures[contestant.name] = String(error).slice(0, 300);
+      failures[contestant.name] = String(error).slice(-300);
     }
   }
   await measureAlone(able, task, effort);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -20,7 +19,8 @@ const programs = {
   PDFCPU_BIN_PATH: 'pdfcpu',
   PDFTK_BIN_PATH: 'pdftk',
   EXIFTOOL_BIN_PATH: 'exiftool',
-  LIBREOFFICE_BIN_PATH: 'soffice',
+  // Not the script before it: Gotenberg waits for the first start to end by itself.
+  LIBREOFFICE_BIN_PATH: '/usr/lib/libreoffice/program/soffice.bin',
   UNOCONVERTER_BIN_PATH: 'unoconverter',
 };
 
@@ -48,13 +48,16 @@ export async function gotenberg(program: string, folder: string): Promise<Contes
     },
     isReady: async (origin) => (await fetch(`${origin}/health`)).ok,
   });
+  const version = await (await fetch(`${await server.origin()}/version`)).text();
+  await server.kill();
   return {
     name: 'Gotenberg',
-    description: `Gotenberg ${versionOf(program)}, HTTP, its engines started by the first request${lacks.size > 0 ? `, without ${[...lacks].join(', ')}` : ''}`,
+    description: `Gotenberg ${version}, HTTP, its engines started by the first request${lacks.size > 0 ? `, without ${[...lacks].join(', ')}` : ''}`,
     does: ({ operation }) =>
       operation === 'merge' || operation === 'split'
         ? !lacks.has('qpdf')
-        : operation.startsWith('html') || !(lacks.has('soffice') || lacks.has('unoconverter')),
+        : operation.startsWith('html') ||
+          !(lacks.has(programs.LIBREOFFICE_BIN_PATH) || lacks.has('unoconverter')),
     perform: async (task) => perform(await server.origin(), task),
     processes: () => [{ name: 'Gotenberg', pids: server.pids }],
     chill: () => server.kill(),
@@ -114,9 +117,4 @@ async function browserVariables(folder: string): Promise<NodeJS.ProcessEnv> {
   const variables = `LD_LIBRARY_PATH='${join(chromiumRoot, 'lib')}' FONTCONFIG_FILE='${fontsConf}'`;
   writeFileSync(script, `#!/bin/sh\n${variables} exec '${browser}' "$@"\n`, { mode: 0o755 });
   return { CHROMIUM_BIN_PATH: script, CHROMIUM_HYPHEN_DATA_DIR_PATH: hyphens };
-}
-
-function versionOf(program: string): string {
-  const text = execFileSync('sh', ['-c', '"$0" --help 2>&1 || true', program], { encoding: 'utf8' });
-  return /Version: (\S+)/.exec(text)?.[1] ?? 'of unknown version';
 }

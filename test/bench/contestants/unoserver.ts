@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Contestant } from './contestant.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -16,7 +15,7 @@ export function unoserver(program: string, soffice: string, folder: string): Con
     program,
     args: (port) => [
       ...['--interface', '127.0.0.1', '--port', String(port), '--uno-port', String(port + 1)],
-      ...['--executable', soffice, '--user-installation', pathToFileURL(join(folder, 'unoserver')).href],
+      ...['--executable', soffice, '--user-installation', join(folder, 'unoserver')],
     ],
     isReady: async (origin) => (await call(origin, 'info', [])).includes('<'),
   });

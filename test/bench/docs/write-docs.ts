@@ -23,8 +23,8 @@ export async function writeDocs(report: BenchReport): Promise<void> {
   const fill = (name: string, content: string): void => {
     text = fillIn(text, name, content);
   };
-  fill('machine', machineLines(report));
   if (report.rows) {
+    fill('machine', machineLines(report));
     fill('comparison', report.rows.map(comparison).join('\n\n'));
     fill('losses', losses(report.rows));
     drawLatencies(report.rows);

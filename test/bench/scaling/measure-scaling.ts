@@ -6,7 +6,7 @@ import { growthExponent, quantile } from '../statistics.ts';
 import { longPicture, reportPage } from '../tasks/html-pages.ts';
 import { documentOf, presentationOf, workbookOf } from '../tasks/office-documents.ts';
 import { report } from '../tasks/pdf-documents.ts';
-import type { Task } from '../tasks/task.ts';
+import type { Operation, Task } from '../tasks/task.ts';
 
 /** How the cost of something grows. */
 export interface Course {
@@ -19,6 +19,7 @@ export interface Course {
 }
 
 interface Series {
+  operation: Operation;
   what: string;
   unit: string;
   amounts: readonly number[];
@@ -29,6 +30,7 @@ const words = 300;
 
 const series: Series[] = [
   {
+    operation: 'merge',
     what: 'merge of two files',
     unit: 'pages',
     amounts: [2, 20, 200, 1_000, 2_500, 5_000],
@@ -39,6 +41,7 @@ const series: Series[] = [
     },
   },
   {
+    operation: 'merge',
     what: 'merge of files of 20 pages',
     unit: 'files',
     amounts: [2, 5, 12, 25, 50, 100],
@@ -49,6 +52,7 @@ const series: Series[] = [
     },
   },
   {
+    operation: 'split',
     what: 'split into parts of 50 pages',
     unit: 'pages',
     amounts: [1, 50, 500, 1_000, 2_500, 5_000],
@@ -58,6 +62,7 @@ const series: Series[] = [
     },
   },
   {
+    operation: 'html → pdf',
     what: 'HTML to PDF',
     unit: 'pages',
     amounts: [1, 4, 12, 25, 50, 100],
@@ -68,6 +73,7 @@ const series: Series[] = [
     },
   },
   {
+    operation: 'html → png',
     what: 'HTML to PNG',
     unit: 'windows of 800 pixels',
     amounts: [1, 2, 4, 8, 12, 18],
@@ -84,6 +90,7 @@ const series: Series[] = [
       ['pptx', 'slides', [1, 10, 50, 100, 200, 400], presentationOf],
     ] as const
   ).map(([kind, unit, amounts, make]): Series => ({
+    operation: `${kind} → pdf`,
     what: `${kind.toUpperCase()} to PDF`,
     unit,
     amounts,
@@ -97,12 +104,14 @@ const series: Series[] = [
 /** Has the service do more and more of the same. @param found hears of each course as soon as it is known */
 export async function measureScaling(
   service: Contestant,
+  operations: readonly Operation[],
   folder: string,
   runs: number,
   found: (course: Course) => void,
 ): Promise<Course[]> {
   const courses: Course[] = [];
-  for (const [index, { what, unit, amounts, task }] of series.entries()) {
+  for (const [index, { operation, what, unit, amounts, task }] of series.entries()) {
+    if (!operations.includes(operation)) continue;
     const points: Course['points'] = [];
     for (const amount of amounts) {
       const own = join(folder, `${index}-${amount}`);

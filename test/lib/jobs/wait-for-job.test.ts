@@ -49,7 +49,7 @@ describe('waiting for a job', () => {
     const { reads, wait } = setUp({ endsAt: 60_000 });
     expect((await wait(20_000)).status).toBe('processing');
     expect(reads.at(-1)).toBe(20_000);
-    expect(reads.slice(0, 4)).toEqual([0, 100, 250, 475]);
+    expect(reads.slice(0, 4)).toEqual([0, 25, 62.5, 118.75]);
     expect(reads.length).toBeLessThan(30);
   });
 
