@@ -49,11 +49,9 @@ async function deployTo(emulator: Emulator): Promise<void> {
   } else {
     const template = await readTemplateFile(templateFile);
     const ordered = { ...template, Resources: inCreationOrder(template.Resources) };
-    // moto looks for a method that mock integrations do not have, and fails at every question about the stack.
-    const text = JSON.stringify(ordered).replaceAll(
-      '"Type":"MOCK"',
-      '"Type":"MOCK","IntegrationHttpMethod":"POST"',
-    );
+    // moto looks for what only other integrations have, and otherwise fails at every question about the stack.
+    const more = '"IntegrationHttpMethod":"POST","Uri":"mock"';
+    const text = JSON.stringify(ordered).replaceAll('"Type":"MOCK"', `"Type":"MOCK",${more}`);
     writeFileSync(templateFile, text);
     deployed = await checks.that('cdk deploy, with the resources of the template put in order', () =>
       runInProject('cdk', ['deploy', '--require-approval', 'never', '--app', output], environment),
