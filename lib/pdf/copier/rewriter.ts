@@ -32,6 +32,8 @@ export class Rewriter {
   readonly #out: ByteWriter;
   readonly #options: RewriteOptions;
   readonly #reference = new ReferenceReader();
+  /** By depth what was opened: an array or a dictionary. */
+  readonly #opened: number[] = [];
 
   constructor(out: ByteWriter, options: RewriteOptions) {
     this.#out = out;
@@ -72,21 +74,25 @@ export class Rewriter {
           if (position < 0) return malformed;
         }
       } else if (code === Char.bracketOpen) {
+        if (depth === maxDepth) return malformed;
+        this.#opened[depth] = code;
         depth += 1;
         position += 1;
-        if (depth > maxDepth) return malformed;
         continue;
       } else if (code === Char.bracketClose) {
         depth -= 1;
         position += 1;
+        if (depth < 0 || this.#opened[depth] !== Char.bracketOpen) return malformed;
       } else if (code === Char.less && bytes[position + 1] === Char.less) {
+        if (depth === maxDepth) return malformed;
+        this.#opened[depth] = code;
         depth += 1;
         position += 2;
-        if (depth > maxDepth) return malformed;
         continue;
       } else if (code === Char.greater && bytes[position + 1] === Char.greater) {
         depth -= 1;
         position += 2;
+        if (depth < 0 || this.#opened[depth] !== Char.less) return malformed;
       } else if (code === Char.parenthesisOpen || code === Char.less) {
         const stringEnd =
           code === Char.less ? endOfHexString(bytes, position, end) : endOfString(bytes, position, end);
@@ -101,9 +107,7 @@ export class Rewriter {
         position = skipSpace(bytes, position, end);
         continue;
       } else return malformed;
-      if (depth <= 0) {
-        return depth < 0 ? malformed : position;
-      }
+      if (depth === 0) return position;
     }
     return malformed;
   }

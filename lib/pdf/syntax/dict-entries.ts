@@ -164,6 +164,9 @@ const reader = new ReferenceReader();
 export const referenceAt = (bytes: Uint8Array, start: number, end: number): number | undefined =>
   isDigit(bytes[start]) && reader.reference(bytes, start, end) ? reader.number : undefined;
 
+/** By depth what {@link endOfValue} found opened: an array or a dictionary. */
+const opened: number[] = [];
+
 /**
  * The position after the value at `at`, a reference being one value. When it is not well-formed, the complement (`~`)
  * of how far it was read.
@@ -180,14 +183,16 @@ export function endOfValue(bytes: Buffer, at: number, end: number, maxDepth: num
     if (code === Char.slash) position = endOfRegular(bytes, position + 1, end);
     else if (code === Char.parenthesisOpen) position = endOfString(bytes, position, end);
     else if (code === Char.bracketOpen || (code === Char.less && bytes[position + 1] === Char.less)) {
+      if (depth === maxDepth) return ~position;
+      opened[depth] = code;
       depth += 1;
-      if (depth > maxDepth) return ~position;
       position += code === Char.less ? 2 : 1;
       continue;
     } else if (code === Char.less) position = endOfHexString(bytes, position, end);
     else if (code === Char.bracketClose || (code === Char.greater && bytes[position + 1] === Char.greater)) {
       depth -= 1;
-      if (depth < 0) return ~position;
+      if (depth < 0 || opened[depth] !== (code === Char.greater ? Char.less : Char.bracketOpen))
+        return ~position;
       position += code === Char.greater ? 2 : 1;
     } else if (classOf[code] === CharacterClass.delimiter) return ~position;
     else if (isDigit(code) && reader.reference(bytes, position, end)) position = reader.end;

@@ -19,16 +19,23 @@ describe('pages', () => {
     expect(await pageTexts(bytes)).toEqual(['A 4', 'A 1', 'A 4', 'B 1', 'A 1', 'A 2', 'A 3', 'A 4']);
   });
 
-  it('are pages, whatever their dictionaries make of their type', () => {
-    const first = rawPdf({
-      1: '<</Type/Catalog/Pages 2 0 R>>',
-      2: '<</Type/Pages/Count 1/Kids[4 0 R]>>',
-      // Its array has no end of its own: what skips it takes `>>` for it, a parser for the dictionary's.
-      4: '<</Type/Pages/Kids[ what 5 0 R >> /Type/Page/CropBox[0 0 9 9]>>',
-    });
-    const source = openPdf(first);
+  // Their arrays have no end of their own: what skips them must not take `>>` for it, where a parser does not.
+  it.each([
+    ['in the tree', '[4 0 R 5 0 R]', '<</Type/Pages/Kids[ what 5 0 R >> /Type/Page/CropBox[0 0 9 9]>>'],
+    ['outside of it', '[]', '<</x#20y 1/A[/B<</C 1>>/D 1 0 R >> /Type /Page >>'],
+  ])('are pages to whoever reads the result, or none, %s', (_, kids, page) => {
+    const source = openPdf(
+      rawPdf({
+        1: '<</Type/Catalog/Pages 2 0 R>>',
+        2: `<</Type/Pages/Count 2/Kids${kids}>>`,
+        4: page,
+        5: '<</Type/Page/MediaBox[0 0 9 9]>>',
+      }),
+    );
     const { chunks, pages } = assemble([{ source, pages: source.pages.map((_, index) => index) }]);
-    expect(openPdf(Buffer.concat(chunks)).pages).toHaveLength(pages);
+    const result = openPdf(Buffer.concat(chunks));
+    expect(result.pages).toHaveLength(pages);
+    expect([...result.findings]).toEqual([]);
   });
 
   it('keep what they inherited', async () => {
