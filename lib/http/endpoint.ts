@@ -1,28 +1,26 @@
-import middy, { type MiddlewareObj } from '@middy/core';
+import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { AppError } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { planNames } from '../auth/plans.ts';
-import type { RateLimiter, RateStatus } from '../auth/rate-limiter.ts';
-import { timeOfId } from '../files/identifiers.ts';
-import type { InputFile } from '../files/input-file.ts';
+import type { RateLimiter } from '../auth/rate-limiter.ts';
 import { inTime } from '../in-time.ts';
 import { limits } from '../limits.ts';
-import type { ConversionResult } from '../observability/conversion-metrics.ts';
-import { newTrace, parseTraceparent, parseXRayHeader } from '../observability/trace-context.ts';
-import { countBytes, identify, inWork, timed, type WorkStart } from '../observability/work.ts';
+import { identify, inWork, timed } from '../observability/work.ts';
 import type { WorkLog } from '../observability/work-log.ts';
-import { isOutage } from '../outage.ts';
 import type { Answer } from './answer.ts';
 import { answerOnce, type OnceRequest, type Repetition } from './answer-once.ts';
 import type { Contract } from './contract.ts';
 import { corsHeaders } from './cors.ts';
+import { errorAnswers, unavailable } from './error-answers.ts';
+import type { Chain, Exchange } from './exchange.ts';
 import type { FormReader } from './form-reader.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { parseRequest } from './parse-request.ts';
-import { problemAnswer, problemTable } from './problem.ts';
+import { proxyResult } from './proxy-result.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { headerOf, type ParsedRequest } from './request.ts';
+import type { ParsedRequest } from './request.ts';
+import { countInput, logging, startOf } from './request-log.ts';
 
 export interface EndpointOptions {
   logger: WorkLog;
@@ -36,17 +34,6 @@ export interface EndpointOptions {
   repetition?: Repetition;
 }
 
-/** What the middlewares know of the exchange they serve; middy's `request.internal`. */
-interface Exchange {
-  requestId: string;
-  principal: Principal;
-  rate: RateStatus;
-  /** What the answer refuses with, or fails by. */
-  refusal: AppError;
-}
-
-type Chain = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Partial<Exchange>>;
-
 /** Milliseconds by which the clocks of two environments may differ. */
 const clockSkew = 1000;
 
@@ -56,9 +43,6 @@ const clockSkew = 1000;
  */
 const lastMoment = 500;
 
-/** Seconds after which a client may try what was unavailable. */
-const retryAfterSeconds = 5;
-
 /** The handler behind API Gateway for one contract: the one middleware chain that all endpoints share. */
 export function httpEndpoint<C extends Contract>(
   contract: C,
@@ -66,7 +50,7 @@ export function httpEndpoint<C extends Contract>(
   handle: (request: ParsedRequest<C>) => Promise<Answer>,
 ): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
   const chain = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Partial<Exchange>>()
-    .use(logging(contract, options))
+    .use(logging(contract, options.logger, options.converts ?? false))
     .use(responseHeaders())
     .use(errorAnswers(options.logger));
   if (contract.access === 'key') chain.use(principal());
@@ -111,59 +95,6 @@ export function httpEndpoint<C extends Contract>(
   return (event, context) => inWork(startOf(event), () => inChain(event, context));
 }
 
-/** What a request is found by from its first line on. */
-function startOf(event: APIGatewayProxyEvent): WorkStart {
-  const { id = '' } = event.pathParameters ?? {};
-  return {
-    requestId: event.requestContext.requestId,
-    trace:
-      parseTraceparent(headerOf(event, 'traceparent')) ??
-      parseXRayHeader(headerOf(event, 'x-amzn-trace-id')) ??
-      newTrace(),
-    ...(timeOfId('job', id) === undefined ? {} : { jobId: id }),
-  };
-}
-
-function countInput(request: object): void {
-  const { files = {} } = request as { files?: Record<string, InputFile | readonly InputFile[]> };
-  for (const file of Object.values(files).flat()) countBytes('input', file.size);
-}
-
-/** Whether this is the first request of its execution environment, which then took longer to start. */
-let coldStart = true;
-
-/** Opens the exchange, and closes it with one line that says how it went. */
-function logging(contract: Contract, { logger, converts = false }: EndpointOptions): Chain {
-  const finish: NonNullable<Chain['after']> = ({ context, internal, response }) => {
-    const { refusal } = internal;
-    const status = response?.statusCode ?? 500;
-    logger.close(
-      'request',
-      {
-        endpoint: contract.name,
-        status,
-        ...(refusal ? { code: refusal.code, fields: refusal.errors.map(({ field }) => field) } : {}),
-        responseBytes: response?.body.length,
-        // By this Lambda's own lines about the invocation are found.
-        invocationId: context.awsRequestId,
-        ...(coldStart ? { coldStart } : {}),
-      },
-      converts ? { conversion: contract.name, result: resultOf(status) } : undefined,
-    );
-    coldStart = false;
-  };
-  return {
-    before: ({ event, internal }) => {
-      internal.requestId = event.requestContext.requestId;
-    },
-    after: finish,
-    onError: finish,
-  };
-}
-
-const resultOf = (status: number): ConversionResult =>
-  status < 400 ? 'completed' : status < 500 ? 'refused' : 'failed';
-
 function responseHeaders(): Chain {
   const add: NonNullable<Chain['after']> = ({ internal, response }) => {
     if (!response) return;
@@ -176,32 +107,6 @@ function responseHeaders(): Chain {
   };
   return { after: add, onError: add };
 }
-
-/** Makes a problem of every error. Only an AppError's text is meant for the client; the rest is logged. */
-function errorAnswers(logger: WorkLog): Chain {
-  return {
-    onError: (request) => {
-      const { error, internal } = request;
-      const known = error instanceof AppError ? error : faultOf(error);
-      const { status } = problemTable[known.code];
-      if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
-      internal.refusal = known;
-      request.response = proxyResult(problemAnswer(known, internal.requestId ?? ''));
-    },
-  };
-}
-
-/** What is not the client's fault: something that the service needs is away for the moment, or it fails itself. */
-const faultOf = (cause: unknown): AppError =>
-  isOutage(cause)
-    ? unavailable(cause)
-    : new AppError('internal-error', 'The service failed. The request can be sent again.', { cause });
-
-const unavailable = (cause: unknown): AppError =>
-  new AppError('unavailable', 'The service cannot do this right now. The request can be sent again.', {
-    cause,
-    retryAfterSeconds,
-  });
 
 function principal(): Chain {
   return {
@@ -247,24 +152,6 @@ function deadlineOf(event: APIGatewayProxyEvent, context: Context): number {
   const receipt = now - told < 29_000 ? told : now;
   const ofLambda = now + context.getRemainingTimeInMillis() - 1000;
   return Math.min(ofLambda, receipt + limits.syncAnswerMilliseconds);
-}
-
-function proxyResult({ status, headers = {}, body }: Answer): APIGatewayProxyResult {
-  if (!body) return { statusCode: status, headers, body: '' };
-  if ('json' in body) {
-    return {
-      statusCode: status,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body.json),
-    };
-  }
-  const { bytes, contentType } = body;
-  return {
-    statusCode: status,
-    headers: { 'content-type': contentType, ...headers },
-    body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
-    isBase64Encoded: true,
-  };
 }
 
 function required<T>(value: T | undefined, contract: Contract, option: string): T {

@@ -1,0 +1,23 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { AppError } from '../app-error.ts';
+import type { Principal } from '../auth/authorizer.ts';
+import type { RateStatus } from '../auth/rate-limiter.ts';
+
+/** What the middlewares know of the exchange they serve; middy's `request.internal`. */
+export interface Exchange {
+  requestId: string;
+  principal: Principal;
+  rate: RateStatus;
+  /** What the answer refuses with, or fails by. */
+  refusal: AppError;
+}
+
+/** A middleware of the chain that all endpoints share. */
+export type Chain = MiddlewareObj<
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult,
+  Error,
+  Context,
+  Partial<Exchange>
+>;

@@ -1,0 +1,64 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { timeOfId } from '../files/identifiers.ts';
+import type { InputFile } from '../files/input-file.ts';
+import type { ConversionResult } from '../observability/conversion-metrics.ts';
+import { newTrace, parseTraceparent, parseXRayHeader } from '../observability/trace-context.ts';
+import { countBytes, type WorkStart } from '../observability/work.ts';
+import type { WorkLog } from '../observability/work-log.ts';
+import type { Contract } from './contract.ts';
+import type { Chain } from './exchange.ts';
+import { headerOf } from './request.ts';
+
+/** What a request is found by from its first line on. */
+export function startOf(event: APIGatewayProxyEvent): WorkStart {
+  const { id = '' } = event.pathParameters ?? {};
+  return {
+    requestId: event.requestContext.requestId,
+    trace:
+      parseTraceparent(headerOf(event, 'traceparent')) ??
+      parseXRayHeader(headerOf(event, 'x-amzn-trace-id')) ??
+      newTrace(),
+    ...(timeOfId('job', id) === undefined ? {} : { jobId: id }),
+  };
+}
+
+/** Counts the files that came with a request. */
+export function countInput(request: object): void {
+  const { files = {} } = request as { files?: Record<string, InputFile | readonly InputFile[]> };
+  for (const file of Object.values(files).flat()) countBytes('input', file.size);
+}
+
+/** Whether this is the first request of its execution environment, which then took longer to start. */
+let coldStart = true;
+
+/** Opens the exchange, and closes it with one line that says how it went. */
+export function logging(contract: Contract, logger: WorkLog, converts: boolean): Chain {
+  const finish: NonNullable<Chain['after']> = ({ context, internal, response }) => {
+    const { refusal } = internal;
+    const status = response?.statusCode ?? 500;
+    logger.close(
+      'request',
+      {
+        endpoint: contract.name,
+        status,
+        ...(refusal ? { code: refusal.code, fields: refusal.errors.map(({ field }) => field) } : {}),
+        responseBytes: response?.body.length,
+        // By this Lambda's own lines about the invocation are found.
+        invocationId: context.awsRequestId,
+        ...(coldStart ? { coldStart } : {}),
+      },
+      converts ? { conversion: contract.name, result: resultOf(status) } : undefined,
+    );
+    coldStart = false;
+  };
+  return {
+    before: ({ event, internal }) => {
+      internal.requestId = event.requestContext.requestId;
+    },
+    after: finish,
+    onError: finish,
+  };
+}
+
+const resultOf = (status: number): ConversionResult =>
+  status < 400 ? 'completed' : status < 500 ? 'refused' : 'failed';
