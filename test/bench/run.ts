@@ -28,7 +28,6 @@ async function main(): Promise<void> {
     options.from === undefined
       ? await measureIn(mkdtempSync(join(tmpdir(), 'bench-')), options)
       : (JSON.parse(readFileSync(options.from, 'utf8')) as BenchReport);
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
   if (options.writeDocs) await writeDocs(report);
 }
 
@@ -50,7 +49,11 @@ async function measureIn(folder: string, options: BenchOptions): Promise<BenchRe
 }
 
 async function measure(folder: string, options: BenchOptions, report: BenchReport): Promise<void> {
-  const { parts, operations } = options;
+  const { parts, operations, json } = options;
+  // After each step: the whole takes long, and what was measured is not to be lost with what was not.
+  const save = (): void => {
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+  };
   const effort = efforts[options.quick ? 'quick' : 'full'];
   await using cleanUp = new AsyncDisposableStack();
   const run = await startLocalRun(join(folder, 'state'), '--verbose');
@@ -71,16 +74,19 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
       const row = await measureTask(contestants, task, effort);
       printRow(row);
       report.rows.push(row);
+      save();
     }
   }
   if (parts.has('starts')) {
     report.starts = await measureStarts(run, small, effort.colds);
     printTable(startHeadings, startLines(report.starts));
+    save();
   }
   const html = small.find(({ operation }) => operation === 'html → pdf');
   if (parts.has('stages') && html) {
     report.stages = await measureStages(run, own, html, join(folder, 'stages'), effort.colds);
     printStages(report.stages);
+    save();
   }
   if (parts.has('cost')) {
     const billed = new Map(
@@ -91,6 +97,7 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
     );
     report.usages = Object.fromEntries(usages);
     printTable(costHeadings, costLines(usages));
+    save();
   }
   if (parts.has('scaling')) {
     report.scaling = await measureScaling(
@@ -109,6 +116,7 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
       },
     );
     printTable(scalingHeadings, scalingLines(report.scaling));
+    save();
   }
 }
 

@@ -24,20 +24,32 @@ export async function measureTask(
   effort: Effort,
 ): Promise<Row> {
   const failures: Row['failures'] = {};
-  const able: { contestant: Contestant; result: Result }[] = [];
-  for (const contestant of contestants.filter((each) => each.does(task))) {
+  const able = new Map<Contestant, Result>();
+  // Whoever fails, at whichever time, is out of this task.
+  const attempt: Attempt = async (contestant, work) => {
     try {
-      const cold = task.size === 'small' ? await coldStarts(contestant, task, effort.colds) : [];
-      able.push({ contestant, result: { ...(await firstResult(contestant, task)), cold } });
+      await work();
     } catch (error) {
       failures[contestant.name] = String(error).slice(-300);
+      able.delete(contestant);
     }
+  };
+  for (const contestant of contestants.filter((each) => each.does(task))) {
+    await attempt(contestant, async () => {
+      const cold = task.size === 'small' ? await coldStarts(contestant, task, effort.colds) : [];
+      able.set(contestant, { ...(await firstResult(contestant, task)), cold });
+    });
   }
-  await measureAlone(able, task, effort);
-  for (const { contestant, result } of able) await measureTogether(contestant, task, result, effort.together);
+  await measureAlone(able, task, effort, attempt);
+  for (const [contestant, result] of [...able]) {
+    await attempt(contestant, () => measureTogether(contestant, task, result, effort.together));
+  }
   const { operation, size, description } = task;
-  return { operation, size, description, results: able.map(({ result }) => result), failures };
+  return { operation, size, description, results: [...able.values()], failures };
 }
+
+/** Does something with a contestant that it may fail at. */
+type Attempt = (contestant: Contestant, work: () => Promise<void>) => Promise<void>;
 
 async function coldStarts(contestant: Contestant, task: Task, count: number): Promise<number[]> {
   const times: number[] = [];
@@ -73,21 +85,26 @@ async function firstResult(contestant: Contestant, task: Task): Promise<Omit<Res
 }
 
 async function measureAlone(
-  able: readonly { contestant: Contestant; result: Result }[],
+  able: ReadonlyMap<Contestant, Result>,
   task: Task,
   { alone, fewest, most }: Effort,
+  attempt: Attempt,
 ): Promise<void> {
-  const allPids = () => able.flatMap(({ contestant }) => contestant.processes().flatMap(({ pids }) => pids));
-  for (const { contestant } of able) await contestant.billed?.();
+  const allPids = () =>
+    [...able.keys()].flatMap((contestant) => contestant.processes().flatMap(({ pids }) => pids));
+  for (const contestant of able.keys()) await contestant.billed?.();
   for (let round = 0; round < most; round += 1) {
-    const first = round % Math.max(1, able.length);
-    for (const { contestant, result } of [...able.slice(first), ...able.slice(0, first)]) {
+    const order = [...able];
+    const first = round % Math.max(1, order.length);
+    for (const [contestant, result] of [...order.slice(first), ...order.slice(0, first)]) {
       if (round >= fewest && sum(result.warm) > alone) continue;
       await untilQuiet(allPids);
-      result.warm.push(await timeOf(() => contestant.perform(task)));
+      await attempt(contestant, async () => {
+        result.warm.push(await timeOf(() => contestant.perform(task)));
+      });
     }
   }
-  for (const { contestant, result } of able) {
+  for (const [contestant, result] of able) {
     const billed = await contestant.billed?.();
     result.gbSeconds =
       billed === undefined
