@@ -30,7 +30,7 @@ export async function measureTask(
     try {
       await work();
     } catch (error) {
-      failures[contestant.name] = String(error).slice(-300);
+      failures[contestant.name] = String(error).replace(/\s+/g, ' ').slice(0, 200);
       able.delete(contestant);
     }
   };

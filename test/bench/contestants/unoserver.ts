@@ -31,7 +31,8 @@ export function unoserver(program: string, soffice: string, folder: string): Con
         ...['<nil/>', document, '<nil/>', '<string>pdf</string>'],
       ]);
       const [, encoded] = /<base64>([^<]*)<\/base64>/.exec(answer) ?? [];
-      if (encoded === undefined) throw new Error(`unoserver: ${answer.slice(0, 500)}`);
+      if (encoded === undefined)
+        throw new Error(`unoserver: ${/<string>(.*)<\/string>/s.exec(answer)?.[1] ?? answer}`);
       return { files: [Buffer.from(encoded, 'base64')] };
     },
     processes: () => [{ name: 'unoserver', pids: server.pids }],
