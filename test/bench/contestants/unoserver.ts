@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Contestant } from './contestant.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -44,7 +46,12 @@ export function unoserver(program: string, soffice: string, folder: string): Con
 async function call(origin: string, method: string, values: readonly string[]): Promise<string> {
   const parameters = values.map((value) => `<param><value>${value}</value></param>`).join('');
   const body = `<?xml version="1.0"?><methodCall><methodName>${method}</methodName><params>${parameters}</params></methodCall>`;
-  const answer = await fetch(origin, { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
-  if (!answer.ok) throw new Error(`unoserver: ${answer.status}`);
-  return answer.text();
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  // Not by fetch: the server closes its connections, at which Node's fetch can end the whole process.
+  request(origin, { method: 'POST', headers: { 'content-type': 'text/xml' } }, resolve)
+    .on('error', reject)
+    .end(body);
+  const answer = await promise;
+  if (answer.statusCode !== 200) throw new Error(`unoserver: ${answer.statusCode}`);
+  return text(answer);
 }
