@@ -63,6 +63,7 @@ function fileSchema({ description, contentTypes, many }: FileField): z.ZodType {
         {
           type: 'string',
           format: 'binary',
+          minLength: 1,
           ...(contentMediaType === anyType ? {} : { contentMediaType }),
           description: 'A file part.',
         },
