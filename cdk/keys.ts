@@ -1,7 +1,13 @@
-import { parseArgs } from 'node:util';
 import { isUsable } from '../lib/auth/key-store.ts';
 import { planNames } from '../lib/auth/plans.ts';
-import { findStack, runCommand, stackOptions, stackUsage, UsageError } from './operator-command.ts';
+import {
+  findStack,
+  readCommandLine,
+  runCommand,
+  stackOptions,
+  stackUsage,
+  UsageError,
+} from './operator-command.ts';
 import { openKeyAdmin } from './stack-access.ts';
 
 const usage = `Administers API keys.
@@ -23,16 +29,8 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-function readArguments() {
-  try {
-    return parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
-  }
-}
-
 async function main(): Promise<void> {
-  const { values, positionals } = readArguments();
+  const { values, positionals } = readCommandLine(options, usage);
   const [command, keyId, ...rest] = positionals;
   if (values.help || !command) {
     console.log(usage);

@@ -1,3 +1,4 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { runningLocalStack } from './local-state.ts';
 import { stackName } from './project.ts';
 import { deployedStack, type StackAccess } from './stack-access.ts';
@@ -26,6 +27,22 @@ export async function findStack(
   else if (local) throw new UsageError('The local run is not running here; start it with npm start.');
   else console.error(`${subject} of the stack ${stack ?? stackName} on AWS:`);
   return running ?? (await deployedStack(stack ?? stackName));
+}
+
+/**
+ * Reads the command line.
+ *
+ * @throws UsageError with `usage`, when it has options that are not among `options`
+ */
+export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
+  options: Options,
+  usage: string,
+) {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
+  }
 }
 
 /** Runs a command to its end, and tells what went wrong in one line. */

@@ -1,6 +1,12 @@
-import { parseArgs } from 'node:util';
 import type { DeadLetter } from './dead-letters.ts';
-import { findStack, runCommand, stackOptions, stackUsage, UsageError } from './operator-command.ts';
+import {
+  findStack,
+  readCommandLine,
+  runCommand,
+  stackOptions,
+  stackUsage,
+  UsageError,
+} from './operator-command.ts';
 import { openDeadLetters } from './stack-access.ts';
 
 const usage = `Sends what lies in a dead-letter queue on its way again. Mend first what brought it there.
@@ -18,16 +24,8 @@ const subjects = {
 
 const options = { ...stackOptions, 'dry-run': { type: 'boolean' }, help: { type: 'boolean' } } as const;
 
-function readArguments() {
-  try {
-    return parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
-  }
-}
-
 async function main(): Promise<void> {
-  const { values, positionals } = readArguments();
+  const { values, positionals } = readCommandLine(options, usage);
   const [name, ...rest] = positionals;
   if (values.help || name === undefined) {
     console.log(usage);

@@ -28,10 +28,13 @@ const findings = join(folder, 'findings');
 mkdirSync(seeds);
 mkdirSync(findings);
 writeFileSync(join(seeds, 'text.pdf'), rawPdf(textPages('one', 'two', 'three')));
-for (const name of values.corpus === undefined ? [] : readdirSync(values.corpus, { recursive: true })) {
-  const file = join(values.corpus ?? '', String(name));
-  if (!file.endsWith('.pdf') || statSync(file).size > maxSeed) continue;
-  copyFileSync(file, join(seeds, basename(file)));
+const { corpus } = values;
+if (corpus !== undefined) {
+  for (const name of readdirSync(corpus, { recursive: true, encoding: 'utf8' })) {
+    const file = join(corpus, name);
+    if (file.endsWith('.pdf') && statSync(file).size <= maxSeed)
+      copyFileSync(file, join(seeds, basename(file)));
+  }
 }
 
 const target = join(folder, 'target.cjs');

@@ -1,10 +1,8 @@
 import { PDFDocument } from 'pdf-lib';
-import { runPdfTask } from '../../lib/conversions/pdf/run-task.ts';
 import type { PdfInput, PdfTask } from '../../lib/conversions/pdf/task.ts';
-import { bytesOf } from '../../lib/files/produced-file.ts';
-import { openPdf } from '../../lib/pdf/reader/open-pdf.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
 import { textPages, rawPdf } from '../support/raw-pdf.ts';
+import { checkResults } from './check-results.ts';
 import { fuzz } from './fuzz-loop.ts';
 import { PdfSurgeon } from './pdf-surgery.ts';
 import { pdfTokens } from './pdf-tokens.ts';
@@ -58,14 +56,7 @@ await fuzz({
     rawPdf(textPages('one', 'two', 'three')),
   ],
   attempt(bytes) {
-    for (const task of tasksWith(bytes)) {
-      for (const { content, pages } of runPdfTask(task)) {
-        const again = openPdf(Buffer.from(bytesOf(content)));
-        if (again.pages.length !== pages) throw new Error(`${again.pages.length} pages, not ${pages}`);
-        if (again.findings.size > 0)
-          throw new Error(`the result has ${[...again.findings.keys()].join(', ')}`);
-      }
-    }
+    for (const task of tasksWith(bytes)) checkResults(task);
     return 'made';
   },
 });

@@ -1,21 +1,9 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isApiKey } from '#lib/auth/api-key.ts';
 import { call } from '../support/client.ts';
+import { operatorCommand } from '../support/operator-command.ts';
 
-/** Runs `npm run keys -- …` against the local run. */
-async function keys(...args: string[]) {
-  const program = join(import.meta.dirname, '..', '..', 'cdk', 'keys.ts');
-  const env = { ...process.env, LOCAL_STATE_DIR: inject('stateDirectory') };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env });
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
-  }
-}
+const keys = (...args: string[]) => operatorCommand('keys', ...args);
 
 const keysJson = async (...args: string[]): Promise<unknown> =>
   JSON.parse((await keys(...args, '--json')).stdout);

@@ -1,22 +1,11 @@
 import { GetQueueUrlCommand, PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, inject, it } from 'vitest';
 import type { LocalStackFile } from '../../cdk/local-state.ts';
+import { operatorCommand } from '../support/operator-command.ts';
 
-/** Runs `npm run redrive -- …` against the local run. */
-async function redrive(...args: string[]) {
-  const program = join(import.meta.dirname, '..', '..', 'cdk', 'redrive.ts');
-  const env = { ...process.env, LOCAL_STATE_DIR: inject('stateDirectory') };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env });
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
-  }
-}
+const redrive = (...args: string[]) => operatorCommand('redrive', ...args);
 
 it('npm run redrive shows what lies in a dead-letter queue', async () => {
   const stack = JSON.parse(
