@@ -7,6 +7,8 @@ import type { ThreadReply } from './serve-thread.ts';
 export interface WorkThreadOptions {
   /** Of the JavaScript heap; what is over it ends the thread. In bytes. */
   heapBytes: number;
+  /** Of its part for new objects, which V8 lets grow to 192 MiB otherwise. In bytes. */
+  youngBytes: number;
   /**
    * Of the whole process, buffers included, which no limit of the heap counts; what makes it larger ends the thread.
    * In bytes.
@@ -24,6 +26,8 @@ export class ThreadEnded extends Error {
     this.reason = reason;
   }
 }
+
+const MiB = 2 ** 20;
 
 /** How often memory is looked at while work runs; a page of zlib's output takes longer. In milliseconds. */
 const watchMilliseconds = 25;
@@ -109,9 +113,13 @@ export class WorkThread<Task, Answer> {
   }
 
   #start(): Worker {
+    const { heapBytes, youngBytes } = this.#options;
     const worker = new Worker(this.#file, {
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: Math.floor(this.#options.heapBytes / 2 ** 20) },
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.floor(heapBytes / MiB),
+        maxYoungGenerationSizeMb: Math.floor(youngBytes / MiB),
+      },
     });
     // One that ends while it has nothing to do is found out, and replaced, when it is asked to do something.
     worker.on('error', () => undefined);

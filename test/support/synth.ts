@@ -1,10 +1,17 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { functionNames } from '../../cdk/bundle.ts';
 import { FileConversionStack } from '../../cdk/stack.ts';
+
+/** All that synthesizing writes, until the tests that import this are through. */
+const folder = mkdtempSync(join(tmpdir(), 'synthesized-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /**
  * The stack with small stand-ins for the bundles: what a template says does not depend on them.
@@ -18,7 +25,7 @@ export function synthesizeStack(
   app: App;
   stack: FileConversionStack;
 } {
-  const bundles = mkdtempSync(join(tmpdir(), 'bundles-'));
+  const bundles = mkdtempSync(join(folder, 'bundles-'));
   for (const name of functionNames()) {
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'handler.mjs'), `// ${name}`);
@@ -30,7 +37,7 @@ export function synthesizeStack(
     writeFileSync(join(path, 'content'), name);
     return { name, path, hash: name };
   });
-  const app = new App({ context, outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')) });
+  const app = new App({ context, outdir: mkdtempSync(join(folder, 'cdk-out-')) });
   return {
     app,
     stack: new FileConversionStack(app, 'Test', {

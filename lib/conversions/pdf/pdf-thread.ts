@@ -21,6 +21,9 @@ const reservedBytes = 192 * MiB;
 /** Of the JavaScript heap; file contents are outside of it. In bytes. */
 const heapBytes = 1024 * MiB;
 
+/** Of that for new objects: documents leave few behind, and a larger part takes memory and saves no time. In bytes. */
+export const youngBytes = 12 * MiB;
+
 /** For storing the result before the request must be answered. */
 const storeMilliseconds = 3_000;
 
@@ -40,7 +43,11 @@ export class PdfThread implements PdfRunner {
    */
   constructor(file: URL, memoryMegabytes: number) {
     const processBytes = memoryMegabytes * MiB - reservedBytes;
-    this.#thread = new WorkThread(file, { heapBytes: Math.min(heapBytes, processBytes), processBytes });
+    this.#thread = new WorkThread(file, {
+      heapBytes: Math.min(heapBytes, processBytes),
+      youngBytes,
+      processBytes,
+    });
   }
 
   async run(task: PdfTask, deadline: number): Promise<ProducedFile<Chunks>[]> {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundling } from '../../../cdk/bundle.ts';
+import { youngBytes } from '../../../lib/conversions/pdf/pdf-thread.ts';
 import { quantile } from '../statistics.ts';
 import { makeInputs } from './inputs.ts';
 import { type Measured, measuredProcess } from './measured-process.ts';
@@ -20,6 +21,8 @@ const turns = quick ? 1 : 5;
 const rounds = quick ? 3 : 9;
 const folder = mkdtempSync(join(tmpdir(), 'pdf-bench-'));
 const output = join(folder, 'out');
+/** V8 has three spaces of that size for new objects. */
+const youngSpaces = `--max-semi-space-size=${youngBytes / 3 / 2 ** 20}`;
 const programs = { service: join(folder, 'service.mjs'), pdfLib: join(folder, 'pdf-lib.mjs') };
 
 try {
@@ -122,7 +125,8 @@ async function measureRow({ name, files, parts, tools }: Row): Promise<void> {
 
 /** A process of ours: its rounds when it is warm, all of it when it is cold. */
 async function own(program: string, task: PdfTask): Promise<Pick<Measured, 'cpu' | 'peak'>> {
-  const { cpu, peak, stdout } = await measuredProcess(process.execPath, [program, JSON.stringify(task)]);
+  const args = [youngSpaces, program, JSON.stringify(task)];
+  const { cpu, peak, stdout } = await measuredProcess(process.execPath, args);
   const { rounds } = JSON.parse(stdout) as PdfTaskResult;
   return { cpu: task.warmUps > 0 ? quantile(rounds, 0.5) : cpu, peak };
 }

@@ -10,6 +10,7 @@ let thread: WorkThread<Task, ArrayBuffer | number>;
 beforeEach(() => {
   thread = new WorkThread(new URL('./fixtures/worker.ts', import.meta.url), {
     heapBytes: 64 * megabyte,
+    youngBytes: 12 * megabyte,
     processBytes: process.memoryUsage.rss() + 512 * megabyte,
   });
 });
