@@ -13,7 +13,7 @@ import {
 } from './host-protocol.ts';
 import { KitError, LibreOfficeKit } from './kit.ts';
 import { loadNative, openLibc, type Libc, type Native } from './native.ts';
-import { dieWithParent } from './process-control.ts';
+import { dieWithParent, endByFaults } from './process-control.ts';
 
 /**
  * What LibreOffice may use as stack, in bytes: deeply nested documents outgrow koffi's default. A process usually has
@@ -57,6 +57,7 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => void
   const confinement = confine(native, libc, settings);
   const output = join(settings.folder, outputName);
   const kit = new LibreOfficeKit(native, settings.program, join(settings.folder, profileName));
+  endByFaults(libc);
   tell({ event: 'ready', confinement });
 
   // The first document of each kind pays for loading that kind's libraries. A real one that waits comes first.

@@ -28,6 +28,8 @@ export interface Libc {
   setrlimit(resource: number, limits: Memory): number;
   poll(descriptors: Memory, count: number, milliseconds: number): number;
   getppid(): number;
+  /** With null what the kernel does by itself with the signal; answers what was done with it before. */
+  signal(number: number, handler: null): unknown;
   /** A system call with up to three numbers or memory blocks as arguments. */
   syscall(
     number: number,
@@ -45,6 +47,7 @@ export function openLibc(native: Native): Libc {
     setrlimit: library.func('int setrlimit(int, void *)'),
     poll: library.func('int poll(void *, ulong, int)'),
     getppid: library.func('int getppid()'),
+    signal: library.func('void *signal(int, void *)'),
     syscall: library.func('long syscall(long, void *, void *, void *, ulong)'),
   };
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { loadNative, openLibc, systemError, type Libc, type Native } from './native.ts';
 
 // linux/prctl.h
@@ -51,4 +52,15 @@ export function renouncePrivileges(native: Native, libc: Libc): void {
 export function limitResource(native: Native, libc: Libc, resource: number, limit: number): void {
   const limits = BigUint64Array.of(BigInt(limit), BigInt(limit));
   if (libc.setrlimit(resource, limits) !== 0) throw systemError(native, 'setrlimit');
+}
+
+/** What a processor or the C library sends when a program is broken. */
+const faults = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;
+
+/**
+ * Has this process end at once by a fault, in place of what was to be done then. LibreOffice would run code of its own,
+ * which allocates memory: where the fault was in the allocator, for ever.
+ */
+export function endByFaults(libc: Libc): void {
+  for (const fault of faults) libc.signal(constants.signals[fault], null);
 }
