@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
@@ -9,6 +10,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{lib,functions,cdk,layers}/**/*.test.ts'],
+          // Two even on two processors, of which Vitest would use one: many of them wait for LibreOffice or Chromium.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           ...timeouts,
         },
       },
