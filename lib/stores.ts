@@ -49,6 +49,8 @@ export function openObjects(bucket: string): ObjectStore {
       ...objectLimits,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      // To ask before it sends, the SDK would make a connection of its own for each large object.
+      expectContinueHeader: false,
     }),
     bucket,
   );

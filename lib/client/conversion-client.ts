@@ -6,7 +6,7 @@ import { sleep } from './attempts.ts';
 import type { Answer, Contracts, ConversionInput, ConversionName, Query } from './contracts.ts';
 import { JobError, StorageError } from './errors.ts';
 import { filesOf, formEntries, sizeOf } from './input-form.ts';
-import { multipart, randomId } from './multipart.ts';
+import { multipart } from './multipart.ts';
 import { ProgressSum, type SendProgress } from './progress.ts';
 import { type CallOptions, type ClientOptions, type RequestParts, Requests } from './requests.ts';
 import { uploadFile, uploadLarge } from './uploads.ts';
@@ -52,11 +52,10 @@ export class ConversionClient {
   async convert<N extends ConversionName>(
     name: N,
     input: ConversionInput<N>,
-    { idempotencyKey = randomId(), onProgress, ...options }: ConvertOptions = {},
+    { onProgress, ...call }: ConvertOptions = {},
   ): Promise<Answer<N>> {
     const given = formEntries(input);
     const progress = new ProgressSum(filesOf(given), onProgress);
-    const call = { ...options, idempotencyKey };
     const entries = await uploadLarge(this.#requests, given, progress, call);
     const body = multipart(entries);
     const onSent = progress.part(body.size, sizeOf(filesOf(entries)));
@@ -76,12 +75,8 @@ export class ConversionClient {
   }
 
   /** Uploads a file; for 24 hours the id stands for it wherever a file is expected. */
-  upload(
-    file: Blob,
-    { idempotencyKey = randomId(), onProgress, ...options }: ConvertOptions = {},
-  ): Promise<string> {
-    const progress = new ProgressSum([file], onProgress);
-    return uploadFile(this.#requests, file, progress, { ...options, idempotencyKey });
+  upload(file: Blob, { onProgress, ...options }: ConvertOptions = {}): Promise<string> {
+    return uploadFile(this.#requests, file, new ProgressSum([file], onProgress), options);
   }
 
   /** @param options `wait`: seconds to hold the answer until the job has ended; the service may answer sooner */

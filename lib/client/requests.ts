@@ -31,7 +31,8 @@ export interface RequestParts {
 }
 
 interface SendOptions extends CallOptions {
-  idempotencyKey?: string | undefined;
+  /** Of a POST; one of its own when undefined, and none where it is null: what makes nothing can be asked for again. */
+  idempotencyKey?: string | null | undefined;
   onSent?: ((bytes: number) => void) | undefined;
 }
 
@@ -67,7 +68,7 @@ export class Requests {
       headers: {
         accept: 'application/json',
         ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
-        ...(method === 'POST' ? { 'idempotency-key': idempotencyKey } : {}),
+        ...(method === 'POST' && idempotencyKey !== null ? { 'idempotency-key': idempotencyKey } : {}),
         ...headers,
       },
       body,

@@ -3,21 +3,27 @@ import { contentTypeOf, fileNameOf, type FormEntry, multipart } from './multipar
 import type { ProgressSum } from './progress.ts';
 import type { CallOptions, Requests } from './requests.ts';
 
-export type UploadOptions = CallOptions & { idempotencyKey: string };
+/** `idempotencyKey`: where the caller has given one, with which the call made again finds the same uploads. */
+export type UploadOptions = CallOptions & { idempotencyKey?: string | undefined };
 
 /** Files of one call that are uploaded at the same time. */
-const parallelUploads = 3;
+export const parallelUploads = 3;
 
 /** Announces a file, posts it to storage, and gives the id that stands for it. */
 export async function uploadFile(
   requests: Requests,
   file: Blob,
   progress: ProgressSum,
-  options: UploadOptions,
+  { idempotencyKey, ...options }: UploadOptions,
 ): Promise<string> {
   const announcement = { fileName: fileNameOf(file), contentType: contentTypeOf(file), size: file.size };
   const request = new Blob([JSON.stringify(announcement)], { type: 'application/json' });
-  const { id, url, fields } = await requests.json('create-upload', { body: request }, options);
+  // An announcement leaves nothing behind, so that one whose answer got lost may be made anew.
+  const { id, url, fields } = await requests.json(
+    'create-upload',
+    { body: request },
+    { ...options, idempotencyKey: idempotencyKey ?? null },
+  );
   // Storage wants the file last, and ignores what follows it.
   const body = multipart([...Object.entries(fields), ['file', file]]);
   const onSent = progress.part(body.size, file.size);
@@ -40,7 +46,8 @@ export async function uploadLarge(
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { index, name, file } = next;
       // The same call made again finds the same uploads, which makes it the same request.
-      const options = { signal: until, onRetry, idempotencyKey: `${idempotencyKey}/${index}` };
+      const ownKey = idempotencyKey === undefined ? undefined : `${idempotencyKey}/${index}`;
+      const options = { signal: until, onRetry, idempotencyKey: ownKey };
       entries[index] = [name, await uploadFile(requests, file, progress, options)];
     }
   };

@@ -34,7 +34,7 @@ function accessTo({ source, size }: InputFile, objects: ObjectStore): RandomAcce
       const last = Math.min(size, offset + length) - 1;
       if (last < offset) return Buffer.alloc(0);
       const chunks: Buffer[] = [];
-      const stream = await objects.stream(key, eTag, undefined, [offset, last]);
+      const { stream } = await objects.open(key, { eTag, range: [offset, last] });
       for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
       return Buffer.concat(chunks);
     },

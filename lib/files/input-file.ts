@@ -17,11 +17,21 @@ export interface StoredUpload {
   eTag: string;
   fileName: string;
   size: number;
+  /** Its bytes, where they are on their way already. */
+  content?: Promise<Uint8Array>;
+}
+
+/** What of the uploads of one request may be read before the request as a whole is known to be in order. */
+export interface ReadAhead {
+  /** Bytes; whoever begins to read an upload takes its size off. */
+  room: number;
+  /** Aborts when the request is refused. */
+  signal: AbortSignal;
 }
 
 /** Finds a caller's uploads; undefined for an id that is unknown, expired, not yet posted, or another caller's. */
 export interface UploadLookup {
-  find(owner: string, uploadId: string): Promise<StoredUpload | undefined>;
+  find(owner: string, uploadId: string, ahead: ReadAhead): Promise<StoredUpload | undefined>;
 }
 
 /** Reads what an upload id stands for. */
@@ -30,6 +40,7 @@ export interface UploadReader {
 }
 
 /** The bytes of `file`. */
-export async function contentOf(file: InputFile, uploads: UploadReader): Promise<Uint8Array> {
-  return file.source.kind === 'inline' ? file.source.bytes : uploads.read(file.source.upload);
+export async function contentOf({ source }: InputFile, uploads: UploadReader): Promise<Uint8Array> {
+  if (source.kind === 'inline') return source.bytes;
+  return source.upload.content ?? uploads.read(source.upload);
 }

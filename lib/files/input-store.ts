@@ -38,11 +38,11 @@ export class InputStore {
    * @throws AppError `invalid-field` when it is no longer the one that was kept
    */
   async download({ key, eTag }: KeptInput, file: string, signal: AbortSignal): Promise<void> {
-    const content = await this.#objects.stream(key, eTag, signal).catch((error: unknown) => {
+    const { stream } = await this.#objects.open(key, { eTag, signal }).catch((error: unknown) => {
       if (!(error instanceof ObjectChanged)) throw error;
       throw new AppError('invalid-field', 'was replaced or deleted before it was read', { cause: error });
     });
-    await pipeline(content, createWriteStream(file), { signal });
+    await pipeline(stream, createWriteStream(file), { signal });
   }
 
   /** Deletes an input, unless it is an upload, which may serve other requests. */

@@ -6,16 +6,26 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import { attachment } from './file-name.ts';
-import { bytesOf, chunksOf, type Content, sizeOf } from './produced-file.ts';
+import { bodyOf, readWhole } from './object-body.ts';
+import { type Content, sizeOf } from './produced-file.ts';
 
 /** The object is gone, or is no longer the version that was asked for. */
 export class ObjectChanged extends Error {
   override readonly name = 'ObjectChanged';
+}
+
+/** An object that is being read. */
+export interface OpenObject {
+  stream: Readable;
+  /** Bytes of the stream. */
+  size: number;
+  eTag: string;
+  /** The object's own, by their names without `x-amz-meta-`. */
+  metadata: Record<string, string>;
 }
 
 /** A request that whoever has it can send, with exactly these headers. */
@@ -30,36 +40,8 @@ const handOverSeconds = 60;
 /** Not found and precondition failed; 403 is what S3 says of a missing object to a role that may not list. */
 const changedStatuses = [403, 404, 412];
 
-/** What is larger is sent piece by piece, and never as one copy. */
-const maxJoined = 8 * 1024 * 1024;
-
-/** Chunks are joined up to this length: each piece is a call into the runtime. */
-const pieceBytes = 256 * 1024;
-
 /** How often a stream is sent, and the pause after the first time in milliseconds. */
 const streamTries = { most: 3, pause: 100 };
-
-function bodyOf(content: Content): Uint8Array | Readable {
-  if ('path' in content) return createReadStream(content.path);
-  return sizeOf(content) <= maxJoined ? bytesOf(content) : Readable.from(inPieces(chunksOf(content)));
-}
-
-function* inPieces(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let piece: Uint8Array[] = [];
-  let length = 0;
-  for (const chunk of chunks) {
-    if (length > 0 && length + chunk.length > pieceBytes) {
-      yield Buffer.concat(piece, length);
-      [piece, length] = [[], 0];
-    }
-    if (chunk.length >= pieceBytes) yield chunk;
-    else {
-      piece.push(chunk);
-      length += chunk.length;
-    }
-  }
-  if (length > 0) yield Buffer.concat(piece, length);
-}
 
 /** Whether it may go well the next time: the connection broke, or S3 was at fault. */
 const isPassing = (error: unknown): boolean =>
@@ -121,12 +103,10 @@ export class ObjectStore {
    * @param eTag of the version to read; whatever is there when undefined
    * @throws ObjectChanged when the object is no longer the one with `eTag`, or is not there
    */
-  async stream(
+  async open(
     key: string,
-    eTag: string | undefined,
-    signal?: AbortSignal,
-    range?: [number, number],
-  ): Promise<Readable> {
+    { eTag, signal, range }: { eTag?: string | undefined; signal?: AbortSignal; range?: [number, number] },
+  ): Promise<OpenObject> {
     const command = new GetObjectCommand({
       Bucket: this.bucket,
       Key: key,
@@ -134,8 +114,9 @@ export class ObjectStore {
       ...(range ? { Range: `bytes=${range[0]}-${range[1]}` } : {}),
     });
     try {
-      const { Body } = await this.client.send(command, signal ? { abortSignal: signal } : {});
-      return Body as Readable;
+      const answer = await this.client.send(command, signal ? { abortSignal: signal } : {});
+      const { Body, ContentLength: size = 0, ETag = '', Metadata: metadata = {} } = answer;
+      return { stream: Body as Readable, size, eTag: ETag, metadata };
     } catch (error) {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
       if (!changedStatuses.includes(status ?? 0)) throw error;
@@ -146,15 +127,10 @@ export class ObjectStore {
   /**
    * Reads an object of known size into one buffer.
    *
-   * @throws ObjectChanged as `stream` does
+   * @throws ObjectChanged as `open` does
    */
   async get(key: string, size: number, eTag?: string): Promise<Buffer> {
-    const content = Buffer.allocUnsafe(size);
-    let at = 0;
-    for await (const chunk of (await this.stream(key, eTag)) as AsyncIterable<Buffer>)
-      at += chunk.copy(content, at);
-    if (at !== size) throw new Error(`S3 sent ${at} of ${size} bytes`);
-    return content;
+    return readWhole((await this.open(key, { eTag })).stream, size);
   }
 
   async delete(key: string): Promise<void> {

@@ -1,9 +1,11 @@
-import { HeadObjectCommand, NotFound } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, NoSuchKey, NotFound } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { addAbortSignal } from 'node:stream';
 import { AppError } from '../app-error.ts';
 import { limits } from '../limits.ts';
 import { newId, timeOfId } from './identifiers.ts';
-import type { StoredUpload, UploadLookup, UploadReader } from './input-file.ts';
+import type { ReadAhead, StoredUpload, UploadLookup, UploadReader } from './input-file.ts';
+import { readWhole } from './object-body.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
 
 /** A file that a client wants to post; its size in bytes. */
@@ -63,17 +65,39 @@ export class UploadStore implements UploadLookup, UploadReader {
   }
 
   async find(owner: string, uploadId: string): Promise<StoredUpload | undefined> {
-    const madeAt = timeOfId('upl', uploadId);
-    if (madeAt === undefined || madeAt + limits.fileSeconds * 1000 <= this.#now()) return undefined;
-    const key = keyOf(owner, uploadId);
+    const key = this.#keyOf(owner, uploadId);
+    if (key === undefined) return undefined;
     try {
       const head = await this.#objects.client.send(
         new HeadObjectCommand({ Bucket: this.#objects.bucket, Key: key }),
       );
       const { ContentLength: size = 0, ETag: eTag = '', Metadata = {} } = head;
-      return { id: uploadId, key, eTag, size, fileName: decodeURIComponent(Metadata['file-name'] ?? '') };
+      return { id: uploadId, key, eTag, size, fileName: fileNameIn(Metadata) };
     } catch (error) {
       if (error instanceof NotFound) return undefined;
+      throw error;
+    }
+  }
+
+  /** The same for whoever will read the upload whole: one call to S3 instead of two, whose answer has the bytes. */
+  async findAndRead(owner: string, uploadId: string, ahead: ReadAhead): Promise<StoredUpload | undefined> {
+    const key = this.#keyOf(owner, uploadId);
+    if (key === undefined) return undefined;
+    const { signal } = ahead;
+    try {
+      const { stream, size, eTag, metadata } = await this.#objects.open(key, { signal });
+      const upload = { id: uploadId, key, eTag, size, fileName: fileNameIn(metadata) };
+      ahead.room -= size;
+      if (ahead.room < 0) {
+        stream.destroy();
+        return upload;
+      }
+      const content = readWhole(addAbortSignal(signal, stream), size);
+      // Whether anybody wants it is not known yet.
+      content.catch(() => undefined);
+      return { ...upload, content };
+    } catch (error) {
+      if (error instanceof ObjectChanged && error.cause instanceof NoSuchKey) return undefined;
       throw error;
     }
   }
@@ -88,6 +112,16 @@ export class UploadStore implements UploadLookup, UploadReader {
       });
     }
   }
+
+  /** Where an upload is, if its id is one and its day has not passed. */
+  #keyOf(owner: string, uploadId: string): string | undefined {
+    const madeAt = timeOfId('upl', uploadId);
+    const hasEnded = madeAt === undefined || madeAt + limits.fileSeconds * 1000 <= this.#now();
+    return hasEnded ? undefined : keyOf(owner, uploadId);
+  }
 }
+
+const fileNameIn = (metadata: Record<string, string>): string =>
+  decodeURIComponent(metadata['file-name'] ?? '');
 
 const keyOf = (owner: string, id: string): string => `uploads/${owner}/${id}`;

@@ -1,6 +1,6 @@
 import { AppError, combineFaults, type ErrorCode, type FieldFault } from '../app-error.ts';
 import { safeFileName } from '../files/file-name.ts';
-import type { InputFile, UploadLookup } from '../files/input-file.ts';
+import type { InputFile, ReadAhead, StoredUpload, UploadLookup } from '../files/input-file.ts';
 import { limits } from '../limits.ts';
 import type { FileField, MultipartBody } from './contract.ts';
 import { faultsOf, shownName } from './field-fault.ts';
@@ -23,6 +23,23 @@ export async function parseForm(
   owner: string,
   uploads: UploadLookup,
 ): Promise<ParsedForm> {
+  const refused = new AbortController();
+  const ahead: ReadAhead = { room: limits.totalInput, signal: refused.signal };
+  try {
+    return await checkForm(parts, body, (uploadId) => uploads.find(owner, uploadId, ahead));
+  } catch (error) {
+    refused.abort(error);
+    throw error;
+  }
+}
+
+type FindUpload = (uploadId: string) => Promise<StoredUpload | undefined>;
+
+async function checkForm(
+  parts: readonly FormPart[],
+  body: MultipartBody,
+  find: FindUpload,
+): Promise<ParsedForm> {
   const fileFaults: FieldFault[] = [];
   const files: Record<string, InputFile | InputFile[]> = {};
   for (const [name, field] of Object.entries(body.files)) {
@@ -30,7 +47,7 @@ export async function parseForm(
     const resolved = await Promise.all(
       given
         .slice(0, field.many?.max ?? 1)
-        .map((part, index) => inputFile(part, field.many ? `${name}[${index}]` : name, owner, uploads)),
+        .map((part, index) => inputFile(part, field.many ? `${name}[${index}]` : name, find)),
     );
     const found = resolved.filter((file): file is InputFile => !isFault(file));
     fileFaults.push(...resolved.filter(isFault), ...countFaults(name, field, given.length));
@@ -55,12 +72,7 @@ export async function parseForm(
   return { files, fields };
 }
 
-async function inputFile(
-  part: FormPart,
-  field: string,
-  owner: string,
-  uploads: UploadLookup,
-): Promise<InputFile | FieldFault> {
+async function inputFile(part: FormPart, field: string, find: FindUpload): Promise<InputFile | FieldFault> {
   if (part.kind === 'file') {
     const { bytes } = part;
     if (bytes.length === 0) return { code: 'empty-file', field, message: 'is empty' };
@@ -71,7 +83,7 @@ async function inputFile(
       source: { kind: 'inline', bytes },
     };
   }
-  const upload = await uploads.find(owner, part.value.trim());
+  const upload = await find(part.value.trim());
   if (!upload) {
     return {
       code: 'invalid-field',

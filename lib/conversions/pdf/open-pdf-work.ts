@@ -1,6 +1,9 @@
+import type { UploadLookup } from '../../files/input-file.ts';
 import { openConversionStores } from '../../stores.ts';
 import { PdfThread } from './pdf-thread.ts';
 import type { PdfWork } from './read-inputs.ts';
+
+type PdfStores = Omit<ReturnType<typeof openConversionStores>, 'uploads'> & { uploads: UploadLookup };
 
 /** What `openPdfWork` takes of the environment. */
 export const pdfVariables = ['BUCKET_NAME', 'JOBS_TABLE_NAME', 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] as const;
@@ -13,8 +16,12 @@ export const pdfVariables = ['BUCKET_NAME', 'JOBS_TABLE_NAME', 'AWS_LAMBDA_FUNCT
 export function openPdfWork(
   variables: Readonly<Record<(typeof pdfVariables)[number], string>>,
   worker: URL,
-): { stores: ReturnType<typeof openConversionStores>; workFor: (request: { deadline: number }) => PdfWork } {
+): { stores: PdfStores; workFor: (request: { deadline: number }) => PdfWork } {
   const stores = openConversionStores(variables.BUCKET_NAME, variables.JOBS_TABLE_NAME);
+  const { uploads } = stores;
   const pdf = new PdfThread(worker, Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE));
-  return { stores, workFor: ({ deadline }) => ({ pdf, uploads: stores.uploads, deadline }) };
+  return {
+    stores: { ...stores, uploads: { find: (...asked) => uploads.findAndRead(...asked) } },
+    workFor: ({ deadline }) => ({ pdf, uploads, deadline }),
+  };
 }

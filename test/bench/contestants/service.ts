@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { unzipSync } from 'fflate';
 import { ConversionClient } from '#lib/client/conversion-client.ts';
-import { limits } from '#lib/limits.ts';
+import { entriesToUpload } from '#lib/client/input-form.ts';
+import { parallelUploads } from '#lib/client/uploads.ts';
 import type { LocalRun } from '../../support/local-run.ts';
 import { functionProcesses } from '../function-processes.ts';
 import { viewport } from '../tasks/html-pages.ts';
@@ -21,9 +22,6 @@ const functionsOf: Record<Operation, readonly string[]> = {
   'xlsx → pdf': ['ConvertXlsx', 'OfficeWorker', 'GetJobFunction'],
   'pptx → pdf': ['ConvertPptx', 'OfficeWorker', 'GetJobFunction'],
 };
-
-/** Files of one call that are uploaded at the same time. */
-const parallelUploads = 3;
 
 /** This service in a local run that is `--verbose`, through its gateway: results are asked for as bytes where they can be. */
 export function service(run: LocalRun): Contestant {
@@ -95,28 +93,21 @@ function fieldsOf(task: Exclude<Task, { kind: string }>, form: FormData): string
   return 'image/png';
 }
 
-/** Files go with the request, or are uploaded before where it would not hold them. */
+/** Files go with the request, or are uploaded before where it would not hold them, as the client does it. */
 async function addFiles(
   form: FormData,
   field: string,
   files: readonly string[],
   { baseUrl, key }: { baseUrl: string; key: string },
 ): Promise<void> {
-  const contents = files.map((file) => new File([readFileSync(file)], basename(file)));
-  const isLarge = contents.reduce((sum, { size }) => sum + size, 0) > limits.inlineBody - 100_000;
-  if (!isLarge) {
-    for (const content of contents) form.append(field, content);
-    return;
-  }
+  const values: (File | string)[] = files.map((file) => new File([readFileSync(file)], basename(file)));
+  const waiting = entriesToUpload(values.map((file) => [field, file] as const)).values();
   const client = new ConversionClient({ baseUrl, apiKey: key });
-  const ids: string[] = [];
-  const waiting = contents.entries();
-  await Promise.all(
-    Array.from({ length: parallelUploads }, async () => {
-      for (const [index, content] of waiting) ids[index] = await client.upload(content);
-    }),
-  );
-  for (const id of ids) form.append(field, id);
+  const uploadNext = async (): Promise<void> => {
+    for (const { index, file } of waiting) values[index] = await client.upload(file);
+  };
+  await Promise.all(Array.from({ length: parallelUploads }, uploadNext));
+  for (const value of values) form.append(field, value);
 }
 
 async function convert(

@@ -127,6 +127,16 @@ describe('files that one request does not hold', () => {
     expect(progress.at(-1)).toEqual({ sent: 6_000_011, total: 6_000_011 });
   });
 
+  it('are announced without an idempotency key where the caller gives none', async () => {
+    answers.requests.length = 0;
+    const large = pdf('large.pdf', 4_600_000);
+    await open(answers).mergePdf({ files: [large, pdf('small.pdf', 10)] });
+    await open(answers).upload(large);
+    await open(answers).upload(large, { idempotencyKey: 'mine' });
+    const announced = answers.requests.filter(({ url }) => url.endsWith('/api/uploads'));
+    expect(announced.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null, 'mine']);
+  });
+
   it('end the call when storage refuses one', async () => {
     let posted = 0;
     const service = new FakeService(({ url }) => {

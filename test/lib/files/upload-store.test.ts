@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookInto } from '#lib/files/input-access.ts';
-import type { InputFile, StoredUpload } from '#lib/files/input-file.ts';
+import type { InputFile, ReadAhead, StoredUpload } from '#lib/files/input-file.ts';
 import { InputStore } from '#lib/files/input-store.ts';
 import { ObjectStore } from '#lib/files/object-store.ts';
 import { type UploadForm, UploadStore } from '#lib/files/upload-store.ts';
@@ -53,6 +53,43 @@ it('an upload is found with its name and size, by its owner alone, until a day h
   expect(await uploads.find('key_2', upload.id)).toBeUndefined();
   const tomorrow = new UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
   expect(await tomorrow.find(owner, upload.id)).toBeUndefined();
+});
+
+describe('an upload that is found and read at once', () => {
+  const ahead = (room: number, signal = new AbortController().signal): ReadAhead => ({ room, signal });
+
+  it('has its bytes', async () => {
+    const { upload } = await posted('first');
+    const room = ahead(100);
+    const found = await uploads.findAndRead(owner, upload.id, room);
+    expect(found).toMatchObject(upload);
+    expect(Buffer.from((await found?.content) ?? []).toString()).toBe('first');
+    expect(room.room).toBe(95);
+  });
+
+  it('is not found by others, before it is posted, or when its day has passed', async () => {
+    const { upload } = await posted('first');
+    const { id } = await uploads.create(owner, announced);
+    const tomorrow = new UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
+    expect(await uploads.findAndRead('key_2', upload.id, ahead(100))).toBeUndefined();
+    expect(await uploads.findAndRead(owner, id, ahead(100))).toBeUndefined();
+    expect(await tomorrow.findAndRead(owner, upload.id, ahead(100))).toBeUndefined();
+  });
+
+  it('is not read where there is no room for it', async () => {
+    const { upload } = await posted('first');
+    expect(await uploads.findAndRead(owner, upload.id, ahead(4))).toEqual(upload);
+  });
+
+  it('is read no further once the request is refused', async () => {
+    const form = await uploads.create(owner, { ...announced, size: 20_000_000 });
+    await post(form, 'x'.repeat(20_000_000));
+    const refused = new AbortController();
+    const found = await uploads.findAndRead(owner, form.id, ahead(20_000_000, refused.signal));
+    expect(found?.size).toBe(20_000_000);
+    refused.abort();
+    await expect(found?.content).rejects.toMatchObject({ name: 'AbortError' });
+  });
 });
 
 describe('an upload that is posted again between check and use', () => {

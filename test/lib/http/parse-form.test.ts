@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { AppError } from '#lib/app-error.ts';
-import type { StoredUpload, UploadLookup } from '#lib/files/input-file.ts';
+import type { ReadAhead, StoredUpload, UploadLookup } from '#lib/files/input-file.ts';
 import { fileNameField } from '#lib/http/fields.ts';
 import type { FormPart } from '#lib/http/multipart.ts';
 import { parseForm } from '#lib/http/parse-form.ts';
@@ -47,6 +47,23 @@ describe('forms', () => {
       { field: 'files[1]', size: 7, fileName: 'big.pdf', source: { kind: 'upload' } },
       { field: 'files[2]', size: 2 },
     ]);
+  });
+
+  it('let uploads be read ahead, and stop that when they are refused', async () => {
+    const given: ReadAhead[] = [];
+    const uploads: UploadLookup = {
+      find: (_, id, ahead) => {
+        given.push(ahead);
+        return Promise.resolve(upload(id, 7));
+      },
+    };
+    await merge([text('files', 'upl_1'), text('files', 'upl_2')], uploads);
+    await refusal(merge([text('files', 'upl_1'), text('files', 'upl_2'), text('other', 'x')], uploads));
+    expect(given.map(({ room, signal }) => [room, signal.aborted])).toEqual([
+      ...Array<[number, boolean]>(2).fill([250 * 1024 * 1024, false]),
+      ...Array<[number, boolean]>(2).fill([250 * 1024 * 1024, true]),
+    ]);
+    expect(given[0]).toBe(given[1]);
   });
 
   it('make names harmless wherever they come from', async () => {
