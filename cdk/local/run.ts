@@ -15,7 +15,7 @@ import { type InvokeApiOptions, startInvokeApi } from './lambda/invoke-api.ts';
 import type { InvokeOutcome } from './lambda/invoke-outcome.ts';
 import { RememberedPorts } from './remembered-ports.ts';
 import { Restartable } from './restartable.ts';
-import { startS3 } from './s3/server.ts';
+import { startS3Thread } from './s3/thread.ts';
 import { startSchedule } from './schedule.ts';
 import type { Credentials, LocalService, Log } from './service.ts';
 import { queueUrl as queueUrlAt } from './sqs/queue.ts';
@@ -217,7 +217,7 @@ async function startServices(
   const starting = [
     begin('dynamodb', (port) => startDynamoDb({ directory: directory('dynamodb'), port, tables, log })),
     begin('sqs', (port) => startSqs({ directory: directory('sqs'), port, credentials, queues })),
-    begin('s3', (port) => startS3({ directory: directory('s3'), port, credentials, buckets })),
+    begin('s3', (port) => startS3Thread({ directory: directory('s3'), port, credentials, buckets, log })),
     begin('apigateway', (port) => {
       const { usagePlans, id: apiId, stage } = api;
       return startControlPlane({ keys, usagePlans, apiId, stage: stage.name, port, credentials, log });

@@ -43,11 +43,11 @@ export class RuntimeClient {
   }
 
   /** @returns {Promise<{ status: number; headers: import('node:http').IncomingHttpHeaders; body: string }>} */
-  #call(method, path, body) {
+  #call(method, path, json) {
+    // As a string, a socket would convert it character by character.
+    const body = json === undefined ? undefined : Buffer.from(json);
     const headers =
-      body === undefined
-        ? {}
-        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+      body === undefined ? {} : { 'content-type': 'application/json', 'content-length': body.length };
     return new Promise((resolve, reject) => {
       const options = {
         host: this.#host,

@@ -51,8 +51,7 @@ export class ByteReader {
         if (data.length > 0) yield data;
         return;
       }
-      // The last bytes may be the beginning of a delimiter.
-      const safe = this.#pending.length - delimiter.length + 1;
+      const safe = this.#pending.length - beginningAtEnd(this.#pending, delimiter);
       if (safe > 0) yield this.#shift(safe);
       await this.#more();
     }
@@ -80,4 +79,15 @@ export class ByteReader {
     if (next.done === true) throw new UnexpectedEnd();
     this.#pending = this.#pending.length === 0 ? next.value : Buffer.concat([this.#pending, next.value]);
   }
+}
+
+/** How many of the last bytes of `data` may be the beginning of `delimiter`; hardly ever any, which spares copies. */
+function beginningAtEnd(data: Buffer, delimiter: Buffer): number {
+  const [first] = delimiter;
+  if (first === undefined) return 0;
+  let at = Math.max(0, data.length - delimiter.length + 1);
+  for (at = data.indexOf(first, at); at >= 0; at = data.indexOf(first, at + 1)) {
+    if (data.subarray(at).equals(delimiter.subarray(0, data.length - at))) return data.length - at;
+  }
+  return 0;
 }

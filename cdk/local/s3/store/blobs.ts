@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, linkSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+
+/** Of one call to the file system, about. */
+const batchBytes = 512 * 1024;
 
 /**
  * Immutable files with random names. A blob counts only once the catalogue names it, so a write that is cut short
@@ -23,11 +25,13 @@ export class Blobs {
     // Opened first: a source that fails at once would otherwise be cleaned up after before the file is there.
     const file = await open(this.#path(id), 'wx');
     try {
-      await pipeline(source, file.createWriteStream());
+      for await (const batch of inBatches(source)) await writeAll(file, batch);
       return id;
     } catch (error) {
       this.remove(id);
       throw error;
+    } finally {
+      await file.close();
     }
   }
 
@@ -44,7 +48,7 @@ export class Blobs {
    */
   read(id: string, start = 0, end = Infinity): Readable {
     const fd = openSync(this.#path(id), 'r');
-    return createReadStream('', { fd, start, end });
+    return createReadStream('', { fd, start, end, highWaterMark: batchBytes });
   }
 
   /** All blobs one after the other; each is opened when its turn comes, so none may be removed meanwhile. */
@@ -64,4 +68,24 @@ export class Blobs {
   #path(id: string): string {
     return path.join(this.#directory, id);
   }
+}
+
+async function* inBatches(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
+  let batch: Buffer[] = [];
+  let length = 0;
+  for await (const data of source) {
+    batch.push(data);
+    length += data.length;
+    if (length < batchBytes) continue;
+    yield batch;
+    [batch, length] = [[], 0];
+  }
+  if (length > 0) yield batch;
+}
+
+/** Writes as often as it takes: a full disk may take a part before it refuses. */
+async function writeAll(file: FileHandle, batch: Buffer[]): Promise<void> {
+  const length = batch.reduce((sum, data) => sum + data.length, 0);
+  const { bytesWritten } = await file.writev(batch);
+  if (bytesWritten < length) await file.writeFile(Buffer.concat(batch).subarray(bytesWritten));
 }
