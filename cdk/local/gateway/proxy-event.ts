@@ -37,14 +37,18 @@ export function proxyEvent(
     return Buffer.from(`${head},"body":${JSON.stringify(body.toString('utf8'))},"isBase64Encoded":false}`);
   }
   const before = Buffer.from(`${head},"body":"`);
-  const base64 = body.toString('base64');
-  const after = '","isBase64Encoded":true}';
-  const event = Buffer.allocUnsafe(before.length + base64.length + after.length);
-  before.copy(event);
-  event.write(base64, before.length, 'latin1');
-  event.write(after, before.length + base64.length, 'latin1');
+  const after = Buffer.from('","isBase64Encoded":true}');
+  const event = Buffer.allocUnsafe(before.length + Math.ceil(body.length / 3) * 4 + after.length);
+  let at = before.copy(event);
+  for (let from = 0; from < body.length; from += encodedAtOnce) {
+    at += event.write(body.toString('base64', from, from + encodedAtOnce), at, 'latin1');
+  }
+  after.copy(event, at);
   return event;
 }
+
+/** Bytes; a multiple of three. The text of a whole body would be garbage of megabytes. */
+const encodedAtOnce = 48 * 1024;
 
 function orNull(entries: [string, unknown][]): Record<string, unknown> | null {
   return entries.length === 0 ? null : Object.fromEntries(entries);
