@@ -5,7 +5,8 @@ import { newId, numberedUlid, timeOfId } from '#lib/files/identifiers.ts';
 
 it('numbered ids of one request are valid, differ, and are the same for another try', () => {
   fc.assert(
-    fc.property(fc.nat(2 ** 40), (time) => {
+    // The time 0 means now to ulid().
+    fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (time) => {
       const own = ulid(time);
       const all = Array.from({ length: 1024 }, (_, index) => newId('file', numberedUlid(own, index)));
       expect(all[0]).toBe(`file_${own}`);
