@@ -171,8 +171,10 @@ const objectKey = (owner: string, id: string): string => `results/${owner}/${id}
 
 async function sha256Of(content: Content): Promise<string> {
   const hash = createHash('sha256');
-  const chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> =
-    'path' in content ? (createReadStream(content.path) as AsyncIterable<Buffer>) : chunksOf(content);
-  for await (const chunk of chunks) hash.update(chunk);
+  if ('path' in content) {
+    for await (const chunk of createReadStream(content.path) as AsyncIterable<Buffer>) hash.update(chunk);
+  } else {
+    for (const chunk of chunksOf(content)) hash.update(chunk);
+  }
   return hash.digest('hex');
 }

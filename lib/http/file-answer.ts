@@ -1,11 +1,17 @@
-import { zipSync } from 'fflate';
 import { ulid } from 'ulid';
 import * as z from 'zod';
 import { withExtension, withoutExtension, attachment } from '../files/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { newId, numberedUlid } from '../files/identifiers.ts';
-import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
+import {
+  bytesOf,
+  type Chunks,
+  type MemoryContent,
+  type ProducedFile,
+  sizeOf,
+} from '../files/produced-file.ts';
+import { storedZip } from '../files/stored-zip.ts';
 import { limits } from '../limits.ts';
 import { countBytes, timed } from '../observability/work.ts';
 import { type Answer, json } from './answer.ts';
@@ -137,15 +143,12 @@ function bytesAnswer(
 }
 
 /** PDFs are compressed inside; the zip only holds them together. */
-function zipOf(files: readonly ProducedFile<MemoryContent>[], name: string): ProducedFile {
-  const entries = Object.fromEntries(files.map(({ fileName, content }) => [fileName, bytesOf(content)]));
-  return {
-    fileName: withExtension(withoutExtension(name, '.pdf'), '.zip'),
-    contentType: 'application/zip',
-    content: zipSync(entries, { level: 0 }),
-    warnings: [],
-  };
-}
+const zipOf = (files: readonly ProducedFile<MemoryContent>[], name: string): ProducedFile<Chunks> => ({
+  fileName: withExtension(withoutExtension(name, '.pdf'), '.zip'),
+  contentType: 'application/zip',
+  content: storedZip(files),
+  warnings: [],
+});
 
 const parallelStores = 16;
 
