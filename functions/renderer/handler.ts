@@ -13,6 +13,7 @@ const renderer = new Renderer({
   fontsConf: FONTS_CONF,
   workDirectory: tmpdir(),
   allowedHosts: AllowedHosts.parse(process.env['ALLOWED_PRIVATE_HOSTS'] ?? ''),
+  onForkingFailed: (error) => logger.warn('Chromium starts the processes of pages anew', { error }),
 });
 const start = performance.now();
 await renderer.warmUp();

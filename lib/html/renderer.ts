@@ -25,6 +25,8 @@ export interface RendererOptions {
   maximumUses?: number;
   /** Milliseconds after which it is. Default an hour. */
   maximumAge?: number;
+  /** Told once, with the reason, that pages' processes cannot be forked here, so that each of them starts anew. */
+  onForkingFailed?: (reason: unknown) => void;
 }
 
 /**

@@ -166,6 +166,10 @@ export const groupMembers = (group: number): number[] =>
     })
     .map(Number);
 
+/** Of the processes of a group that run. */
+export const commandLines = (group: number): string[] =>
+  groupMembers(group).map((pid) => textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' '));
+
 /** An HTTP server on loopback. @returns its origin, and what ends it */
 export async function startSite(
   listener: RequestListener,

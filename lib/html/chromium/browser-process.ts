@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
 import { ProcessGroup } from './process-group.ts';
 import { settlesWithin } from './settles-within.ts';
-import { browserSwitches } from './switches.ts';
+import { browserSwitches, type PageProcesses } from './switches.ts';
 
 export interface BrowserOptions {
   /** The unpacked browser. */
@@ -15,13 +15,16 @@ export interface BrowserOptions {
   fontsConf: string;
   /** A folder for it alone, which it makes and which goes with it. */
   folder: string;
+  pageProcesses: PageProcesses;
+  /** Milliseconds in which it has to be up. */
+  patience: number;
 }
 
 /** Megabytes of V8's heap for one page. */
 const scriptMemory = 512;
 
 /** Milliseconds. */
-const times = { launch: 20_000, answer: 1_500, exit: 2_000, reap: 1_500 } as const;
+const times = { answer: 1_500, exit: 2_000, reap: 1_500 } as const;
 
 /** One running Chromium. */
 export class BrowserProcess {
@@ -42,18 +45,19 @@ export class BrowserProcess {
 
   /** @throws Error with what Chromium said when it does not start */
   static async start(options: BrowserOptions): Promise<BrowserProcess> {
-    const { program, libraries, fontsConf, folder } = options;
+    const { program, libraries, fontsConf, folder, pageProcesses, patience } = options;
     const temporary = join(folder, 'tmp');
     await mkdir(temporary, { recursive: true, mode: 0o700 });
     // Whoever unpacks the browser has had it loaded meanwhile.
     const { default: puppeteer } = await import('puppeteer-core');
-    const browser = await puppeteer.launch({
+    const giveUp = new AbortController();
+    const launching = puppeteer.launch({
       executablePath: program,
       headless: 'shell',
       // A pipe, for a debugging port could be found by pages.
       pipe: true,
       ignoreDefaultArgs: true,
-      args: browserSwitches(join(folder, 'profile'), scriptMemory),
+      args: browserSwitches(join(folder, 'profile'), scriptMemory, pageProcesses),
       // Nothing of ours: the environment may hold credentials.
       env: {
         HOME: folder,
@@ -66,12 +70,18 @@ export class BrowserProcess {
       defaultViewport: null,
       waitForInitialPage: false,
       issuesEnabled: false,
-      timeout: times.launch,
+      // Kills it. Puppeteer's own limit of time is for ports only.
+      signal: giveUp.signal,
       // The renderer bounds all work itself; a clock that runs on while the process is frozen would not help.
       protocolTimeout: 0,
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
+    });
+    if (!(await settlesWithin(launching, patience))) giveUp.abort();
+    const browser = await launching.catch(async (error: unknown) => {
+      await removeFolder(folder);
+      throw error;
     });
     const child = browser.process();
     if (child?.pid === undefined) throw new Error(`Chromium did not start from ${program}.`);
@@ -110,6 +120,10 @@ export class BrowserProcess {
       this.#group.kill();
     }
     await this.browser.disconnect().catch(() => undefined);
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    await removeFolder(this.#folder);
   }
 }
+
+/** Processes that are just ending may still write. */
+const removeFolder = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });

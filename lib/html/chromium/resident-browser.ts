@@ -15,15 +15,21 @@ export interface ResidentBrowserOptions {
   maximumUses: number;
   /** Milliseconds. */
   maximumAge: number;
+  /** Told once, with the reason, that processes of pages cannot be forked here and are started instead. */
+  onForkingFailed?: ((reason: unknown) => void) | undefined;
 }
 
-interface Installation extends Omit<BrowserOptions, 'folder'> {
+interface Installation extends Pick<BrowserOptions, 'program' | 'libraries' | 'fontsConf'> {
   /** A folder of this process, for what goes with it. */
   workFolder: string;
 }
 
 /** Milliseconds. */
 const times = {
+  /** For a browser to come up. */
+  start: 20_000,
+  /** For one to come up that forks, where none has done so yet, and then for its tab. */
+  trial: 5_000,
   /** For a tab that is being made when it is asked for. */
   open: 5_000,
   /** For a tab to close: some pages keep it from doing so. */
@@ -41,6 +47,8 @@ export class ResidentBrowser {
   #next: Promise<Tab> | undefined;
   #tidying: Promise<void> = Promise.resolve();
   #launches = 0;
+  /** Whether processes of pages can be forked here. Chromium's zygote wants more of a machine than all else. */
+  #forking: 'untried' | 'works' | 'fails' = 'untried';
   #closed = false;
 
   constructor(options: ResidentBrowserOptions) {
@@ -114,14 +122,51 @@ export class ResidentBrowser {
     const current = await this.#process?.catch(() => undefined);
     if (!current?.alive) await this.#endProcess();
     if (this.#closed) throw new Error('The renderer was closed.');
+    return this.#forking === 'untried' ? this.#openByTrial() : this.#openTab();
+  }
+
+  async #openTab(): Promise<Tab> {
     return Tab.open(await (this.#process ??= this.#start()), this.#options.allowedHosts);
   }
 
+  /** Finds out whether forking works: not if no tab comes of a browser that does it, and one of a browser that does not. */
+  async #openByTrial(): Promise<Tab> {
+    // What fails here has nothing to do with it.
+    await this.#installed();
+    try {
+      const opening = this.#openTab();
+      if (!(await settlesWithin(opening, times.trial))) throw new Error('The first tab did not answer.');
+      const tab = await opening;
+      this.#forking = 'works';
+      return tab;
+    } catch (reason) {
+      await this.#endProcess();
+      if (this.#closed) throw reason;
+      this.#forking = 'fails';
+      try {
+        const tab = await this.#openTab();
+        this.#options.onForkingFailed?.(reason);
+        return tab;
+      } catch (error) {
+        this.#forking = 'untried';
+        throw error;
+      }
+    }
+  }
+
   async #start(): Promise<BrowserProcess> {
-    this.#installation ??= this.#install();
-    const { workFolder, ...installation } = await this.#installation;
+    const { workFolder, ...installation } = await this.#installed();
     const folder = join(workFolder, `browser-${(this.#launches += 1)}`);
-    return BrowserProcess.start({ ...installation, folder });
+    return BrowserProcess.start({
+      ...installation,
+      folder,
+      pageProcesses: this.#forking === 'fails' ? 'started' : 'forked',
+      patience: this.#forking === 'untried' ? times.trial : times.start,
+    });
+  }
+
+  #installed(): Promise<Installation> {
+    return (this.#installation ??= this.#install());
   }
 
   async #install(): Promise<Installation> {

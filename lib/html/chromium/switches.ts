@@ -9,10 +9,18 @@
 const processes = [
   '--headless',
   '--no-sandbox',
-  '--no-zygote',
   // Lambda has no /dev/shm.
   '--disable-dev-shm-usage',
 ];
+
+/** How the processes of pages begin: `forked` from one that is ready, the zygote, or each as a new program. */
+export type PageProcesses = 'forked' | 'started';
+
+const pageProcesses: Record<PageProcesses, string> = {
+  // The other zygote, for processes that are never in a sandbox: there is one such, once in a browser's life.
+  forked: '--no-unsandboxed-zygote',
+  started: '--no-zygote',
+};
 
 /** No way to the network but the proxy that each context names. */
 const network = [
@@ -81,10 +89,14 @@ const disabledFeatures = [
   'HttpsFirstBalancedModeAutoEnable',
 ];
 
-/** @param scriptMemory megabytes that the scripts of one page may take; the page crashes above */
-export function browserSwitches(profile: string, scriptMemory: number): string[] {
+/**
+ * @param scriptMemory megabytes that the scripts of one page may take; the page crashes above
+ * @param beginning of the processes of pages
+ */
+export function browserSwitches(profile: string, scriptMemory: number, beginning: PageProcesses): string[] {
   return [
     ...processes,
+    pageProcesses[beginning],
     ...network,
     ...drawing,
     ...attention,

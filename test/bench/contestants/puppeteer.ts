@@ -23,6 +23,8 @@ export async function puppeteer(folder: string): Promise<Contestant> {
     libraries: join(chromiumRoot, 'lib'),
     fontsConf,
     folder: join(folder, 'browser'),
+    pageProcesses: 'forked',
+    patience: 20_000,
   });
   const pid = resident.browser.process()?.pid;
   return {
