@@ -58,6 +58,18 @@ describe.skipIf(withoutChromium)(`a page rendered to PDF${reason}`, () => {
   const lines = (count: number): string =>
     Array.from({ length: count }, (_, index) => `<p>line ${index + 1}</p>`).join('');
 
+  it('is of a page with a window of 1280 × 800 pixels', async () => {
+    const html = `<style>*{margin:0} p{position:absolute;left:1279px;top:799px}</style><p>x</p><script>
+      new IntersectionObserver(([{ intersectionRect: { width, height }, rootBounds }]) => {
+        document.title = JSON.stringify([innerWidth, innerHeight, devicePixelRatio, visualViewport.width,
+          visualViewport.scale, matchMedia('(width: 1280px)').matches, width, height, rootBounds.width,
+          document.elementFromPoint(1279, 799).localName]);
+      }).observe(document.querySelector('p'));
+    </script>`;
+    const { title } = await print(html);
+    expect(JSON.parse(title)).toEqual([1280, 800, 1, 1280, 1, true, 1, 1, 1280, 'p']);
+  });
+
   it('has its text, title and pages', async () => {
     const rendering = await print(
       '<title>Report &amp; more</title><h1>One</h1><h1 style="break-before:page">Two</h1>',
