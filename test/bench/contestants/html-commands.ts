@@ -46,12 +46,15 @@ const isHtml = (task: Task): task is HtmlTask =>
 
 let profiles = 0;
 
-/** Two at once need a profile each. It writes pictures of its window, which has to be given the page's height. */
+/**
+ * Two at once need a profile each. It writes pictures of its window, which has to be given the page's height, and in the
+ * format that the file's name tells.
+ */
 const chromium = ({ file, page: { output } }: HtmlTask, target: string, folder: string): string[] => [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
   `--user-data-dir=${join(folder, `chromium-profile-${(profiles += 1) % 2}`)}`,
   ...(output.kind === 'pdf'
     ? ['--no-pdf-header-footer', `--print-to-pdf=${target}`]
-    : [`--window-size=${viewport.width},${output.height}`, `--screenshot=${target}`]),
+    : [`--window-size=${viewport.width},${output.height}`, `--screenshot=${target}.png`]),
   pathToFileURL(file).href,
 ];
