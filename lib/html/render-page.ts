@@ -59,12 +59,12 @@ export async function renderPage(prepared: PreparedPage, progress: Progress): Pr
   await settlePage(session, request.page, whole, log, check, progress);
 
   progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the picture to be taken');
-  const [output, title] = await Promise.all([
+  // First: after it is printed, the page is laid out for its window again before it answers anything.
+  const title = await page.title();
+  const output =
     request.format === 'pdf'
-      ? printPdf(session, request.pdf)
-      : takePicture(session, request.format, request.image),
-    page.title(),
-  ]);
+      ? await printPdf(session, request.pdf)
+      : await takePicture(session, request.format, request.image);
   // The page may have replaced itself in the last moment.
   check();
   return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? [])] };
