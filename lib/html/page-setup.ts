@@ -6,7 +6,7 @@ import type { PageOptions, RenderCookie, RenderRequest } from './render-request.
 
 /**
  * What a PDF's page is before it is printed, in CSS pixels. Its window has these measures for the page, but is drawn that
- * much smaller, since nobody sees it: drawing is a third of a small page's work. (What is seen in pictures is drawn from
+ * much smaller, since nobody sees it: drawing it whole is a seventh of a small page's work. (What is seen in pictures is drawn from
  * what was drawn before, so they would lose by it.)
  */
 const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1, scale: 0.1 };
