@@ -11,6 +11,6 @@ export interface Effort {
 }
 
 export const efforts: Record<'full' | 'quick', Effort> = {
-  full: { alone: 2_500, together: 2_000, fewest: 3, most: 30, colds: 3 },
+  full: { alone: 1_200, together: 1_000, fewest: 3, most: 20, colds: 2 },
   quick: { alone: 400, together: 300, fewest: 2, most: 8, colds: 1 },
 };
