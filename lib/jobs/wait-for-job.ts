@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTerminal, type Job } from './job.ts';
 
-/** Milliseconds between two looks at a job: the first pause, what it grows by each time, and the longest. */
-const pauses = { first: 25, growth: 1.5, longest: 1000 };
+/**
+ * Milliseconds between two looks at a job: the first pause, what it grows by each time, and the longest. A job of
+ * two seconds is seen to have ended at most a seventh of its time late, after twenty looks.
+ */
+const pauses = { first: 25, growth: 1.15, longest: 1000 };
 
 export interface Waiting {
   /** Epoch milliseconds after which the job is given as it stands. */
