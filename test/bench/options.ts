@@ -8,7 +8,7 @@ const usage = `Measures this service in a local run next to what one could use i
                 [--gotenberg PROGRAM] [--soffice PROGRAM] [--unoserver PROGRAM] [--pdfbox JAR]
   npm run bench -- --from FILE --write-docs
 
---quick       two minutes in place of ten
+--quick       a third of the time for each figure, for a look
 --only        operations that begin so: merge, split, html, docx, xlsx, pptx
 --parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
               cost (of 1,000 conversions), scaling; all but stages and scaling if absent
