@@ -22,7 +22,7 @@ const reservedBytes = 192 * MiB;
 const heapBytes = 1024 * MiB;
 
 /** Of that for new objects: documents leave few behind, and a larger part takes memory and saves no time. In bytes. */
-export const youngBytes = 12 * MiB;
+export const youngBytes = 24 * MiB;
 
 /** For storing the result before the request must be answered. */
 const storeMilliseconds = 3_000;
