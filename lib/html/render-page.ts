@@ -30,7 +30,7 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
   const { page, session, traffic } = tab;
   const { source } = request;
   const url = source.kind === 'url' ? source.url : `${uploadOrigin}/`;
-  if (!/^https?:\/\//i.test(url)) {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new AppError('url-not-allowed', `'${url}' is neither an http nor an https URL.`);
   }
   const log = new NetworkLog(page, traffic);

@@ -89,6 +89,7 @@ describe.skipIf(withoutChromium)(`a page that cannot be rendered${reason}`, () =
     ['file:///etc/passwd', /neither an http nor an https URL/],
     ['view-source:http://10.0.0.1/', /neither an http nor an https URL/],
     ['javascript:alert(1)', /neither an http nor an https URL/],
+    ['http://', /neither an http nor an https URL/],
   ])('is not allowed at %s', async (url, message) => {
     await expect(print(urlSource(url))).rejects.toMatchObject({
       code: 'url-not-allowed',
