@@ -1,17 +1,11 @@
+import { zipSync } from 'fflate';
 import { ulid } from 'ulid';
 import * as z from 'zod';
 import { withExtension, withoutExtension, attachment } from '../files/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { newId, numberedUlid } from '../files/identifiers.ts';
-import {
-  bytesOf,
-  type Chunks,
-  type MemoryContent,
-  type ProducedFile,
-  sizeOf,
-} from '../files/produced-file.ts';
-import { storedZip } from '../files/stored-zip.ts';
+import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import { limits } from '../limits.ts';
 import { countBytes, timed } from '../observability/work.ts';
 import { type Answer, json } from './answer.ts';
@@ -143,12 +137,15 @@ function bytesAnswer(
 }
 
 /** PDFs are compressed inside; the zip only holds them together. */
-const zipOf = (files: readonly ProducedFile<MemoryContent>[], name: string): ProducedFile<Chunks> => ({
-  fileName: withExtension(withoutExtension(name, '.pdf'), '.zip'),
-  contentType: 'application/zip',
-  content: storedZip(files),
-  warnings: [],
-});
+function zipOf(files: readonly ProducedFile<MemoryContent>[], name: string): ProducedFile {
+  const entries = Object.fromEntries(files.map(({ fileName, content }) => [fileName, bytesOf(content)]));
+  return {
+    fileName: withExtension(withoutExtension(name, '.pdf'), '.zip'),
+    contentType: 'application/zip',
+    content: zipSync(entries, { level: 0 }),
+    warnings: [],
+  };
+}
 
 const parallelStores = 16;
 
