@@ -2,16 +2,10 @@ import { type PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef } 
 import { annotationsOf } from './annotations.ts';
 import { arrayOf } from './build.ts';
 import type { Excerpt } from './excerpt.ts';
-import { asDict, at, listOf, numberAt, refAt, resolved } from './lookup.ts';
+import { at, listOf, numberAt } from './lookup.ts';
 import { numberedForms } from './numbered-forms.ts';
-import {
-  elementsOf,
-  type Kid,
-  kidEntries,
-  kidOf,
-  type Owner,
-  type SourceStructure,
-} from './structure-tree.ts';
+import { type Kid, kidEntries, type StructureElement, structureElements } from './structure-element.ts';
+import { elementsOf, type Owner, type SourceStructure } from './structure-tree.ts';
 
 /** What speaks for all of an element's content, also for what is left out (PDF 32000-1, 14.9). */
 const descriptions = ['ActualText', 'Alt', 'E'];
@@ -23,7 +17,9 @@ const descriptions = ['ActualText', 'Alt', 'E'];
 export class KeptStructure {
   readonly #excerpt: Excerpt;
   readonly #structure: SourceStructure;
-  readonly #elements = new Map<PDFRef, PDFDict>();
+  readonly #elementOf: (ref: PDFRef) => StructureElement | undefined;
+  /** By the numbers of their objects. */
+  readonly #elements = new Map<number, StructureElement>();
   /** Elements that hang below nothing. */
   readonly #detached = new Set<PDFRef>();
   readonly #annotations = new Set<PDFRef>();
@@ -33,9 +29,10 @@ export class KeptStructure {
   constructor(excerpt: Excerpt, structure: SourceStructure) {
     this.#excerpt = excerpt;
     this.#structure = structure;
+    this.#elementOf = structureElements(excerpt.source);
     for (const { leaf } of excerpt.pages) {
-      this.#keepKey(numberAt(leaf.dict, 'StructParents'));
-      for (const owner of numberedForms(asDict(resolved(leaf.dict.context, leaf.attributes.Resources)))) {
+      this.#keepKey(leaf.structureKey);
+      for (const owner of numberedForms(leaf)) {
         this.#owners.set(owner.ref, owner);
         this.#keepKey(owner.key);
       }
@@ -47,9 +44,9 @@ export class KeptStructure {
       }
     }
     for (const key of this.#keys) this.#keepElementsOf(key);
-    const lessened = [...this.#elements].filter(([ref, dict]) => this.#prune(ref, dict));
-    const seen = new Set<PDFRef>();
-    for (const [ref] of lessened) this.#removeDescriptions(ref, seen);
+    const lessened = [...this.#elements.values()].filter((element) => this.#prune(element));
+    const seen = new Set<StructureElement>();
+    for (const element of lessened) this.#removeDescriptions(element, seen);
   }
 
   /** The numbers of what is kept, as the source has them, ascending. */
@@ -57,7 +54,7 @@ export class KeptStructure {
     const { source } = this.#excerpt;
     const isUsed = (key: number) => {
       const entry = this.#structure.parents.get(key);
-      return entry && elementsOf(source, entry).some((element) => this.#elements.has(element));
+      return entry && elementsOf(source, entry).some((element) => this.has(element));
     };
     return [...this.#keys].filter(isUsed).sort((a, b) => a - b);
   }
@@ -67,19 +64,19 @@ export class KeptStructure {
     return this.#owners.values();
   }
 
-  get elements(): Iterable<[PDFRef, PDFDict]> {
-    return this.#elements;
+  get elements(): Iterable<StructureElement> {
+    return this.#elements.values();
   }
 
   has(ref: PDFObject | undefined): boolean {
-    return ref instanceof PDFRef && this.#elements.has(ref);
+    return ref instanceof PDFRef && this.#elements.has(ref.objectNumber);
   }
 
   /** An entry of the parent tree without elements that are left out; they keep their places in lists. */
   parentsOf(key: number): PDFObject {
     const { source } = this.#excerpt;
     const entry = this.#structure.parents.get(key);
-    if (entry instanceof PDFRef && this.#elements.has(entry)) return entry;
+    if (entry instanceof PDFRef && this.has(entry)) return entry;
     const list = listOf(source.context, entry);
     return arrayOf(
       source.context,
@@ -95,61 +92,55 @@ export class KeptStructure {
     const { source } = this.#excerpt;
     const entry = this.#structure.parents.get(key);
     for (const ref of entry ? elementsOf(source, entry) : []) {
-      const element = this.#elements.has(ref) ? undefined : asDict(source.context.lookup(ref));
-      if (
-        element &&
-        kidEntries(source, element).some((kid) => this.#isKeptContent(kidOf(source, element, kid)))
-      ) {
-        this.#keep(ref);
-      }
+      const element = this.has(ref) ? undefined : this.#elementOf(ref);
+      if (element?.kids.some((kid) => this.#isKeptContent(kid))) this.#keep(element);
     }
   }
 
   /** Keeps an element and those above it, if that leads to the root. */
-  #keep(element: PDFRef): void {
-    const path = new Map<PDFRef, PDFDict>();
-    let ref: PDFRef | undefined = element;
-    while (ref && ref !== this.#structure.rootRef && !this.#elements.has(ref)) {
-      const dict: PDFDict | undefined = asDict(this.#excerpt.source.context.lookup(ref));
-      if (!dict || path.has(ref) || this.#detached.has(ref)) ref = undefined;
+  #keep(lowest: StructureElement): void {
+    const path = new Set<StructureElement>();
+    let ref: PDFRef | undefined = lowest.ref;
+    while (ref && ref !== this.#structure.rootRef && !this.has(ref)) {
+      const element: StructureElement | undefined = this.#elementOf(ref);
+      if (!element || path.has(element) || this.#detached.has(ref)) ref = undefined;
       else {
-        path.set(ref, dict);
-        ref = refAt(dict, 'P');
+        path.add(element);
+        ref = element.parent;
       }
     }
-    for (const [above, dict] of path) {
-      if (ref) this.#elements.set(above, dict);
-      else this.#detached.add(above);
+    for (const element of path) {
+      if (ref) this.#elements.set(element.ref.objectNumber, element);
+      else this.#detached.add(element.ref);
     }
   }
 
   /** Removes kids that are left out. Returns whether there were any. */
-  #prune(ref: PDFRef, dict: PDFDict): boolean {
+  #prune(element: StructureElement): boolean {
     const { source } = this.#excerpt;
-    const entries = kidEntries(source, dict);
-    const kept = entries.filter((entry) => this.#isKeptKid(dict, entry));
-    const related = listOf(source.context, at(dict, 'Ref'));
-    if (related.some((element) => !this.has(element))) {
-      this.#set(
-        ref,
-        dict,
-        'Ref',
-        related.filter((element) => this.has(element)),
-      );
+    if (element.relates) {
+      const related = listOf(source.context, at(element.dict, 'Ref'));
+      const kept = related.filter((other) => this.has(other));
+      if (kept.length < related.length) this.#set(element, 'Ref', kept);
     }
-    if (kept.length === entries.length) return false;
-    this.#set(ref, dict, 'K', kept);
+    const { kids } = element;
+    if (kids.every((kid) => this.#isKeptKid(kid))) return false;
+    const entries = kidEntries(source, element.dict);
+    this.#set(
+      element,
+      'K',
+      entries.filter((_, index) => this.#isKeptKid(kids[index])),
+    );
     return true;
   }
 
-  #isKeptKid(parent: PDFDict, entry: PDFObject): boolean {
-    const kid = kidOf(this.#excerpt.source, parent, entry);
-    return kid.kind === 'element' ? this.#elements.has(kid.ref) : this.#isKeptContent(kid);
+  #isKeptKid(kid: Kid | undefined): boolean {
+    return kid?.kind === 'element' ? this.has(kid.ref) : this.#isKeptContent(kid);
   }
 
   /** Content on a page of the excerpt, or where it does not say on which page it is. */
-  #isKeptContent(kid: Kid): boolean {
-    if (kid.kind !== 'content' && kid.kind !== 'object') return false;
+  #isKeptContent(kid: Kid | undefined): boolean {
+    if (kid?.kind !== 'content' && kid?.kind !== 'object') return false;
     if (kid.page && !this.#excerpt.pageOf(kid.page)) return false;
     if (kid.kind === 'content') return true;
     if (!kid.owner) return false;
@@ -159,20 +150,23 @@ export class KeptStructure {
     );
   }
 
-  #set(ref: PDFRef, dict: PDFDict, key: string, items: readonly PDFObject[]): void {
-    this.#excerpt.edit(ref, dict).set(PDFName.of(key), arrayOf(this.#excerpt.source.context, items));
+  #set(element: StructureElement, key: string, items: readonly PDFObject[]): void {
+    this.#edit(element).set(PDFName.of(key), arrayOf(this.#excerpt.source.context, items));
   }
 
   /** From an element that has lost content, and from those above it. */
-  #removeDescriptions(element: PDFRef, seen: Set<PDFRef>): void {
-    let ref: PDFRef | undefined = element;
-    for (let dict = this.#elements.get(element); ref && dict && !seen.has(ref);) {
-      seen.add(ref);
+  #removeDescriptions(lessened: StructureElement, seen: Set<StructureElement>): void {
+    let element: StructureElement | undefined = lessened;
+    while (element && !seen.has(element)) {
+      seen.add(element);
       for (const key of descriptions) {
-        if (at(dict, key)) this.#excerpt.edit(ref, dict).delete(PDFName.of(key));
+        if (at(element.dict, key)) this.#edit(element).delete(PDFName.of(key));
       }
-      ref = refAt(dict, 'P');
-      dict = ref && this.#elements.get(ref);
+      element = element.parent && this.#elements.get(element.parent.objectNumber);
     }
+  }
+
+  #edit({ ref, dict }: StructureElement): PDFDict {
+    return this.#excerpt.edit(ref, dict);
   }
 }

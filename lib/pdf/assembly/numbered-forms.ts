@@ -1,5 +1,6 @@
 import { type PDFDict, PDFRawStream, PDFRef } from 'pdf-lib';
-import { dictAt, numberAt, resolved } from './lookup.ts';
+import type { PageLeaf } from '../reader/page-leaf.ts';
+import { asDict, dictAt, numberAt, resolved } from './lookup.ts';
 import type { KeyEntry, Owner } from './structure-tree.ts';
 
 const entries: readonly KeyEntry[] = ['StructParents', 'StructParent'];
@@ -7,14 +8,23 @@ const entries: readonly KeyEntry[] = ['StructParents', 'StructParent'];
 const known = new WeakMap<PDFDict, readonly Owner[]>();
 
 /**
- * The forms and images among `resources`, and among those of these forms in turn, that have a number in the parent tree
- * of their document (PDF 32000-1, 14.7.4.4).
+ * The forms and images among a page's resources, and among those of these forms in turn, that have a number in the
+ * parent tree of their document (PDF 32000-1, 14.7.4.4).
  */
-export function numberedForms(resources: PDFDict | undefined): readonly Owner[] {
+export function numberedForms(leaf: PageLeaf): readonly Owner[] {
+  const resources = drawsNothing(leaf)
+    ? undefined
+    : asDict(resolved(leaf.file.context, leaf.attributes.Resources));
   if (!resources) return [];
   let owners = known.get(resources);
   if (!owners) known.set(resources, (owners = findOwners(resources)));
   return owners;
+}
+
+/** Whether it is known without parsing that a page has neither forms nor images. */
+function drawsNothing({ resourceEntries }: PageLeaf): boolean {
+  if (!resourceEntries) return false;
+  return !resourceEntries.has('XObject') || resourceEntries.dictionary('XObject')?.size === 0;
 }
 
 function findOwners(resources: PDFDict): Owner[] {

@@ -60,8 +60,7 @@ function canBringMore({ source, pages }: Excerpt, { leaf }: ExcerptPage): boolea
   const key = leaf.resourcesKey;
   if (key === 0) return false;
   if (pages.length < fewPages || (sharing(source).get(key) ?? 0) > 1) return true;
-  const { file } = source;
-  const entries = key > 0 ? file.entriesOf(key) : file.entriesOf(-key)?.dictionary('Resources');
+  const entries = leaf.resourceEntries;
   if (!entries || entries.hasReferences) return true;
   return drawn.some((category) => entries.has(category) && entries.dictionary(category)?.size !== 0);
 }

@@ -1,11 +1,14 @@
-import { type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, type PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import type { PdfSource } from '../reader/pdf-source.ts';
+import type { Extent } from '../syntax/dict-entries.ts';
 import { arrayOf, dictOf, nameOf, withEntries } from './build.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { KeptStructure } from './kept-structure.ts';
 import { arrayAt, at, bytesOf, dictAt, isString, listOf, resolved } from './lookup.ts';
-import { buildNameTree, readNameTree } from './name-tree.ts';
+import { buildNameTree } from './name-tree.ts';
 import { nameText } from './names.ts';
 import { isSameObject } from './same-object.ts';
+import { type StructureElement, structureElements } from './structure-element.ts';
 import { allElements, type SourceStructure } from './structure-tree.ts';
 import { UniqueNames } from './unique-names.ts';
 
@@ -43,14 +46,14 @@ export class StructureVocabulary {
     const renames = {
       types: this.#addTypes(dictAt(root, 'RoleMap')),
       classes: this.#addClasses(excerpt, dictAt(root, 'ClassMap')),
-      ids: this.#addIds(excerpt, root, kept),
+      ids: this.#addIds(excerpt, structure, kept),
     };
     for (const value of listOf(excerpt.source.context, at(root, 'Namespaces'))) {
       this.#namespaces.push({ excerpt, value });
     }
     if (Object.values(renames).every(({ size }) => size === 0)) return;
-    for (const [ref, dict] of kept?.elements ?? allElements(excerpt.source, structure)) {
-      renameElement(excerpt, ref, dict, renames);
+    for (const element of elementsNamed(excerpt.source, structure, kept, renames)) {
+      renameElement(excerpt, element, renames);
     }
   }
 
@@ -99,9 +102,9 @@ export class StructureVocabulary {
     return renamed;
   }
 
-  #addIds(excerpt: Excerpt, root: PDFDict, kept: KeptStructure | undefined): Map<string, string> {
+  #addIds(excerpt: Excerpt, { ids }: SourceStructure, kept: KeptStructure | undefined): Map<string, string> {
     const renamed = new Map<string, string>();
-    for (const [id, value] of readNameTree(dictAt(root, 'IDTree'))) {
+    for (const [id, value] of ids) {
       if (kept && !kept.has(value)) continue;
       const unique = this.#idNames.add(id);
       if (unique !== id) renamed.set(id, unique);
@@ -111,7 +114,47 @@ export class StructureVocabulary {
   }
 }
 
-function renameElement(excerpt: Excerpt, ref: PDFRef, dict: PDFDict, renames: Renames): void {
+/** The elements that may go by any of the names. */
+function* elementsNamed(
+  source: PdfSource,
+  structure: SourceStructure,
+  kept: KeptStructure | undefined,
+  renames: Renames,
+): Generator<StructureElement> {
+  const { types, classes, ids } = renames;
+  if (kept || types.size > 0 || classes.size > 0 || source.file.mayMention('Headers')) {
+    for (const element of kept?.elements ?? allElements(source, structure)) {
+      if (mayBeNamed(source, element, renames)) yield element;
+    }
+    return;
+  }
+  // Only table cells refer to identifiers elsewhere than in the tree of them.
+  for (const [id, ref] of structure.ids) {
+    const element = ids.has(id) && ref instanceof PDFRef ? structureElements(source)(ref) : undefined;
+    if (element) yield element;
+  }
+}
+
+/** Whether an element goes by any of the names, as far as its bytes tell: most do not, and need not be parsed. */
+function mayBeNamed(
+  { file }: PdfSource,
+  { ref }: StructureElement,
+  { types, classes, ids }: Renames,
+): boolean {
+  const entries = file.entriesOf(ref.objectNumber);
+  if (!entries) return true;
+  const type = types.size > 0 ? (entries.name('S') ?? '#') : '';
+  if (type.includes('#') || types.has(type) || (classes.size > 0 && entries.has('C'))) return true;
+  if (ids.size === 0) return false;
+  const attributes = entries.extent('A');
+  return entries.has('ID') || (attributes !== undefined && mayNameHeaders(entries.bytes, attributes));
+}
+
+/** Whether attributes that stand among `bytes` name headers, refer to others that could, or spell a key with escapes. */
+const mayNameHeaders = (bytes: Buffer, { start, end }: Extent): boolean =>
+  /Headers|#|\dR|\sR/.test(bytes.toString('latin1', start, end));
+
+function renameElement(excerpt: Excerpt, { ref, dict }: StructureElement, renames: Renames): void {
   const { context } = excerpt.source;
   const change = (key: string, value: PDFObject) => excerpt.edit(ref, dict).set(PDFName.of(key), value);
   const type = at(dict, 'S');

@@ -4,10 +4,11 @@ import { annotationsOf } from './annotations.ts';
 import { arrayOf, dictOf } from './build.ts';
 import type { Excerpt } from './excerpt.ts';
 import { KeptStructure } from './kept-structure.ts';
-import { asDict, at, dictAt, isTrueAt, numberAt, resolved, textAt } from './lookup.ts';
+import { at, dictAt, isTrueAt, numberAt, textAt } from './lookup.ts';
 import { buildNumberTree } from './name-tree.ts';
 import { numberedForms } from './numbered-forms.ts';
-import { kidEntries, type Owner, type SourceStructure, structureOf } from './structure-tree.ts';
+import { kidEntries } from './structure-element.ts';
+import { type Owner, type SourceStructure, structureOf } from './structure-tree.ts';
 import { StructureVocabulary } from './structure-vocabulary.ts';
 
 interface Share {
@@ -64,8 +65,7 @@ export class Structure {
 
   /** The number of a page in the result; undefined when it is not tagged. */
   keyOf(excerpt: Excerpt, page: PageLeaf): PDFNumber | undefined {
-    const keys = page.has('StructParents') ? this.#shares.get(excerpt)?.keys : undefined;
-    const key = keys?.get(numberAt(page.dict, 'StructParents') ?? -1);
+    const key = this.#shares.get(excerpt)?.keys.get(page.structureKey ?? -1);
     return key === undefined ? undefined : PDFNumber.of(key);
   }
 
@@ -138,8 +138,7 @@ function ownersOf({ pages }: Excerpt, keys: ReadonlyMap<number, number>): Iterab
   const owners = new Map<PDFRef, Owner>();
   if ([...keys].every(([key, now]) => key === now)) return [];
   for (const { leaf } of pages) {
-    const resources = resolved(leaf.dict.context, leaf.attributes.Resources);
-    for (const owner of numberedForms(asDict(resources))) owners.set(owner.ref, owner);
+    for (const owner of numberedForms(leaf)) owners.set(owner.ref, owner);
   }
   return owners.values();
 }

@@ -14,6 +14,8 @@ export class ObjectTable {
   #positions = new Uint32Array(256);
   #details = new Uint32Array(256);
   #length = 0;
+  /** Whether any object is in an object stream. */
+  hasObjectStreams = false;
 
   constructor(budget: WorkBudget) {
     this.#budget = budget;
@@ -50,6 +52,7 @@ export class ObjectTable {
    */
   replace(number: number, location: Location, position: number, detail: number): void {
     if (number >= this.#length) this.#grow(number + 1);
+    if (location === Location.objectStream) this.hasObjectStreams = true;
     this.#locations[number] = location;
     this.#positions[number] = position;
     this.#details[number] = detail;

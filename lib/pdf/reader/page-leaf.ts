@@ -1,5 +1,5 @@
-import { PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
-import { referenceAt } from '../syntax/dict-entries.ts';
+import { PDFDict, PDFName, PDFNumber, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
+import { type DictEntries, referenceAt } from '../syntax/dict-entries.ts';
 import { refOf } from '../syntax/references.ts';
 import { hasKey, inheritable, type InheritableAttribute, type PageKey } from './page-keys.ts';
 import type { TreeLeaf } from './page-tree.ts';
@@ -59,6 +59,21 @@ export class PageLeaf {
     if (this.has('Resources')) return -number;
     const node = inheritance.Resources;
     return node === undefined ? 0 : (this.#file.entriesOf(node)?.reference('Resources') ?? -node);
+  }
+
+  /** The page's resources, its own or inherited ones, without parsing them; undefined when only that can tell. */
+  get resourceEntries(): DictEntries | undefined {
+    const key = this.resourcesKey;
+    return key > 0 ? this.#file.entriesOf(key) : this.#file.entriesOf(-key)?.dictionary('Resources');
+  }
+
+  /** The number of its content in the structure's parent tree (PDF 32000-1, 14.7.4.4). */
+  get structureKey(): number | undefined {
+    if (!this.has('StructParents')) return undefined;
+    const known = this.#leaf.page.structureKey;
+    if (known !== undefined) return known;
+    const value = this.dict.lookup(PDFName.of('StructParents'));
+    return value instanceof PDFNumber ? value.asNumber() : undefined;
   }
 
   /** The attributes that the page lacks and its nearest ancestor has, as they stand there: often references. */

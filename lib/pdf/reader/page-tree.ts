@@ -21,6 +21,8 @@ export interface TreePage {
   /** Where these entries' values stand; undefined when they are absent, or when the page had to be parsed. */
   resources: Extent | undefined;
   annotations: Extent | undefined;
+  /** `StructParents`, as far as it is known without parsing. */
+  structureKey: number | undefined;
 }
 
 export interface PageTree {
@@ -98,6 +100,7 @@ function readNode(file: PdfFile, number: number): TreeNode | undefined {
       keys: keysOf(entries),
       resources: entries.extent('Resources'),
       annotations: entries.extent('Annots'),
+      structureKey: entries.integer('StructParents'),
     },
   };
 }
@@ -131,6 +134,7 @@ export function parsedPage(dict: PDFDict): TreePage {
     keys: keysOf({ has: (key) => dict.get(PDFName.of(key)) !== undefined }),
     resources: undefined,
     annotations: undefined,
+    structureKey: undefined,
   };
 }
 

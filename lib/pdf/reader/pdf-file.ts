@@ -147,6 +147,11 @@ export class PdfFile {
     return !located.inObjectStream && this.streams.follows(entries.end) ? undefined : entries;
   }
 
+  /** Whether a name without escapes may stand in any of the objects. Where some are compressed it is not looked for. */
+  mayMention(name: string): boolean {
+    return this.table.hasObjectStreams || this.bytes.includes(name, 0, 'latin1');
+  }
+
   /** The dictionary at `start` of the file, parsed but not decrypted, and the position after it. */
   dictionary(start: number): { dict: PDFDict; end: number } | undefined {
     const parser = this.#parser(this.bytes, start, this.bytes.length);
