@@ -32,7 +32,7 @@ export class KeptStructure {
     this.#elementOf = structureElements(excerpt.source);
     for (const { leaf } of excerpt.pages) {
       this.#keepKey(leaf.structureKey);
-      for (const owner of numberedForms(leaf)) {
+      for (const owner of numberedForms(excerpt.source, leaf)) {
         this.#owners.set(owner.ref, owner);
         this.#keepKey(owner.key);
       }

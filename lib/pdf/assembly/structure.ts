@@ -134,11 +134,11 @@ function renumberAnnotations(excerpt: Excerpt, keys: ReadonlyMap<number, number>
 }
 
 /** The forms and images of a whole document that have numbers of their own, where any number changes. */
-function ownersOf({ pages }: Excerpt, keys: ReadonlyMap<number, number>): Iterable<Owner> {
+function ownersOf({ source, pages }: Excerpt, keys: ReadonlyMap<number, number>): Iterable<Owner> {
   const owners = new Map<PDFRef, Owner>();
   if ([...keys].every(([key, now]) => key === now)) return [];
   for (const { leaf } of pages) {
-    for (const owner of numberedForms(leaf)) owners.set(owner.ref, owner);
+    for (const owner of numberedForms(source, leaf)) owners.set(owner.ref, owner);
   }
   return owners.values();
 }
