@@ -1,6 +1,8 @@
 import type { PDFRef } from 'pdf-lib';
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { assemble } from '#lib/pdf/assembly/assemble.ts';
+import { openPdf } from '#lib/pdf/reader/open-pdf.ts';
 import { assembled } from '../../../support/assemble.ts';
 import { addLink, newPdf, objectsOf, pageAt, tagPages, topOf } from '../../../support/pdf-features.ts';
 import { readPdf, type StructureNode } from '../../../support/read-pdf.ts';
@@ -130,27 +132,31 @@ describe('tagged documents', () => {
     ]);
   });
 
-  it('keep their identifiers apart, and what refers to them', async () => {
-    const withIds = async (title: string) => {
-      const document = await newPdf(title);
-      const [header, cell] = tagPages(document, [
-        { type: 'TH', entries: { ID: PDFString.of('h') } },
-        { type: 'TD', page: 0, entries: { A: { O: 'Table', Headers: [PDFString.of('h')] } } },
-      ]);
-      const root = document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
-      root.set(PDFName.of('IDTree'), document.context.obj({ Names: [PDFString.of('h'), header] }));
-      expect(cell).toBeDefined();
-      return document;
-    };
-    const { bytes } = await assembled([await withIds('A'), await withIds('B')]);
-    const hex = `<${Buffer.from('h-2').toString('hex')}>`;
-    const { root } = await rootOf(bytes);
-    expect(root.lookup(PDFName.of('IDTree'), PDFDict).lookup(PDFName.of('Names'), PDFArray).size()).toBe(4);
-    const text = await textOf(bytes);
-    expect(text).toContain(`/ID ${hex}`);
-    expect(text).toContain(`/Headers [ ${hex} ]`);
-    expect(text).toContain('/Headers [ (h) ]');
-  });
+  it.each([true, false])(
+    'keep their identifiers apart, and what refers to them (packed: %s)',
+    async (packed) => {
+      const withIds = async (title: string) => {
+        const document = await newPdf(title);
+        const [header, cell] = tagPages(document, [
+          { type: 'TH', entries: { ID: PDFString.of('h') } },
+          { type: 'TD', page: 0, entries: { A: { O: 'Table', Headers: [PDFString.of('h')] } } },
+        ]);
+        const root = document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
+        root.set(PDFName.of('IDTree'), document.context.obj({ Names: [PDFString.of('h'), header] }));
+        expect(cell).toBeDefined();
+        return openPdf(await document.save({ useObjectStreams: packed }));
+      };
+      const sources = [await withIds('A'), await withIds('B')];
+      const bytes = Buffer.concat(assemble(sources.map((source) => ({ source, pages: [0] }))).chunks);
+      const hex = `<${Buffer.from('h-2').toString('hex')}>`;
+      const { root } = await rootOf(bytes);
+      expect(root.lookup(PDFName.of('IDTree'), PDFDict).lookup(PDFName.of('Names'), PDFArray).size()).toBe(4);
+      const text = await textOf(bytes);
+      expect(text).toContain(`/ID ${hex}`);
+      expect(text).toContain(`/Headers [ ${hex} ]`);
+      expect(text).toContain('/Headers [ (h) ]');
+    },
+  );
 
   it('name their languages where they differ', async () => {
     const [a, b] = [await tagged('A'), await tagged('B')];
