@@ -2,17 +2,19 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PDFDocument } from 'pdf-lib';
 import { pictures, report } from '../tasks/pdf-documents.ts';
+import { taggedReport } from './tagged-report.ts';
 
 /** Makes the files that the benchmark works on, in `folder`; gives their paths. */
 export async function makeInputs(folder: string): Promise<{
   small: string[];
   reports: string[];
+  tagged: string[];
   pictures: string[];
   book: string;
 }> {
-  const file = async (name: string, document: PDFDocument): Promise<string> => {
+  const file = async (name: string, document: PDFDocument, useObjectStreams = true): Promise<string> => {
     const path = join(folder, name);
-    await writeFile(path, await document.save({ objectsPerTick: Infinity }));
+    await writeFile(path, await document.save({ objectsPerTick: Infinity, useObjectStreams }));
     return path;
   };
   const several = (count: number, make: (index: number) => Promise<string>): Promise<string[]> =>
@@ -20,7 +22,8 @@ export async function makeInputs(folder: string): Promise<{
   return {
     small: await several(2, async (index) => file(`small-${index}.pdf`, await report(3))),
     reports: await several(20, async (index) => file(`report-${index}.pdf`, await report(150))),
+    tagged: await several(20, async (index) => file(`tagged-${index}.pdf`, await taggedReport(105), false)),
     pictures: await several(2, async (index) => file(`pictures-${index}.pdf`, await pictures(10, 5_000_000))),
-    book: await file('book.pdf', await report(5000, 300)),
+    book: await file('book.pdf', await report(5000, 9_200)),
   };
 }

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     entryPoints: [join(import.meta.dirname, 'pdf-lib-process.ts')],
     outfile: programs.pdfLib,
   });
-  const { small, reports, pictures, book } = await makeInputs(folder);
+  const { small, reports, tagged, pictures, book } = await makeInputs(folder);
   const hundred = Array.from({ length: 100 }, (_, part) => [part * 50 + 1, part * 50 + 50] as const);
   const pdf = `${output}.pdf`;
   const merging = (files: readonly string[]): Row['tools'] => ({
@@ -61,6 +61,7 @@ async function main(): Promise<void> {
   const rows: Row[] = [
     { name: '2 small files', files: small, tools: merging(small) },
     { name: '20 × 1 MB', files: reports, tools: merging(reports) },
+    { name: '20 × 1 MB, tagged', files: tagged, tools: merging(tagged) },
     { name: '2 × 50 MB of JPEG', files: pictures, tools: merging(pictures) },
     {
       name: '5,000 pages → 100 parts',

@@ -1,4 +1,4 @@
-import { PDFDocument, type PDFObject, PDFName, PDFRef } from 'pdf-lib';
+import { PDFDocument, PDFName, PDFRef } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { type Kid, kidsOf, structureElements } from '#lib/pdf/assembly/structure-element.ts';
 import { openPdf } from '#lib/pdf/reader/open-pdf.ts';
