@@ -74,7 +74,7 @@ export class StructureElement {
 
 /** The elements of a source by their references, each looked at once. */
 export const structureElements = perSource((source) => {
-  const known: (StructureElement | null | undefined)[] = [];
+  const known = new Array<StructureElement | null | undefined>(source.context.largestObjectNumber + 1);
   return (ref: PDFRef): StructureElement | undefined => {
     let element = known[ref.objectNumber];
     if (element === undefined) {

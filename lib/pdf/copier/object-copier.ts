@@ -92,9 +92,11 @@ export class ObjectCopier {
       const keyEnd = endOfRegular(bytes, at + 1, end);
       const key = nameAt(bytes, at + 1, keyEnd);
       const value = skipSpace(bytes, keyEnd, end);
-      isPlain &&= !saysForm(key, bytes, value, end);
-      if (!changes && key === keys.type && structuralTypes.has(nameBetween(bytes, value, end)))
-        return 'unlisted';
+      if (key === keys.type) {
+        const type = nameBetween(bytes, value, end);
+        if (!changes && structuralTypes.has(type)) return 'unlisted';
+        isPlain &&= type !== metadata;
+      } else isPlain &&= !saysForm(key);
       if (key === keys.length || (changes && isOmitted(changes, key))) {
         rewriter.copyTo(bytes, at);
         at = endOfValue(bytes, value, end, this.#file.budget.limits.depth);
@@ -166,15 +168,10 @@ export class ObjectCopier {
 /** Entries that say in what form the data of a stream are (PDF 32000-1, table 5). */
 const [filter, F, decodeParms, DP] = ['Filter', 'F', 'DecodeParms', 'DP'].map((key) => PDFName.of(key));
 
+/** The type of streams whose data are to be readable as they are. */
 const metadata = PDFName.of('Metadata');
 
-/** Whether an entry says that a stream's data are compressed, or is the type of data that are to be readable as such. */
-const saysForm = (key: PDFName, bytes: Buffer, value: number, end: number): boolean =>
-  key === filter ||
-  key === F ||
-  key === decodeParms ||
-  key === DP ||
-  (key === keys.type && nameBetween(bytes, value, end) === metadata);
+const saysForm = (key: PDFName): boolean => key === filter || key === F || key === decodeParms || key === DP;
 
 /** The name at `at`, if one stands there. */
 const nameBetween = (bytes: Buffer, at: number, end: number): PDFName | undefined =>

@@ -1,9 +1,21 @@
-import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFStream, PDFString } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
 import type { ByteWriter } from './byte-writer.ts';
 
 /** Writes an object in place, except for the data of a stream: its dictionary only. No white space but where needed. */
 export function writeObject(out: ByteWriter, object: PDFObject): void {
-  if (object instanceof PDFDict) {
+  if (object instanceof PDFRef) {
+    out.integer(object.objectNumber);
+    out.text(' 0 R');
+  } else if (object instanceof PDFDict) {
     out.text('<<');
     for (const [key, value] of object.entries()) {
       out.text(key.asString());
@@ -29,8 +41,9 @@ export function writeObject(out: ByteWriter, object: PDFObject): void {
 
 /** Names, strings, arrays and dictionaries need no white space before them. */
 const startsWithDelimiter = (object: PDFObject): boolean =>
-  object instanceof PDFName ||
-  object instanceof PDFDict ||
-  object instanceof PDFArray ||
-  object instanceof PDFString ||
-  object instanceof PDFHexString;
+  !(object instanceof PDFRef) &&
+  (object instanceof PDFName ||
+    object instanceof PDFDict ||
+    object instanceof PDFArray ||
+    object instanceof PDFString ||
+    object instanceof PDFHexString);

@@ -9,7 +9,7 @@ import { RawObjects } from './raw-objects.ts';
  */
 export class TargetObjects extends Map<PDFRef, PDFObject> {
   readonly raw = new RawObjects();
-  readonly #parsed: (PDFObject | undefined)[] = [];
+  readonly #parsed = new Map<number, PDFObject>();
   readonly #context: PDFContext;
 
   private constructor(context: PDFContext) {
@@ -27,12 +27,12 @@ export class TargetObjects extends Map<PDFRef, PDFObject> {
 
   /** The object of that number, as far as it was parsed or put here as an object. */
   parsed(number: number): PDFObject | undefined {
-    return this.#parsed[number];
+    return this.#parsed.get(number);
   }
 
   override get(ref: PDFRef): PDFObject | undefined {
     const number = ref.objectNumber;
-    const known = this.#parsed[number];
+    const known = this.#parsed.get(number);
     if (known || !this.raw.has(number)) return known;
     const object = this.#parse(number);
     if (object) this.set(ref, object);
@@ -40,18 +40,18 @@ export class TargetObjects extends Map<PDFRef, PDFObject> {
   }
 
   override has(ref: PDFRef): boolean {
-    return this.#parsed[ref.objectNumber] !== undefined || this.raw.has(ref.objectNumber);
+    return this.raw.has(ref.objectNumber) || this.#parsed.has(ref.objectNumber);
   }
 
   override set(ref: PDFRef, object: PDFObject): this {
-    this.#parsed[ref.objectNumber] = object;
+    this.#parsed.set(ref.objectNumber, object);
     this.raw.delete(ref.objectNumber);
     return this;
   }
 
   override delete(ref: PDFRef): boolean {
     const had = this.has(ref);
-    this.#parsed[ref.objectNumber] = undefined;
+    this.#parsed.delete(ref.objectNumber);
     this.raw.delete(ref.objectNumber);
     return had;
   }

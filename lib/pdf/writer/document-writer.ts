@@ -50,11 +50,13 @@ export class DocumentWriter {
 
   #object(number: number): void {
     const { objects } = this.#target;
+    if (objects.raw.has(number)) {
+      this.#rawObject(number);
+      return;
+    }
     const parsed = objects.parsed(number);
     // A reference to an object that there is not is null just as well.
-    if (parsed === PDFNull) return;
-    if (parsed) this.#parsedObject(number, parsed);
-    else if (objects.raw.has(number)) this.#rawObject(number);
+    if (parsed && parsed !== PDFNull) this.#parsedObject(number, parsed);
   }
 
   #rawObject(number: number): void {

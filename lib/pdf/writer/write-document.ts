@@ -27,11 +27,14 @@ function packingPays({ context, objects }: TargetDocument): boolean {
   let packable = 0;
   let rest = 0;
   for (let number = 1; number <= context.largestObjectNumber; number += 1) {
+    if (objects.raw.has(number)) {
+      if (objects.raw.hasData(number)) rest += objects.raw.dataLength(number);
+      else packable += objects.raw.headLength(number) + wrapping;
+      continue;
+    }
     const parsed = objects.parsed(number);
     if (parsed instanceof PDFStream) rest += parsed.getContentsSize();
     else if (parsed && parsed !== PDFNull) packable += 100 + wrapping;
-    else if (objects.raw.hasData(number)) rest += objects.raw.dataLength(number);
-    else if (objects.raw.has(number)) packable += objects.raw.headLength(number) + wrapping;
   }
   return packable * 0.8 > worthwhile * (packable + rest);
 }
