@@ -8,10 +8,12 @@ import { openLog } from '#lib/observability/work-log.ts';
 import { contract } from './contract.ts';
 
 const worker = new URL('pdf-worker.mjs', import.meta.url);
-const { stores, workFor } = openPdfWork(requireVariables(process.env, ...pdfVariables), worker);
+const { stores, workFor, release } = openPdfWork(requireVariables(process.env, ...pdfVariables), worker);
 const options = { logger: openLog(contract.name, process.env), ...conversionOptions(stores) };
 
 export const handler = httpEndpoint(contract, options, async (request) => {
   const merged = await mergePdf({ ...request.fields, files: request.files.files }, workFor(request));
-  return answerFile(merged, deliveryOf(request, stores.files));
+  const answer = await answerFile(merged, deliveryOf(request, stores.files));
+  release([merged]);
+  return answer;
 });

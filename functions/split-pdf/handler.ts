@@ -8,12 +8,14 @@ import { openLog } from '#lib/observability/work-log.ts';
 import { contract } from './contract.ts';
 
 const worker = new URL('pdf-worker.mjs', import.meta.url);
-const { stores, workFor } = openPdfWork(requireVariables(process.env, ...pdfVariables), worker);
+const { stores, workFor, release } = openPdfWork(requireVariables(process.env, ...pdfVariables), worker);
 const options = { logger: openLog(contract.name, process.env), ...conversionOptions(stores) };
 
 export const handler = httpEndpoint(contract, options, async (request) => {
   const { file } = request.files;
   const fileName = request.fields.fileName || file.fileName || 'document.pdf';
   const parts = await splitPdf({ ...request.fields, file, fileName }, workFor(request));
-  return answerFiles(parts, fileName, deliveryOf(request, stores.files));
+  const answer = await answerFiles(parts, fileName, deliveryOf(request, stores.files));
+  release(parts);
+  return answer;
 });

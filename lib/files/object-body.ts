@@ -31,11 +31,10 @@ function* inPieces(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   if (length > 0) yield Buffer.concat(piece, length);
 }
 
-/** All of a stream that has `size` bytes, in one buffer. */
-export async function readWhole(stream: Readable, size: number): Promise<Buffer> {
-  const content = Buffer.allocUnsafe(size);
+/** Reads all of a stream into a buffer that is as long, and answers the buffer. */
+export async function readWhole(stream: Readable, content: Buffer): Promise<Buffer> {
   let at = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) at += chunk.copy(content, at);
-  if (at !== size) throw new Error(`S3 sent ${at} of ${size} bytes`);
+  if (at !== content.length) throw new Error(`S3 sent ${at} of ${content.length} bytes`);
   return content;
 }

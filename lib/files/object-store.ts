@@ -130,7 +130,7 @@ export class ObjectStore {
    * @throws ObjectChanged as `open` does
    */
   async get(key: string, size: number, eTag?: string): Promise<Buffer> {
-    return readWhole((await this.open(key, { eTag })).stream, size);
+    return readWhole((await this.open(key, { eTag })).stream, Buffer.allocUnsafe(size));
   }
 
   async delete(key: string): Promise<void> {

@@ -5,6 +5,7 @@ import { AppError } from '../app-error.ts';
 import { limits } from '../limits.ts';
 import { newId, timeOfId } from './identifiers.ts';
 import type { ReadAhead, StoredUpload, UploadLookup, UploadReader } from './input-file.ts';
+import type { InputMemory } from './input-memory.ts';
 import { readWhole } from './object-body.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
 
@@ -79,8 +80,16 @@ export class UploadStore implements UploadLookup, UploadReader {
     }
   }
 
-  /** The same for whoever will read the upload whole: one call to S3 instead of two, whose answer has the bytes. */
-  async findAndRead(owner: string, uploadId: string, ahead: ReadAhead): Promise<StoredUpload | undefined> {
+  /**
+   * The same for whoever will read the upload whole: one call to S3 instead of two, whose answer has the bytes. They
+   * are read into memory of `memory`.
+   */
+  async findAndRead(
+    owner: string,
+    uploadId: string,
+    ahead: ReadAhead,
+    memory: InputMemory,
+  ): Promise<StoredUpload | undefined> {
     const key = this.#keyOf(owner, uploadId);
     if (key === undefined) return undefined;
     const { signal } = ahead;
@@ -92,7 +101,7 @@ export class UploadStore implements UploadLookup, UploadReader {
         stream.destroy();
         return upload;
       }
-      const content = readWhole(addAbortSignal(signal, stream), size);
+      const content = readWhole(addAbortSignal(signal, stream), memory.take(size));
       // Whether anybody wants it is not known yet.
       content.catch(() => undefined);
       return { ...upload, content };

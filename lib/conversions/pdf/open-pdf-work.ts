@@ -1,4 +1,6 @@
 import type { UploadLookup } from '../../files/input-file.ts';
+import { InputMemory } from '../../files/input-memory.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { openConversionStores } from '../../stores.ts';
 import { PdfThread } from './pdf-thread.ts';
 import type { PdfWork } from './read-inputs.ts';
@@ -16,12 +18,19 @@ export const pdfVariables = ['BUCKET_NAME', 'JOBS_TABLE_NAME', 'AWS_LAMBDA_FUNCT
 export function openPdfWork(
   variables: Readonly<Record<(typeof pdfVariables)[number], string>>,
   worker: URL,
-): { stores: PdfStores; workFor: (request: { deadline: number }) => PdfWork } {
+): {
+  stores: PdfStores;
+  workFor: (request: { deadline: number }) => PdfWork;
+  /** To be called when the request has been answered with `files`, whose memory then serves the next one. */
+  release: (files: readonly ProducedFile<Chunks>[]) => void;
+} {
   const stores = openConversionStores(variables.BUCKET_NAME, variables.JOBS_TABLE_NAME);
   const { uploads } = stores;
+  const memory = new InputMemory();
   const pdf = new PdfThread(worker, Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE));
   return {
-    stores: { ...stores, uploads: { find: (...asked) => uploads.findAndRead(...asked) } },
+    stores: { ...stores, uploads: { find: (...asked) => uploads.findAndRead(...asked, memory) } },
     workFor: ({ deadline }) => ({ pdf, uploads, deadline }),
+    release: (files) => memory.giveBack(files.flatMap(({ content }) => content.chunks)),
   };
 }

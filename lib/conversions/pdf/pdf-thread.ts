@@ -1,3 +1,4 @@
+import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { AppError } from '../../app-error.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { limits } from '../../limits.ts';
@@ -72,11 +73,14 @@ export class PdfThread implements PdfRunner {
   }
 }
 
-/** Buffers that hold an input and nothing else. The parts of one request's body share theirs, and are copied. */
-const ownBuffers = (inputs: readonly PdfInput[]): ArrayBuffer[] => [
-  ...new Set(
-    inputs.flatMap(({ content: { buffer, byteLength } }) =>
-      buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
-    ),
-  ),
-];
+/**
+ * Buffers that hold an input and nothing else: they begin with it. The parts of one request's body share theirs, and are
+ * copied.
+ */
+const ownBuffers = (inputs: readonly PdfInput[]): ArrayBuffer[] => {
+  const contents = inputs.map(({ content }) => content);
+  return contents.flatMap(({ buffer, byteOffset }) => {
+    const isOwn = byteOffset === 0 && contents.filter((other) => other.buffer === buffer).length === 1;
+    return isOwn && buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
+  });
+};

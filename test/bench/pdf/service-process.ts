@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, writevSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writevSync } from 'node:fs';
+import { InputMemory } from '#lib/files/input-memory.ts';
 import { assemble } from '#lib/pdf/assembly/assemble.ts';
 import { openPdf } from '#lib/pdf/reader/open-pdf.ts';
 import { withRepair } from '#lib/pdf/reader/with-repair.ts';
@@ -6,8 +7,12 @@ import { runRounds } from './rounds.ts';
 
 /** Does a task of the benchmark by this service's engine, reading files and writing results as a command would. */
 
+/** As the functions do, round after round. */
+const memory = new InputMemory();
+
 await runRounds(({ files, parts, output }) => {
-  const opened = files.map((file) => openPdf(readFileSync(file)));
+  const contents = files.map(read);
+  const opened = contents.map((content) => openPdf(content));
   withRepair(opened, (sources) => {
     if (!parts) {
       const whole = sources.map((source) => ({ source, pages: source.pages.map((_, index) => index) }));
@@ -21,7 +26,16 @@ await runRounds(({ files, parts, output }) => {
       writeChunks(`${output}-${index}.pdf`, assemble([{ source, pages }]).chunks);
     }
   });
+  memory.giveBack(contents);
 });
+
+function read(path: string): Buffer {
+  const file = openSync(path, 'r');
+  const content = memory.take(fstatSync(file).size);
+  for (let at = 0; at < content.length;) at += readSync(file, content, at, content.length - at, null);
+  closeSync(file);
+  return content;
+}
 
 function writeChunks(path: string, chunks: readonly Uint8Array[]): void {
   const file = openSync(path, 'w');

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
 import type { MergeTask, PdfInput, SplitTask } from '#lib/conversions/pdf/task.ts';
+import { InputMemory } from '#lib/files/input-memory.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
 import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
 import { makePdf, pageTexts } from '../../support/pdf.ts';
@@ -60,6 +63,41 @@ describe('work on PDFs in a thread', () => {
     expect(merged?.pages).toBe(2);
     expect(own.byteLength).toBe(0);
     expect(Buffer.compare(body.subarray(10), other)).toBe(0);
+  });
+
+  it('hands memory that is longer than its input over and back', async () => {
+    const content = await makePdf('A', 1);
+    const memory = Buffer.alloc(content.length + 300_000);
+    memory.set(content);
+    const [merged] = await thread.run(await mergeOf(memory.subarray(0, content.length)), soon());
+    expect(memory.byteLength).toBe(0);
+    expect(merged && (await pageTexts(bytesOf(merged.content)))).toEqual(['A, page 1']);
+  });
+
+  it('works in memory that was given back', async () => {
+    const memory = new InputMemory();
+    const read = async (text: string, size: number): Promise<Buffer> => {
+      const document = await PDFDocument.load(await makePdf(text, 2));
+      await document.attach(randomBytes(size), `${text}.bin`);
+      const content = await document.save();
+      const taken = memory.take(content.length);
+      taken.set(content);
+      return taken;
+    };
+    for (const [text, size] of [
+      ['A', 900_000],
+      ['B', 400_000],
+      ['C', 700_000],
+    ] as const) {
+      const task = await mergeOf(await read(`${text}1`, size), await read(`${text}2`, size));
+      const [direct] = runPdfTask(structuredClone(task));
+      const [merged] = await thread.run(task, soon());
+      if (!merged || !direct) throw new Error('there is no result');
+      expect(Buffer.compare(bytesOf(merged.content), bytesOf(direct.content))).toBe(0);
+      memory.giveBack(merged.content.chunks);
+      // What a result is made of serves again: the inputs' own memory.
+      expect(merged.content.chunks.map(({ buffer }) => buffer)).toContain(memory.take(size).buffer);
+    }
   });
 
   it('takes the same buffer as several inputs', async () => {

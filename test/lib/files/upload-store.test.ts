@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookInto } from '#lib/files/input-access.ts';
 import type { InputFile, ReadAhead, StoredUpload } from '#lib/files/input-file.ts';
+import { InputMemory } from '#lib/files/input-memory.ts';
 import { InputStore } from '#lib/files/input-store.ts';
 import { ObjectStore } from '#lib/files/object-store.ts';
 import { type UploadForm, UploadStore } from '#lib/files/upload-store.ts';
@@ -56,12 +57,13 @@ it('an upload is found with its name and size, by its owner alone, until a day h
 });
 
 describe('an upload that is found and read at once', () => {
+  const memory = new InputMemory();
   const ahead = (room: number, signal = new AbortController().signal): ReadAhead => ({ room, signal });
 
   it('has its bytes', async () => {
     const { upload } = await posted('first');
     const room = ahead(100);
-    const found = await uploads.findAndRead(owner, upload.id, room);
+    const found = await uploads.findAndRead(owner, upload.id, room, memory);
     expect(found).toMatchObject(upload);
     expect(Buffer.from((await found?.content) ?? []).toString()).toBe('first');
     expect(room.room).toBe(95);
@@ -71,21 +73,21 @@ describe('an upload that is found and read at once', () => {
     const { upload } = await posted('first');
     const { id } = await uploads.create(owner, announced);
     const tomorrow = new UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
-    expect(await uploads.findAndRead('key_2', upload.id, ahead(100))).toBeUndefined();
-    expect(await uploads.findAndRead(owner, id, ahead(100))).toBeUndefined();
-    expect(await tomorrow.findAndRead(owner, upload.id, ahead(100))).toBeUndefined();
+    expect(await uploads.findAndRead('key_2', upload.id, ahead(100), memory)).toBeUndefined();
+    expect(await uploads.findAndRead(owner, id, ahead(100), memory)).toBeUndefined();
+    expect(await tomorrow.findAndRead(owner, upload.id, ahead(100), memory)).toBeUndefined();
   });
 
   it('is not read where there is no room for it', async () => {
     const { upload } = await posted('first');
-    expect(await uploads.findAndRead(owner, upload.id, ahead(4))).toEqual(upload);
+    expect(await uploads.findAndRead(owner, upload.id, ahead(4), memory)).toEqual(upload);
   });
 
   it('is read no further once the request is refused', async () => {
     const form = await uploads.create(owner, { ...announced, size: 20_000_000 });
     await post(form, 'x'.repeat(20_000_000));
     const refused = new AbortController();
-    const found = await uploads.findAndRead(owner, form.id, ahead(20_000_000, refused.signal));
+    const found = await uploads.findAndRead(owner, form.id, ahead(20_000_000, refused.signal), memory);
     expect(found?.size).toBe(20_000_000);
     refused.abort();
     await expect(found?.content).rejects.toMatchObject({ name: 'AbortError' });

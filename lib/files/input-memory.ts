@@ -1,0 +1,41 @@
+/** For shorter files memory is not kept: the allocator has it at hand. In bytes. */
+const minKept = 256 * 1024;
+
+/** What is kept at most from one request to the next. In bytes. */
+const maxKept = 128 * 1024 * 1024;
+
+/** Memory that is this many times as large as a file is not spent on it. */
+const maxExcess = 4;
+
+/**
+ * Memory for the files of requests, used again by later ones. To get a megabyte of new memory from the kernel takes half
+ * a millisecond, and what was used waits for V8 to collect it: both are spared.
+ *
+ * Whoever takes memory has it alone. It need not be given back, and is not where anything might still write to it.
+ */
+export class InputMemory {
+  #kept: ArrayBuffer[] = [];
+
+  /** Memory of that many bytes; what stands in it is left from before. */
+  take(size: number): Buffer {
+    const fitting = this.#kept.filter(
+      ({ byteLength }) => byteLength >= size && byteLength <= maxExcess * size && size >= minKept,
+    );
+    if (fitting.length === 0) return Buffer.allocUnsafeSlow(size);
+    const found = fitting.reduce((best, next) => (next.byteLength < best.byteLength ? next : best));
+    this.#kept = this.#kept.filter((buffer) => buffer !== found);
+    return Buffer.from(found, 0, size);
+  }
+
+  /** Takes back the memory that these are views of. Nobody may read or write them any more. */
+  giveBack(views: Iterable<Uint8Array>): void {
+    const buffers = new Set([...views].map(({ buffer }) => buffer));
+    for (const buffer of buffers) {
+      const isUseful = buffer instanceof ArrayBuffer && buffer.byteLength >= minKept;
+      if (isUseful && !this.#kept.includes(buffer)) this.#kept.push(buffer);
+    }
+    // The oldest goes first.
+    let bytes = this.#kept.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    while (bytes > maxKept) bytes -= this.#kept.shift()?.byteLength ?? 0;
+  }
+}
