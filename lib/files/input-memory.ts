@@ -4,7 +4,7 @@ const minKept = 256 * 1024;
 /** What is kept at most from one request to the next. In bytes. */
 const maxKept = 128 * 1024 * 1024;
 
-/** Memory that is this many times as large as a file is not spent on it. */
+/** Memory that is more than this many times as large as a file is not spent on it. */
 const maxExcess = 4;
 
 /**

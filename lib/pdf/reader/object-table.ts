@@ -14,8 +14,7 @@ export class ObjectTable {
   #positions = new Uint32Array(256);
   #details = new Uint32Array(256);
   #length = 0;
-  /** Whether any object is in an object stream. */
-  hasObjectStreams = false;
+  #hasObjectStreams = false;
 
   constructor(budget: WorkBudget) {
     this.#budget = budget;
@@ -24,6 +23,11 @@ export class ObjectTable {
   /** One more than the highest number. */
   get length(): number {
     return this.#length;
+  }
+
+  /** Whether any object is in an object stream. */
+  get hasObjectStreams(): boolean {
+    return this.#hasObjectStreams;
   }
 
   location(number: number): Location {
@@ -52,7 +56,7 @@ export class ObjectTable {
    */
   replace(number: number, location: Location, position: number, detail: number): void {
     if (number >= this.#length) this.#grow(number + 1);
-    if (location === Location.objectStream) this.hasObjectStreams = true;
+    if (location === Location.objectStream) this.#hasObjectStreams = true;
     this.#locations[number] = location;
     this.#positions[number] = position;
     this.#details[number] = detail;
