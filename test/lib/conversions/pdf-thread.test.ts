@@ -100,6 +100,27 @@ describe('work on PDFs in a thread', () => {
     }
   });
 
+  it('sees nothing of what memory held before', async () => {
+    const document = await PDFDocument.load(await makePdf('A', 2));
+    await document.attach(Buffer.alloc(20_000, 'own '), 'own.txt');
+    const whole = await document.save({ useObjectStreams: false });
+    // Cut off where a stream, an object, the cross-reference has its end in what stands behind.
+    for (const share of [0.3, 0.5, 0.7, 0.9, 0.99, 1]) {
+      const content = whole.subarray(0, Math.floor(whole.length * share));
+      const memory = Buffer.concat([content, Buffer.from(whole).fill('other '), whole]);
+      const results = await Promise.allSettled([
+        thread.run(await mergeOf(memory.subarray(0, content.length)), soon()),
+        thread.run(await mergeOf(Uint8Array.from(content)), soon()),
+      ]);
+      const [inMemory, alone] = results.map((result) =>
+        result.status === 'fulfilled'
+          ? result.value.map(({ content }) => Buffer.from(bytesOf(content)).toString('latin1'))
+          : String(result.reason),
+      );
+      expect(inMemory).toEqual(alone);
+    }
+  });
+
   it('takes the same buffer as several inputs', async () => {
     const same = new Uint8Array(await makePdf('A', 1));
     expect(await thread.run(await mergeOf(same, same), soon())).toMatchObject([{ pages: 2 }]);
