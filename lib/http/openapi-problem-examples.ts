@@ -91,6 +91,16 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
     summary: 'The page was not rendered in time.',
     detail: 'The page was not rendered in time.',
   },
+  'conversion-timeout': {
+    summary:
+      'The document takes longer to convert than a job may take, also when tried again in a fresh process.',
+    detail: 'The document takes too long to convert: it was stopped at the time limit twice.',
+  },
+  'conversion-crashed': {
+    summary:
+      'The document ends the converter, or takes more memory than a job may take, also when tried again in a fresh process.',
+    detail: 'The document cannot be converted: the converter ended unexpectedly twice.',
+  },
   unauthorized: {
     summary: 'The key is missing, malformed, unknown, revoked or expired.',
     detail: 'The API key is missing or not valid. Send "Authorization: Bearer <API key>".',
@@ -132,6 +142,23 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   'rate-limited': {
     summary: "The plan's conversions of this minute are used up, or all callers together are too many.",
     detail: 'The free plan allows 10 conversions a minute. The next minute begins in 42 s.',
+  },
+  'too-many-requests': {
+    summary: 'The key has as many synchronous conversions running as its plan allows.',
+    detail: 'The free plan allows 10 conversions at the same time. Retry when one has ended.',
+  },
+  'too-many-jobs': {
+    summary: 'The key has as many jobs that have not ended as its plan allows.',
+    detail: 'The free plan allows 20 open jobs. Retry when one has ended.',
+  },
+  'too-many-uploads': {
+    summary: 'The open uploads of the key have as many bytes as its plan allows.',
+    detail:
+      'The free plan allows 1000 MB of open uploads. Delete uploads with DELETE /api/uploads/{id}, or retry when some have expired.',
+  },
+  'quota-exceeded': {
+    summary: 'The documents of this month are used up.',
+    detail: 'The free plan allows 1000 documents a month. The next month begins on 2026-12-01.',
   },
   'internal-error': {
     summary: 'The service failed. The same request can be sent again.',
