@@ -11,6 +11,7 @@ import { EngineLayers } from './constructs/engine-layers.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { OfficeConversion, workerStorage, workerTimeout } from './constructs/office-conversion.ts';
+import { PlanCapParameters } from './constructs/plan-cap-parameters.ts';
 import { Rendering, rendererStorage, rendererTimeout } from './constructs/rendering.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { UsagePlans } from './constructs/usage-plans.ts';
@@ -86,6 +87,7 @@ export class FileConversionStack extends Stack {
       description: 'Seconds between the attempts to deliver a webhook, of at most 39600 each.',
     });
 
+    const planCaps = new PlanCapParameters(this, 'PlanCaps');
     const stores = new DataStores(this, 'Data', settings);
     const addFunction = (
       name: string,
@@ -154,7 +156,10 @@ export class FileConversionStack extends Stack {
       'html-url': rendersPages,
       'get-file': (fn) => stores.bindFileReading(fn),
       'delete-file': (fn) => stores.bindFileDeletion(fn),
-      'create-upload': (fn) => stores.bindUploadCreation(fn, maxUpload.valueAsString),
+      'create-upload': (fn) => {
+        stores.bindUploadCreation(fn, maxUpload.valueAsString);
+        planCaps.bind(fn, 'openUploadMegabytes');
+      },
       'convert-docx': submitsOffice,
       'convert-xlsx': submitsOffice,
       'convert-pptx': submitsOffice,

@@ -1,0 +1,38 @@
+import { CfnParameter, Fn } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { type PlanCapName, planCaps } from '../../lib/auth/plan-caps.ts';
+import { planNames, plans } from '../../lib/auth/plans.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+const capNames = Object.keys(planCaps) as PlanCapName[];
+
+/** The stack parameters `<Plan><Cap>`: `FreeOpenJobs`. A `bind` call gives a function the values that it applies. */
+export class PlanCapParameters extends Construct {
+  readonly #values = new Map<PlanCapName, string>();
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    for (const name of capNames) {
+      const { parameter, defaults, minimum, maximum, description } = planCaps[name];
+      const values = planNames.map((plan) => {
+        const { title } = plans[plan];
+        const value = new CfnParameter(this, `${title}${parameter}`, {
+          type: 'Number',
+          default: defaults[plan],
+          minValue: minimum,
+          maxValue: maximum,
+          description: `${title}: ${description}`,
+        });
+        // Without the construct's own path in it.
+        value.overrideLogicalId(`${title}${parameter}`);
+        return value.valueAsString;
+      });
+      this.#values.set(name, Fn.join(',', values));
+    }
+  }
+
+  /** Gives `fn` these caps as environment variables. */
+  bind(fn: ServiceFunction, ...names: PlanCapName[]): void {
+    for (const name of names) fn.setVariables({ [planCaps[name].variable]: this.#values.get(name) ?? '' });
+  }
+}

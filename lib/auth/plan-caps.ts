@@ -1,0 +1,80 @@
+import { type PlanName, planNames } from './plans.ts';
+
+/** What a plan allows at the same time, or in a month, beside its rate. One number per plan. */
+export type PlanCap = Readonly<Record<PlanName, number>>;
+
+interface CapDefinition {
+  /** Suffix of the stack parameters: `FreeRunningConversions`. */
+  parameter: string;
+  /** Environment variable of the functions that apply the cap. */
+  variable: string;
+  defaults: PlanCap;
+  minimum: number;
+  maximum: number;
+  /** Completes "<Plan>: …" in the parameter's description. */
+  description: string;
+}
+
+/** The caps that keep one key from starving the others. Each is a stack parameter per plan. */
+export const planCaps = {
+  runningConversions: {
+    parameter: 'RunningConversions',
+    variable: 'RUNNING_CONVERSIONS',
+    defaults: { free: 10, pro: 50, business: 200 },
+    minimum: 1,
+    maximum: 1000,
+    description: 'synchronous conversions of one key that run at the same time.',
+  },
+  heldCalls: {
+    parameter: 'HeldCalls',
+    variable: 'HELD_CALLS',
+    defaults: { free: 5, pro: 20, business: 100 },
+    minimum: 0,
+    maximum: 1000,
+    description: 'calls of one key that wait for a job at the same time. Further calls are answered at once.',
+  },
+  openJobs: {
+    parameter: 'OpenJobs',
+    variable: 'OPEN_JOBS',
+    defaults: { free: 20, pro: 200, business: 2000 },
+    minimum: 1,
+    maximum: 10_000,
+    description: 'jobs of one key that have not ended.',
+  },
+  openUploadMegabytes: {
+    parameter: 'OpenUploadMegabytes',
+    variable: 'OPEN_UPLOAD_MEGABYTES',
+    defaults: { free: 1024, pro: 20_480, business: 204_800 },
+    minimum: 1,
+    maximum: 10_485_760,
+    description: 'announced sizes of the open uploads of one key together, in MiB.',
+  },
+  monthlyDocuments: {
+    parameter: 'MonthlyDocuments',
+    variable: 'MONTHLY_DOCUMENTS',
+    defaults: { free: 0, pro: 0, business: 0 },
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'documents that one key may convert in a UTC month. 0 for no quota.',
+  },
+} as const satisfies Record<string, CapDefinition>;
+
+export type PlanCapName = keyof typeof planCaps;
+
+/**
+ * A cap as its environment variable states it: one whole number per plan, in the order of `planNames`, separated by
+ * commas.
+ *
+ * @throws Error when the variable has another form, so that a wrong deployment fails at its first start
+ */
+export function parsePlanCap(name: PlanCapName, environment: NodeJS.ProcessEnv): PlanCap {
+  const { variable } = planCaps[name];
+  const numbers = (environment[variable] ?? '').split(',');
+  if (numbers.length !== planNames.length || !numbers.every((number) => /^\d{1,10}$/.test(number))) {
+    throw new Error(`${variable} must hold ${planNames.length} whole numbers separated by commas.`);
+  }
+  return Object.fromEntries(planNames.map((plan, index) => [plan, Number(numbers[index])])) as Record<
+    PlanName,
+    number
+  >;
+}
