@@ -143,15 +143,23 @@ export class FileConversionStack extends Stack {
       layers: engineLayers,
       allowedPrivateHosts: allowedPrivateHosts.valueAsString,
     });
-    const rendersPages = (fn: ServiceFunction): void => rendering.bindRequests(fn, stores);
+    const converts = (fn: ServiceFunction): void => {
+      stores.bindConversion(fn);
+      planCaps.bind(fn, 'runningConversions', 'monthlyDocuments');
+    };
+    const rendersPages = (fn: ServiceFunction): void => {
+      converts(fn);
+      rendering.bindRequests(fn, stores);
+    };
     const submitsOffice = (fn: ServiceFunction): void => {
       office.bindSubmission(fn, stores);
+      planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
       webhooks.bindChecking(fn);
     };
 
     const bindings: Record<string, (fn: ServiceFunction) => void> = {
-      'merge-pdf': (fn) => stores.bindConversion(fn),
-      'split-pdf': (fn) => stores.bindConversion(fn),
+      'merge-pdf': converts,
+      'split-pdf': converts,
       'html-file': rendersPages,
       'html-url': rendersPages,
       'get-file': (fn) => stores.bindFileReading(fn),
@@ -165,11 +173,13 @@ export class FileConversionStack extends Stack {
       'convert-pptx': submitsOffice,
       'list-jobs': (fn) => stores.bindJobListing(fn),
       'get-job': (fn) => {
-        stores.bindFileReading(fn);
+        stores.bindJobWaiting(fn);
+        planCaps.bind(fn, 'heldCalls');
         fn.setVariables({ MAX_JOB_WAIT_SECONDS: maxJobWait.valueAsString });
       },
       'get-job-result': (fn) => stores.bindFileReading(fn),
       'delete-job': (fn) => stores.bindJobDeletion(fn),
+      'get-usage': (fn) => stores.bindUsageReading(fn),
       health: (fn) => fn.setVariables({ SERVICE_VERSION: version }),
       docs: (fn) => stores.bindNaming(fn),
     };

@@ -9,6 +9,7 @@ import { assetContract, pageContract } from './docs/page-contracts.ts';
 import { contract as getFile } from './get-file/contract.ts';
 import { contract as getJob } from './get-job/contract.ts';
 import { contract as getJobResult } from './get-job-result/contract.ts';
+import { contract as getUsage } from './get-usage/contract.ts';
 import { contract as health } from './health/contract.ts';
 import { contract as htmlFile } from './html-file/contract.ts';
 import { contract as htmlUrl } from './html-url/contract.ts';
@@ -33,6 +34,7 @@ export const contracts: readonly Contract[] = [
   getFile,
   deleteFile,
   createUpload,
+  getUsage,
   health,
   docs,
   pageContract,

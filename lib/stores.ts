@@ -1,11 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { messageLimits, objectLimits } from './call-limits.ts';
+import { DynamoActivityStore } from './activity/dynamo-activity-store.ts';
+import { MonthlyQuota } from './activity/monthly-quota.ts';
+import { parsePlanCap } from './auth/plan-caps.ts';
 import { DynamoRateLimiter } from './auth/rate-limiter.ts';
+import { messageLimits, objectLimits } from './call-limits.ts';
 import { FileStore } from './files/file-store.ts';
 import { ObjectStore } from './files/object-store.ts';
 import { UploadStore } from './files/upload-store.ts';
+import type { Admission } from './http/admission.ts';
 import { DynamoIdempotencyStore } from './idempotency/dynamo-idempotency-store.ts';
 
 /** DynamoDB with plain JavaScript values; fields that are undefined are left out. */
@@ -22,25 +26,50 @@ export const openRequests = (jobsTable: string): DynamoIdempotencyStore =>
 export const openFiles = (bucket: string, jobsTable: string): FileStore =>
   new FileStore(openObjects(bucket), openDocuments(), jobsTable);
 
+/** Environment variables that `openConversionStores` takes. */
+export const conversionVariables = [
+  'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
+  'RUNNING_CONVERSIONS',
+  'MONTHLY_DOCUMENTS',
+] as const;
+
+export type ConversionVariables = Readonly<Record<(typeof conversionVariables)[number], string>>;
+
 /** What every synchronous conversion works with. */
-export function openConversionStores(
-  bucket: string,
-  jobsTable: string,
-): {
+export function openConversionStores(variables: ConversionVariables): {
+  objects: ObjectStore;
   files: FileStore;
   uploads: UploadStore;
-  rateLimiter: DynamoRateLimiter;
+  admission: Admission;
   requests: DynamoIdempotencyStore;
 } {
-  const objects = openObjects(bucket);
+  const { BUCKET_NAME, JOBS_TABLE_NAME } = variables;
+  const objects = openObjects(BUCKET_NAME);
   const documents = openDocuments();
   return {
-    files: new FileStore(objects, documents, jobsTable),
+    objects,
+    files: new FileStore(objects, documents, JOBS_TABLE_NAME),
     uploads: new UploadStore(objects),
-    rateLimiter: new DynamoRateLimiter(documents, jobsTable),
-    requests: new DynamoIdempotencyStore(documents, jobsTable),
+    admission: {
+      ...openJobAdmission(documents, variables),
+      running: {
+        activity: new DynamoActivityStore(documents, JOBS_TABLE_NAME),
+        cap: parsePlanCap('runningConversions', variables),
+      },
+    },
+    requests: new DynamoIdempotencyStore(documents, JOBS_TABLE_NAME),
   };
 }
+
+/** Admits calls that only submit a job: by rate and quota. */
+export const openJobAdmission = (
+  documents: DynamoDBDocumentClient,
+  variables: Readonly<Record<'JOBS_TABLE_NAME' | 'MONTHLY_DOCUMENTS', string>>,
+): Admission => ({
+  rateLimiter: new DynamoRateLimiter(documents, variables.JOBS_TABLE_NAME),
+  quota: new MonthlyQuota(documents, variables.JOBS_TABLE_NAME, parsePlanCap('monthlyDocuments', variables)),
+});
 
 export function openObjects(bucket: string): ObjectStore {
   // By default presigned URLs carry the checksum of an empty body, which no client's body has.

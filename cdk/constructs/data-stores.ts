@@ -17,6 +17,9 @@ const inputs = 'inputs/*';
 /** What storing a result or a job takes, and knowing a request again. */
 const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
+/** What finding room among the slots of a key takes, and adding up its usage. */
+const searching = ['dynamodb:Query'];
+
 /** Bucket and tables. A `bind` method gives a function what one use of them needs: variables and grants. */
 export class DataStores extends Construct {
   readonly bucket: Bucket;
@@ -103,7 +106,7 @@ export class DataStores extends Construct {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], results);
-    this.#grantItems(fn, ...remembering);
+    this.#grantItems(fn, ...remembering, ...searching);
     this.#grantListing(fn);
   }
 
@@ -112,6 +115,18 @@ export class DataStores extends Construct {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], results);
     this.#grantItems(fn, 'dynamodb:GetItem');
+  }
+
+  /** Read jobs and wait for their end, with a limit per key. */
+  bindJobWaiting(fn: ServiceFunction): void {
+    this.bindFileReading(fn);
+    this.#grantItems(fn, 'dynamodb:UpdateItem', ...searching);
+  }
+
+  /** Read what keys have converted. */
+  bindUsageReading(fn: ServiceFunction): void {
+    fn.setVariables({ JOBS_TABLE_NAME: this.jobs.tableName });
+    this.#grantItems(fn, ...searching);
   }
 
   /** Delete results. */
@@ -134,13 +149,12 @@ export class DataStores extends Construct {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], inputs);
-    this.#grantItems(fn, ...remembering);
+    this.#grantItems(fn, ...remembering, ...searching);
     this.#grantListing(fn);
   }
 
-  /** Have pages rendered: as a conversion, with inputs that are too large for a message stored for the way. */
+  /** Have pages rendered: inputs that are too large for a message are stored for the way. */
   bindRendering(fn: ServiceFunction): void {
-    this.bindConversion(fn);
     this.#grantObjects(fn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], inputs);
   }
 

@@ -36,7 +36,7 @@ export class Rendering extends Construct {
     });
   }
 
-  /** Have pages rendered. */
+  /** Have pages rendered, by a function that converts. */
   bindRequests(fn: ServiceFunction, stores: DataStores): void {
     stores.bindRendering(fn);
     const { functionName, functionArn } = this.#renderer.function;

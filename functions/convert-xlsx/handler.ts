@@ -2,16 +2,16 @@ import { requireVariables } from '#lib/environment.ts';
 import { formReader } from '#lib/http/form-reader.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { acceptedAgain, submitOffice } from '#lib/jobs/submit-office.ts';
-import { openJobSubmission } from '#lib/jobs/stores.ts';
+import { openJobSubmission, submissionVariables } from '#lib/jobs/stores.ts';
 import { openLog } from '#lib/observability/work-log.ts';
 import { contract } from './contract.ts';
 
-const variables = requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME', 'OFFICE_QUEUE_URL');
+const variables = requireVariables(process.env, ...submissionVariables);
 const stores = openJobSubmission(variables, process.env);
 const logger = openLog(contract.name, process.env);
 const options = {
   logger,
-  rateLimiter: stores.rateLimiter,
+  admission: stores.admission,
   readForm: formReader(stores.uploads),
   repetition: { requests: stores.requests, answerAgain: acceptedAgain(stores) },
 };

@@ -17,7 +17,7 @@ export const contract = defineContract({
   tag: 'Jobs',
   summary: 'Read a job',
   description:
-    'With `wait` the answer is held until the job ends, or the time is up; it may come sooner than asked for.',
+    'With `wait`, the response is held until the job ends or the time is up. It may come sooner: a key can have 5 (Free), 20 (Pro) or 100 (Business) calls held at the same time, and further calls return at once.',
   access: 'key',
   metered: false,
   pathParameters: z.object({

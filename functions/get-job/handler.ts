@@ -1,22 +1,26 @@
+import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { holdCall } from '#lib/jobs/hold-call.ts';
 import { isTerminal } from '#lib/jobs/job.ts';
 import { presentJob } from '#lib/jobs/job-response.ts';
-import { preferredWait, waitForJob } from '#lib/jobs/wait-for-job.ts';
+import { preferredWait } from '#lib/jobs/wait-for-job.ts';
 import { readJob } from '#lib/jobs/read-job.ts';
 import { openJobs } from '#lib/jobs/stores.ts';
 import { openLog } from '#lib/observability/work-log.ts';
 import { contract } from './contract.ts';
 
-const { MAX_JOB_WAIT_SECONDS, ...names } = requireVariables(
+const variables = requireVariables(
   process.env,
   'BUCKET_NAME',
   'JOBS_TABLE_NAME',
   'MAX_JOB_WAIT_SECONDS',
+  'HELD_CALLS',
 );
-const { jobs, files } = openJobs(names);
-const maxWait = Number(MAX_JOB_WAIT_SECONDS);
+const { activity, jobs, files } = openJobs(variables);
+const held = { activity, cap: parsePlanCap('heldCalls', variables) };
+const maxWait = Number(variables.MAX_JOB_WAIT_SECONDS);
 const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(
@@ -26,7 +30,7 @@ export const handler = httpEndpoint(
     const preferred = query.wait === undefined ? preferredWait(preferences, maxWait) : undefined;
     const seconds = Math.min(query.wait ?? preferred ?? 0, maxWait);
     const until = Math.min(Date.now() + seconds * 1000, deadline);
-    const job = await waitForJob(() => readJob(principal.keyId, path.id, jobs), { until });
+    const job = await holdCall(() => readJob(principal.keyId, path.id, jobs), principal, held, until);
     return json(200, await presentJob(job, files, baseUrl), {
       ...(isTerminal(job.status) ? {} : { 'retry-after': '1' }),
       ...(preferred === undefined ? {} : { 'preference-applied': `wait=${preferred}` }),

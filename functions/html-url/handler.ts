@@ -3,12 +3,10 @@ import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { openLog } from '#lib/observability/work-log.ts';
 import { renderPage } from '#lib/rendering/render-page.ts';
-import { openRendering, requireChromium } from '#lib/rendering/stores.ts';
+import { openRendering, renderingVariables, requireChromium } from '#lib/rendering/stores.ts';
 import { contract } from './contract.ts';
 
-const stores = openRendering(
-  requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME', 'RENDERER_FUNCTION_NAME'),
-);
+const stores = openRendering(requireVariables(process.env, ...renderingVariables));
 const unavailable = process.env['CHROMIUM_UNAVAILABLE'];
 const options = {
   logger: openLog(contract.name, process.env),

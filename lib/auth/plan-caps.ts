@@ -67,7 +67,10 @@ export type PlanCapName = keyof typeof planCaps;
  *
  * @throws Error when the variable has another form, so that a wrong deployment fails at its first start
  */
-export function parsePlanCap(name: PlanCapName, environment: NodeJS.ProcessEnv): PlanCap {
+export function parsePlanCap(
+  name: PlanCapName,
+  environment: Readonly<Record<string, string | undefined>>,
+): PlanCap {
   const { variable } = planCaps[name];
   const numbers = (environment[variable] ?? '').split(',');
   if (numbers.length !== planNames.length || !numbers.every((number) => /^\d{1,10}$/.test(number))) {

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
 import type { Principal } from './authorizer.ts';
 import { type PlanName, plans } from './plans.ts';
 
@@ -20,6 +21,8 @@ export interface RateStatus {
 export interface RateLimiter {
   /** Counts one call of a key, unless its plan is used up for this minute. */
   take(principal: Principal): Promise<RateStatus>;
+  /** Takes back the call that `status` counted. */
+  giveBack(principal: Principal, status: RateStatus): Promise<RateStatus>;
 }
 
 /**
@@ -42,7 +45,7 @@ export class DynamoRateLimiter implements RateLimiter {
     const minute = Math.floor(now / 60_000);
     const limit = plans[plan].requestsPerMinute;
     const resetAt = (minute + 1) * 60;
-    const used = await this.#count(`RATE#${keyId}`, String(minute), limit, resetAt);
+    const used = await this.#count(rateOf(keyId), String(minute), limit, resetAt);
     return {
       allowed: used !== undefined,
       plan,
@@ -51,6 +54,25 @@ export class DynamoRateLimiter implements RateLimiter {
       resetSeconds: Math.max(1, Math.ceil(resetAt - now / 1000)),
       resetAt,
     };
+  }
+
+  async giveBack({ keyId }: Principal, status: RateStatus): Promise<RateStatus> {
+    if (!status.allowed) return status;
+    try {
+      await this.#client.send(
+        new UpdateCommand({
+          TableName: this.#table,
+          Key: { pk: rateOf(keyId), sk: String(status.resetAt / 60 - 1) },
+          UpdateExpression: 'ADD calls :minus SET givenBack = :id',
+          // The SDK repeats a call whose response was lost; it must not count twice.
+          ConditionExpression: 'attribute_not_exists(givenBack) OR givenBack <> :id',
+          ExpressionAttributeValues: { ':minus': -1, ':id': ulid() },
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    }
+    return { ...status, remaining: status.remaining + 1 };
   }
 
   /** The calls counted in that minute with this one, or undefined when the limit was reached before it. */
@@ -74,3 +96,5 @@ export class DynamoRateLimiter implements RateLimiter {
     }
   }
 }
+
+const rateOf = (keyId: string): string => `RATE#${keyId}`;

@@ -123,7 +123,10 @@ async function keep(attempt: Attempt, error: unknown, requests: IdempotencyStore
 const refusalOf = ({ code, message, errors }: Extract<Outcome, { kind: 'refused' }>): AppError =>
   new AppError(code, message, { errors });
 
+/** Marks a response that repeats an earlier one. */
+export const replayedHeader = 'Idempotent-Replayed';
+
 const replayed = (answer: Answer): Answer => ({
   ...answer,
-  headers: { ...answer.headers, 'Idempotent-Replayed': 'true' },
+  headers: { ...answer.headers, [replayedHeader]: 'true' },
 });

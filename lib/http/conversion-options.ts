@@ -8,16 +8,16 @@ import { formReader } from './form-reader.ts';
 export const conversionOptions = ({
   files,
   uploads,
-  rateLimiter,
+  admission,
   requests,
 }: {
   files: FileStore;
   uploads: UploadLookup;
-  rateLimiter: NonNullable<EndpointOptions['rateLimiter']>;
+  admission: NonNullable<EndpointOptions['admission']>;
   requests: NonNullable<EndpointOptions['repetition']>['requests'];
-}): Pick<EndpointOptions, 'converts' | 'rateLimiter' | 'readForm' | 'repetition'> => ({
+}): Pick<EndpointOptions, 'converts' | 'admission' | 'readForm' | 'repetition'> => ({
   converts: true,
-  rateLimiter,
+  admission,
   readForm: formReader(uploads),
   repetition: { requests, answerAgain: filesAgain(files) },
 });

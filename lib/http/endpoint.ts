@@ -3,11 +3,11 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { AppError } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { planNames } from '../auth/plans.ts';
-import type { RateLimiter } from '../auth/rate-limiter.ts';
 import { inTime } from '../in-time.ts';
 import { limits } from '../limits.ts';
-import { identify, inWork, timed } from '../observability/work.ts';
+import { currentWork, identify, inWork, timed } from '../observability/work.ts';
 import type { WorkLog } from '../observability/work-log.ts';
+import { admission, type Admission } from './admission.ts';
 import type { Answer } from './answer.ts';
 import { answerOnce, type OnceRequest, type Repetition } from './answer-once.ts';
 import type { Contract } from './contract.ts';
@@ -27,7 +27,7 @@ export interface EndpointOptions {
   /** Whether an answer is the end of a conversion, and counted as one in the metrics. */
   converts?: boolean;
   /** Needed where the contract is metered. */
-  rateLimiter?: RateLimiter;
+  admission?: Admission;
   /** Needed where the contract takes a form. */
   readForm?: FormReader;
   /** Needed where the contract is a POST, which may come with an `Idempotency-Key`. */
@@ -54,7 +54,8 @@ export function httpEndpoint<C extends Contract>(
     .use(responseHeaders())
     .use(errorAnswers(options.logger));
   if (contract.access === 'key') chain.use(principal());
-  if (contract.metered) chain.use(rateLimit(required(options.rateLimiter, contract, 'rateLimiter')));
+  const admitted = contract.metered ? required(options.admission, contract, 'admission') : undefined;
+  if (admitted) chain.use(admission(contract, admitted, deadlineOf, options.logger));
   const repetition =
     contract.method === 'POST' ? required(options.repetition, contract, 'repetition') : undefined;
   const answer = async (
@@ -62,16 +63,21 @@ export function httpEndpoint<C extends Contract>(
     context: Context,
     deadline: number,
   ): Promise<APIGatewayProxyResult> => {
+    const caller = principalOf(event);
     const request = await timed('parse', () =>
       parseRequest(contract, event, {
-        principal: principalOf(event),
+        principal: caller,
         readForm: options.readForm,
         deadline,
       }),
     );
     countInput(request);
+    const convert = (parsed: ParsedRequest<C>): Promise<Answer> =>
+      admitted && caller
+        ? admitted.quota.within(caller, currentWork()?.documents ?? 1, () => handle(parsed))
+        : handle(parsed);
     const idempotencyKey = repetition && idempotencyKeyOf(event);
-    if (!repetition || idempotencyKey === undefined) return proxyResult(await handle(request));
+    if (!repetition || idempotencyKey === undefined) return proxyResult(await convert(request));
     const once = {
       ...repetition,
       idempotencyKey,
@@ -81,7 +87,7 @@ export function httpEndpoint<C extends Contract>(
     };
     return proxyResult(
       await answerOnce(request as unknown as OnceRequest, once, (resourceId) =>
-        handle({ ...request, resourceId }),
+        convert({ ...request, resourceId }),
       ),
     );
   };
@@ -125,23 +131,6 @@ function principalOf(event: APIGatewayProxyEvent): Principal | undefined {
   const plan = planNames.find((name) => name === context?.['plan']);
   const keyId = context?.['keyId'];
   return typeof keyId === 'string' && plan ? { keyId, plan } : undefined;
-}
-
-function rateLimit(limiter: RateLimiter): Chain {
-  return {
-    before: async ({ internal }) => {
-      const { principal: caller } = internal;
-      if (!caller) throw new Error('rate limit without a principal');
-      internal.rate = await timed('limit', () => limiter.take(caller));
-      const { allowed, plan, limit, resetSeconds } = internal.rate;
-      if (allowed) return;
-      throw new AppError(
-        'rate-limited',
-        `The ${plan} plan allows ${limit} conversions a minute. The next minute begins in ${resetSeconds} s.`,
-        { retryAfterSeconds: resetSeconds },
-      );
-    },
-  };
 }
 
 /** The end of Lambda's time, less a second to answer in, or of the contract's 28 seconds from receipt. */

@@ -3,7 +3,7 @@ import { timeOfId } from '../files/identifiers.ts';
 import type { InputFile } from '../files/input-file.ts';
 import type { ConversionResult } from '../observability/conversion-metrics.ts';
 import { newTrace, parseTraceparent, parseXRayHeader } from '../observability/trace-context.ts';
-import { countBytes, type WorkStart } from '../observability/work.ts';
+import { countBytes, countDocuments, type WorkStart } from '../observability/work.ts';
 import type { WorkLog } from '../observability/work-log.ts';
 import type { Contract } from './contract.ts';
 import type { Chain } from './exchange.ts';
@@ -22,10 +22,12 @@ export function startOf(event: APIGatewayProxyEvent): WorkStart {
   };
 }
 
-/** Counts the files that came with a request. */
+/** Counts the files that came with a request: all bytes, and as documents those that are not assets of another. */
 export function countInput(request: object): void {
-  const { files = {} } = request as { files?: Record<string, InputFile | readonly InputFile[]> };
-  for (const file of Object.values(files).flat()) countBytes('input', file.size);
+  const { files: byField = {} } = request as { files?: Record<string, InputFile | readonly InputFile[]> };
+  for (const file of Object.values(byField).flat()) countBytes('input', file.size);
+  const { file, files } = byField;
+  countDocuments(Math.max(1, [file ?? files ?? []].flat().length));
 }
 
 /** Whether this is the first request of its execution environment, which then took longer to start. */

@@ -8,10 +8,14 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import type { ActivityStore } from '../activity/activity.ts';
+import { DynamoActivityStore } from '../activity/dynamo-activity-store.ts';
+import { usageOfWork } from '../activity/usage-of-work.ts';
 import type { ErrorCode } from '../app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import { isClaimable, type Job, jobRecord } from './job.ts';
 import type { Attempt, Claim, JobStore } from './job-store.ts';
+import { openJobSlot } from './open-jobs.ts';
 import { openJobsIndex } from './open-jobs-index.ts';
 import { sweepTimes } from './sweep-times.ts';
 
@@ -30,10 +34,17 @@ const notEnded = '#status IN (:queued, :processing)';
 export class DynamoJobStore implements JobStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
+  readonly #activity: Pick<ActivityStore, 'release'>;
 
-  constructor(client: DynamoDBDocumentClient, table: string) {
+  /** @param activity counts the open jobs of each owner */
+  constructor(
+    client: DynamoDBDocumentClient,
+    table: string,
+    activity: Pick<ActivityStore, 'release'> = new DynamoActivityStore(client, table),
+  ) {
     this.#client = client;
     this.#table = table;
+    this.#activity = activity;
   }
 
   async create(job: Job): Promise<void> {
@@ -176,8 +187,18 @@ export class DynamoJobStore implements JobStore {
     });
   }
 
-  /** Ends a job. Unless it was canceled, whether it has a webhook decides whether the sweep still looks at it. */
+  /** Ends a job: it then no longer counts as open, and as usage if it completed. */
   async #end(jobId: string, end: End): Promise<Job | undefined> {
+    const job = await this.#endRecord(jobId, end);
+    if (job?.slotItem === undefined) return job;
+    const usage = job.status === 'completed' ? usageOfWork(job.type) : undefined;
+    // The job has ended in any case. A slot that is not freed here is found when the owner has no other left.
+    await this.#activity.release(job.owner, openJobSlot(job.id, job.slotItem), usage).catch(() => undefined);
+    return job;
+  }
+
+  /** Unless the job is canceled, whether it has a webhook decides whether the sweep still looks at it. */
+  async #endRecord(jobId: string, end: End): Promise<Job | undefined> {
     if (end.status === 'canceled') return this.#endAs(jobId, end, false);
     const only = (restriction: string): End => ({ ...end, condition: `${end.condition} AND ${restriction}` });
     return (

@@ -102,6 +102,7 @@ export async function presentJob(
   job: Job,
   files: Pick<FileStore, 'present'>,
   baseUrl: string,
+  now = new Date(),
 ): Promise<JobResponse> {
   const {
     id,
@@ -127,7 +128,7 @@ export async function presentJob(
     expiresAt,
     attempts,
     input: { fileName: input.fileName, size: input.size },
-    result: result && hasResult(job, new Date()) ? await files.present(result) : null,
+    result: result && hasResult(job, now) ? await files.present(result) : null,
     error: error ? { ...error, retryable: problemTable[error.code].retryable } : null,
     webhook: webhook
       ? {

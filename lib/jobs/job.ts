@@ -40,6 +40,8 @@ export const jobRecord = z.object({
   /** Milliseconds since the epoch until which the attempt is taken to be alive. */
   leaseUntil: z.number().optional(),
   enqueuedAt: instant.optional(),
+  /** The item that counts the job among its owner's open jobs until it ends. */
+  slotItem: z.string().optional(),
   /** Set when the client deleted input and result. */
   deletedAt: instant.optional(),
   input: z.object({ key: z.string(), eTag: z.string(), fileName: z.string(), size: z.int() }),

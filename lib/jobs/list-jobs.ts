@@ -34,7 +34,7 @@ export async function listJobs(
   const since = new Date(now.getTime() - jobLifetime).toISOString();
   const page = await list.page({ owner, since, limit, status, after });
   return {
-    jobs: await Promise.all(page.jobs.map((job) => presentJob(job, files, baseUrl))),
+    jobs: await Promise.all(page.jobs.map((job) => presentJob(job, files, baseUrl, now))),
     nextCursor: page.last === undefined ? null : cursorOf(page.last),
   };
 }

@@ -1,12 +1,13 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { messageLimits } from '../call-limits.ts';
 import { AllowedHosts } from '../egress/allowed-hosts.ts';
-import { DynamoRateLimiter } from '../auth/rate-limiter.ts';
+import { DynamoActivityStore } from '../activity/dynamo-activity-store.ts';
+import { parsePlanCap } from '../auth/plan-caps.ts';
 import { FileStore } from '../files/file-store.ts';
 import { InputStore } from '../files/input-store.ts';
 import { UploadStore } from '../files/upload-store.ts';
 import { DynamoIdempotencyStore } from '../idempotency/dynamo-idempotency-store.ts';
-import { openDocuments, openObjects } from '../stores.ts';
+import { openDocuments, openJobAdmission, openObjects } from '../stores.ts';
 import { DynamoJobList } from './dynamo-job-list.ts';
 import { DynamoJobStore } from './dynamo-job-store.ts';
 import { SqsJobQueue } from './job-queue.ts';
@@ -24,13 +25,14 @@ export const openJobQueue = (url: string): SqsJobQueue => new SqsJobQueue(new SQ
 export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
   const objects = openObjects(BUCKET_NAME);
   const documents = openDocuments();
+  const activity = new DynamoActivityStore(documents, JOBS_TABLE_NAME);
   return {
+    activity,
     objects,
-    jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME),
+    jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME, activity),
     files: new FileStore(objects, documents, JOBS_TABLE_NAME),
     inputs: new InputStore(objects),
     uploads: new UploadStore(objects),
-    rateLimiter: new DynamoRateLimiter(documents, JOBS_TABLE_NAME),
     requests: new DynamoIdempotencyStore(documents, JOBS_TABLE_NAME),
   };
 }
@@ -45,6 +47,15 @@ export function openJobList({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
   };
 }
 
+/** Environment variables that `openJobSubmission` takes. */
+export const submissionVariables = [
+  'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
+  'OFFICE_QUEUE_URL',
+  'OPEN_JOBS',
+  'MONTHLY_DOCUMENTS',
+] as const;
+
 /**
  * What accepts jobs.
  *
@@ -52,11 +63,13 @@ export function openJobList({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
  * @param ALLOWED_PRIVATE_HOSTS hosts that webhooks may call though they are not public
  */
 export const openJobSubmission = (
-  names: StoreNames & { OFFICE_QUEUE_URL: string },
+  variables: Readonly<Record<(typeof submissionVariables)[number], string>>,
   { OFFICE_UNAVAILABLE, ALLOWED_PRIVATE_HOSTS = '' }: NodeJS.ProcessEnv,
 ) => ({
-  ...openJobs(names),
-  queue: openJobQueue(names.OFFICE_QUEUE_URL),
+  ...openJobs(variables),
+  admission: openJobAdmission(openDocuments(), variables),
+  openJobsCap: parsePlanCap('openJobs', variables),
+  queue: openJobQueue(variables.OFFICE_QUEUE_URL),
   unavailable: OFFICE_UNAVAILABLE,
   allowedHosts: AllowedHosts.parse(ALLOWED_PRIVATE_HOSTS),
 });

@@ -1,3 +1,6 @@
+import type { ActivityStore } from '../activity/activity.ts';
+import type { Principal } from '../auth/authorizer.ts';
+import type { PlanCap } from '../auth/plan-caps.ts';
 import { newWebhook } from '../webhooks/webhook-record.ts';
 import type { InputFile } from '../files/input-file.ts';
 import type { InputStore } from '../files/input-store.ts';
@@ -6,9 +9,10 @@ import { currentOrigin, identify, timed } from '../observability/work.ts';
 import { type Job, jobLifetime, type JobType } from './job.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
+import { takeOpenJob } from './open-jobs.ts';
 
 export interface JobRequest {
-  owner: string;
+  principal: Principal;
   type: JobType;
   input: InputFile;
   fileName: string;
@@ -20,22 +24,32 @@ export interface JobRequest {
   webhook?: { url: string; baseUrl: string };
 }
 
+export interface SubmissionStores {
+  activity: ActivityStore;
+  inputs: Pick<InputStore, 'keep'>;
+  jobs: JobStore;
+  openJobsCap: PlanCap;
+  queue: JobQueue;
+}
+
 /**
- * Accepts a job: input, record, message, in this order. From the record on the job is accepted and not lost: when the
+ * Accepts a job: slot, input, record, message, in this order. From the record on the job is accepted and not lost: when the
  * function dies before the message, or sending fails, the sweep sends it. A failed sending is no refusal either: the message
  * may be in the queue, and only its receipt lost.
+ *
+ * @throws AppError `too-many-jobs`
  */
-export async function submitJob(
-  request: JobRequest,
-  { inputs, jobs, queue }: { inputs: Pick<InputStore, 'keep'>; jobs: JobStore; queue: JobQueue },
-): Promise<Job> {
-  const { owner, type, input, fileName, options, password, webhook } = request;
+export async function submitJob(request: JobRequest, stores: SubmissionStores): Promise<Job> {
+  const { inputs, jobs, queue } = stores;
+  const owner = request.principal.keyId;
+  const { type, input, fileName, options, password, webhook } = request;
   const id = newId('job', request.resourceId);
   identify({ jobId: id });
   // Of a submitter that died before it could answer; what it did not come to, the sweep does.
   const accepted = request.resourceId === undefined ? undefined : await jobs.find(id);
   if (accepted) return accepted;
   const now = new Date();
+  const slotItem = await timed('slot', () => takeOpenJob(id, request.principal, stores));
   const kept = await timed('keep', () => inputs.keep(owner, id, input));
   const origin = currentOrigin();
   const job: Job = {
@@ -47,6 +61,7 @@ export async function submitJob(
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + jobLifetime).toISOString(),
     attempts: 0,
+    slotItem,
     input: { ...kept, fileName: input.fileName, size: input.size },
     fileName,
     options,

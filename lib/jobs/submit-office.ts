@@ -46,7 +46,7 @@ export async function submitOffice(
   await timed('inspect', () => checkKind(kind, file, stores.objects));
   const job = await submitJob(
     {
-      owner: principal.keyId,
+      principal,
       resourceId,
       type: `${kind}-to-pdf`,
       input: file,

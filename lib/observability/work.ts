@@ -17,6 +17,8 @@ export class Work {
   readonly startedAt = performance.now();
   readonly stopwatch = new Stopwatch();
   readonly bytes: { input?: number; output?: number } = {};
+  /** Input documents of a conversion. */
+  documents = 1;
   trace: TraceContext | undefined;
   ids: Omit<WorkIds, 'traceId'>;
 
@@ -76,6 +78,12 @@ export const timedSync = <T>(stage: string, run: () => T): T => {
   const work = currentWork();
   return work ? work.stopwatch.timeSync(stage, run) : run();
 };
+
+/** Sets how many documents the current work converts; 1 unless set. */
+export function countDocuments(documents: number): void {
+  const work = currentWork();
+  if (work) work.documents = documents;
+}
 
 /** Adds to the bytes that the current work takes in or gives out. */
 export function countBytes(direction: 'input' | 'output', bytes: number): void {

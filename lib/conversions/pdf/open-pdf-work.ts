@@ -1,14 +1,14 @@
 import type { UploadLookup } from '../../files/input-file.ts';
 import { InputMemory } from '../../files/input-memory.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { openConversionStores } from '../../stores.ts';
+import { conversionVariables, openConversionStores } from '../../stores.ts';
 import { PdfThread } from './pdf-thread.ts';
 import type { PdfWork } from './read-inputs.ts';
 
 type PdfStores = Omit<ReturnType<typeof openConversionStores>, 'uploads'> & { uploads: UploadLookup };
 
 /** What `openPdfWork` takes of the environment. */
-export const pdfVariables = ['BUCKET_NAME', 'JOBS_TABLE_NAME', 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] as const;
+export const pdfVariables = [...conversionVariables, 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] as const;
 
 /**
  * Opens the stores that merging and splitting work with, and starts the thread.
@@ -24,7 +24,7 @@ export function openPdfWork(
   /** To be called when the request has been answered with `files`, whose memory then serves the next one. */
   release: (files: readonly ProducedFile<Chunks>[]) => void;
 } {
-  const stores = openConversionStores(variables.BUCKET_NAME, variables.JOBS_TABLE_NAME);
+  const stores = openConversionStores(variables);
   const { uploads } = stores;
   const memory = new InputMemory();
   const pdf = new PdfThread(worker, Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE));

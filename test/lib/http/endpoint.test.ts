@@ -105,6 +105,9 @@ describe('a failure', () => {
   });
 });
 
+const unlimited = <T>(_caller: unknown, _documents: number, convert: () => Promise<T>): Promise<T> =>
+  convert();
+
 describe('the log of a request', () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const jobId = 'job_01KAJV4Q2B8T6M3Z7X5C9D1F0G';
@@ -123,7 +126,8 @@ describe('the log of a request', () => {
           resetAt: 1,
         }),
     } as unknown as RateLimiter;
-    const serve = httpEndpoint(ofKey, { logger: log, rateLimiter, converts: true }, work);
+    const admission = { rateLimiter, quota: { within: unlimited } };
+    const serve = httpEndpoint(ofKey, { logger: log, admission, converts: true }, work);
     await serve(
       {
         resource: contract.path,

@@ -9,6 +9,7 @@ import { inWork } from '#lib/observability/work.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';
 import { newResult } from '../../support/jobs.ts';
 import { collectLog } from '../../support/log-lines.ts';
+import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
 
 const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', sampled: true };
@@ -20,7 +21,7 @@ async function submitted() {
   const job = await inWork({ requestId: 'request', trace }, () =>
     submitJob(
       {
-        owner: 'key_me',
+        principal: { keyId: 'key_me', plan: 'free' },
         type: 'xlsx-to-pdf',
         input: {
           field: 'file',
@@ -32,7 +33,13 @@ async function submitted() {
         options: {},
         webhook: { url: 'https://example.com/', baseUrl: 'https://api.example.com' },
       },
-      { inputs, jobs, queue: new MemoryJobQueue() },
+      {
+        activity: new MemoryActivity(),
+        inputs,
+        jobs,
+        openJobsCap: { free: 1, pro: 1, business: 1 },
+        queue: new MemoryJobQueue(),
+      },
     ),
   );
   const { log, lines } = collectLog('Stack');

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import { ulid } from 'ulid';
 import { type JobRequest, submitJob } from '#lib/jobs/submit-job.ts';
+import type { JobStore } from '#lib/jobs/job-store.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { sweepTimes } from '#lib/jobs/sweep-times.ts';
+import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
 
 const request = (resourceId?: string): JobRequest => ({
-  owner: 'key_me',
+  principal: { keyId: 'key_me', plan: 'free' },
   type: 'docx-to-pdf',
   input: {
     field: 'file',
@@ -19,12 +21,16 @@ const request = (resourceId?: string): JobRequest => ({
   resourceId,
 });
 
+const openJobsCap = { free: 2, pro: 2, business: 2 };
+
+const storesOf = (jobs: JobStore) => ({ activity: new MemoryActivity(), inputs, jobs, openJobsCap });
+
 const inputs = { keep: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"1"' }) };
 
 it('a job is stored before its message is sent', async () => {
   const jobs = new MemoryJobStore();
   const queue = new MemoryJobQueue();
-  const { id } = await submitJob(request(), { inputs, jobs, queue });
+  const { id } = await submitJob(request(), { ...storesOf(jobs), queue });
   expect(queue.sent).toEqual([id]);
   expect(await jobs.find(id)).toMatchObject({ status: 'queued', enqueuedAt: expect.any(String) as string });
 });
@@ -33,7 +39,7 @@ it('a job whose message could not be sent is accepted, and sent by the sweep', a
   const jobs = new MemoryJobStore();
   const queue = new MemoryJobQueue();
   const broken = { send: () => Promise.reject(new Error('the queue is down')) };
-  const { id, createdAt } = await submitJob(request(), { inputs, jobs, queue: broken });
+  const { id, createdAt } = await submitJob(request(), { ...storesOf(jobs), queue: broken });
   expect(await jobs.find(id)).toMatchObject({ status: 'queued' });
   const due = Date.parse(createdAt) + sweepTimes.notEnqueued + 1;
   await sweepJobs(jobs, { office: queue, webhooks: new MemoryJobQueue() }, due);
@@ -44,8 +50,8 @@ it('a job that a try before had made is the same job', async () => {
   const jobs = new MemoryJobStore();
   const queue = new MemoryJobQueue();
   const resourceId = ulid();
-  const first = await submitJob(request(resourceId), { inputs, jobs, queue });
-  const second = await submitJob(request(resourceId), { inputs, jobs, queue });
+  const first = await submitJob(request(resourceId), { ...storesOf(jobs), queue });
+  const second = await submitJob(request(resourceId), { ...storesOf(jobs), queue });
   expect(second.id).toBe(first.id);
   expect(queue.sent).toEqual([first.id]);
 });

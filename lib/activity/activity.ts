@@ -1,0 +1,55 @@
+/**
+ * What a key has in progress. Each kind has a cap per plan:
+ * - `running`: synchronous conversions
+ * - `held`: calls that wait for a job
+ * - `open`: jobs that have not ended
+ */
+export type ActivityKind = 'running' | 'held' | 'open';
+
+/** A place that one conversion, call or job takes up until it is released or lapses. */
+export interface Slot {
+  kind: ActivityKind;
+  /** Sort key of the item that holds it. */
+  item: string;
+  /** Its name among the slots of its kind. */
+  element: string;
+}
+
+export interface SlotRequest {
+  /** The key's id. */
+  owner: string;
+  kind: ActivityKind;
+  /** ULID of the conversion, call or job. */
+  id: string;
+  /** Milliseconds since the epoch from which the slot counts as free, if nothing has released it. */
+  until: number;
+  /** Slots of this kind that the owner may have. */
+  limit: number;
+}
+
+/** What a conversion adds to its key's usage of the day. Sizes in bytes. */
+export interface ConversionUsage {
+  /** `merge-pdf`, `docx-to-pdf`: a contract's name or a job's type. */
+  operation: string;
+  /** Input documents; at least 1. */
+  documents: number;
+  bytesIn: number;
+  bytesOut: number;
+  milliseconds: number;
+}
+
+/** Of the given ids, those whose job has ended or was never created. */
+export type FindEnded = (ids: readonly string[]) => Promise<readonly string[]>;
+
+/** Counts what each key has in progress, exactly. */
+export interface ActivityStore {
+  /**
+   * Takes a slot. The same id again gets the same slot.
+   *
+   * @param findEnded looks for slots whose holder failed to release them, before a request is rejected
+   * @returns undefined when all slots are taken
+   */
+  take(request: SlotRequest, findEnded?: FindEnded): Promise<Slot | undefined>;
+  /** Frees a slot, and adds the usage of the conversion that held it. Repeated calls change nothing. */
+  release(owner: string, slot: Slot, usage?: ConversionUsage): Promise<void>;
+}

@@ -1,0 +1,188 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ActivityKind, ConversionUsage, Slot } from '#lib/activity/activity.ts';
+import { DynamoActivityStore } from '#lib/activity/dynamo-activity-store.ts';
+import { slotsPerItem } from '#lib/activity/slot-items.ts';
+import { startJobsTable } from '../../support/jobs-table.ts';
+import { loseAnswer } from '../../support/lost-answers.ts';
+
+let documents: DynamoDBDocumentClient;
+let table: string;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  ({ documents, table, stop } = await startJobsTable());
+});
+afterAll(() => stop());
+
+const noon = Date.parse('2026-11-22T12:00:00Z');
+const minute = 60_000;
+
+/** One environment of a function; all of them share the table. */
+const environment = (now: () => number = () => noon) => new DynamoActivityStore(documents, table, now);
+const newOwner = (): string => `key_${ulid()}`;
+
+const request = (owner: string, limit: number, kind: ActivityKind = 'running') => ({
+  owner,
+  kind,
+  id: ulid(),
+  until: noon + minute,
+  limit,
+});
+
+const merge: ConversionUsage = {
+  operation: 'merge-pdf',
+  documents: 2,
+  bytesIn: 100,
+  bytesOut: 90,
+  milliseconds: 7,
+};
+
+const isSlot = (slot: Slot | undefined): slot is Slot => slot !== undefined;
+
+describe('slots of a key', () => {
+  it.each([3, slotsPerItem, slotsPerItem + 5, 3 * slotsPerItem])(
+    'never exceed a limit of %d, however many are asked for at once, and all of them can be had',
+    async (limit) => {
+      const owner = newOwner();
+      const asked = Array.from({ length: 2 * limit }, () => environment().take(request(owner, limit)));
+      const taken = (await Promise.all(asked)).filter(isSlot);
+      expect(taken.length).toBeLessThanOrEqual(limit);
+      while (taken.length < limit) {
+        const slot = await environment().take(request(owner, limit));
+        if (!slot) expect.unreachable(`only ${taken.length} of ${limit} slots were given`);
+        taken.push(slot);
+      }
+      expect(await environment().take(request(owner, limit))).toBeUndefined();
+    },
+  );
+
+  it('can be taken again when one is released', async () => {
+    const owner = newOwner();
+    const store = environment();
+    const slot = await store.take(request(owner, 1));
+    expect(await store.take(request(owner, 1))).toBeUndefined();
+    if (slot) await store.release(owner, slot);
+    expect(await store.take(request(owner, 1))).toBeDefined();
+  });
+
+  it('are free once they lapse', async () => {
+    const owner = newOwner();
+    await environment().take(request(owner, 1));
+    expect(await environment(() => noon + minute - 1).take(request(owner, 1))).toBeUndefined();
+    expect(await environment(() => noon + minute + 1).take(request(owner, 1))).toBeDefined();
+  });
+
+  it('are free when their holder has ended without releasing them', async () => {
+    const owner = newOwner();
+    const lost = request(owner, 2, 'open');
+    await environment().take(lost);
+    await environment().take(request(owner, 2, 'open'));
+    const ended = (ids: readonly string[]) => Promise.resolve(ids.filter((id) => id === lost.id));
+    expect(await environment().take(request(owner, 2, 'open'), ended)).toBeDefined();
+    expect(await environment().take(request(owner, 2, 'open'), ended)).toBeUndefined();
+  });
+
+  it('of one kind leave the other kinds and other keys alone', async () => {
+    const owner = newOwner();
+    await environment().take(request(owner, 1, 'running'));
+    expect(await environment().take(request(owner, 1, 'held'))).toBeDefined();
+    expect(await environment().take(request(owner, 1, 'open'))).toBeDefined();
+    expect(await environment().take(request(newOwner(), 1, 'running'))).toBeDefined();
+  });
+
+  it('are taken once for the same id', async () => {
+    const owner = newOwner();
+    const same = request(owner, 1);
+    expect(await environment().take(same)).toEqual(await environment().take(same));
+  });
+
+  it('of the day before count until they are released', async () => {
+    const owner = newOwner();
+    const midnight = Date.parse('2026-11-23T00:00:00Z');
+    const before = { ...request(owner, 2, 'open'), until: midnight + 10 * minute };
+    const slot = await environment(() => midnight - 1000).take(before);
+    const later = environment(() => midnight + 2 * minute);
+    const after = () => ({ ...request(owner, 2, 'open'), until: midnight + 10 * minute });
+    expect(await later.take(after())).toBeDefined();
+    expect(await later.take(after())).toBeUndefined();
+    if (slot) await later.release(owner, slot);
+    expect(await later.take(after())).toBeDefined();
+    expect(await later.take(after())).toBeUndefined();
+  });
+
+  it('use one item as long as it has room', async () => {
+    const owner = newOwner();
+    const items = new Set<string>();
+    for (let count = 0; count < slotsPerItem; count += 1) {
+      items.add((await environment().take(request(owner, 100)))?.item ?? '');
+    }
+    expect(items).toEqual(new Set(['2026-11-22#000']));
+    expect((await environment().take(request(owner, 100)))?.item).not.toBe('2026-11-22#000');
+  });
+});
+
+describe('usage', () => {
+  const usageOf = (owner: string) => environment().usage(owner, '2026-11-01', '2026-11-30');
+
+  it('adds up by day and operation', async () => {
+    const owner = newOwner();
+    const store = environment();
+    for (const usage of [merge, merge, { ...merge, operation: 'html-url' }]) {
+      const slot = await store.take(request(owner, 5));
+      if (slot) await store.release(owner, slot, usage);
+    }
+    const next = environment(() => noon + 24 * 3600 * 1000);
+    const slot = await next.take(request(owner, 5));
+    if (slot) await next.release(owner, slot, merge);
+    const once = { conversions: 1, documents: 2, bytesIn: 100, bytesOut: 90, milliseconds: 7 };
+    expect(await usageOf(owner)).toEqual([
+      {
+        date: '2026-11-22',
+        operations: {
+          'merge-pdf': { conversions: 2, documents: 4, bytesIn: 200, bytesOut: 180, milliseconds: 14 },
+          'html-url': once,
+        },
+      },
+      { date: '2026-11-23', operations: { 'merge-pdf': once } },
+    ]);
+    expect(await environment().usage(owner, '2026-11-23', '2026-11-23')).toHaveLength(1);
+    expect(await usageOf(newOwner())).toEqual([]);
+  });
+
+  it('leaves out a conversion that used nothing up', async () => {
+    const owner = newOwner();
+    const store = environment();
+    const slot = await store.take(request(owner, 5));
+    if (slot) await store.release(owner, slot);
+    expect(await usageOf(owner)).toEqual([]);
+  });
+
+  it('counts a release that is repeated once', async () => {
+    const owner = newOwner();
+    const store = environment();
+    const slot = await store.take(request(owner, 5));
+    if (!slot) return expect.unreachable('no slot');
+    await Promise.all([1, 2, 3].map(() => store.release(owner, slot, merge)));
+    expect((await usageOf(owner))[0]?.operations['merge-pdf']?.conversions).toBe(1);
+  });
+
+  describe('where the response of a call is lost', () => {
+    afterEach(() => {
+      documents.middlewareStack.remove('loseAnswer');
+    });
+
+    it('a slot is taken once, and counted once', async () => {
+      const owner = newOwner();
+      const lost = loseAnswer(documents, 'UpdateItem');
+      const slot = await environment().take(request(owner, 1));
+      expect(lost()).toBe(1);
+      if (!slot) return expect.unreachable('no slot');
+      const lostAgain = loseAnswer(documents, 'UpdateItem');
+      await environment().release(owner, slot, merge);
+      expect(lostAgain()).toBe(1);
+      expect((await usageOf(owner))[0]?.operations['merge-pdf']?.conversions).toBe(1);
+      expect(await environment().take(request(owner, 1))).toBeDefined();
+    });
+  });
+});
