@@ -1,11 +1,13 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoJobStore } from '#lib/jobs/dynamo-job-store.ts';
-import type { JobStore } from '#lib/jobs/job-store.ts';
+import type { Attempt, JobStore } from '#lib/jobs/job-store.ts';
+import { openJobSlot } from '#lib/jobs/open-jobs.ts';
 import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { loseAnswer } from '../../support/lost-answers.ts';
+import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
 
 let documents: DynamoDBDocumentClient;
@@ -216,4 +218,51 @@ describe('when the answer to a call is lost, and it is sent again,', () => {
     expect(lost()).toBe(1);
     expect(await store.claim(job.id, start, start + 1000)).toMatchObject({ kind: 'leased' });
   });
+});
+
+describe('a job that counts as open', () => {
+  const owner = 'key_owner';
+
+  it.each<[string, (store: DynamoJobStore, jobId: string) => Promise<unknown>, number]>([
+    ['completed', (store, jobId) => complete(store, jobId), 1],
+    [
+      'failed',
+      (store, jobId) => claimed(store, jobId, (attempt) => store.fail(attempt, error, new Date())),
+      0,
+    ],
+    ['was abandoned', (store, jobId) => store.abandon(jobId, error, new Date()), 0],
+    ['was canceled', (store, jobId) => store.cancel(jobId, new Date()), 0],
+  ])('is taken off the count when it %s', async (_, end, conversions) => {
+    const activity = new MemoryActivity();
+    const job = newJob({ owner, slotItem: '2026-11-22#000' });
+    const { element } = openJobSlot(job.id, '2026-11-22#000');
+    activity.slots.set(`${owner} open ${element}`, element);
+    const store = new DynamoJobStore(documents, table, activity);
+    await store.create(job);
+    await end(store, job.id);
+    expect(activity.slots.size).toBe(0);
+    expect(activity.usage).toHaveLength(conversions);
+    for (const { usage } of activity.usage) expect(usage.operation).toBe(job.type);
+  });
+
+  it('ends even if it cannot be taken off the count', async () => {
+    const activity = new MemoryActivity();
+    activity.release = () => Promise.reject(new Error('the table is down'));
+    const job = newJob({ owner, slotItem: '2026-11-22#000' });
+    const store = new DynamoJobStore(documents, table, activity);
+    await store.create(job);
+    expect(await store.cancel(job.id, new Date())).toBe(true);
+  });
+
+  async function claimed<T>(store: DynamoJobStore, jobId: string, end: (attempt: Attempt) => Promise<T>) {
+    await store.claim(jobId, Date.now(), Date.now() + 10_000);
+    return end({ jobId, attempt: 1 });
+  }
+
+  const complete = (store: DynamoJobStore, jobId: string) =>
+    claimed(store, jobId, async (attempt) => {
+      const job = await store.find(jobId);
+      if (!job) throw new Error('no job');
+      return store.complete(attempt, newResult(job), new Date());
+    });
 });

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ulid } from 'ulid';
+import { openJobSlot } from '#lib/jobs/open-jobs.ts';
 import { type JobRequest, submitJob } from '#lib/jobs/submit-job.ts';
 import type { JobStore } from '#lib/jobs/job-store.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
@@ -54,4 +55,45 @@ it('a job that a try before had made is the same job', async () => {
   const second = await submitJob(request(resourceId), { ...storesOf(jobs), queue });
   expect(second.id).toBe(first.id);
   expect(queue.sent).toEqual([first.id]);
+});
+
+describe('open jobs', () => {
+  it('beyond the plan are rejected until one ends', async () => {
+    const jobs = new MemoryJobStore();
+    const stores = { ...storesOf(jobs), queue: new MemoryJobQueue() };
+    const { id } = await submitJob(request(), stores);
+    await submitJob(request(), stores);
+    await expect(submitJob(request(), stores)).rejects.toMatchObject({
+      code: 'too-many-jobs',
+      message: expect.stringContaining('free plan allows 2 open jobs') as string,
+      retryAfterSeconds: expect.any(Number) as number,
+    });
+    expect(stores.queue.sent).toHaveLength(2);
+    const job = await jobs.find(id);
+    await stores.activity.release('key_me', openJobSlot(id, job?.slotItem ?? ''));
+    await submitJob(request(), stores);
+  });
+
+  it('that ended without being taken off the count leave room', async () => {
+    const jobs = new MemoryJobStore();
+    const stores = { ...storesOf(jobs), queue: new MemoryJobQueue() };
+    const old = () => submitJob(request(ulid(Date.now() - 120_000)), stores);
+    const { id } = await old();
+    await old();
+    await expect(submitJob(request(), stores)).rejects.toMatchObject({ code: 'too-many-jobs' });
+    await jobs.cancel(id, new Date());
+    await submitJob(request(), stores);
+    await expect(submitJob(request(), stores)).rejects.toMatchObject({ code: 'too-many-jobs' });
+  });
+
+  it('that were never created leave room after a minute', async () => {
+    const jobs = new MemoryJobStore();
+    const stores = { ...storesOf(jobs), queue: new MemoryJobQueue() };
+    const failing = { ...stores, inputs: { keep: () => Promise.reject(new Error('storage is down')) } };
+    for (const age of [120_000, 1_000]) {
+      await expect(submitJob(request(ulid(Date.now() - age)), failing)).rejects.toThrow('storage is down');
+    }
+    await submitJob(request(), stores);
+    await expect(submitJob(request(), stores)).rejects.toMatchObject({ code: 'too-many-jobs' });
+  });
 });

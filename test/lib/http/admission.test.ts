@@ -1,0 +1,193 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { ulid } from 'ulid';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { AppError } from '#lib/app-error.ts';
+import type { Principal } from '#lib/auth/authorizer.ts';
+import type { RateLimiter, RateStatus } from '#lib/auth/rate-limiter.ts';
+import { type Answer, json } from '#lib/http/answer.ts';
+import { defineContract } from '#lib/http/contract.ts';
+import { httpEndpoint } from '#lib/http/endpoint.ts';
+import type { Problem } from '#lib/http/problem.ts';
+import { countBytes } from '#lib/observability/work.ts';
+import { collectLog } from '../../support/log-lines.ts';
+import { MemoryActivity } from '../../support/memory-activity.ts';
+import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
+
+const contract = defineContract({
+  name: 'convert',
+  method: 'POST',
+  path: '/api/convert',
+  tag: 'Test',
+  summary: 'Converts',
+  access: 'key',
+  metered: true,
+  body: { kind: 'json', schema: z.strictObject({}) },
+  responses: { 200: { description: 'Converted' } },
+  errors: [],
+});
+
+const limit = 5;
+const cap = { free: 2, pro: 2, business: 2 };
+
+/** Counts calls of one key, without end of the minute. */
+class CallCounter implements RateLimiter {
+  calls = 0;
+
+  take({ plan }: Principal): Promise<RateStatus> {
+    const allowed = this.calls < limit;
+    if (allowed) this.calls += 1;
+    const remaining = limit - this.calls;
+    return Promise.resolve({ allowed, plan, limit, remaining, resetSeconds: 7, resetAt: 60 });
+  }
+
+  giveBack(_: Principal, status: RateStatus): Promise<RateStatus> {
+    this.calls -= 1;
+    return Promise.resolve({ ...status, remaining: status.remaining + 1 });
+  }
+}
+
+let activity: MemoryActivity;
+let rateLimiter: CallCounter;
+let quotaCalls: number[];
+
+/** An endpoint whose conversions do that, and how to call it. */
+function service(convert: () => Promise<Answer>) {
+  const endpoint = httpEndpoint(
+    contract,
+    {
+      logger: collectLog().log,
+      admission: {
+        rateLimiter,
+        running: { activity, cap },
+        quota: {
+          within: (_caller, documents, run) => {
+            quotaCalls.push(documents);
+            return run();
+          },
+        },
+      },
+      repetition: {
+        requests,
+        answerAgain: () => Promise.resolve(json(200, {})),
+      },
+    },
+    convert,
+  );
+  return async (headers: Record<string, string> = {}, left = 29_000) => {
+    const response = await endpoint(
+      {
+        resource: contract.path,
+        path: contract.path,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{}',
+        requestContext: {
+          requestId: 'request',
+          requestTimeEpoch: Date.now(),
+          authorizer: { keyId: 'key_1', plan: 'free' },
+        },
+      } as unknown as APIGatewayProxyEvent,
+      { getRemainingTimeInMillis: () => left } as Context,
+    );
+    return { ...response, problem: JSON.parse(response.body) as Problem };
+  };
+}
+
+let requests: MemoryIdempotencyStore;
+beforeEach(() => {
+  activity = new MemoryActivity();
+  rateLimiter = new CallCounter();
+  requests = new MemoryIdempotencyStore();
+  quotaCalls = [];
+});
+
+const converted = (): Promise<Answer> => {
+  countBytes('input', 30);
+  countBytes('output', 20);
+  return Promise.resolve({ ...json(200, {}), source: {} });
+};
+
+describe('a synchronous conversion', () => {
+  it('holds a slot while it runs, and is counted when it completes', async () => {
+    let during = 0;
+    const call = service(() => {
+      during = activity.slots.size;
+      return converted();
+    });
+    expect(await call()).toMatchObject({ statusCode: 200 });
+    expect(during).toBe(1);
+    expect(activity.slots.size).toBe(0);
+    expect(activity.usage).toMatchObject([
+      {
+        owner: 'key_1',
+        usage: { operation: 'convert', documents: 1, bytesIn: 30, bytesOut: 20 },
+      },
+    ]);
+  });
+
+  it('beyond the plan is rejected, names the limit, and is not counted', async () => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const call = service(() => promise);
+    const running = [call(), call()];
+    await Promise.resolve();
+    const { statusCode, headers, problem } = await call();
+    expect({ statusCode, code: problem.code, retryable: problem.retryable }).toEqual({
+      statusCode: 429,
+      code: 'too-many-requests',
+      retryable: true,
+    });
+    expect(problem.detail).toContain('free plan allows 2 synchronous conversions');
+    expect(headers).toMatchObject({ 'retry-after': '1', 'X-RateLimit-Remaining': '3' });
+    expect(rateLimiter.calls).toBe(2);
+    resolve(json(200, {}));
+    for (const each of running) expect(await each).toMatchObject({ statusCode: 200 });
+    expect(await call()).toMatchObject({ statusCode: 200 });
+  });
+
+  it.each([
+    [
+      'fails by the fault of its document',
+      () => Promise.reject(new AppError('damaged-document', 'is damaged')),
+    ],
+    ['fails by ours', () => Promise.reject(new Error('bug'))],
+  ])('that %s frees its slot and is no usage', async (_, convert) => {
+    await service(convert)();
+    expect(activity.slots.size).toBe(0);
+    expect(activity.usage).toEqual([]);
+  });
+
+  it('that passes its deadline frees its slot', async () => {
+    const { statusCode } = await service(() => new Promise(() => undefined))({}, 1_100);
+    expect(statusCode).toBe(503);
+    expect(activity.slots.size).toBe(0);
+  });
+
+  it('over the rate takes no slot', async () => {
+    rateLimiter.calls = limit;
+    const { problem } = await service(converted)();
+    expect(problem.code).toBe('rate-limited');
+    expect(activity.slots.size).toBe(0);
+  });
+
+  it('whose slot cannot be freed is answered all the same', async () => {
+    activity.release = () => Promise.reject(new Error('the table is down'));
+    expect(await service(converted)()).toMatchObject({ statusCode: 200 });
+  });
+
+  it('whose slot cannot be had for an outage is unavailable', async () => {
+    activity.take = () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' }));
+    const { problem } = await service(converted)();
+    expect(problem.code).toBe('unavailable');
+  });
+});
+
+it('a replayed response is no usage and uses up no quota', async () => {
+  const call = service(converted);
+  const key = { 'idempotency-key': ulid() };
+  await call(key);
+  const { headers } = await call(key);
+  expect(headers).toMatchObject({ 'Idempotent-Replayed': 'true' });
+  expect(activity.usage).toHaveLength(1);
+  expect(quotaCalls).toEqual([1]);
+  expect(activity.slots.size).toBe(0);
+});
