@@ -1,3 +1,4 @@
+import { usagePeriod, usageQuery } from '../lib/activity/usage-response.ts';
 import { isUsable } from '../lib/auth/key-store.ts';
 import { planNames } from '../lib/auth/plans.ts';
 import {
@@ -8,7 +9,7 @@ import {
   stackUsage,
   UsageError,
 } from './operator-command.ts';
-import { openKeyAdmin } from './stack-access.ts';
+import { openKeyAdmin, openUsage, type StackAccess } from './stack-access.ts';
 
 const usage = `Administers API keys.
 
@@ -16,6 +17,7 @@ const usage = `Administers API keys.
   npm run keys -- list
   npm run keys -- revoke <keyId>
   npm run keys -- rotate <keyId>
+  npm run keys -- usage [keyId] [--from 2026-11-01] [--to 2026-11-30]
 
 ${stackUsage}
         --json             prints JSON`;
@@ -24,6 +26,8 @@ const options = {
   plan: { type: 'string' },
   name: { type: 'string' },
   expires: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
   ...stackOptions,
   json: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -69,9 +73,34 @@ async function main(): Promise<void> {
     const { plan, name } = rotated.record;
     print({ keyId, key: rotated.key, plan, name });
     console.error('The old key stops working within a minute.');
+  } else if (command === 'usage') {
+    const rows = await usageRows(await findStack('Usage', values), values, keyId);
+    if (values.json) console.log(JSON.stringify(rows, null, 2));
+    else console.table(rows);
   } else {
     throw new UsageError(usage);
   }
+}
+
+/** What keys have converted, a row per key, UTC day and operation. */
+async function usageRows(stack: StackAccess, query: { from?: string; to?: string }, keyId?: string) {
+  const period = usageQuery.safeParse({ from: query.from, to: query.to });
+  if (!period.success) throw new UsageError('--from and --to must be dates such as 2026-11-22.');
+  const { from, to } = usagePeriod(period.data);
+  const keys = await openKeyAdmin(stack).list();
+  // A key that was rotated has several records.
+  const names = new Map(keys.map((key) => [key.keyId, key.name]));
+  if (keyId !== undefined && !names.has(keyId)) throw new UsageError(`There is no key ${keyId}.`);
+  const activity = openUsage(stack);
+  const rows = [];
+  for (const [id, name] of keyId === undefined ? names : [[keyId, names.get(keyId)] as const]) {
+    for (const { date, operations } of await activity.usage(id, from, to)) {
+      for (const [operation, counted] of Object.entries(operations)) {
+        rows.push({ keyId: id, name, date, operation, ...counted });
+      }
+    }
+  }
+  return rows;
 }
 
 const lines = (value: object): string =>

@@ -3,6 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoActivityStore } from '../lib/activity/dynamo-activity-store.ts';
 import { KeyAdmin } from '../lib/auth/key-admin.ts';
 import { DynamoKeyStore } from '../lib/auth/key-store.ts';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
@@ -30,14 +31,24 @@ export async function deployedStack(name: string): Promise<StackAccess> {
   };
 }
 
+/** Reads what the keys of a stack have converted. */
+export const openUsage = (access: StackAccess): DynamoActivityStore =>
+  new DynamoActivityStore(openDocuments(access), outputOf(access, 'JobsTableName'));
+
+const openDocuments = (access: StackAccess): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      ...clientOptions(access),
+      ...(access.local ? { endpoint: access.local.endpoints.dynamodb } : {}),
+    }),
+  );
+
 /** Administers the keys of a stack: the same calls whether it runs on AWS or here. */
 export function openKeyAdmin(access: StackAccess): KeyAdmin {
   const output = (name: string): string => outputOf(access, name);
   const { local } = access;
   const common = clientOptions(access);
-  const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ ...common, ...(local ? { endpoint: local.endpoints.dynamodb } : {}) }),
-  );
+  const documents = openDocuments(access);
   return new KeyAdmin({
     keys: new DynamoKeyStore(documents, output('KeysTableName')),
     documents,

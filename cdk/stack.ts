@@ -242,6 +242,7 @@ export class FileConversionStack extends Stack {
     );
     if (domain) this.#output('DomainTarget', domain.target, 'What the address of your own must lead to.');
     this.#output('KeysTableName', stores.keys.tableName, 'For npm run keys.');
+    this.#output('JobsTableName', stores.jobs.tableName, 'For npm run keys.');
     this.#output('WebhookSecretsTableName', stores.webhookSecrets.tableName, 'For npm run keys.');
     this.#output('OfficeDeadLettersArn', office.deadLetters.queueArn, 'For npm run redrive.');
     this.#output('WebhookDeadLettersArn', webhooks.deadLetters.queueArn, 'For npm run redrive.');

@@ -10,6 +10,7 @@ import { FileStore } from './files/file-store.ts';
 import { ObjectStore } from './files/object-store.ts';
 import { UploadStore } from './files/upload-store.ts';
 import type { Admission } from './http/admission.ts';
+import { RunningConversions } from './http/running-conversions.ts';
 import { DynamoIdempotencyStore } from './idempotency/dynamo-idempotency-store.ts';
 
 /** DynamoDB with plain JavaScript values; fields that are undefined are left out. */
@@ -53,10 +54,10 @@ export function openConversionStores(variables: ConversionVariables): {
     uploads: new UploadStore(objects),
     admission: {
       ...openJobAdmission(documents, variables),
-      running: {
-        activity: new DynamoActivityStore(documents, JOBS_TABLE_NAME),
-        cap: parsePlanCap('runningConversions', variables),
-      },
+      running: new RunningConversions(
+        new DynamoActivityStore(documents, JOBS_TABLE_NAME),
+        parsePlanCap('runningConversions', variables),
+      ),
     },
     requests: new DynamoIdempotencyStore(documents, JOBS_TABLE_NAME),
   };

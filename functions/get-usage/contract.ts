@@ -5,7 +5,7 @@ export const contract = defineContract({
   name: 'get-usage',
   method: 'GET',
   path: '/api/usage',
-  tag: 'Service',
+  tag: 'Usage',
   summary: 'Read your usage',
   description:
     'Completed conversions of your key by UTC day and operation. A job counts when it completes. Replayed responses do not count.',

@@ -9,6 +9,7 @@ import type { contract as deleteJob } from '#functions/delete-job/contract.ts';
 import type { contract as getFile } from '#functions/get-file/contract.ts';
 import type { contract as getJob } from '#functions/get-job/contract.ts';
 import type { contract as getJobResult } from '#functions/get-job-result/contract.ts';
+import type { contract as getUsage } from '#functions/get-usage/contract.ts';
 import type { contract as health } from '#functions/health/contract.ts';
 import type { contract as htmlFile } from '#functions/html-file/contract.ts';
 import type { contract as htmlUrl } from '#functions/html-url/contract.ts';
@@ -40,6 +41,7 @@ export interface Contracts extends Conversions {
   'get-file': typeof getFile;
   'delete-file': typeof deleteFile;
   'create-upload': typeof createUpload;
+  'get-usage': typeof getUsage;
   health: typeof health;
 }
 
@@ -59,6 +61,7 @@ export const routes = {
   'get-file': 'GET /api/files/{id}',
   'delete-file': 'DELETE /api/files/{id}',
   'create-upload': 'POST /api/uploads',
+  'get-usage': 'GET /api/usage',
   health: 'GET /api/health',
 } as const satisfies { [N in keyof Contracts]: `${Contracts[N]['method']} ${Contracts[N]['path']}` };
 
@@ -118,4 +121,6 @@ export type Answer<N extends keyof Contracts> = N extends unknown
   : never;
 
 /** What can be asked of a list, or of one thing. */
-export type Query<N extends 'get-job' | 'list-jobs'> = Flat<TextInputs<Contracts[N]['query']['shape']>>;
+export type Query<N extends 'get-job' | 'get-usage' | 'list-jobs'> = Flat<
+  TextInputs<Contracts[N]['query']['shape']>
+>;

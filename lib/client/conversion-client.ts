@@ -165,6 +165,11 @@ export class ConversionClient {
     }
   }
 
+  /** Completed conversions of the key by UTC day and operation: of the last 30 days, unless the query says otherwise. */
+  usage(query: Query<'get-usage'> = {}, options?: CallOptions): Promise<Answer<'get-usage'>> {
+    return this.#requests.json('get-usage', { query }, options);
+  }
+
   health(options?: CallOptions): Promise<Answer<'health'>> {
     return this.#requests.json('health', {}, options);
   }

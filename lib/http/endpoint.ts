@@ -7,9 +7,9 @@ import { inTime } from '../in-time.ts';
 import { limits } from '../limits.ts';
 import { currentWork, identify, inWork, timed } from '../observability/work.ts';
 import type { WorkLog } from '../observability/work-log.ts';
-import { admission, type Admission } from './admission.ts';
+import { type Admission, rateLimit } from './admission.ts';
 import type { Answer } from './answer.ts';
-import { answerOnce, type OnceRequest, type Repetition } from './answer-once.ts';
+import { answerOnce, type OnceRequest, type Repetition, replayedHeader } from './answer-once.ts';
 import type { Contract } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import { errorAnswers, unavailable } from './error-answers.ts';
@@ -20,6 +20,7 @@ import { parseRequest } from './parse-request.ts';
 import { proxyResult } from './proxy-result.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { ParsedRequest } from './request.ts';
+import type { RunningConversion } from './running-conversions.ts';
 import { countInput, logging, startOf } from './request-log.ts';
 
 export interface EndpointOptions {
@@ -55,13 +56,14 @@ export function httpEndpoint<C extends Contract>(
     .use(errorAnswers(options.logger));
   if (contract.access === 'key') chain.use(principal());
   const admitted = contract.metered ? required(options.admission, contract, 'admission') : undefined;
-  if (admitted) chain.use(admission(contract, admitted, deadlineOf, options.logger));
+  if (admitted) chain.use(rateLimit(admitted.rateLimiter));
   const repetition =
     contract.method === 'POST' ? required(options.repetition, contract, 'repetition') : undefined;
   const answer = async (
     event: APIGatewayProxyEvent,
     context: Context,
     deadline: number,
+    running?: RunningConversion,
   ): Promise<APIGatewayProxyResult> => {
     const caller = principalOf(event);
     const request = await timed('parse', () =>
@@ -72,6 +74,7 @@ export function httpEndpoint<C extends Contract>(
       }),
     );
     countInput(request);
+    await running?.admitted();
     const convert = (parsed: ParsedRequest<C>): Promise<Answer> =>
       admitted && caller
         ? admitted.quota.within(caller, currentWork()?.documents ?? 1, () => handle(parsed))
@@ -91,9 +94,22 @@ export function httpEndpoint<C extends Contract>(
       ),
     );
   };
+  const answerWithinCap: typeof answer = async (event, context, deadline) => {
+    const caller = principalOf(event);
+    const running = caller && admitted?.running?.start(caller, contract.name, deadline);
+    let completed = false;
+    try {
+      const response = await answer(event, context, deadline, running);
+      const isInTime = Date.now() <= deadline + lastMoment;
+      completed = isInTime && response.statusCode < 400 && !response.headers?.[replayedHeader];
+      return response;
+    } finally {
+      await running?.end(completed);
+    }
+  };
   const inChain = chain.handler((event, context) => {
     const deadline = deadlineOf(event, context);
-    return inTime(answer(event, context, deadline), {
+    return inTime(answerWithinCap(event, context, deadline), {
       milliseconds: Math.max(0, deadline + lastMoment - Date.now()),
       late: () => unavailable(new Error('The request was not answered by its deadline')),
     });

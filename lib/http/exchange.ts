@@ -1,6 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Slot } from '../activity/activity.ts';
 import type { AppError } from '../app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { RateStatus } from '../auth/rate-limiter.ts';
@@ -10,8 +9,6 @@ export interface Exchange {
   requestId: string;
   principal: Principal;
   rate: RateStatus;
-  /** Of a synchronous conversion, for as long as it runs. */
-  slot: Slot;
   /** What the answer refuses with, or fails by. */
   refusal: AppError;
 }

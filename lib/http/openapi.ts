@@ -12,6 +12,7 @@ const tags = {
   Jobs: 'Conversions that take longer than an answer: they are queued, worked on, and ended once.',
   Files: 'Results, which live 24 hours.',
   Uploads: 'Files too large for one request.',
+  Usage: 'What a key has converted.',
   Service: 'The service itself. These need no key.',
 };
 

@@ -174,7 +174,9 @@ describe('functions', () => {
   ];
   /** What remembering a request with an `Idempotency-Key` takes. */
   const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
-  const conversion = [...remembering, 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
+  /** What finding a free slot of a key takes. */
+  const searching = ['dynamodb:Query'];
+  const conversion = [...remembering, ...searching, 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
   const submission = [...conversion, 'sqs:SendMessage'];
   const rendering = [...conversion, 'lambda:InvokeFunction', 's3:DeleteObject'];
 
@@ -212,9 +214,10 @@ describe('functions', () => {
       ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:GetObject', 'sqs:ChangeMessageVisibility', ...polling],
     ],
     ['ListJobs', ['dynamodb:GetItem', 'dynamodb:Query', 's3:GetObject']],
-    ['GetJob', ['dynamodb:GetItem', 's3:GetObject']],
+    ['GetJob', ['dynamodb:GetItem', 'dynamodb:UpdateItem', ...searching, 's3:GetObject']],
     ['GetJobResult', ['dynamodb:GetItem', 's3:GetObject']],
     ['DeleteJob', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject']],
+    ['GetUsage', searching],
     ['Health', []],
     ['Docs', []],
     ['NotFound', []],

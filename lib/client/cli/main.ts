@@ -15,7 +15,8 @@ import { type CommandOption, optionsOf } from './options.ts';
 import { describeError, errorAsJson } from './report-error.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 import { runUpload } from './upload-command.ts';
-import { commandUsage, isJob, jobsUsage, uploadUsage, usage } from './usage.ts';
+import { commandUsage, isJob, jobsUsage, uploadUsage, usage, usageUsage } from './usage.ts';
+import { runUsage, usageOptions } from './usage-command.ts';
 
 /** A command: its options, its help, and what it does. */
 interface Runnable {
@@ -66,6 +67,8 @@ function commandOf(name: string): Runnable {
   if (name === 'upload') return { general: [], own: [], help: uploadUsage, run: runUpload };
   if (name === 'jobs')
     return { general: jobsOptions, own: [], help: () => jobsUsage(jobsOptions), run: runJobs };
+  if (name === 'usage')
+    return { general: usageOptions, own: [], help: () => usageUsage(usageOptions), run: runUsage };
   const command = Object.hasOwn(conversionCommands, name) ? conversionCommands[name] : undefined;
   if (!command) throw new UsageError(`There is no command ${name}.`);
   const own = optionsOf(command.contracts);

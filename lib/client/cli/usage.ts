@@ -16,6 +16,8 @@ ${(Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => row(Strin
 
 const uploadSummary = 'Upload a file once for several conversions; its id stands for it for 24 hours';
 
+const usageSummary = 'Show what your key has converted, by day and operation';
+
 /** Help for the whole. */
 export const usage = (): string => `Converts files with the File Conversion Service.
 
@@ -28,6 +30,7 @@ ${Object.entries(conversionCommands)
 ${row('upload FILE', uploadSummary)}
 ${row('jobs', 'List your jobs')}
 ${row('jobs ID', 'Show a job; with -o, wait for it and save its result; with --delete, cancel and delete it')}
+${row('usage', usageSummary)}
 
 ${environmentHelp}
 
@@ -72,6 +75,19 @@ export const jobsUsage = (
 ): string => `Lists your jobs of the last 7 days, newest first, or shows one
 
 Usage: convert jobs [ID] [options]
+
+Options:
+${[...options, ...generalOptions].map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+
+/** Help for `usage`. */
+export const usageUsage = (options: readonly GeneralOption[]): string => `${usageSummary}
+
+Usage: convert usage [options]
 
 Options:
 ${[...options, ...generalOptions].map(generalRow).join('\n')}

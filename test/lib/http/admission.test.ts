@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { ulid } from 'ulid';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { isLapsed } from '#lib/activity/slot-items.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Principal } from '#lib/auth/authorizer.ts';
 import type { RateLimiter, RateStatus } from '#lib/auth/rate-limiter.ts';
@@ -9,6 +10,7 @@ import { type Answer, json } from '#lib/http/answer.ts';
 import { defineContract } from '#lib/http/contract.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { Problem } from '#lib/http/problem.ts';
+import { RunningConversions } from '#lib/http/running-conversions.ts';
 import { countBytes } from '#lib/observability/work.ts';
 import { collectLog } from '../../support/log-lines.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
@@ -59,7 +61,7 @@ function service(convert: () => Promise<Answer>) {
       logger: collectLog().log,
       admission: {
         rateLimiter,
-        running: { activity, cap },
+        running: new RunningConversions(activity, cap),
         quota: {
           within: (_caller, documents, run) => {
             quotaCalls.push(documents);
@@ -129,7 +131,7 @@ describe('a synchronous conversion', () => {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const call = service(() => promise);
     const running = [call(), call()];
-    await Promise.resolve();
+    await vi.waitFor(() => expect(activity.slots.size).toBe(2));
     const { statusCode, headers, problem } = await call();
     expect({ statusCode, code: problem.code, retryable: problem.retryable }).toEqual({
       statusCode: 429,
@@ -156,10 +158,15 @@ describe('a synchronous conversion', () => {
     expect(activity.usage).toEqual([]);
   });
 
-  it('that passes its deadline frees its slot', async () => {
-    const { statusCode } = await service(() => new Promise(() => undefined))({}, 1_100);
+  it('that passes its deadline keeps its slot until it ends or the slot lapses', async () => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { statusCode } = await service(() => promise)({}, 1_100);
     expect(statusCode).toBe(503);
-    expect(activity.slots.size).toBe(0);
+    expect(activity.slots.size).toBe(1);
+    const [element = ''] = activity.slots.values();
+    expect(isLapsed(element, Date.now() + 10_000)).toBe(true);
+    resolve(json(200, {}));
+    await vi.waitFor(() => expect(activity.slots.size).toBe(0));
   });
 
   it('over the rate takes no slot', async () => {
