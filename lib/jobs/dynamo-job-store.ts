@@ -117,11 +117,21 @@ export class DynamoJobStore implements JobStore {
     return { kind: 'leased', leaseUntil: isClaimable(current, now) ? now : (current.leaseUntil ?? now) };
   }
 
-  async release({ jobId, attempt }: Attempt, until: number): Promise<boolean> {
+  async release(
+    { jobId, attempt }: Attempt,
+    until: number,
+    fault: 'document' | 'service' = 'service',
+  ): Promise<boolean> {
+    const byDocument = fault === 'document';
     const released = await this.#update(jobId, {
-      UpdateExpression: 'SET leaseUntil = :until',
+      UpdateExpression: `SET leaseUntil = :until${byDocument ? ', documentFault = :true' : ''}`,
       ConditionExpression: processingByAttempt,
-      ExpressionAttributeValues: { ':until': until, ':processing': 'processing', ':attempt': attempt },
+      ExpressionAttributeValues: {
+        ':until': until,
+        ':processing': 'processing',
+        ':attempt': attempt,
+        ...(byDocument ? { ':true': true } : {}),
+      },
     });
     return released !== undefined;
   }

@@ -31,8 +31,10 @@ export interface JobStore {
   /**
    * Gives the attempt up. Its lease then ends at `until` (milliseconds since the epoch): before, a message that comes twice
    * finds the job taken.
+   *
+   * @param fault whose fault ended the attempt, `service` by default; the job remembers one of its document
    */
-  release(attempt: Attempt, until: number): Promise<boolean>;
+  release(attempt: Attempt, until: number, fault?: 'document' | 'service'): Promise<boolean>;
   complete(attempt: Attempt, result: StoredFile, at: Date): Promise<boolean>;
   /** Fails the attempt's job. */
   fail(attempt: Attempt, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean>;

@@ -39,6 +39,8 @@ export const jobRecord = z.object({
   attempts: z.int(),
   /** Milliseconds since the epoch until which the attempt is taken to be alive. */
   leaseUntil: z.number().optional(),
+  /** Whether an attempt ended by a fault of the document: the next such fault fails the job. */
+  documentFault: z.boolean().optional(),
   enqueuedAt: instant.optional(),
   /** The item that counts the job among its owner's open jobs until it ends. */
   slotItem: z.string().optional(),

@@ -1,5 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
+import { DocumentFault } from './document-fault.ts';
 import { type Job, maxAttempts } from './job.ts';
 import { identify } from '../observability/work.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
@@ -7,7 +8,8 @@ import type { Attempt, JobStore } from './job-store.ts';
 
 /**
  * What a job type does: makes and stores the result by `deadline` (milliseconds since the epoch), when `signal` is
- * aborted too. An AppError is the document's fault, all else ours.
+ * aborted too. An AppError is the document's fault and fails the job at once. The second DocumentFault fails it, too. All
+ * other errors are ours.
  */
 export type JobWork = (job: Job, deadline: number, signal: AbortSignal) => Promise<StoredFile>;
 
@@ -38,6 +40,8 @@ const leaseMargin = 10_000;
 const endMargin = 10_000;
 /** Pauses before the second and the third try after a fault of ours: a store's bad moment should not use up all three. */
 const retrySeconds = [5, 30] as const;
+/** Pause before the retry after a document's fault. Nothing has to recover: the retry gets a fresh process. */
+const documentRetrySeconds = 1;
 
 /**
  * Takes a job and runs it. May be called for the same job any number of times, at the same time too: the lease lets
@@ -73,9 +77,20 @@ async function failed(job: Job, error: unknown, options: RunOptions): Promise<De
   const { now = Date.now } = options;
   if (error instanceof AppError) return fail(job, { code: error.code, detail: error.message }, options);
   options.report?.(error, attemptOf(job));
+  const isDocumentFault = error instanceof DocumentFault;
+  if (isDocumentFault && job.documentFault) {
+    return fail(job, { code: error.code, detail: error.message }, options);
+  }
+  // A document's first fault proves nothing, so it does not fail the job with its code even on the last attempt.
   if (job.attempts >= maxAttempts) return giveUp(job, options);
-  const seconds = retrySeconds[job.attempts - 1] ?? retrySeconds[1];
-  const released = await options.jobs.release(attemptOf(job), now() + seconds * 1000);
+  const seconds = isDocumentFault
+    ? documentRetrySeconds
+    : (retrySeconds[job.attempts - 1] ?? retrySeconds[1]);
+  const released = await options.jobs.release(
+    attemptOf(job),
+    now() + seconds * 1000,
+    isDocumentFault ? 'document' : 'service',
+  );
   if (released) return { kind: 'again', seconds };
   await discardIfDeleted(job, options);
   return { kind: 'done' };

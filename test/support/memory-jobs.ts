@@ -53,9 +53,14 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     return Promise.resolve({ kind: 'claimed', job: structuredClone(job) });
   }
 
-  release({ jobId, attempt }: Attempt, until: number): Promise<boolean> {
+  release(
+    { jobId, attempt }: Attempt,
+    until: number,
+    fault: 'document' | 'service' = 'service',
+  ): Promise<boolean> {
     const job = this.#held(jobId, attempt);
     if (job) job.leaseUntil = until;
+    if (job && fault === 'document') job.documentFault = true;
     return Promise.resolve(job !== undefined);
   }
 

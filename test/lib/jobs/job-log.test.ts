@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { DocumentFault } from '#lib/jobs/document-fault.ts';
 import { closeEnded } from '#lib/jobs/job-ending.ts';
 import { type JobWork, runJob } from '#lib/jobs/run-job.ts';
 import { submitJob } from '#lib/jobs/submit-job.ts';
@@ -77,6 +78,7 @@ it('a job is logged and counted with the ids of the request that made it', async
 
 it.each([
   ['the document', new AppError('wrong-password', 'The password is wrong.'), 'refused', undefined],
+  ['the document', new DocumentFault('conversion-timeout', 'It takes too long.'), 'refused', undefined],
   ['the service', new Error('LibreOffice crashed'), 'failed', 1],
 ])('a job that %s is at fault for is counted as such, once', async (_, error, result, failedJobs) => {
   const { jobs, job, run, lines } = await submitted();

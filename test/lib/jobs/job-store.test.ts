@@ -55,6 +55,26 @@ describe.each<[string, () => JobStore]>([
     expect(await store.claim('job_other', start, start)).toEqual({ kind: 'unknown' });
   });
 
+  it('remembers that a document ended an attempt, if that attempt holds the lease', async () => {
+    const store = open();
+    const job = newJob();
+    await store.create(job);
+    await store.claim(job.id, start, start + 1000);
+    const first = { jobId: job.id, attempt: 1 };
+    expect(await store.release(first, start + 100)).toBe(true);
+    expect(await store.find(job.id)).not.toHaveProperty('documentFault');
+    await store.claim(job.id, start + 200, start + 1000);
+    expect(await store.release(first, start + 300, 'document')).toBe(false);
+    expect(await store.find(job.id)).not.toHaveProperty('documentFault');
+    expect(await store.release({ jobId: job.id, attempt: 2 }, start + 300, 'document')).toBe(true);
+    expect(await store.claim(job.id, start + 400, start + 1000)).toMatchObject({
+      job: { attempts: 3, documentFault: true },
+    });
+    // A fault of the service does not clear it.
+    expect(await store.release({ jobId: job.id, attempt: 3 }, start + 500)).toBe(true);
+    expect(await store.find(job.id)).toMatchObject({ documentFault: true });
+  });
+
   it('lets only the attempt that holds the lease end the job', async () => {
     const store = open();
     const job = newJob({ password: 'secret' });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
+import { DocumentFault } from '#lib/jobs/document-fault.ts';
 import { isTerminal, type Job } from '#lib/jobs/job.ts';
 import { type JobWork, runJob } from '#lib/jobs/run-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
@@ -42,6 +43,10 @@ async function setUp(overrides: Partial<Job> = {}) {
 
 const succeeds: JobWork = (job) => Promise.resolve(newResult(job));
 const crashes: JobWork = () => Promise.reject(new Error('LibreOffice crashed'));
+const timesOut: JobWork = () =>
+  Promise.reject(new DocumentFault('conversion-timeout', 'The document takes too long.'));
+const crashesConverter: JobWork = () =>
+  Promise.reject(new DocumentFault('conversion-crashed', 'The document ends the converter.'));
 
 describe('running a job', () => {
   it('completes it', async () => {
@@ -91,6 +96,64 @@ describe('running a job', () => {
     pass(5001);
     expect(await run(succeeds)).toEqual({ kind: 'done' });
     expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 2 });
+  });
+
+  it('retries a document that times out once, then fails the job with its code', async () => {
+    const { jobs, job, run, pass } = await setUp();
+    expect(await run(timesOut)).toEqual({ kind: 'again', seconds: 1 });
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'processing', attempts: 1 });
+    pass(1001);
+    expect(await run(timesOut)).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({
+      status: 'failed',
+      attempts: 2,
+      error: { code: 'conversion-timeout', detail: 'The document takes too long.' },
+    });
+  });
+
+  it('fails the job with the code of the second fault when they differ', async () => {
+    const { jobs, job, run, pass } = await setUp();
+    await run(timesOut);
+    pass(1001);
+    await run(crashesConverter);
+    expect(await jobs.find(job.id)).toMatchObject({ attempts: 2, error: { code: 'conversion-crashed' } });
+  });
+
+  it('completes a job whose document crashed the converter only once', async () => {
+    const { jobs, job, run, pass } = await setUp();
+    await run(crashesConverter);
+    pass(1001);
+    expect(await run(succeeds)).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 2 });
+  });
+
+  it.each([
+    ['before', [crashes, timesOut, timesOut], 'conversion-timeout'],
+    ['between', [timesOut, crashes, timesOut], 'conversion-timeout'],
+    ['after', [timesOut, crashes, crashes], 'internal-error'],
+    ['twice before', [crashes, crashes, timesOut], 'internal-error'],
+  ] as const)(
+    'remembers the fault of a document when the service fails %s it',
+    async (_, attempts, code) => {
+      const { jobs, job, run, pass } = await setUp();
+      for (const work of attempts) {
+        expect(await jobs.find(job.id)).not.toHaveProperty('error');
+        await run(work);
+        pass(30_001);
+      }
+      expect(await jobs.find(job.id)).toMatchObject({ status: 'failed', attempts: 3, error: { code } });
+    },
+  );
+
+  it('counts a worker that dies during the second attempt as a fault of the service', async () => {
+    const { jobs, job, run, pass } = await setUp();
+    await run(timesOut);
+    pass(1001);
+    void run(() => new Promise(() => undefined));
+    pass(111_000);
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'processing', attempts: 2 });
+    expect(await run(timesOut)).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({ attempts: 3, error: { code: 'conversion-timeout' } });
   });
 
   it('asks for the message again while another worker has the job', async () => {
@@ -229,11 +292,24 @@ describe('the sweep', () => {
 
 describe('whatever happens in whatever order', () => {
   type Step =
-    'deliver' | 'crash' | 'hang' | 'fail' | 'cancel' | 'dead' | 'sweep' | 'wait' | 'delete' | 'enqueued';
+    | 'deliver'
+    | 'crash'
+    | 'time out'
+    | 'crash converter'
+    | 'hang'
+    | 'fail'
+    | 'cancel'
+    | 'dead'
+    | 'sweep'
+    | 'wait'
+    | 'delete'
+    | 'enqueued';
   const steps = fc.array(
     fc.constantFrom<Step>(
       'deliver',
       'crash',
+      'time out',
+      'crash converter',
       'hang',
       'fail',
       'cancel',
@@ -253,6 +329,16 @@ describe('whatever happens in whatever order', () => {
         const { jobs, queue, queues, job, run, pass, now } = await setUp();
         const hanging: (() => void)[] = [];
         let before = job;
+        // Attempts that the document ended, and those that were started at all.
+        let documentFaults = 0;
+        let started = 0;
+        const counted =
+          (work: JobWork, fault: 0 | 1): JobWork =>
+          (...given) => {
+            started += 1;
+            documentFaults += fault;
+            return work(...given);
+          };
         const check = async (): Promise<Job> => {
           const after = (await jobs.find(job.id)) ?? newJob();
           expect(order[after.status]).toBeGreaterThanOrEqual(order[before.status]);
@@ -260,15 +346,26 @@ describe('whatever happens in whatever order', () => {
             expect({ ...after, deletedAt: '' }).toEqual({ ...before, deletedAt: '' });
           expect(after.result !== undefined).toBe(after.status === 'completed');
           expect(after.error !== undefined).toBe(after.status === 'failed');
+          // The document is blamed after exactly two faults of its own, and then nothing is tried any more.
+          const isBlamed = after.error?.code.startsWith('conversion-') ?? false;
+          if (isBlamed) expect(documentFaults).toBe(2);
+          if (documentFaults === 2 && hanging.length === 0) expect(isTerminal(after.status)).toBe(true);
+          expect(documentFaults).toBeLessThanOrEqual(2);
+          expect(started).toBeLessThanOrEqual(3);
           before = after;
           return after;
         };
         for (const step of plan) {
-          if (step === 'deliver') await run(succeeds);
-          if (step === 'crash') await run(crashes);
-          if (step === 'fail') await run(() => Promise.reject(new AppError('damaged-document', 'x')));
+          if (step === 'deliver') await run(counted(succeeds, 0));
+          if (step === 'crash') await run(counted(crashes, 0));
+          if (step === 'time out') await run(counted(timesOut, 1));
+          if (step === 'crash converter') await run(counted(crashesConverter, 1));
+          if (step === 'fail')
+            await run(counted(() => Promise.reject(new AppError('damaged-document', 'x')), 0));
           if (step === 'hang') {
-            void run((running) => new Promise((resolve) => hanging.push(() => resolve(newResult(running)))));
+            const hangs: JobWork = (running) =>
+              new Promise((resolve) => hanging.push(() => resolve(newResult(running))));
+            void run(counted(hangs, 0));
           }
           if (step === 'cancel') await jobs.cancel(job.id, new Date(now()));
           if (step === 'dead')
