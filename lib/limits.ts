@@ -10,7 +10,7 @@ export const limits = {
   totalInput: 250 * 1024 * 1024,
   mergeFiles: 100,
   splitRanges: 200,
-  /** Work on PDFs is given up after this many milliseconds, so that the answer is still in time. */
+  /** Processor time that work on PDFs may take, in milliseconds. */
   pdfMilliseconds: 20_000,
   /** A synchronous conversion is answered within this many milliseconds of the gateway's receipt. */
   syncAnswerMilliseconds: 28_000,

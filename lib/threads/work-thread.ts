@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
 import { currentWork } from '../observability/work.ts';
 import type { ThreadReply } from './serve-thread.ts';
+import { type OutOfTime, type TimeLimits, watchTime } from './watch-time.ts';
 
 export interface WorkThreadOptions {
   /** Of the JavaScript heap; what is over it ends the thread. In bytes. */
@@ -16,13 +17,16 @@ export interface WorkThreadOptions {
   processBytes: number;
 }
 
-/** The work did not end in time, or took more memory than it may. The thread is gone, and what it had with it. */
+/** `deadline`: the work was not done in time, although it had not used up its processor time, as on a busy host. */
+export type EndReason = OutOfTime | 'memory';
+
+/** The work passed a limit. The thread is gone, and what it had with it. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
-  readonly reason: 'time' | 'memory';
+  readonly reason: EndReason;
 
-  constructor(reason: 'time' | 'memory', options?: ErrorOptions) {
-    super(`The work was ended for want of ${reason}`, options);
+  constructor(reason: EndReason, options?: ErrorOptions) {
+    super(`The work passed its limit: ${reason}`, options);
     this.reason = reason;
   }
 }
@@ -53,12 +57,11 @@ export class WorkThread<Task, Answer> {
    * Has work done, after what was asked for before.
    *
    * @param transfer buffers of the task that are handed over instead of copied; they are empty here afterwards
-   * @param deadline epoch milliseconds
    * @throws AppError that the work threw
-   * @throws ThreadEnded when it was too slow or too large
+   * @throws ThreadEnded when it passed a limit
    */
-  run(task: Task, transfer: readonly ArrayBuffer[], deadline: number): Promise<Answer> {
-    const done = this.#running.then(() => this.#run(task, transfer, deadline));
+  run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Answer> {
+    const done = this.#running.then(() => this.#run(task, transfer, limits));
     this.#running = done.catch(() => undefined);
     return done;
   }
@@ -70,8 +73,8 @@ export class WorkThread<Task, Answer> {
     await worker?.terminate();
   }
 
-  async #run(task: Task, transfer: readonly ArrayBuffer[], deadline: number): Promise<Answer> {
-    if (deadline <= Date.now()) throw new ThreadEnded('time');
+  async #run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Answer> {
+    if (limits.deadline <= Date.now()) throw new ThreadEnded('deadline');
     const worker = (this.#worker ??= this.#start());
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const stopwatch = currentWork()?.stopwatch;
@@ -85,7 +88,7 @@ export class WorkThread<Task, Answer> {
       reject(outOfMemory ? new ThreadEnded('memory', { cause: error }) : error);
     };
     const exit = (code: number): void => reject(new Error(`The thread ended with ${code}`));
-    const timer = setTimeout(() => reject(new ThreadEnded('time')), deadline - Date.now());
+    const time = watchTime(worker, limits, (reason) => reject(new ThreadEnded(reason)));
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() > this.#options.processBytes) reject(new ThreadEnded('memory'));
     }, watchMilliseconds);
@@ -101,7 +104,7 @@ export class WorkThread<Task, Answer> {
       if (!(error instanceof AppError)) await this.#replace(worker);
       throw error;
     } finally {
-      clearTimeout(timer);
+      time.stop();
       clearInterval(watch);
     }
   }

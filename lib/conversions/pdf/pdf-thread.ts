@@ -9,7 +9,8 @@ import type { PdfInput, PdfTask } from './task.ts';
 export interface PdfRunner {
   /**
    * @param deadline when the request must be answered; epoch milliseconds
-   * @throws AppError naming the fields at fault
+   * @throws AppError naming the fields at fault; `unavailable` when the deadline comes before the work is done, or has
+   *   taken the processor time that it may take
    */
   run(task: PdfTask, deadline: number): Promise<ProducedFile<Chunks>[]>;
 }
@@ -28,8 +29,11 @@ export const youngBytes = 24 * MiB;
 /** For storing the result before the request must be answered. */
 const storeMilliseconds = 3_000;
 
-/** How long after its own time limit, which says what took too long, work is ended from outside. */
+/** Processor time after its own limit, which says what took too long, at which work is ended from outside. */
 const graceMilliseconds = 1_000;
+
+/** Seconds after which a client may retry work that a busy host did not finish. */
+const retryAfterSeconds = 5;
 
 /**
  * Work on PDFs in a thread that can be ended: no document, whatever it makes the engine do, can hold up the process or
@@ -37,12 +41,19 @@ const graceMilliseconds = 1_000;
  */
 export class PdfThread implements PdfRunner {
   readonly #thread: WorkThread<PdfTask, ProducedFile<Chunks>[]>;
+  readonly #processorMilliseconds: number;
 
   /**
    * @param file `worker.ts`, or what it was bundled into
    * @param memoryMegabytes of the whole process, as Lambda counts them
+   * @param processorMilliseconds that work may take before it is ended from outside
    */
-  constructor(file: URL, memoryMegabytes: number) {
+  constructor(
+    file: URL,
+    memoryMegabytes: number,
+    processorMilliseconds = limits.pdfMilliseconds + graceMilliseconds,
+  ) {
+    this.#processorMilliseconds = processorMilliseconds;
     const processBytes = memoryMegabytes * MiB - reservedBytes;
     this.#thread = new WorkThread(file, {
       heapBytes: Math.min(heapBytes, processBytes),
@@ -53,14 +64,17 @@ export class PdfThread implements PdfRunner {
 
   async run(task: PdfTask, deadline: number): Promise<ProducedFile<Chunks>[]> {
     const inputs = task.kind === 'merge' ? task.inputs : [task.input];
-    const end = Math.min(
-      deadline - storeMilliseconds,
-      Date.now() + limits.pdfMilliseconds + graceMilliseconds,
-    );
     try {
-      return await this.#thread.run(task, ownBuffers(inputs), end);
+      return await this.#thread.run(task, ownBuffers(inputs), {
+        deadline: deadline - storeMilliseconds,
+        processorMilliseconds: this.#processorMilliseconds,
+      });
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
+      if (error.reason === 'deadline') {
+        const message = 'The service is too busy to finish this in time. The request can be sent again.';
+        throw new AppError('unavailable', message, { cause: error, retryAfterSeconds });
+      }
       const field = task.kind === 'merge' ? 'files' : task.input.field;
       const message = `takes more ${error.reason} to process than a request may`;
       throw AppError.inField('file-too-large', field, message, { cause: error });

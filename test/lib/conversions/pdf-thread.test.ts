@@ -136,14 +136,35 @@ describe('work on PDFs in a thread', () => {
     });
   });
 
-  it('ends what takes too long, and goes on', async () => {
+  it('is unavailable when the deadline comes first, and goes on', async () => {
     await expect(thread.run(await mergeOf(), Date.now())).rejects.toMatchObject({
       name: 'AppError',
-      code: 'file-too-large',
-      errors: [{ field: 'files', message: 'takes more time to process than a request may' }],
+      code: 'unavailable',
+      retryAfterSeconds: 5,
+      errors: [],
     });
     expect(await thread.run(await mergeOf(), soon())).toMatchObject([{ pages: 3 }]);
   });
+
+  it.each([
+    ['wait', 2000, { code: 'unavailable', retryAfterSeconds: 5, errors: [] }],
+    [
+      'loop',
+      60_000,
+      {
+        code: 'file-too-large',
+        errors: [{ field: 'files', message: 'takes more processor time to process than a request may' }],
+      },
+    ],
+  ] as const)(
+    'tells a thread that does not get the processor from work without end: %s',
+    async (name, time, error) => {
+      const endless = new PdfThread(new URL(`./fixtures/${name}.ts`, import.meta.url), 3008, 500);
+      // The deadline of the thread is 3 seconds earlier: the result is still to be stored.
+      await expect(endless.run(await mergeOf(), Date.now() + time + 3000)).rejects.toMatchObject(error);
+      await endless.stop();
+    },
+  );
 
   it('ends what takes too much memory', async () => {
     const narrow = new PdfThread(worker, 200);

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WorkThread } from '#lib/threads/work-thread.ts';
+import type { TimeLimits } from '#lib/threads/watch-time.ts';
 import type { Task } from './fixtures/worker.ts';
 
 const megabyte = 1024 * 1024;
-const soon = (): number => Date.now() + 20_000;
+const soon = (): TimeLimits => ({ deadline: Date.now() + 20_000, processorMilliseconds: 20_000 });
 
 let thread: WorkThread<Task, ArrayBuffer | number>;
 
@@ -52,14 +53,29 @@ describe('a thread', () => {
 
 describe('work that does not end well', () => {
   it.each([
-    ['loop', { name: 'ThreadEnded', reason: 'time' }, 300],
-    ['heap', { name: 'ThreadEnded', reason: 'memory' }, 20_000],
-    ['buffers', { name: 'ThreadEnded', reason: 'memory' }, 20_000],
-    ['exit', { message: 'The thread ended with 3' }, 20_000],
-  ] as const)('%s costs the thread its life, and the next work gets another', async (kind, error, time) => {
-    const ended = thread.run({ kind }, [], Date.now() + time);
+    // It uses its processor time long before the deadline, even on a busy host.
+    ['loop', { reason: 'processor time' }, { deadline: 60_000, processorMilliseconds: 200 }],
+    // It would take an hour of processor time.
+    ['loop', { reason: 'deadline' }, { deadline: 500, processorMilliseconds: 3_600_000 }],
+    // A thread that the host does not run is like one that waits: it uses no processor time.
+    ['wait', { reason: 'deadline' }, { deadline: 500, processorMilliseconds: 400 }],
+    ['heap', { reason: 'memory' }, undefined],
+    ['buffers', { reason: 'memory' }, undefined],
+    ['exit', { message: 'The thread ended with 3' }, undefined],
+  ] as const)('%s ends with %o, and the next work gets another thread', async (kind, error, limits) => {
+    const ended = thread.run(
+      { kind },
+      [],
+      limits ? { ...limits, deadline: Date.now() + limits.deadline } : soon(),
+    );
     const next = thread.run({ kind: 'count' }, [], soon());
     await expect(ended).rejects.toMatchObject(error);
     expect(await next).toBe(1);
+  });
+
+  it('counts the processor time of each piece of work on its own', { timeout: 60_000 }, async () => {
+    const limits = (): TimeLimits => ({ deadline: Date.now() + 60_000, processorMilliseconds: 2500 });
+    const spends = { kind: 'spend', milliseconds: 1000 } as const;
+    for (const count of [1, 2, 3]) expect(await thread.run(spends, [], limits())).toBe(count);
   });
 });
