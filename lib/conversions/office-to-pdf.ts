@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
 import type { OfficeConverter } from '../office/converter.ts';
+import { abortFault } from '../office/conversion-fault.ts';
 import { decryptOffice } from '../office/decrypt.ts';
 import { detectOfficeFile, type OfficeFile, type OfficeKind } from '../office/detect.ts';
 import { timed } from '../observability/work.ts';
@@ -8,6 +9,9 @@ import { withoutExternalLinks } from '../office/external-links.ts';
 import { setLandscape } from '../office/landscape.ts';
 import { type OfficeOptions, pdfFilterOptions } from '../office/pdf-options.ts';
 import { fromFile } from '../office/random-access.ts';
+
+/** What the decryption of a document may take of the time of its conversion: the costliest takes a few seconds. */
+const decryptMilliseconds = 30_000;
 
 export interface OfficeToPdf {
   inputFile: string;
@@ -29,7 +33,7 @@ export interface OfficeToPdf {
  *
  * @throws AppError when it is the document's fault: `damaged-document`, `password-required`, `wrong-password`,
  *   `invalid-file-type`, `file-too-large`
- * @throws ConversionFault when it is ours
+ * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
  */
 export async function officeToPdf(
   request: OfficeToPdf,
@@ -37,7 +41,11 @@ export async function officeToPdf(
   decryptWorker: URL,
 ): Promise<void> {
   const { fileName, kind, options, outputFile, deadline, signal } = request;
-  const inputFile = await timed('inspect', () => readyDocument(request, decryptWorker));
+  const inputFile = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
+    (error: unknown) => {
+      throw signal.aborted && error === signal.reason ? abortFault(error, true) : error;
+    },
+  );
   const filterOptions = pdfFilterOptions(kind, options);
   await timed('convert', () =>
     converter.convert({ inputFile, fileName, kind, filterOptions, outputFile, deadline, signal }),
@@ -46,14 +54,15 @@ export async function officeToPdf(
 
 /** The document as LibreOffice may see it: decrypted, of the right kind, within limits, without links, and turned. */
 async function readyDocument(
-  { inputFile, kind, options, password, folder }: OfficeToPdf,
+  { inputFile, kind, options, password, folder, deadline, signal }: OfficeToPdf,
   decryptWorker: URL,
 ): Promise<string> {
   let document = inputFile;
   let found = await detect(document);
   if (found.kind === 'encrypted') {
     document = join(folder, 'decrypted');
-    await decryptOffice(inputFile, document, password, { workerFile: decryptWorker });
+    const timeoutMilliseconds = Math.min(decryptMilliseconds, Math.max(0, deadline - Date.now()));
+    await decryptOffice(inputFile, document, password, { workerFile: decryptWorker, timeoutMilliseconds });
     found = await detect(document);
   }
   if (found.kind === 'unreadable' || found.kind === 'encrypted') {
@@ -62,11 +71,15 @@ async function readyDocument(
   if (found.kind !== kind) {
     throw new AppError('invalid-file-type', `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}`);
   }
-  document = await withoutExternalLinks(document, folder);
-  if (!options.landscape) return document;
-  const turned = join(folder, 'landscape');
-  await setLandscape(document, turned);
-  return turned;
+  document = await withoutExternalLinks(document, folder, signal);
+  if (options.landscape) {
+    const turned = join(folder, 'landscape');
+    await setLandscape(document, turned);
+    document = turned;
+  }
+  // LibreOffice must not start on a document whose time is up.
+  signal.throwIfAborted();
+  return document;
 }
 
 async function detect(path: string): Promise<OfficeFile> {

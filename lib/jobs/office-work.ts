@@ -6,12 +6,14 @@ import { officeToPdf } from '../conversions/office-to-pdf.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { siblingId } from '../files/identifiers.ts';
 import type { InputStore } from '../files/input-store.ts';
+import { ConversionFault } from '../office/conversion-fault.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import type { OfficeKind } from '../office/detect.ts';
 import { fromFile } from '../office/random-access.ts';
 import { countBytes, timed } from '../observability/work.ts';
 import { countPages } from '../pdf/plain-page-count.ts';
 import { createWorkFolder } from '../processes/work-folder.ts';
+import { jobFaultOf } from './office-fault.ts';
 import type { JobWork } from './run-job.ts';
 
 /** What the contracts parsed and the table kept. */
@@ -29,8 +31,8 @@ const officeOptions = z.object({
 });
 
 export interface OfficeWorkOptions {
-  inputs: InputStore;
-  files: FileStore;
+  inputs: Pick<InputStore, 'download'>;
+  files: Pick<FileStore, 'save'>;
   converter: Pick<OfficeConverter, 'convert'>;
   decryptWorker: URL;
   /** Where each job gets a folder of its own, for as long as it runs. */
@@ -41,6 +43,7 @@ export interface OfficeWorkOptions {
 export const officeWork =
   ({ inputs, files, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork =>
   async (job, deadline, signal) => {
+    const began = Date.now();
     countBytes('input', job.input.size);
     const folder = await createWorkFolder(workDirectory);
     try {
@@ -49,6 +52,7 @@ export const officeWork =
       await timed('download', () => inputs.download(job.input, inputFile, signal)).catch(inSentence);
       const { landscape = false, ...options } = officeOptions.parse(job.options);
       const kind = job.type.slice(0, 4) as OfficeKind;
+      const converted = Date.now();
       await officeToPdf(
         {
           inputFile,
@@ -63,7 +67,10 @@ export const officeWork =
         },
         converter,
         decryptWorker,
-      ).catch(inSentence);
+      ).catch(async (error: unknown) => {
+        if (!(error instanceof ConversionFault)) return inSentence(error);
+        throw await jobFaultOf(error, { began, converted, deadline, folder });
+      });
       const { size } = await stat(outputFile);
       countBytes('output', size);
       const pages = await timed('count', () => pageCountOf(outputFile));

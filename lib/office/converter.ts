@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
-import { ConversionFault } from './conversion-fault.ts';
+import { abortFault, ConversionFault, type FaultReason } from './conversion-fault.ts';
 import type { HostProcess } from './libreoffice/host-process.ts';
 import type { Confinement, DocumentKind } from './libreoffice/host-protocol.ts';
 import { beginsWith, linkOrCopy, plainFileName, takePdf } from './libreoffice/file-exchange.ts';
@@ -10,11 +10,17 @@ import { HostStarter } from './libreoffice/host-starter.ts';
 import { type LimitFaults, withinLimits } from '../processes/within-limits.ts';
 import { createWorkFolder, sweepWorkFolders } from '../processes/work-folder.ts';
 
-const conversionFaults: LimitFaults = {
-  late: () => new ConversionFault('deadline', 'The conversion took too long.'),
-  tooLarge: (used) => new ConversionFault('memory', `The conversion took ${used} bytes of memory.`),
-  canceled: () => new ConversionFault('canceled', 'The conversion was canceled.'),
-};
+const faultOf = (host: HostProcess, reason: FaultReason, message: string): ConversionFault =>
+  new ConversionFault(reason, message, {
+    diagnostics: host.diagnostics,
+    documentOpened: host.documentOpened,
+  });
+
+const faultsOf = (host: HostProcess): LimitFaults => ({
+  late: () => faultOf(host, 'deadline', 'The conversion took too long.'),
+  tooLarge: (used) => faultOf(host, 'memory', `The conversion took ${used} bytes of memory.`),
+  canceled: (reason) => abortFault(reason, host.documentOpened),
+});
 
 export interface OfficeConverterOptions {
   /** The LibreOffice layer's `libreoffice` folder. */
@@ -96,7 +102,7 @@ export class OfficeConverter {
    *
    * @throws AppError `damaged-document` when LibreOffice cannot read the document, `invalid-range` when it has none of
    *   the pages that the filter's PageRange asks for
-   * @throws ConversionFault when it is not known to be the document's fault
+   * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
    */
   async convert(conversion: Conversion): Promise<void> {
     if (!(await beginsWith(conversion.inputFile, 'PK'))) {
@@ -115,13 +121,12 @@ export class OfficeConverter {
           memoryLimitBytes: this.#options.memoryLimitBytes ?? 2 * gibibyte,
           memoryBytes: () => host.residentBytes,
         },
-        conversionFaults,
+        faultsOf(host),
       );
       // Only a dead process leaves its files as they were looked at.
       await host.kill();
       if (!(await takePdf(host.folder, conversion.outputFile))) {
-        const { diagnostics } = host;
-        throw new ConversionFault('failed', 'LibreOffice did not write a PDF.', { diagnostics });
+        throw faultOf(host, 'failed', 'LibreOffice did not write a PDF.');
       }
     } finally {
       await pool.release(host);
@@ -162,13 +167,8 @@ export class OfficeConverter {
         cause: new Error(answer.message),
       });
     }
-    const { diagnostics } = host;
-    if (answer) {
-      throw new ConversionFault('failed', `LibreOffice failed to ${answer.stage}: ${answer.message}`, {
-        diagnostics,
-      });
-    }
-    throw new ConversionFault('crashed', `LibreOffice ended: ${await host.ended}.`, { diagnostics });
+    if (answer) throw faultOf(host, 'failed', `LibreOffice failed to ${answer.stage}: ${answer.message}`);
+    throw faultOf(host, 'crashed', `LibreOffice ended: ${await host.ended}.`);
   }
 }
 

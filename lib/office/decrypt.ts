@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
 import { openCompoundFile } from './compound-file.ts';
+import { ConversionFault } from './conversion-fault.ts';
 import type { DecryptAnswer, DecryptTask } from './decrypt-worker.ts';
 import { parseEncryptionInfo } from './encryption-info.ts';
 import { beginsWith } from './libreoffice/file-exchange.ts';
@@ -15,7 +16,7 @@ const maxPasswordLength = 255;
 export interface DecryptOptions {
   /** `decrypt-worker.ts`, or what it was bundled into; beside this module when absent. */
   workerFile?: URL;
-  /** After it the thread is ended. */
+  /** After it the thread is ended. Default 30 seconds. */
   timeoutMilliseconds?: number;
 }
 
@@ -26,6 +27,7 @@ export interface DecryptOptions {
  * @param output path of the file to be made: the document, a ZIP
  * @param password undefined or empty: only the password that Excel itself would try is tried
  * @throws AppError `password-required`, `wrong-password` or `damaged-document`, without a field
+ * @throws ConversionFault `deadline` when it takes too long
  */
 export async function decryptOffice(
   input: string,
@@ -72,7 +74,8 @@ async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<De
   });
   const { promise, resolve, reject } = Promise.withResolvers<DecryptAnswer>();
   const timer = setTimeout(() => {
-    reject(damaged(new Error(`decryption took longer than ${timeoutMilliseconds} ms`)));
+    const message = `The decryption took longer than ${timeoutMilliseconds} ms.`;
+    reject(new ConversionFault('deadline', message, { documentOpened: true }));
   }, timeoutMilliseconds);
   worker.once('message', resolve);
   worker.once('error', (error: NodeJS.ErrnoException) => {

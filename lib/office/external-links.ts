@@ -23,10 +23,16 @@ const maxDepth = 3;
  *
  * @param folder for files that are made on the way; the caller empties it
  * @returns `document` itself when it has nothing of the kind, else a file in `folder`
+ * @param signal ends the work when it is aborted
  * @throws AppError as `checkZipLimits`
+ * @throws the signal's reason
  */
-export async function withoutExternalLinks(document: string, folder: string): Promise<string> {
-  return await new LinkRemoval(folder).apply(document, 0);
+export async function withoutExternalLinks(
+  document: string,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  return await new LinkRemoval(folder, signal).apply(document, 0);
 }
 
 /** A part's new content. */
@@ -34,24 +40,27 @@ type Content = () => AsyncIterable<Buffer>;
 
 class LinkRemoval {
   readonly #folder: string;
+  readonly #signal: AbortSignal | undefined;
   readonly #budgets = { relationships: new LinkBudget(), pictures: new LinkBudget() };
   /** What this document and those inside it may still have once inflated. */
   #bytesLeft: number = zipLimits.total;
   #files = 0;
 
-  constructor(folder: string) {
+  constructor(folder: string, signal: AbortSignal | undefined) {
     this.#folder = folder;
+    this.#signal = signal;
   }
 
   async apply(document: string, depth: number): Promise<string> {
     await using file = await fromFile(document);
     const entries: ZipEntry[] = [];
     const verdicts = new Map<ZipEntry, PartVerdict>();
-    await checkZipLimits(file, (entry) => {
+    const inspect = (entry: ZipEntry): PartLinks => {
       this.#spend(entry.size);
       entries.push(entry);
       return new PartLinks(entry.name, this.#budgets, (verdict) => verdicts.set(entry, verdict));
-    });
+    };
+    await checkZipLimits(file, inspect, this.#signal);
     const contents = new Map<ZipEntry, Content>();
     for (const [entry, verdict] of verdicts) {
       const content = await this.#contentOf(file, entry, verdict, depth);

@@ -32,11 +32,14 @@ export interface PartInspector {
  * one piece of it at a time.
  *
  * @param inspect what else is to look at a part, as this is the one time that all of them are inflated
+ * @param signal ends the check when it is aborted
  * @throws AppError `file-too-large` or `damaged-document`, without a field
+ * @throws the signal's reason
  */
 export async function checkZipLimits(
   file: RandomAccess,
   inspect?: (entry: ZipEntry) => PartInspector,
+  signal?: AbortSignal,
 ): Promise<void> {
   try {
     const directory = await readZipDirectory(file);
@@ -48,6 +51,7 @@ export async function checkZipLimits(
       const prolog = isXml(types.of(`/${entry.name}`)) ? new XmlPrologCheck() : undefined;
       const inspector = inspect?.(entry);
       for await (const piece of inflateEntry(file, entry, location)) {
+        signal?.throwIfAborted();
         prolog?.read(piece);
         inspector?.read(piece);
       }

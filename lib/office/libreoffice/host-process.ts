@@ -54,6 +54,7 @@ export class HostProcess {
   readonly #warm = Promise.withResolvers<undefined>();
   readonly #outcome = Promise.withResolvers<HostOutcome | undefined>();
   #confinement: Confinement | undefined;
+  #documentOpened = false;
   #alive = true;
   #output = '';
 
@@ -142,6 +143,11 @@ export class HostProcess {
     return this.#confinement;
   }
 
+  /** Whether LibreOffice has begun to read its document. What happened before cannot be the document's fault. */
+  get documentOpened(): boolean {
+    return this.#documentOpened;
+  }
+
   /** Settles when LibreOffice has started; rejects when it does not. */
   ready(): Promise<Confinement> {
     return this.#ready.promise;
@@ -210,6 +216,9 @@ export class HostProcess {
         break;
       case 'warm':
         this.#warm.resolve(undefined);
+        break;
+      case 'opening':
+        this.#documentOpened = true;
         break;
       case 'failed':
         if (message.stage === 'start') this.#ready.reject(new Error(message.message));

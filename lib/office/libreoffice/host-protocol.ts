@@ -61,6 +61,8 @@ const hostStages = ['start', 'load', 'pages', 'save'] as const;
 export type HostMessage =
   | { event: 'ready'; confinement: Confinement }
   | { event: 'warm' }
+  /** LibreOffice reads the document from now on. */
+  | { event: 'opening' }
   | { event: 'done' }
   | { event: 'failed'; stage: HostStage; message: string };
 
@@ -76,6 +78,7 @@ export function parseHostMessage(line: string): HostMessage | undefined {
   const { event, stage, message, confinement } = value as Record<string, unknown>;
   switch (event) {
     case 'warm':
+    case 'opening':
     case 'done':
       return { event };
     case 'ready': {

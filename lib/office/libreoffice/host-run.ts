@@ -83,6 +83,7 @@ function run(settings: HostSettings, confine: Confine): void {
     if (!job) return;
     // What is not LibreOffice's own word on the document is our fault.
     stage = 'save';
+    tell({ event: 'opening' });
     convert(job);
     tell({ event: 'done' });
   } catch (error) {

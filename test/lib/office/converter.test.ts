@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OfficeConverter, type Conversion } from '#lib/office/converter.ts';
+import { inputFolderName } from '#lib/office/libreoffice/host-protocol.ts';
 import { converterOptions, hostPids, withoutLibreOffice } from '../../support/libreoffice.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../support/office.ts';
 import { pageTexts } from '../../support/pdf.ts';
@@ -127,7 +128,7 @@ describe.skipIf(withoutLibreOffice)(`OfficeConverter ${withoutLibreOffice ?? ''}
     const started = Date.now();
     await expect(
       converter.convert(conversion('docx', slow, { deadline: started + 1500 })),
-    ).rejects.toMatchObject({ name: 'ConversionFault', reason: 'deadline' });
+    ).rejects.toMatchObject({ name: 'ConversionFault', reason: 'deadline', documentOpened: true });
     expect(Date.now() - started).toBeLessThan(4000);
     await converter.convert(conversion('docx', small));
     expect(await outputPages()).toEqual(['A small document']);
@@ -137,8 +138,29 @@ describe.skipIf(withoutLibreOffice)(`OfficeConverter ${withoutLibreOffice ?? ''}
     process.kill(await waitingHost(), 'SIGSTOP');
     await expect(
       converter.convert(conversion('docx', small, { deadline: Date.now() + 500 })),
-    ).rejects.toMatchObject({ reason: 'deadline' });
+    ).rejects.toMatchObject({ reason: 'deadline', documentOpened: false });
     await converter.convert(conversion('docx', small));
+  });
+
+  it('does not blame a document for a process that ends before it opens it', async () => {
+    const host = await waitingHost();
+    process.kill(host, 'SIGSTOP');
+    const failed = expect(converter.convert(conversion('docx', small))).rejects.toMatchObject({
+      reason: 'crashed',
+      documentOpened: false,
+    });
+    // Until the converter has taken the process.
+    await vi.waitFor(() => expect(hostInput(workDirectory)).toEqual(['document.docx']));
+    process.kill(host, 'SIGKILL');
+    await failed;
+    await converter.convert(conversion('docx', small));
+  });
+
+  it('calls a timeout signal a deadline, not a cancellation', async () => {
+    const signal = AbortSignal.timeout(1500);
+    await expect(converter.convert(conversion('docx', slow, { signal }))).rejects.toMatchObject({
+      reason: 'deadline',
+    });
   });
 
   it.each(['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const)('survives %s in the middle of one', async (signal) => {
@@ -272,6 +294,12 @@ describe.skipIf(withoutLibreOffice)(`OfficeConverter with limits ${withoutLibreO
     expect(readdirSync(join(folder, 'broken'))).toEqual([]);
   });
 });
+
+/** The documents that hosts below `directory` have been given. */
+const hostInput = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => dirname(path).endsWith(inputFolderName))
+    .map((path) => basename(path));
 
 async function prepared(directory: string, options = {}) {
   const value = new OfficeConverter({ ...converterOptions(directory), warmUp: [], ...options });

@@ -37,6 +37,22 @@ describe('documents within the limits', () => {
   });
 });
 
+it('ends the check of a document when its time is up', async () => {
+  const time = new AbortController();
+  const seen: string[] = [];
+  const checked = checkZipLimits(
+    fromBuffer(makeDocx()),
+    ({ name }) => {
+      seen.push(name);
+      if (seen.length === 2) time.abort(new Error('time is up'));
+      return { read: () => undefined, finish: () => undefined };
+    },
+    time.signal,
+  );
+  await expect(checked).rejects.toThrow('time is up');
+  expect(seen).toHaveLength(2);
+});
+
 describe('documents over a limit', () => {
   it('a part that is compressed too well', async () => {
     const bomb = { name: 'word/media/bomb.bin', data: Buffer.alloc(zipLimits.ratioFloor + 1) };

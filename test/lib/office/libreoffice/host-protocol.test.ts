@@ -4,6 +4,7 @@ import { parseHostMessage } from '#lib/office/libreoffice/host-protocol.ts';
 it.each([
   { event: 'ready', confinement: { calls: true, files: false } },
   { event: 'warm' },
+  { event: 'opening' },
   { event: 'done' },
   { event: 'failed', stage: 'load', message: 'why' },
 ] as const)('reads $event', (message) => {
