@@ -31,7 +31,7 @@ const unusedProgramFiles: readonly RegExp[] = [
   /^(wizards|opencl|opengl|shell)\//,
   /\.(py|png)$/,
   // Written anew in relocation.ts.
-  /^(sofficerc|fundamentalrc)$/,
+  /^(sofficerc|fundamentalrc|versionrc)$/,
 ];
 
 /** Files of `share/` that go, as patterns of their path below it. */

@@ -19,7 +19,7 @@ import {
   packages,
 } from './contents.ts';
 import { checkAllPacked, formatManifest, isPacked, packLibrary, type PackedLibrary } from './packing.ts';
-import { relocateFundamentals, sofficeSettings } from './relocation.ts';
+import { relocateFundamentals, sofficeSettings, withoutBuildId } from './relocation.ts';
 
 /** Where the layer's files are, below `/opt`. */
 const root = 'libreoffice';
@@ -74,6 +74,8 @@ export const libreOfficeLayer: DebianLayer = {
     const fundamentals = await files.readText(`${installation}/program/fundamentalrc`);
     await tree.write(`${root}/program/fundamentalrc`, relocateFundamentals(fundamentals));
     await tree.write(`${root}/program/sofficerc`, sofficeSettings);
+    const version = await files.readText(`${installation}/program/versionrc`);
+    await tree.write(`${root}/program/versionrc`, withoutBuildId(version));
     await tree.write(
       `${root}/share/registry/zz-service.xcd`,
       await readFile(join(import.meta.dirname, 'clamp.xcd')),

@@ -1,12 +1,13 @@
 /**
  * Debian's LibreOffice knows that it lives in `/usr/lib/libreoffice` and is configured from `/etc`. These are the two
- * start-up files in which it says so, changed so that every path follows from the place of `program/`.
+ * start-up files in which it says so, changed so that every path follows from the place of `program/`, and the one that
+ * names the build.
  */
 
-function replaceSetting(text: string, name: string, value: string): string {
+function replaceSetting(text: string, file: string, name: string, value: string): string {
   const pattern = new RegExp(`^${name}=.*$`, 'm');
   if (!pattern.test(text))
-    throw new Error(`fundamentalrc has no setting ${name}; look at what the new version has.`);
+    throw new Error(`${file} has no setting ${name}; look at what the new version has.`);
   // A function, since "$" means something in a replacement text.
   return text.replace(pattern, () => `${name}=${value}`);
 }
@@ -22,8 +23,16 @@ export function relocateFundamentals(original: string): string {
     'res:${BRAND_BASE_DIR}/share/registry',
     `user:${userLayer}`,
   ];
-  const relative = replaceSetting(original, 'BRAND_BASE_DIR', '${ORIGIN}/..');
-  return replaceSetting(relative, 'CONFIGURATION_LAYERS', layers.join(' '));
+  const relative = replaceSetting(original, 'fundamentalrc', 'BRAND_BASE_DIR', '${ORIGIN}/..');
+  return replaceSetting(relative, 'fundamentalrc', 'CONFIGURATION_LAYERS', layers.join(' '));
+}
+
+/**
+ * `versionrc` with a neutral build id: a workbook can print it by `INFO("release")`, and it would tell which build of
+ * LibreOffice converts the document. Excel prints 16.0 there since 2016.
+ */
+export function withoutBuildId(original: string): string {
+  return replaceSetting(original, 'versionrc', 'buildid', '16.0');
 }
 
 /** Replaces Debian's `sofficerc`, which points to `/etc`. */

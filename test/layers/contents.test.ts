@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isProgramFileKept, isSharedFileKept } from '../../layers/libreoffice/contents.ts';
 import { checkAllPacked, formatManifest, isPacked, packLibrary } from '../../layers/libreoffice/packing.ts';
-import { relocateFundamentals } from '../../layers/libreoffice/relocation.ts';
+import { relocateFundamentals, withoutBuildId } from '../../layers/libreoffice/relocation.ts';
 import { zstdDecompressSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 
@@ -105,5 +105,16 @@ describe('the start-up file', () => {
 
   it('of a new version that lacks a setting is refused', () => {
     expect(() => relocateFundamentals('[Bootstrap]\nBRAND_BASE_DIR=x\n')).toThrow('CONFIGURATION_LAYERS');
+  });
+});
+
+describe('the file that names the build', () => {
+  it('names a neutral one and keeps the rest', () => {
+    const original = '[Version]\nAllLanguages=en-US\nbuildid=520(Build:2)\nVendor=x\n';
+    expect(withoutBuildId(original)).toBe('[Version]\nAllLanguages=en-US\nbuildid=16.0\nVendor=x\n');
+  });
+
+  it('of a new version that lacks a build id is refused', () => {
+    expect(() => withoutBuildId('[Version]\nVendor=x\n')).toThrow('versionrc has no setting buildid');
   });
 });

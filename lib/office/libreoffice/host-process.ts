@@ -86,7 +86,8 @@ export class HostProcess {
     const { installation } = options;
     const temporary = join(folder, temporaryName);
     await mkdir(temporary, { recursive: true, mode: 0o700 });
-    await mkdir(join(folder, inputFolderName));
+    const inputFolder = join(folder, inputFolderName);
+    await mkdir(inputFolder);
     const settings: HostSettings = {
       parent: process.pid,
       koffiFile: options.koffiFile,
@@ -107,7 +108,8 @@ export class HostProcess {
         JSON.stringify(settings),
       ],
       {
-        cwd: folder,
+        // See `documentFolder`.
+        cwd: inputFolder,
         // Nothing of ours: this process's environment holds credentials.
         env: {
           FONTCONFIG_FILE: options.fontsConf,
@@ -116,6 +118,8 @@ export class HostProcess {
           SAL_USE_VCLPLUGIN: 'svp',
           PATH: '/nonexistent',
           LANG: 'C.UTF-8',
+          // Documents print times: not in the time zone of this machine.
+          TZ: 'UTC',
         },
         stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         // A process group of its own, to be killed as one.

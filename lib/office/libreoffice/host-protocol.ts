@@ -13,6 +13,12 @@ export const answerDescriptor = 3;
 /** The folder in the host's folder that the document is put into. */
 export const inputFolderName = 'input';
 
+/**
+ * The input folder by the name under which LibreOffice reads it: the host's working folder, the same path in every
+ * host. Documents can print their path, and the real one would tell how the host is set up.
+ */
+export const documentFolder = '/proc/self/cwd';
+
 /** The file in the host's folder that the PDF goes to. */
 export const outputName = 'document.pdf';
 

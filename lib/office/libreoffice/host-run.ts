@@ -2,7 +2,7 @@ import { readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   answerDescriptor,
-  inputFolderName,
+  documentFolder,
   outputName,
   profileName,
   type Confinement,
@@ -69,7 +69,7 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => void
   if (!jobIsWaiting(libc)) tell({ event: 'warm' });
 
   return ({ fileName, filterOptions }) =>
-    kit.convertToPdf(join(settings.folder, inputFolderName, fileName), output, filterOptions);
+    kit.convertToPdf(join(documentFolder, fileName), output, filterOptions);
 }
 
 /** Takes from the process what a document must not have, before LibreOffice starts in it; says what it could take. */

@@ -225,7 +225,7 @@ describe.skipIf(withoutLibreOffice)(`OfficeConverter ${withoutLibreOffice ?? ''}
         .split('\0')
         .map((entry) => entry.split('=')[0]);
       expect(names.filter(Boolean).sort()).toEqual(
-        ['FONTCONFIG_FILE', 'HOME', 'LANG', 'PATH', 'SAL_USE_VCLPLUGIN', 'TMPDIR'].sort(),
+        ['FONTCONFIG_FILE', 'HOME', 'LANG', 'PATH', 'SAL_USE_VCLPLUGIN', 'TMPDIR', 'TZ'].sort(),
       );
     }
   });
