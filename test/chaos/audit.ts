@@ -133,7 +133,9 @@ async function faultsOfOrder(placed: Placed, evidence: Evidence): Promise<Deviat
     const job = await get<JobResponse>(`/api/jobs/${ids[0]}`);
     if (!job) return [about('was accepted, and there is no such job')];
     if (job.status === 'failed') {
-      const rightful = order.isDamaged ? ['damaged-document', 'internal-error'] : ['internal-error'];
+      // A conversion that is hung or whose LibreOffice is killed twice looks like its document's fault.
+      const harmed = ['internal-error', 'conversion-timeout', 'conversion-crashed'];
+      const rightful = order.isDamaged ? ['damaged-document', ...harmed] : harmed;
       return rightful.includes(job.error?.code ?? '')
         ? []
         : [about(`failed as ${job.error?.code}: ${job.error?.detail}`)];
