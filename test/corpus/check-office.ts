@@ -26,7 +26,9 @@ export async function checkOffice(
   const job = await ended(client, submitted.body.id);
   if (job.status !== 'completed') {
     const code = job.error?.code ?? '';
-    return code === 'internal-error' ? { fault: `job: ${code}` } : { refused: code };
+    // Real documents do not exhaust or crash LibreOffice.
+    const isFault = ['internal-error', 'conversion-timeout', 'conversion-crashed'].includes(code);
+    return isFault ? { fault: `job: ${code}` } : { refused: code };
   }
   const pdf = await download(job.result?.url ?? '');
   const texts = await pageTexts(pdf);

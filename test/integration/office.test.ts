@@ -249,7 +249,7 @@ describe.skipIf(!available)('office conversions', { timeout: 120_000 }, () => {
     expect(statuses).toEqual(Array(20).fill('completed'));
   });
 
-  it('fail when their document breaks LibreOffice three times, and the jobs beside them complete', async () => {
+  it('fail when their document breaks LibreOffice twice, and the jobs beside them complete', async () => {
     const breaking = await accepted(convert('pptx', insatiablePptx()));
     let [broken, beside] = [breaking, 0];
     while (broken.status === 'queued' || broken.status === 'processing') {
@@ -260,11 +260,11 @@ describe.skipIf(!available)('office conversions', { timeout: 120_000 }, () => {
     }
     expect(broken).toMatchObject({
       status: 'failed',
-      attempts: 3,
+      attempts: 2,
       result: null,
-      error: { code: 'internal-error', retryable: true },
+      error: { code: 'conversion-crashed', retryable: false },
     });
-    expect(beside).toBeGreaterThan(3);
+    expect(beside).toBeGreaterThan(0);
   });
 
   it('survive the death of LibreOffice in mid-conversion', async () => {

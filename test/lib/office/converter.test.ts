@@ -150,7 +150,9 @@ describe.skipIf(withoutLibreOffice)(`OfficeConverter ${withoutLibreOffice ?? ''}
       documentOpened: false,
     });
     // Until the converter has taken the process.
-    await vi.waitFor(() => expect(hostInput(workDirectory)).toEqual(['document.docx']));
+    await vi.waitFor(() => expect(hostInput(workDirectory)).toEqual(['document.docx']), {
+      timeout: 10_000,
+    });
     process.kill(host, 'SIGKILL');
     await failed;
     await converter.convert(conversion('docx', small));
