@@ -40,7 +40,8 @@ async function outcome(converter: OfficeConverter, kind: OfficeBomb['kind'], byt
         outputFile,
         folder: made,
         deadline: Date.now() + patience,
-        signal: AbortSignal.timeout(patience),
+        // The deadline is for LibreOffice: on a busy machine, to look into a document takes longer.
+        signal: AbortSignal.timeout(10 * patience),
       },
       converter,
       decryptWorker,
