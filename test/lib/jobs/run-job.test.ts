@@ -132,18 +132,15 @@ describe('running a job', () => {
     ['between', [timesOut, crashes, timesOut], 'conversion-timeout'],
     ['after', [timesOut, crashes, crashes], 'internal-error'],
     ['twice before', [crashes, crashes, timesOut], 'internal-error'],
-  ] as const)(
-    'remembers the fault of a document when the service fails %s it',
-    async (_, attempts, code) => {
-      const { jobs, job, run, pass } = await setUp();
-      for (const work of attempts) {
-        expect(await jobs.find(job.id)).not.toHaveProperty('error');
-        await run(work);
-        pass(30_001);
-      }
-      expect(await jobs.find(job.id)).toMatchObject({ status: 'failed', attempts: 3, error: { code } });
-    },
-  );
+  ] as const)('remembers the fault of a document when the service fails %s it', async (_, attempts, code) => {
+    const { jobs, job, run, pass } = await setUp();
+    for (const work of attempts) {
+      expect(await jobs.find(job.id)).not.toHaveProperty('error');
+      await run(work);
+      pass(30_001);
+    }
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'failed', attempts: 3, error: { code } });
+  });
 
   it('counts a worker that dies during the second attempt as a fault of the service', async () => {
     const { jobs, job, run, pass } = await setUp();
