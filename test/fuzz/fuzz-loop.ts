@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { isMainThread } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../lib/app-error.ts';
+import { beginCase, caseFile, endCase, supervised } from './hang-watch.ts';
 import { mutated, Random } from './mutations.ts';
 
 /** More processor time than this is a hang; by the clock, a machine that is busy with other things would look like one. */
-const maxMilliseconds = 3000;
+const maxProcessorMilliseconds = 3000;
 
 /** How much memory the process may hold: a leak or an unbounded allocation shows. */
 const maxResidentBytes = 1.5e9;
@@ -27,6 +28,8 @@ export interface FuzzTarget {
   tokens: readonly string[];
   /** Another way to change a file, with another one at hand; every second file is changed in it. */
   change?: (bytes: Buffer, other: Buffer, random: Random) => Promise<Buffer>;
+  /** Processor time that one file may take, in milliseconds; 3,000 when absent. */
+  maxMilliseconds?: number;
   /**
    * What is done with each changed file. Errors for people are right; any other error is a fault.
    *
@@ -42,9 +45,12 @@ export interface FuzzTarget {
  *
  *     --minutes 10 [--seed 1] [--corpus folder]
  *
- * Every run prints its seed. What fails is written to the temporary folder; the exit code is then 1.
+ * Every run prints its seed. What fails is written to the temporary folder; the exit code is then 1. The files are
+ * tried in a worker thread, so that one that never ends is reported too; the run then goes on with the next seed.
  */
-export async function fuzz({ name, extensions, seeds, tokens, change, attempt }: FuzzTarget): Promise<void> {
+export async function fuzz(target: FuzzTarget): Promise<void> {
+  const { name, extensions, seeds, tokens, change, attempt } = target;
+  const { maxMilliseconds = maxProcessorMilliseconds } = target;
   const { values } = parseArgs({
     options: {
       minutes: { type: 'string', default: '1' },
@@ -52,12 +58,24 @@ export async function fuzz({ name, extensions, seeds, tokens, change, attempt }:
       corpus: { type: 'string', multiple: true, default: [] },
     },
   });
+  if (isMainThread) {
+    await supervised({
+      name,
+      extension: extensions[0],
+      maxMilliseconds,
+      seed: Number(values.seed),
+      end: Date.now() + Number(values.minutes) * 60_000,
+    });
+    return;
+  }
   const files = [...seeds, ...values.corpus.flatMap((folder) => filesIn(folder, extensions))];
   const random = new Random(Number(values.seed));
   const end = Date.now() + Number(values.minutes) * 60_000;
   const ends = new Map<string, number>();
   console.log(`${name}: seed ${values.seed}, ${files.length} files to change`);
-  for (let tried = 1; Date.now() < end; tried += 1) {
+  let tried = 0;
+  while (Date.now() < end) {
+    tried += 1;
     // Node frees what zlib failed with only then, as it does between requests.
     await setImmediate();
     const seed = random.pick(files);
@@ -65,15 +83,17 @@ export async function fuzz({ name, extensions, seeds, tokens, change, attempt }:
       change && random.below(2) === 0
         ? await change(seed, random.pick(files), random)
         : mutated(seed, files, tokens, random);
-    const { ended, fault } = await judged(() => attempt(bytes, 2 * maxMilliseconds));
+    beginCase(tried, bytes);
+    const { ended, fault } = await judged(() => attempt(bytes, 2 * maxMilliseconds), maxMilliseconds);
+    endCase();
     ends.set(ended, (ends.get(ended) ?? 0) + 1);
     if (fault === undefined) continue;
-    const file = join(tmpdir(), `${name}-${values.seed}-${tried}${extensions[0]}`);
+    const file = caseFile(name, values.seed, tried, extensions[0]);
     writeFileSync(file, bytes);
     console.error(`${file}: ${fault}`);
     process.exitCode = 1;
   }
-  console.log(Object.fromEntries(ends));
+  console.log(`${name}: ${tried} tried`, Object.fromEntries(ends));
 }
 
 const filesIn = (folder: string, extensions: readonly string[]): Buffer[] =>
@@ -82,7 +102,10 @@ const filesIn = (folder: string, extensions: readonly string[]): Buffer[] =>
     .map((file) => readFileSync(join(folder, file)))
     .filter((bytes) => bytes.length <= maxSeedBytes);
 
-async function judged(attempt: () => string | Promise<string>): Promise<{ ended: string; fault?: string }> {
+async function judged(
+  attempt: () => string | Promise<string>,
+  maxMilliseconds: number,
+): Promise<{ ended: string; fault?: string }> {
   const started = process.cpuUsage();
   let ended: string;
   try {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../lib/http/contract.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
-import { mutated, type Random } from './mutations.ts';
+import { mutated, type Random, withRepetition } from './mutations.ts';
 
 /** A request as its parts are written. */
 export interface Message {
@@ -181,6 +181,17 @@ const queries = [
   '?wait=1e1',
 ];
 
+const lineTokens = ['\t', '"', ';', ',', '\u00ff', '=', 'q=0', 'wait=1', '%2f', '../', '&a=', 'a/b,'];
+
+/** About what API Gateway takes in a request line, and in all headers. In bytes. */
+const maxLineRepetition = 8_000;
+
+/** A repetition in a text that is one line. */
+const repeatedInLine = (text: string, random: Random): string =>
+  withRepetition(Buffer.from(text, 'latin1'), lineTokens, random, maxLineRepetition)
+    .toString('latin1')
+    .replaceAll(/[\r\n]/g, ' ');
+
 type Change = (message: Message, random: Random, others: readonly Message[]) => void;
 
 /** The body is most of what there is to get wrong. */
@@ -199,12 +210,23 @@ const changes: readonly Change[] = [
   (message, random) => {
     const at = random.below(message.headers.length);
     const header = Buffer.from(message.headers[at] ?? '', 'latin1');
-    message.headers[at] = mutated(header, [header], ['\t', '"', ';', ',', '\u00ff'], random).toString(
-      'latin1',
-    );
+    message.headers[at] = mutated(header, [header], lineTokens, random).toString('latin1');
   },
   (message, random) => (message.line = message.line.replace(/\S*(?= HTTP)/, random.pick(paths))),
   (message, random) => (message.line = message.line.replace(/(?:\?\S*)?(?= HTTP)/, random.pick(queries))),
+  (message, random) => {
+    const at = random.below(message.headers.length);
+    message.headers[at] = repeatedInLine(message.headers[at] ?? '', random);
+  },
+  (message, random) => message.headers.push(repeatedInLine(random.pick(addedHeaders), random)),
+  (message, random) => {
+    // Encoded, so that it arrives as what it is.
+    const repeated = encodeURI(repeatedInLine('?', random).replaceAll(' ', '+'));
+    message.line = message.line.replace(
+      /(?= HTTP)/,
+      message.line.includes('?') ? repeated.slice(1) : repeated,
+    );
+  },
   (message, random) => {
     const method = random.pick([
       'GET',

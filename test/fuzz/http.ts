@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { contracts } from '../../functions/contracts.ts';
-import { errorCodes } from '../../lib/app-error.ts';
+import { type ErrorCode, errorCodes } from '../../lib/app-error.ts';
 import { problemTable } from '../../lib/http/problem.ts';
 import { startLocalRun } from '../support/local-run.ts';
 import { makeDocx } from '../support/office.ts';
@@ -35,6 +35,24 @@ const width = 4;
 const timeout = 40_000;
 /** For a request that may be one without an end, for which the server waits longer. */
 const shortTimeout = 3_000;
+/**
+ * For an answer that says what is wrong with the request itself. What is right takes milliseconds; the rest is for a
+ * machine that converts for the other clients meanwhile. In milliseconds.
+ */
+const parsingTimeout = 15_000;
+const parsingCodes: ReadonlySet<ErrorCode> = new Set([
+  'invalid-request',
+  'unsupported-content-type',
+  'malformed-multipart',
+  'missing-field',
+  'invalid-field',
+  'invalid-file-type',
+  'empty-file',
+  'too-few-files',
+] satisfies ErrorCode[]);
+/** Of such an answer, in bytes. */
+const maxProblemBytes = 20_000;
+
 /** How often a request that is in order is sent between. */
 const checkEvery = 50;
 
@@ -88,8 +106,8 @@ async function unhealthy(): Promise<string | undefined> {
   return `the next requests are answered ${health.status} and ${merged.status}, with ${pages ?? 'no'} pages`;
 }
 
-/** What is wrong with an answer. */
-function faultOf(answer: RawAnswer): string | undefined {
+/** What is wrong with an answer that came after so many milliseconds. */
+function faultOf(answer: RawAnswer, took: number): string | undefined {
   const { status, headers, body } = answer;
   if (status >= 500) return `${status}: ${body}`;
   // The server itself refuses what is no HTTP, before there is a gateway.
@@ -101,6 +119,10 @@ function faultOf(answer: RawAnswer): string | undefined {
   try {
     const told = problem.parse(JSON.parse(body));
     if (told.status !== status || problemTable[told.code].status !== status) return `${status} says ${body}`;
+    if (took > parsingTimeout && parsingCodes.has(told.code)) {
+      return `${told.code} took ${Math.round(took)} ms`;
+    }
+    if (body.length > maxProblemBytes) return `a problem of ${body.length} bytes`;
     if (told.requestId !== headers.get('x-request-id')) return `another request id: ${body}`;
     return /node_modules|\.[tm]?[jt]s:\d|\bat \w+ \(/.test(body) ? `internals: ${body}` : undefined;
   } catch (error) {
@@ -111,6 +133,7 @@ function faultOf(answer: RawAnswer): string | undefined {
 async function judged(message: Buffer, whole: boolean): Promise<string | undefined> {
   // One that is cut off, and one whose client goes away.
   const cut = whole || random.below(3) > 0 ? undefined : random.below(message.length + 1);
+  const started = performance.now();
   const answer = await exchange(base, message, whole ? timeout : shortTimeout, cut);
   if (answer === undefined) {
     count(cut === undefined ? 'closed' : 'left');
@@ -121,7 +144,7 @@ async function judged(message: Buffer, whole: boolean): Promise<string | undefin
     return whole ? `neither answered nor closed in ${timeout} ms` : undefined;
   }
   count(String(answer.status));
-  return faultOf(answer);
+  return faultOf(answer, performance.now() - started);
 }
 
 console.log(`http: seed ${values.seed}, ${baseUrl}`);

@@ -32,7 +32,83 @@ type Mutation = (bytes: Buffer, random: Random, material: Material) => Buffer;
 const splice = (bytes: Buffer, start: number, removed: number, inserted: Uint8Array): Buffer =>
   Buffer.concat([bytes.subarray(0, start), inserted, bytes.subarray(start + removed)]);
 
+/** Units whose repetition turns readers slow: what they skip, escape, nest or separate by. */
+const repeatedUnits: readonly string[] = [
+  '0',
+  ' ',
+  '\t',
+  '\r\n ',
+  ',',
+  ';',
+  ';a=',
+  '=',
+  '-',
+  '.',
+  '/',
+  '%',
+  '&',
+  "'",
+  '"',
+  '\\',
+  '\\"',
+  '<',
+  '<a ',
+  '<!--',
+  '<!---->',
+  '[',
+  '{',
+  '{"a":',
+  '${',
+];
+
+/** Few are enough where the time doubles with each, many are needed where it grows with the square. */
+const repetitionCounts: readonly number[] = [10, 30, 60, 300, 3_000, 60_000, 120_000];
+
+/** Larger than the longest text field that the service accepts. In bytes. */
+const maxRepetition = 300_000;
+
+/**
+ * A unit many times over: a byte, a token, a common unit, or a piece of `bytes`. Half of the time it ends in something
+ * else, because expressions that go back over what they matched do so when the rest does not match.
+ */
+function repetition(bytes: Buffer, tokens: readonly string[], random: Random, most: number): Buffer {
+  const start = random.below(bytes.length + 1);
+  const units = [
+    () => Buffer.from(random.pick(repeatedUnits), 'latin1'),
+    () => Buffer.from(random.pick(repeatedUnits), 'latin1'),
+    () => Buffer.from(random.pick(tokens), 'latin1'),
+    () => Buffer.from([random.below(256)]),
+    () => bytes.subarray(start, start + 1 + random.below(16)),
+  ];
+  const unit = random.pick(units)();
+  const size = Math.min(most, unit.length * random.pick(repetitionCounts));
+  const endings = ['', '', 'x', random.pick(tokens)];
+  return Buffer.concat([Buffer.alloc(size, unit), Buffer.from(random.pick(endings), 'latin1')]);
+}
+
+/**
+ * `bytes` with a repetition at the beginning, or in place of up to three bytes anywhere: of a closing quote, for
+ * instance.
+ *
+ * @param most bytes of the repetition, at most
+ */
+export const withRepetition = (
+  bytes: Buffer,
+  tokens: readonly string[],
+  random: Random,
+  most = maxRepetition,
+): Buffer =>
+  splice(
+    bytes,
+    random.below(4) === 0 ? 0 : random.below(bytes.length + 1),
+    random.below(4),
+    repetition(bytes, tokens, random, most),
+  );
+
 const mutations: readonly Mutation[] = [
+  function insertRepetition(bytes, random, { tokens }) {
+    return withRepetition(bytes, tokens, random);
+  },
   function changeByte(bytes, random) {
     const copy = Buffer.from(bytes);
     if (copy.length > 0) copy.writeUInt8(random.below(256), random.below(copy.length));
@@ -89,7 +165,7 @@ const mutations: readonly Mutation[] = [
     return splice(bytes, number.index, number[0].length, Buffer.from(value, 'latin1'));
   },
   function changeReference(bytes, random) {
-    const references = [...bytes.toString('latin1').matchAll(/(\d+) 0 R/g)];
+    const references = [...bytes.toString('latin1').matchAll(/\d{1,10} 0 R/g)];
     if (references.length === 0) return bytes;
     const from = random.pick(references);
     return splice(bytes, from.index, from[0].length, Buffer.from(random.pick(references)[0], 'latin1'));

@@ -35,7 +35,18 @@ const tokens = [
   '&#x0;',
   '../',
   '\ufeff',
+  '<!---->',
+  '<html>',
+  '{\\rtf1 ',
 ];
+
+/** Files of other formats, whose beginnings are recognized to name them in the error. */
+const foreign = [
+  '<!-- a --> <!-- b -->\n<!doctype html><title>Page</title>',
+  '<?xml version="1.0" encoding="UTF-8"?>\n<?mso-application progid="Word.Document"?><w:wordDocument/>',
+  'Name;Amount\r\nA;1\r\n',
+  '{\\rtf1\\ansi Text}',
+].map((text) => Buffer.from(text));
 
 const made = [makeDocx(), makeXlsx(), makePptx()];
 /** Uncompressed, so that changes reach the parts. */
@@ -49,7 +60,7 @@ async function kindOf(path: string): Promise<string> {
 await fuzz({
   name: 'office',
   extensions: ['.docx', '.xlsx', '.pptx'],
-  seeds: [...made, ...plain, ...plain],
+  seeds: [...made, ...plain, ...plain, ...foreign],
   tokens,
   async attempt(bytes) {
     const folder = await mkdtemp(join(tmpdir(), 'fuzz-office-'));

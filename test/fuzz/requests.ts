@@ -1,18 +1,21 @@
 import { contracts } from '../../functions/contracts.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { MultipartBody } from '../../lib/http/contract.ts';
 import { type FormPart, readMultipart } from '../../lib/http/multipart.ts';
+import { problemOf } from '../../lib/http/problem.ts';
 import { parseForm } from '../../lib/http/parse-form.ts';
+import type { InputFile } from '../../lib/files/input-file.ts';
+import { checkHtml } from '../../lib/rendering/html-file.ts';
 import { fuzz } from './fuzz-loop.ts';
+import { mutated, type Random, withRepetition } from './mutations.ts';
 
 /**
  * Parses bodies that were changed at random, by the contracts of all conversions: each has to give what a handler can
- * work with, or an error that says which field is wrong. See `fuzz` for the options.
+ * work with, or an error that says which field is wrong, in milliseconds. See `fuzz` for the options.
  */
 
 const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 
-const bodies = contracts.flatMap(({ body }): MultipartBody[] => (body?.kind === 'multipart' ? [body] : []));
+const forms = contracts.flatMap(({ name, body }) => (body?.kind === 'multipart' ? [{ name, body }] : []));
 
 /** A value of a field: of those that some field takes, so that others get them too. */
 const values = [
@@ -46,28 +49,58 @@ const required = new Map([
   ['url', 'https://example.com/'],
 ]);
 
-const fileHead = 'Content-Type: application/pdf\r\n\r\n%PDF-1.7 \u00ff\0';
+/** What files begin with, by the endpoint that takes them; a PDF for the others. */
+const fileStarts = new Map([
+  ['html-file', '\ufeff<!-- saved page -->\n<!-- second --> <!doctype html><title>Page</title>'],
+]);
+const pdfStart = '%PDF-1.7 \u00ff\0';
+
+/** As much of a file as the endpoints look at. In bytes. */
+const fileStartBytes = 4096;
+
+type Form = (typeof forms)[number];
 
 /** A form with what a contract needs, and one field more. */
-function formOf({ files, fields }: MultipartBody, extra: readonly [name: string, value: string][]): Buffer {
+function formOf(
+  { name: endpoint, body: { files, fields } }: Form,
+  extra: readonly [name: string, value: string][],
+): Buffer {
+  const fileHead = `Content-Type: application/pdf\r\n\r\n${fileStarts.get(endpoint) ?? pdfStart}`;
   const parts = [
     ...Object.entries(files).flatMap(([name, { many }]) =>
       Array.from({ length: many ? 2 : 1 }, () => `${disposition(name, 'a.pdf')}\r\n${fileHead}`),
     ),
     ...[...required]
-      .filter(([name]) => name in fields.shape)
+      .filter(([name]) => name in fields.shape && !extra.some(([given]) => given === name))
       .map(([name, value]) => `${disposition(name)}\r\n\r\n${value}`),
     ...extra.map(([name, value]) => `${disposition(name)}\r\n\r\n${value}`),
   ];
   return Buffer.from(`${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`);
 }
 
-const formsOf = (body: MultipartBody): Buffer[] => [
-  formOf(body, []),
-  ...Object.keys(body.fields.shape)
+const formsOf = (form: Form): Buffer[] => [
+  formOf(form, []),
+  ...Object.keys(form.body.fields.shape)
     .filter((name) => !required.has(name))
-    .flatMap((name) => values.map((value) => formOf(body, [[name, value]]))),
+    .flatMap((name) => values.map((value) => formOf(form, [[name, value]]))),
 ];
+
+/** A form whose framing is in order, with one field that was changed at random. */
+function formWithChangedField(random: Random): Buffer {
+  const form = random.pick(forms);
+  const name = random.pick(Object.keys(form.body.fields.shape));
+  const value = Buffer.from(random.pick(values));
+  const changed =
+    random.below(2) === 0
+      ? withRepetition(value, tokens, random)
+      : mutated(
+          value,
+          values.map((other) => Buffer.from(other)),
+          tokens,
+          random,
+        );
+  return formOf(form, [[name, changed.toString('utf8')]]);
+}
 
 const tokens = [
   '\r\n',
@@ -98,34 +131,53 @@ const tokens = [
   ',,',
   '%',
   'javascript:',
+  '<!---->',
+  '</html>',
+  '<?xml version="1.0"?>',
   'http://[::1]/',
 ];
+
+/** Of a response that says what is wrong. */
+const maxProblemCharacters = 20_000;
 
 const noUploads = { find: () => Promise.resolve(undefined) };
 
 await fuzz({
   name: 'requests',
   extensions: ['.form'],
-  seeds: bodies.flatMap(formsOf),
+  seeds: forms.flatMap(formsOf),
   tokens,
+  maxMilliseconds: 2000,
+  change: (_bytes, _other, random) => Promise.resolve(formWithChangedField(random)),
   async attempt(bytes) {
     const parts = await readMultipart(`multipart/form-data; boundary=${boundary}`, bytes);
     // By the contract that it fits, if any does.
-    const outcomes = await Promise.allSettled(bodies.map((body) => parsed(parts, body)));
+    const outcomes = await Promise.allSettled(forms.map((form) => parsed(parts, form)));
     const faults = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason as Error] : [],
     );
+    const longest = faults.find(
+      (fault) =>
+        fault instanceof AppError && JSON.stringify(problemOf(fault, '')).length > maxProblemCharacters,
+    );
+    if (longest) throw new Error('an error that is too long', { cause: longest });
     const worst = faults.find((fault) => !(fault instanceof AppError)) ?? faults[0];
-    if (worst && (faults.length === bodies.length || !(worst instanceof AppError))) throw worst;
+    if (worst && (faults.length === forms.length || !(worst instanceof AppError))) throw worst;
     return 'parsed';
   },
 });
 
-async function parsed(parts: readonly FormPart[], body: MultipartBody): Promise<void> {
+async function parsed(parts: readonly FormPart[], { name: endpoint, body }: Form): Promise<void> {
   const { files, fields } = await parseForm(parts, body, 'key_0', noUploads);
   const unknown = [
     ...Object.keys(files).filter((name) => !(name in body.files)),
     ...Object.keys(fields).filter((name) => !(name in body.fields.shape)),
   ];
   if (unknown.length > 0) throw new Error(`fields of no contract: ${unknown.join(', ')}`);
+  if (endpoint === 'html-file') checkHtml(startOf(files['file'] as InputFile));
+}
+
+function startOf({ source }: InputFile): Buffer {
+  if (source.kind !== 'inline') throw new Error('an upload that nobody posted');
+  return Buffer.from(source.bytes.subarray(0, fileStartBytes));
 }
