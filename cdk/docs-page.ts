@@ -79,7 +79,7 @@ function pageText(metafile: Metafile, others: Record<string, string>): string {
     ]),
   ]);
   return readFileSync(join(sources, 'index.html'), 'utf8').replaceAll(
-    /\{\{(.+?)\}\}/g,
+    /\{\{([^{}]+)\}\}/g,
     (_, source: string) => {
       const output = outputOf.get(source);
       if (output === undefined) throw new Error(`The docs page names ${source}, which is not bundled`);

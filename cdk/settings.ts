@@ -61,7 +61,7 @@ export function withoutLayers(node: Node): readonly string[] {
 export function readTags(node: Node): Record<string, string> {
   const pairs = (textOf(node, 'tags') ?? '').split(',').filter((pair) => pair.trim() !== '');
   const tags = pairs.map((pair): [string, string] => {
-    const [, key, value] = /^\s*([\w .:/+@-]{1,128})=([\w .:/=+@-]{0,256})$/.exec(pair) ?? [];
+    const [, key, value] = /^([\w .:/+@-]{1,128})=([\w .:/=+@-]{0,256})$/.exec(pair.trimStart()) ?? [];
     if (key === undefined || value === undefined || /^aws:/i.test(key)) {
       throw new Error(`tags must be pairs such as Team=documents, separated by commas; '${pair}' is none.`);
     }

@@ -44,7 +44,7 @@ export class Requests {
   readonly #transport: Transport;
 
   constructor({ baseUrl, apiKey, fetch, retries = 4 }: ClientOptions) {
-    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#apiKey = apiKey;
     this.#retries = retries;
     this.#transport = transportOf(fetch);

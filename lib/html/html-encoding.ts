@@ -16,14 +16,24 @@ export function htmlContentType(page: Uint8Array): string {
 
 function encodingOf(start: string): string {
   const withoutComments = start.replace(/<!--.*?(-->|$)/gs, '');
-  for (const [meta] of withoutComments.matchAll(/<meta\s[^>]*>/gi)) {
-    const [, label] = /charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(meta) ?? [];
+  for (const meta of metaTags(withoutComments)) {
+    const [, label] = /charset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i.exec(meta) ?? [];
     if (label === undefined) continue;
     const encoding = knownEncoding(label);
     // It could not have been read here if it were: the standard takes it for UTF-8.
     if (encoding !== undefined && !encoding.startsWith('utf-16')) return encoding;
   }
   return 'utf-8';
+}
+
+function* metaTags(html: string): Generator<string> {
+  const start = /<meta\s/gi;
+  for (let match = start.exec(html); match; match = start.exec(html)) {
+    const end = html.indexOf('>', match.index);
+    if (end < 0) return;
+    yield html.slice(match.index, end + 1);
+    start.lastIndex = end;
+  }
 }
 
 /** The encoding that a label stands for (Encoding Standard). */

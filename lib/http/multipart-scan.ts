@@ -1,5 +1,6 @@
 import { AppError } from '../app-error.ts';
 import { limits, uploadHint } from '../limits.ts';
+import { shownName } from './field-fault.ts';
 
 /** Where one part of a multipart body lies, and what its headers say. */
 export interface ScannedPart {
@@ -121,13 +122,45 @@ function dispositionOf(header: string, part: number): { name: string; fileName: 
 /** `; key=token` and `; key="quoted"`. Clients escape quotes as `\"` (RFC 9110) or `%22` (WHATWG): both are read. */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>();
-  for (const match of disposition.matchAll(/;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|[^"])*)"|([^;]*))/g)) {
+  const keyPattern = /;\s*([^\s=;"]+)\s*=\s*/g;
+  for (let match = keyPattern.exec(disposition); match; match = keyPattern.exec(disposition)) {
     const key = (match[1] ?? '').toLowerCase();
-    if (parameters.has(key)) throw malformed(`A Content-Disposition header has two ${key} parameters.`);
-    const value = match[2]?.replaceAll(/\\(["\\])/g, '$1') ?? (match[3] ?? '').trim();
+    if (parameters.has(key))
+      throw malformed(`A Content-Disposition header has two ${shownName(key)} parameters.`);
+    const { value, end } = parameterValue(disposition, keyPattern.lastIndex);
+    keyPattern.lastIndex = end;
     parameters.set(key, value.replaceAll('%22', '"').replaceAll(/%0D/gi, '\r').replaceAll(/%0A/gi, '\n'));
   }
   return parameters;
+}
+
+/** The value of a parameter that begins at `start`, and where it ends. Reads each character once. */
+function parameterValue(disposition: string, start: number): { value: string; end: number } {
+  if (disposition[start] !== '"') {
+    const semicolon = disposition.indexOf(';', start);
+    const end = semicolon < 0 ? disposition.length : semicolon;
+    return { value: disposition.slice(start, end).trim(), end };
+  }
+  const close = closingQuote(disposition, start + 1);
+  if (close === undefined) throw malformed('A Content-Disposition header has a quote that is not closed.');
+  const value = disposition.slice(start + 1, close).replaceAll(/\\(["\\])/g, '$1');
+  return { value, end: close + 1 };
+}
+
+/**
+ * Where the quoted string ends whose content begins at `start`. Browsers do not escape backslashes: if every quote has
+ * one before it, the last one closes the string.
+ */
+function closingQuote(text: string, start: number): number | undefined {
+  let escaped: number | undefined;
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '"') return at;
+    const next = text[at + 1];
+    if (text[at] !== '\\' || (next !== '"' && next !== '\\')) continue;
+    at += 1;
+    if (next === '"') escaped = at;
+  }
+  return escaped;
 }
 
 /** RFC 8187: `UTF-8''percent-encoded`. Undefined when it is not that. */

@@ -20,7 +20,7 @@ export function nameByContent(start: Buffer): string {
   if (known) return known[1];
   const text = textOf(start);
   if (text === undefined) return 'a file of an unknown kind';
-  if (/^\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is.test(text)) return 'an HTML page';
+  if (isHtml(text)) return 'an HTML page';
   if (/^\s*<\?xml\b/.test(text)) {
     if (text.includes('mso-application') || text.includes('schemas.microsoft.com/office')) {
       return 'an Office XML file of 2003';
@@ -29,6 +29,26 @@ export function nameByContent(start: Buffer): string {
     return 'an XML file';
   }
   return 'plain text';
+}
+
+/** Whether what follows white space and comments is the beginning of an HTML page. */
+function isHtml(text: string): boolean {
+  const blanks = /\s*/y;
+  const pastBlanks = (from: number): number => {
+    blanks.lastIndex = from;
+    blanks.exec(text);
+    return blanks.lastIndex;
+  };
+  let at = pastBlanks(0);
+  while (text.startsWith('<!--', at)) {
+    // `<!-->` is a comment too (HTML, "comment start state").
+    const end = text.indexOf('-->', at + 2);
+    if (end < 0) return false;
+    at = pastBlanks(end + 3);
+  }
+  const pageStart = /<(?:!doctype\s+html|html|head|body)\b/iy;
+  pageStart.lastIndex = at;
+  return pageStart.test(text);
 }
 
 /** `start` as text; undefined when it is binary. */

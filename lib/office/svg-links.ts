@@ -87,7 +87,7 @@ function withoutDoctype(text: string): string | undefined {
   const section = /[\s\ufeff\xef\xbb\xbf]*(?:<\?[^]*?\?>|<!--[^]*?-->)/y;
   let at = 0;
   for (let match = section.exec(text); match; match = section.exec(text)) {
-    const encoding = /<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)/.exec(match[0])?.[1];
+    const encoding = /^[\s\ufeff\xef\xbb\xbf]*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)/.exec(match[0])?.[1];
     if (encoding !== undefined && !isReadableEncoding(encoding)) {
       throw new FormatError(`SVG in the encoding ${encoding}`);
     }

@@ -18,22 +18,29 @@ export class PageRangeError extends RangeError {
   override readonly name = 'PageRangeError';
 }
 
+/** The longest list, in characters: far more than hundreds of ranges need. */
+export const maxRangesLength = 4096;
+
 const hint = 'write n, n-m, n- (to the end) or -n (the last n pages)';
 
 /**
  * Parses a comma list such as `1-3, 5, 7-, -2`. Blanks round an item are allowed; items may overlap and repeat.
  *
- * @throws PageRangeError for the first item that is none
+ * @throws PageRangeError for the first item that is none, and for a list of more than 4,096 characters
  */
 export function parsePageRanges(list: string): PageRange[] {
+  if (list.length > maxRangesLength) {
+    throw new PageRangeError(`has ${list.length} characters; at most ${maxRangesLength} are allowed`);
+  }
   return list.split(',').map((item, index) => parseItem(item.trim(), index));
 }
 
 function parseItem(text: string, index: number): PageRange {
   if (text === '') throw new PageRangeError(`item ${index + 1} is empty: ${hint}`);
-  const match = /^(?<first>\d+)?(?<dash>-)?(?<last>\d+)?$/.exec(text);
-  const { first, dash, last } = match?.groups ?? {};
-  if (!match || (first === undefined && last === undefined)) {
+  const match = /^(?:(?<first>\d+)(?:(?<dash>-)(?<end>\d+)?)?|-(?<count>\d+))$/.exec(text);
+  const { first, dash, end, count } = match?.groups ?? {};
+  const last = end ?? count;
+  if (!match) {
     throw new PageRangeError(`'${shown(text)}' is not a range: ${hint}`);
   }
   if (Number(first) === 0 || Number(last) === 0) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { documented } from '../http/documented.ts';
-import { inchesOf, lengthHint, lengthPattern } from './lengths.ts';
+import { inchesOf, lengthHint, lengthPattern, maxLengthText } from './lengths.ts';
 
 /** Undefined where absent, so that options can be told from defaults; `options.ts` fills in the defaults. */
 export const optional = <T>(read: (text: string) => T | undefined, message: string) =>
@@ -83,5 +83,5 @@ export const length = (min: number, description: string, example: string, byDefa
       return value !== undefined && value >= min && value <= maxInches ? value : undefined;
     }, `must be a length from ${min} to ${maxInches} inches: ${lengthHint}`),
     withDefault(`${description} From ${min} to ${maxInches} inches.`, byDefault),
-    { pattern: lengthPattern, examples: [example] },
+    { maxLength: maxLengthText, pattern: lengthPattern, examples: [example] },
   );

@@ -4,12 +4,16 @@ const unitsPerInch = { in: 1, cm: 2.54, mm: 25.4, px: 96, pt: 72 } as const;
 export const lengthHint = `a number with one of the units ${Object.keys(unitsPerInch).join(', ')}; inches without one`;
 
 /** The form of a length, as a description gives it; units can be written in capitals as well. */
-export const lengthPattern = String.raw`^\s*([0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})\s*(${Object.keys(unitsPerInch).join('|')})?\s*$`;
+export const lengthPattern = String.raw`^\s*([0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})\s*(?:(${Object.keys(unitsPerInch).join('|')})\s*)?$`;
+
+/** The longest text of a length, in characters. */
+export const maxLengthText = 64;
 
 const lengthForm = new RegExp(lengthPattern, 'i');
 
 /** Inches of `210mm`, `8.5in`, `8.5`; undefined for what is no length of 0 or more. */
 export function inchesOf(text: string): number | undefined {
+  if (text.length > maxLengthText) return undefined;
   const [, number, unit = 'in'] = lengthForm.exec(text) ?? [];
   if (number === undefined) return undefined;
   return Number(number) / unitsPerInch[unit.toLowerCase() as keyof typeof unitsPerInch];

@@ -32,7 +32,10 @@ export class Routes {
    * @throws {URIError} if a path parameter is not valid percent-encoding.
    */
   match(httpMethod: string, path: string): Match | undefined {
-    const segments = path.replace(/\/+$/, '').split('/').slice(1);
+    const segments = path
+      .replace(/(?<!\/)\/+$/, '')
+      .split('/')
+      .slice(1);
     const found = find(this.#root, segments, 0, httpMethod, []);
     if (!found) return undefined;
     return {

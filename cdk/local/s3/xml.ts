@@ -26,9 +26,18 @@ export function xmlDocument(root: Xml): string {
  * Enough for the two flat documents that clients send; namespaces and attributes are ignored.
  */
 export function innerXml(xml: string, name: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}\\s*>`, 'g'))].map(
-    ([, content = '']) => content,
-  );
+  const found: string[] = [];
+  const open = new RegExp(`<${name}(?=[\\s>])`, 'g');
+  const close = new RegExp(`</${name}\\s*>`, 'g');
+  while (open.test(xml)) {
+    const start = xml.indexOf('>', open.lastIndex) + 1;
+    close.lastIndex = start;
+    const end = start === 0 ? null : close.exec(xml);
+    if (!end) break;
+    found.push(xml.slice(start, end.index));
+    open.lastIndex = close.lastIndex;
+  }
+  return found;
 }
 
 /** The text of the first element of that name. */

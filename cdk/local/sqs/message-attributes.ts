@@ -12,7 +12,10 @@ export interface MessageAttribute {
 
 export type MessageAttributes = Readonly<Record<string, MessageAttribute>>;
 
-const namePattern = /^(?!\.)(?!.*\.$)(?!.*\.\.)(?!(?:aws|amazon)\.)[A-Za-z0-9_.-]{1,256}$/i;
+/** Words with single dots between them. */
+const namePattern = /^[\w-]+(?:\.[\w-]+)*$/;
+const reservedName = /^(?:aws|amazon)\./i;
+const maxName = 256;
 const typePattern = /^(?:String|Number|Binary)(?:\..{1,249})?$/;
 
 /**
@@ -33,7 +36,7 @@ export function parseMessageAttributes(input: Input): MessageAttributes {
 
 function parseAttribute(name: string, value: unknown): MessageAttribute {
   if (!isInput(value)) throw serializationError(`Message attribute ${name} must be a structure.`);
-  if (!namePattern.test(name))
+  if (name.length > maxName || !namePattern.test(name) || reservedName.test(name))
     throw invalidParameterValue(`Message (user) attribute name '${name}' is invalid.`);
   const type = optionalText(value, 'DataType') ?? '';
   if (!typePattern.test(type)) {

@@ -104,7 +104,7 @@ export function intrinsicCall(value: JsonObject): ((scope: Scope) => Value) | un
 function substitute(argument: Json, scope: Scope): string {
   const [pattern, variables] = typeof argument === 'string' ? [argument] : list(argument);
   const own = isObject(variables) ? variables : {};
-  return text(pattern).replaceAll(/\$\{(!?)([^}]+)\}/g, (_whole, literal: string, name: string) => {
+  return text(pattern).replaceAll(/\$\{(!?)([^{}]+)\}/g, (_whole, literal: string, name: string) => {
     if (literal) return `\${${name}}`;
     if (Object.hasOwn(own, name)) return text(scope.evaluate(own[name] ?? null));
     const dot = name.indexOf('.');

@@ -88,7 +88,7 @@ export class OptionsForm {
     const elsewhere: FieldError[] = [];
     let first: Control | undefined;
     for (const { field, message } of errors) {
-      const row = this.#rows.get(field.replace(/[[.].*$/, ''));
+      const row = this.#rows.get(field.replace(/[[.][^]*$/, ''));
       if (!row) {
         elsewhere.push({ field, message });
         continue;

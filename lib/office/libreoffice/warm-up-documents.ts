@@ -50,7 +50,7 @@ function packParts(parts: Readonly<Record<string, Part>>): Uint8Array {
   for (const [name, part] of Object.entries(parts)) {
     files[name] = part.xml;
     if (part.related) {
-      files[name.replace(/([^/]+)$/, '_rels/$1.rels')] = relationships(part.related);
+      files[name.replace(/(?<![^/])([^/]+)$/, '_rels/$1.rels')] = relationships(part.related);
     }
   }
   const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

@@ -1,29 +1,53 @@
 /** Standards that a document claims to conform to, by the namespace of the claim. */
-const conformanceNamespaces = [
+const conformanceNamespaces = new Set([
   'http://www.aiim.org/pdfa/ns/id/',
   'http://www.aiim.org/pdfua/ns/id/',
   'http://www.aiim.org/pdfe/ns/id/',
   'http://www.npes.org/pdfx/ns/id/',
   'http://www.npes.org/pdfvt/ns/id/',
-];
+]);
 
 /** XMP (ISO 16684-1) that makes no claim of conformance. What is not UTF-8 is left as it is. */
 export function withoutConformance(xmp: Uint8Array): Uint8Array {
   const text = Buffer.from(xmp.buffer, xmp.byteOffset, xmp.length).toString('utf8');
-  const prefixes = conformanceNamespaces.flatMap((namespace) => prefixesOf(text, namespace));
-  if (prefixes.length === 0) return xmp;
-  const prefix = `(?:${prefixes.join('|')})`;
-  const attribute = new RegExp(`\\s${prefix}:[\\w.-]+\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g');
-  const element = new RegExp(`<(${prefix}:[\\w.-]+)(?:\\s[^<>]*)?(?:/>|>[^<]*</\\1\\s*>)`, 'g');
-  return Buffer.from(text.replace(element, '').replace(attribute, ''));
+  const prefixes = conformancePrefixes(text);
+  if (prefixes.size === 0) return xmp;
+  const withoutElements = without(text, prefixes, {
+    start: /<([\w.-]+):/g,
+    whole: /<([\w.-]+:[\w.-]+)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1\s*>)/y,
+  });
+  const attributes = { start: /\s([\w.-]+):/g, whole: /\s[\w.-]+:[\w.-]+\s*=\s*(?:"[^"]*"|'[^']*')/y };
+  return Buffer.from(without(withoutElements, prefixes, attributes));
 }
 
-/** Prefixes of XML names hold nothing that means something in a regular expression, but the dot. */
-function prefixesOf(text: string, namespace: string): string[] {
+function conformancePrefixes(text: string): Set<string> {
   const declarations = text.matchAll(/xmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
-  return [...declarations].flatMap(([, prefix = '', double, single]) =>
-    (double ?? single) === namespace ? [prefix.replaceAll('.', '\\.')] : [],
+  return new Set(
+    [...declarations].flatMap(([, prefix = '', double, single]) =>
+      conformanceNamespaces.has(double ?? single ?? '') ? [prefix] : [],
+    ),
   );
+}
+
+/**
+ * `text` without what `whole` matches where `start` finds one of the prefixes. A document can declare thousands of
+ * prefixes, so they are looked up and not made alternatives of an expression.
+ */
+function without(
+  text: string,
+  prefixes: ReadonlySet<string>,
+  { start, whole }: { start: RegExp; whole: RegExp },
+): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    whole.lastIndex = match.index;
+    if (!prefixes.has(match[1] ?? '') || !whole.test(text)) continue;
+    kept.push(text.slice(from, match.index));
+    from = whole.lastIndex;
+    start.lastIndex = from;
+  }
+  return kept.join('') + text.slice(from);
 }
 
 /** An XMP packet that says what the document information says (ISO 16684-1, and the PDF namespace of its part 2). */

@@ -86,9 +86,25 @@ describe('multipart', () => {
     ['form-data; name="f"; filename="über.pdf"', 'über.pdf'],
     ['form-data; name="f"; filename="semi;colon=1.pdf"', 'semi;colon=1.pdf'],
     ['form-data;name="f";filename="C:\\dir\\x.pdf"', 'C:\\dir\\x.pdf'],
+    // Browsers leave backslashes as they are: that of a name may stand before the closing quote.
+    ['form-data; name="f"; filename="back\\"', 'back\\'],
+    ['form-data; name="f"; filename="C:\\dir\\"; size=3', 'C:\\dir\\'],
+    ['form-data; nothing "to; read" ; name="f"; filename="a.pdf"', 'a.pdf'],
   ])('reads the file name of %s', async (disposition, expected) => {
     const [part] = await readMultipart(contentType, body([{ disposition, content: 'x' }]));
     expect(part).toMatchObject({ kind: 'file', name: 'f', fileName: expected });
+  });
+
+  it.each([
+    ['backslashes and no closing quote', `form-data; name="${'\\'.repeat(16_000)}`],
+    ['escaped quotes', `form-data; name="f"${';a="\\"'.repeat(2_500)}`],
+    ['a quote that is not closed', 'form-data; name="f'],
+  ])('rejects a header with %s', async (_, disposition) => {
+    const parts = Array.from({ length: 250 }, () => ({ disposition, content: 'x' }));
+    const started = process.threadCpuUsage();
+    expect(await codeOf(readMultipart(contentType, body(parts)))).toBe('malformed-multipart');
+    const { user, system } = process.threadCpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 
   it.each([

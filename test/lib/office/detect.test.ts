@@ -106,6 +106,10 @@ describe('other files', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n')],
     ['a Rich Text (RTF) document', Buffer.from('{\\rtf1 hello}')],
     ['an HTML page', Buffer.from('\n<!DOCTYPE html><html></html>')],
+    ['an HTML page', Buffer.from('<!-- a --><!---->\n<!--> <!-- b --> <BODY>')],
+    ['plain text', Buffer.from('<!-- <html> --> text <html>')],
+    ['plain text', Buffer.from(`${'<!---->'.repeat(500)}<p>`)],
+    ['plain text', Buffer.from('<!--'.repeat(1000))],
     [
       'an Office XML file of 2003',
       Buffer.from('<?xml version="1.0"?><?mso-application progid="Word.Document"?>'),

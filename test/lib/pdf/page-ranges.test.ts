@@ -44,6 +44,14 @@ describe('page ranges', () => {
   });
 
   it.each([
+    ['4,097 zeros', `${'0'.repeat(4096)}x`, /^has 4097 characters; at most 4096 are allowed$/],
+    ['60,000 zeros', `${'0'.repeat(60_000)}x`, /^has 60001 characters/],
+    ['4,095 zeros', `${'0'.repeat(4095)}x`, /^'0{40}…' is not a range/],
+  ])('%s and a letter are rejected', (_, list, message) => {
+    expect(() => parsePageRanges(list)).toThrow(message);
+  });
+
+  it.each([
     ['0', /page 0/],
     ['0-3', /page 0/],
     ['-0', /page 0/],

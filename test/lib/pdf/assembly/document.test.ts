@@ -180,6 +180,20 @@ describe('what a document says of itself', () => {
     expect(xmp).not.toMatch(/pdfaid:(part|conformance)|ua:part/);
   });
 
+  it('drops claims under any of very many prefixes', async () => {
+    const document = await described();
+    const namespace = 'http://www.aiim.org/pdfa/ns/id/';
+    const declared = Array.from({ length: 3000 }, (_, at) => ` xmlns:p${at}="${namespace}" p${at}:part="2"`);
+    const others = Array.from({ length: 3000 }, (_, at) => `<dc:rights>q${at}:part</dc:rights>`);
+    withXmp(
+      document,
+      `<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"${declared.join('')}>${others.join('')}</rdf:Description>`,
+    );
+    const { xmp = '' } = await readPdf((await assembled([document])).bytes);
+    expect(xmp).not.toMatch(/ p\d+:part=/);
+    expect(xmp.match(/<dc:rights>q\d+:part</g)).toHaveLength(3000);
+  });
+
   it('opens as the first does, at a page that there is', async () => {
     const document = await newPdf('1', '2');
     const { catalog, context } = document;
