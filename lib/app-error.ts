@@ -1,3 +1,5 @@
+import { shortened } from './shortened.ts';
+
 /**
  * Every code that an error answer can carry. The list is closed: clients switch on it, and `lib/http/problem.ts`
  * gives each its HTTP status.
@@ -56,7 +58,16 @@ export interface AppErrorOptions {
   retryAfterSeconds?: number;
 }
 
-/** An error meant for the client. `message` is public: it says what, which field, and what would be valid. */
+/** How many faults one error lists. It can be as long as that in a response, a log line and a stored outcome. */
+export const maxListedFaults = 50;
+
+/** The longest texts of an error, in characters: messages quote what a client sent. */
+const longest = { detail: 4000, field: 100, message: 1000 };
+
+/**
+ * An error meant for the client. `message` is public: it says what, which field, and what would be valid. The first 50
+ * of its `errors` are listed, and long texts are cut.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -64,9 +75,13 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    const { errors = [] } = options;
+    super(detailOf(message, errors.length), 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
-    this.errors = options.errors ?? [];
+    this.errors = errors.slice(0, maxListedFaults).map(({ field, message: text }) => ({
+      field: shortened(field, longest.field),
+      message: shortened(text, longest.message),
+    }));
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
@@ -75,6 +90,11 @@ export class AppError extends Error {
     return new AppError(code, `${field}: ${message}`, { ...options, errors: [{ field, message }] });
   }
 }
+
+const detailOf = (message: string, faults: number): string =>
+  faults > maxListedFaults
+    ? `${faults} fields are not valid; the first ${maxListedFaults} are listed in errors.`
+    : shortened(message, longest.detail);
 
 /** One faulty field together with the code it would have on its own. */
 export interface FieldFault extends FieldError {
@@ -89,11 +109,12 @@ export function combineFaults(faults: readonly FieldFault[]): AppError {
   const [first] = faults;
   if (!first) throw new RangeError('combineFaults needs at least one fault');
   const sameKind = faults.every((fault) => fault.code === first.code);
+  const fields = new Set(
+    faults.slice(0, maxListedFaults).map(({ field }) => shortened(field, longest.field)),
+  );
   const detail =
     faults.length === 1
       ? `${first.field}: ${first.message}`
-      : `${faults.length} fields are not valid: ${[...new Set(faults.map((fault) => fault.field))].join(', ')}.`;
-  return new AppError(sameKind ? first.code : 'invalid-request', detail, {
-    errors: faults.map(({ field, message }) => ({ field, message })),
-  });
+      : `${faults.length} fields are not valid: ${[...fields].join(', ')}.`;
+  return new AppError(sameKind ? first.code : 'invalid-request', detail, { errors: [...faults] });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ErrorCode, errorCodes } from '../app-error.ts';
+import { type ErrorCode, errorCodes, maxListedFaults } from '../app-error.ts';
 import type { Contract } from './contract.ts';
 import {
   header,
@@ -48,8 +48,11 @@ export const problemSchema = z
             .meta({ description: 'What is wrong with it.', examples: ["'7-3' ends before it starts"] }),
         }),
       )
+      .max(maxListedFaults)
       .optional()
-      .meta({ description: 'The fields at fault, where there are any.' }),
+      .meta({
+        description: `The fields at fault, where there are any: the first ${maxListedFaults}. \`detail\` says how many there are.`,
+      }),
   })
   .meta({ id: 'Problem', description: 'Every error answer (RFC 9457).' });
 

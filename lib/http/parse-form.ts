@@ -114,10 +114,11 @@ function countFaults(name: string, { many }: FileField, count: number): FieldFau
 function unknownFields(parts: readonly FormPart[], body: MultipartBody): FieldFault[] {
   const known = [...Object.keys(body.files), ...Object.keys(body.fields.shape)];
   const unknown = new Set(parts.map((part) => part.name).filter((name) => !known.includes(name)));
-  return [...unknown].map((field) => ({
+  return [...unknown].map((field, index) => ({
     code: 'invalid-field',
     field: shownName(field),
-    message: `is not a field of this endpoint; its fields are ${known.join(', ')}`,
+    // Once is enough: there can be hundreds of unknown fields.
+    message: `is not a field of this endpoint${index === 0 ? `; its fields are ${known.join(', ')}` : ''}`,
   }));
 }
 

@@ -1,0 +1,3 @@
+/** `text`, or as much of its beginning as fits in `most` characters with an ellipsis. */
+export const shortened = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
