@@ -6,6 +6,14 @@ export const limits = {
   inlineBody: 4_500_000,
   /** Parts in one multipart request. */
   parts: 300,
+  /** One text field of a multipart request; a longer one is meant to be a file. */
+  textField: 262_144,
+  /** A JSON body. */
+  jsonBody: 65_536,
+  /** The password of a document, in characters; PDF has 127 bytes of UTF-8, Office 255 characters. */
+  passwordCharacters: 255,
+  /** The name of a file as a client gives it, in characters: it may be a path. Stored names have 255 bytes. */
+  fileNameCharacters: 1024,
   /** All inputs of one request, uploads included. */
   totalInput: 250 * 1024 * 1024,
   mergeFiles: 100,

@@ -3,6 +3,8 @@ import { safeFileName } from '#lib/files/file-name.ts';
 import { idPattern } from '#lib/files/identifiers.ts';
 import { defineContract } from '#lib/http/contract.ts';
 import { documented } from '#lib/http/documented.ts';
+import { fileNameText } from '#lib/http/fields.ts';
+import { limits } from '#lib/limits.ts';
 
 const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(\s*;\s*[\w!#$&^.+-]+=[\w!#$&^.+-]+)*$/;
 
@@ -30,12 +32,13 @@ export const contract = defineContract({
     kind: 'json',
     schema: z
       .strictObject({
-        fileName: documented(z.string().transform(safeFileName), 'Name of the file.', {
+        fileName: documented(fileNameText.transform(safeFileName), 'Name of the file.', {
+          maxLength: limits.fileNameCharacters,
           examples: ['report.pdf'],
         }),
         contentType: z
           .string()
-          .max(255)
+          .max(255, { error: 'must have at most 255 characters', abort: true })
           .regex(mediaType, 'must be a media type such as application/pdf')
           .meta({ description: 'Media type that the file is posted with.', examples: ['application/pdf'] }),
         size: z

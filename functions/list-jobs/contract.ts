@@ -4,6 +4,9 @@ import { integerField } from '#lib/http/fields.ts';
 import { jobStatuses } from '#lib/jobs/job.ts';
 import { jobResponse, jobResponseExample } from '#lib/jobs/job-response.ts';
 
+/** Room for longer cursors than those of today. */
+const maxCursor = 128;
+
 /** How a cursor looks; it is for this service alone to read. */
 const cursor = Buffer.from(jobResponseExample.id).toString('base64url');
 
@@ -26,6 +29,7 @@ export const contract = defineContract({
     limit: integerField(1, 100, 20, 'Jobs of a page at most.', 50),
     cursor: z
       .string()
+      .max(maxCursor, `must have at most ${maxCursor} characters`)
       .optional()
       .meta({
         description: 'The `nextCursor` of the page before. The first page when absent.',

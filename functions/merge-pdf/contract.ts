@@ -3,7 +3,7 @@ import { fileResponse, fileResponseExample } from '#lib/files/file-response.ts';
 import { defineContract } from '#lib/http/contract.ts';
 import { documented } from '#lib/http/documented.ts';
 import { fileAnswers } from '#lib/http/file-contract.ts';
-import { fileNameField, pdfTypes } from '#lib/http/fields.ts';
+import { fileNameField, passwordText, pdfTypes } from '#lib/http/fields.ts';
 import { jsonField } from '#lib/http/json-field.ts';
 import { metadataField } from '#lib/http/metadata-field.ts';
 import { pageRangesField } from '#lib/http/page-ranges-field.ts';
@@ -36,14 +36,14 @@ export const contract = defineContract({
           error: 'must be an array of texts and nulls',
         }),
         'JSON array with one entry for each file: the pages to take, as `1-3,5,7-`, or null for all. All pages when absent.',
-        ['1-3', null],
+        { entries: limits.mergeFiles, example: ['1-3', null] },
       ),
       passwords: jsonField(
-        z.array(z.string('must be text or null').nullable(), {
+        z.array(passwordText('must be text or null').nullable(), {
           error: 'must be an array of texts and nulls',
         }),
         'JSON array with one entry for each file: the password of an encrypted one, or null.',
-        [null, 'secret'],
+        { entries: limits.mergeFiles, example: [null, 'secret'] },
       ),
       outline: documented(
         z

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '#lib/files/file-response.ts';
 import { defineContract } from '#lib/http/contract.ts';
 import { fileAnswers, fileLinks } from '#lib/http/file-contract.ts';
-import { fileNameField, pdfTypes } from '#lib/http/fields.ts';
+import { fileNameField, passwordText, pdfTypes } from '#lib/http/fields.ts';
 import { pageRangesField } from '#lib/http/page-ranges-field.ts';
 import { limits } from '#lib/limits.ts';
 
@@ -26,8 +26,7 @@ export const contract = defineContract({
     files: { file: { description: 'One PDF: a file part or an upload id.', contentTypes: pdfTypes } },
     fields: z.strictObject({
       ranges,
-      password: z
-        .string()
+      password: passwordText('must be text')
         .optional()
         .meta({ description: 'For an encrypted document. None when absent.', examples: ['secret'] }),
       fileName: fileNameField("Base name of the parts; the input's when absent."),

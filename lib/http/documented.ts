@@ -34,12 +34,6 @@ export const documented = <T extends z.ZodType>(
     },
   });
 
-/** What a text of JSON of that shape is in a description. */
-export const jsonText = (shape: z.ZodType, example: unknown) => (): FieldSchema => {
-  const { $schema: _, ...contentSchema } = documentedSchema(shape);
-  return { contentMediaType: 'application/json', contentSchema, examples: [JSON.stringify(example)] };
-};
-
 /** The JSON Schema of what is sent, with what `documented` says of it. */
 export const documentedSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, {

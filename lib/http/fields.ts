@@ -1,18 +1,27 @@
 import * as z from 'zod';
 import { safeFileName } from '../files/file-name.ts';
 import { idPattern, type IdPrefix } from '../files/identifiers.ts';
+import { limits } from '../limits.ts';
 import { documented } from './documented.ts';
+
+const { fileNameCharacters, passwordCharacters } = limits;
+
+/** A file name as a client gives it, which may be a path. */
+export const fileNameText = z
+  .string()
+  .max(fileNameCharacters, { error: `must have at most ${fileNameCharacters} characters`, abort: true });
 
 /** `fileName` of a result: made harmless; empty when the client names none. */
 export const fileNameField = (description: string) =>
   documented(
-    z
-      .string()
-      .optional()
-      .transform((name) => safeFileName(name ?? '')),
+    fileNameText.optional().transform((name) => safeFileName(name ?? '')),
     description,
-    { examples: ['report'] },
+    { maxLength: fileNameCharacters, examples: ['report'] },
   );
+
+/** The password of a document. */
+export const passwordText = (error: string) =>
+  z.string(error).max(passwordCharacters, `must have at most ${passwordCharacters} characters`);
 
 /** The id of something in a path. What is none of that form stands for nothing, which is `not-found`. */
 export const idParameter = (prefix: IdPrefix, description: string, example: string) =>

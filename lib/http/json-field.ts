@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { documented, jsonText } from './documented.ts';
+import { type JsonRules, boundedJson, boundedJsonText } from './bounded-json.ts';
+import { documented } from './documented.ts';
 
 /** The type of a text field that holds JSON. `json` has no value: it tells typed clients what the JSON may be. */
 export type JsonField<S extends z.ZodType> = z.ZodPipe<
@@ -11,7 +12,7 @@ export type JsonField<S extends z.ZodType> = z.ZodPipe<
 export const jsonField = <S extends z.ZodType>(
   schema: S,
   description: string,
-  example: unknown,
+  rules: JsonRules,
 ): JsonField<S> =>
   documented(
     z
@@ -19,12 +20,12 @@ export const jsonField = <S extends z.ZodType>(
       .optional()
       .transform((text, context): z.output<S> | undefined => {
         if (text === undefined) return undefined;
-        const value = parsed(text);
-        if (value === undefined) {
-          context.addIssue({ code: 'custom', message: 'is not JSON' });
+        const json = boundedJson(text, rules);
+        if ('fault' in json) {
+          context.addIssue({ code: 'custom', message: json.fault });
           return z.NEVER;
         }
-        const result = schema.safeParse(value, { reportInput: true });
+        const result = schema.safeParse(json.value, { reportInput: true });
         if (result.success) return result.data;
         for (const { path, message, ...issue } of result.error.issues) {
           const params = issue.code === 'custom' ? { params: issue.params ?? {} } : {};
@@ -33,13 +34,5 @@ export const jsonField = <S extends z.ZodType>(
         return z.NEVER;
       }),
     description,
-    jsonText(schema, example),
+    boundedJsonText(schema, rules),
   );
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

@@ -13,13 +13,11 @@ const metadata = z
   .record(z.string(), z.string('must be text').max(maxText, `must have at most ${maxText} characters`), {
     error: 'must be an object of texts',
   })
+  .meta({ propertyNames: { type: 'string', minLength: 1, maxLength: maxKey } })
   .superRefine((entries, context) => {
-    const keys = Object.keys(entries);
-    const fail = (message: string, path: string[] = []) =>
-      context.addIssue({ code: 'custom', path, message });
-    if (keys.length > maxEntries) fail(`has ${keys.length} entries; at most ${maxEntries} are allowed`);
+    const fail = (message: string, path: string[]) => context.addIssue({ code: 'custom', path, message });
     const names = new Set<string>();
-    for (const key of keys) {
+    for (const key of Object.keys(entries)) {
       const name = informationKey(key);
       if (name === '' || name.length > maxKey || /\p{Cc}/u.test(name)) {
         fail(`must be a name of 1 to ${maxKey} characters`, [key.slice(0, maxKey)]);
@@ -33,5 +31,5 @@ const metadata = z
 export const metadataField = jsonField(
   metadata,
   "JSON object: `title`, `author`, `subject`, `keywords`, `creator`, and entries of any other name. Takes the place of what the first file says; an empty text removes an entry. The first file's when absent.",
-  { title: 'Annual report', Department: 'Sales' },
+  { entries: maxEntries, example: { title: 'Annual report', Department: 'Sales' } },
 );

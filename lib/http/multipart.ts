@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'lambda-multipart-parser';
 import { AppError, combineFaults, type FieldFault } from '../app-error.ts';
+import { limits } from '../limits.ts';
 import { shownName } from './field-fault.ts';
 import { boundaryOf, scanMultipart, type ScannedPart } from './multipart-scan.ts';
 
@@ -8,9 +9,6 @@ import { boundaryOf, scanMultipart, type ScannedPart } from './multipart-scan.ts
 export type FormPart =
   | { kind: 'file'; name: string; fileName: string; bytes: Buffer }
   | { kind: 'text'; name: string; value: string };
-
-/** Text fields are parameters; what is longer than this is meant to be a file. In bytes. */
-const maxTextBytes = 262_144;
 
 /** How long the parser may take for a body that is complete in memory; it answers within milliseconds. */
 const settleMilliseconds = 5_000;
@@ -52,7 +50,7 @@ function checkTexts(parts: readonly ScannedPart[]): void {
     if (fileName !== undefined) continue;
     const fault = (message: string) =>
       faults.push({ code: 'invalid-field', field: shownName(name), message });
-    if (content.length > maxTextBytes) fault(`must be a text of at most ${maxTextBytes} bytes`);
+    if (content.length > limits.textField) fault(`must be a text of at most ${limits.textField} bytes`);
     else if (!isUtf8(content)) fault('must be a text in UTF-8, or a file part, which has a filename');
   }
   if (faults.length > 0) throw combineFaults(faults);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { PageRangeError, parsePageRanges } from '../pdf/page-ranges.ts';
+import { maxRangesLength, PageRangeError, parsePageRanges } from '../pdf/page-ranges.ts';
 import { documented } from './documented.ts';
 
 /**
@@ -36,5 +36,9 @@ export const pageRangesField = (description: string) =>
       }
     }),
     description,
-    { pattern: pageRangesPattern({ fromEnd: true, most: limits.splitRanges }), examples: ['1-3,5,7-'] },
+    {
+      maxLength: maxRangesLength,
+      pattern: pageRangesPattern({ fromEnd: true, most: limits.splitRanges }),
+      examples: ['1-3,5,7-'],
+    },
   );

@@ -64,9 +64,16 @@ function parseJson(event: APIGatewayProxyEvent, { schema }: JsonBody): unknown {
   if (!/^application\/json\s*(;|$)/i.test(headerOf(event, 'content-type')?.trim() ?? '')) {
     throw new AppError('unsupported-content-type', 'Send application/json.');
   }
+  const bytes = bodyOf(event);
+  if (bytes.length > limits.jsonBody) {
+    throw new AppError(
+      'file-too-large',
+      `The body has ${bytes.length} bytes; the limit of a JSON body is ${limits.jsonBody}.`,
+    );
+  }
   let value: unknown;
   try {
-    value = JSON.parse(bodyOf(event).toString('utf8'));
+    value = JSON.parse(bytes.toString('utf8'));
   } catch (cause) {
     throw new AppError('invalid-request', 'The body is not valid JSON.', { cause });
   }

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { ErrorCode } from '../app-error.ts';
 import { defineContract } from '../http/contract.ts';
 import { documented } from '../http/documented.ts';
-import { booleanField, fileNameField, integerField } from '../http/fields.ts';
+import { booleanField, fileNameField, integerField, passwordText } from '../http/fields.ts';
 import { pageRangesPattern } from '../http/page-ranges-field.ts';
 import { maxPageRanges, officePageRanges } from '../office/page-ranges.ts';
-import { PageRangeError } from '../pdf/page-ranges.ts';
+import { maxRangesLength, PageRangeError } from '../pdf/page-ranges.ts';
 import { webhookUrlField } from '../webhooks/webhook-url.ts';
 import { jobLinks, jobResponse, jobResponseExample, queuedJobExample } from './job-response.ts';
 
@@ -13,10 +13,8 @@ const pdfaLevels = ['1b', '2b', '3b'] as const;
 
 /** Fields that every office conversion takes. */
 const commonFields = {
-  password: z
-    .string()
+  password: passwordText('must be text')
     .min(1, 'must not be empty')
-    .max(255, 'must have at most 255 characters')
     .optional()
     .meta({ description: 'For an encrypted document. None when absent.', examples: ['secret'] }),
   pageRanges: documented(
@@ -33,7 +31,11 @@ const commonFields = {
         }
       }),
     `Pages of the PDF to keep: a comma list of \`n\`, \`n-m\` and \`n-\` (to the end), ${maxPageRanges} at most. All when absent.`,
-    { pattern: pageRangesPattern({ fromEnd: false, most: maxPageRanges }), examples: ['1-3,5'] },
+    {
+      maxLength: maxRangesLength,
+      pattern: pageRangesPattern({ fromEnd: false, most: maxPageRanges }),
+      examples: ['1-3,5'],
+    },
   ),
   quality: integerField(1, 100, 90, 'Quality of JPEG compression for pictures.', 75),
   pdfa: documented(

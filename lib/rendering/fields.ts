@@ -3,7 +3,7 @@ import type { ErrorCode } from '../app-error.ts';
 import { documented } from '../http/documented.ts';
 import { fileNameField } from '../http/fields.ts';
 import { pageRangesPattern } from '../http/page-ranges-field.ts';
-import { PageRangeError, parsePageRanges } from '../pdf/page-ranges.ts';
+import { maxRangesLength, PageRangeError, parsePageRanges } from '../pdf/page-ranges.ts';
 import { imageDefaults, pdfDefaults } from './defaults.ts';
 import { boolean, decimal, integer, length, optional, text, withDefault } from './field-kinds.ts';
 import { cookiesField, headersField } from './json-fields.ts';
@@ -43,7 +43,7 @@ const pageRanges = documented(
       }
     }),
   'Pages of the PDF to keep: a comma list of `n`, `n-m` and `n-` (to the end). All when absent.',
-  { pattern: pageRangesPattern({ fromEnd: false }), examples: ['1-3,5'] },
+  { maxLength: maxRangesLength, pattern: pageRangesPattern({ fromEnd: false }), examples: ['1-3,5'] },
 );
 
 const template = (where: string, area: string) =>

@@ -1,27 +1,28 @@
 import * as z from 'zod';
-import { documented, jsonText } from '../http/documented.ts';
+import { boundedJson, boundedJsonText, type JsonRules } from '../http/bounded-json.ts';
+import { documented } from '../http/documented.ts';
 import { shownName } from '../http/field-fault.ts';
 import type { JsonField } from '../http/json-field.ts';
 
 const maxHeaders = 50;
 const maxCookies = 100;
+/** Unknown members that a message names. */
+const maxShownKeys = 5;
 
-/** A field whose text is JSON of the shape that `example` shows. */
-const jsonField = <T extends z.ZodType>(shape: T, description: string, example: unknown): JsonField<T> =>
+/** A field whose text is JSON of a shape. */
+const jsonField = <T extends z.ZodType>(shape: T, description: string, rules: JsonRules): JsonField<T> =>
   documented(
     z
       .string()
       .optional()
       .transform((text, context): z.output<T> | undefined => {
         if (text === undefined) return undefined;
-        let value: unknown;
-        try {
-          value = JSON.parse(text);
-        } catch {
-          context.addIssue({ code: 'custom', message: `must be JSON: ${JSON.stringify(example)}` });
+        const json = boundedJson(text, rules);
+        if ('fault' in json) {
+          context.addIssue({ code: 'custom', message: json.fault });
           return z.NEVER;
         }
-        const result = shape.safeParse(value);
+        const result = shape.safeParse(json.value);
         if (result.success) return result.data;
         for (const { path, message } of result.error.issues) {
           const at = path
@@ -32,7 +33,7 @@ const jsonField = <T extends z.ZodType>(shape: T, description: string, example: 
         return z.NEVER;
       }),
     description,
-    jsonText(shape, example),
+    boundedJsonText(shape, rules),
   );
 
 /** What the browser itself says of a request and its connection, and what the egress proxy is told. */
@@ -52,16 +53,14 @@ export const headersField = jsonField(
     .record(z.string(), headerValue, { error: 'must be an object of header names and values' })
     .superRefine((headers, context) => {
       const names = Object.keys(headers);
-      const refuse = (message: string, path: string[] = []) =>
-        context.addIssue({ code: 'custom', message, path });
-      if (names.length > maxHeaders) refuse(`must have at most ${maxHeaders} headers`);
+      const refuse = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
       for (const name of names) {
         if (!headerName.test(name)) refuse('is not a header name', [name]);
         else if (ownHeaders.test(name)) refuse('is a header that the browser sets itself', [name]);
       }
     }),
   'Headers for the requests to the origin of the page, as a JSON object. Use `cookies` and `userAgent` for those two.',
-  { 'X-Name': 'value' },
+  { entries: maxHeaders, example: { 'X-Name': 'value' } },
 );
 
 const cookie = z.strictObject(
@@ -115,17 +114,15 @@ const cookie = z.strictObject(
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has unknown members: ${issue.keys.map(shownName).join(', ')}`
+        ? `has unknown members: ${issue.keys.slice(0, maxShownKeys).map(shownName).join(', ')}`
         : undefined,
   },
 );
 
 /** `cookies`: a JSON array. */
 export const cookiesField = jsonField(
-  z
-    .array(cookie, { error: 'must be an array of cookies' })
-    .max(maxCookies, `must have at most ${maxCookies} cookies`),
+  z.array(cookie, { error: 'must be an array of cookies' }),
   'Cookies that are set before the page is loaded, as a JSON array of objects with `name`, `value`, and if wanted ' +
     '`domain` (default: the host of the page), `path`, `secure`, `httpOnly`, `sameSite`, `expires` (seconds since 1970).',
-  [{ name: 'session', value: 'abc' }],
+  { entries: maxCookies, example: [{ name: 'session', value: 'abc' }] },
 );

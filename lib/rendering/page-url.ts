@@ -7,7 +7,7 @@ const maxCharacters = 8192;
 /** `url`: what is no web address at all is refused here; whether it may be reached shows when it is looked up. */
 export const pageUrlField = documented(
   z.string().transform((text, context) => {
-    const url = URL.canParse(text) && text.length <= maxCharacters ? new URL(text) : undefined;
+    const url = text.length <= maxCharacters ? URL.parse(text) : null;
     if (url && ['http:', 'https:'].includes(url.protocol)) return url.href;
     context.addIssue({
       code: 'custom',

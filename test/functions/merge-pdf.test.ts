@@ -36,7 +36,7 @@ describe('the fields of a merge', () => {
   });
 
   it.each<[Record<string, string>, string, string, RegExp]>([
-    [{ pages: '1-3' }, 'invalid-field', 'pages', /is not JSON/],
+    [{ pages: '1-3' }, 'invalid-field', 'pages', /must be JSON/],
     [{ pages: '"1-3"' }, 'invalid-field', 'pages', /must be an array/],
     [{ pages: '[null, 3]' }, 'invalid-field', 'pages[1]', /must be text/],
     [{ pages: '[null, "3-1"]' }, 'invalid-range', 'pages[1]', /ends before it starts/],
