@@ -87,11 +87,12 @@ async function hung(
   maxMilliseconds: number,
   ended: Promise<unknown>,
 ): Promise<{ number: number; bytes: Uint8Array }> {
-  let watching = true;
-  void ended.finally(() => (watching = false));
+  const over = new AbortController();
+  const stop = () => over.abort();
+  ended.then(stop, stop);
   let number = 0;
   let started = process.cpuUsage();
-  while (watching) {
+  while (!over.signal.aborted) {
     await sleep(100);
     const current = Atomics.load(state, 0);
     if (current !== number || current === 0) {
