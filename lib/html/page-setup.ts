@@ -3,6 +3,7 @@ import type { CDPSession, Page, Protocol } from 'puppeteer-core';
 import { AppError } from '../app-error.ts';
 import type { Rule } from './interception.ts';
 import type { PageOptions, RenderCookie, RenderRequest } from './render-request.ts';
+import { ScriptError } from './script-error.ts';
 
 /**
  * What a PDF's page is before it is printed, in CSS pixels. Its window has these measures for the page, but is drawn that
@@ -15,7 +16,8 @@ const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1, scale: 0.1
  * Sets all that has to be set before a page is loaded.
  *
  * @param url where the page is
- * @throws AppError `invalid-field` for a cookie, header or user agent that no browser would take
+ * @throws AppError `invalid-field` for a cookie, header or user agent that no browser would take, and for an expression
+ *   that is not JavaScript
  */
 export async function setUpPage(
   page: Page,
@@ -43,6 +45,7 @@ export async function setUpPage(
       ? page.setExtraHTTPHeaders({ ...options.extraHttpHeaders })
       : undefined,
     setCookies(session, options.cookies, url),
+    checkExpression(session, options.waitForExpression),
   ]);
 }
 
@@ -65,6 +68,25 @@ function checkHeaders({ extraHttpHeaders, userAgent = '' }: PageOptions): void {
   };
   check('userAgent', 'user-agent', userAgent);
   for (const [name, value] of Object.entries(extraHttpHeaders)) check('extraHttpHeaders', name, value);
+}
+
+/**
+ * Compiles the expression before there is a page: a page can make any expression throw a `SyntaxError` when it runs, and
+ * messages of the page would come to a session whose runtime is enabled.
+ */
+async function checkExpression(session: CDPSession, expression: string | undefined): Promise<void> {
+  if (expression === undefined) return;
+  await session.send('Runtime.enable');
+  const { exceptionDetails } = await session.send('Runtime.compileScript', {
+    expression,
+    sourceURL: '',
+    persistScript: false,
+  });
+  await session.send('Runtime.disable');
+  if (!exceptionDetails) return;
+  const cause = new ScriptError(exceptionDetails);
+  const message = `'${expression}' is not a JavaScript expression: ${cause.message}`;
+  throw AppError.inField('invalid-field', 'waitForExpression', message, { cause });
 }
 
 async function setCookies(session: CDPSession, cookies: readonly RenderCookie[], url: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '../app-error.ts';
 import { fromBuffer } from '../office/random-access.ts';
 import { countPages } from '../pdf/plain-page-count.ts';
-import { readFromPage } from './in-page.ts';
+import type { MainFrame } from './main-frame.ts';
 import type { PdfOptions } from './render-request.ts';
 
 /** CSS pixels of an inch. */
@@ -25,11 +25,12 @@ const emptyTemplate = '<span></span>';
  * @throws AppError `invalid-range` for page ranges that are none, `render-failed` when a single page would be too high
  */
 export async function printPdf(
-  session: CDPSession,
+  frame: MainFrame,
   options: PdfOptions,
 ): Promise<{ content: Buffer; pages: number }> {
+  const { session } = frame;
   const { margins, headerTemplate, footerTemplate, singlePage } = options;
-  const paper = singlePage ? await singlePaper(session, options) : options.paper;
+  const paper = singlePage ? await singlePaper(frame, options) : options.paper;
   const printed = await session
     .send('Page.printToPDF', {
       transferMode: 'ReturnAsStream',
@@ -79,11 +80,20 @@ const withoutBreaks = `@media print { *, ::before, ::after {
   break-before: auto !important; break-after: auto !important; page: auto !important;
 } }`;
 
+/** In CSS pixels; 0 of a document without a root. */
+const contentHeight = `(() => {
+  const root = document.documentElement;
+  if (root === null) return 0;
+  const { bottom } = Element.prototype.getBoundingClientRect.call(root);
+  return Math.max(bottom + scrollY, Reflect.get(Element.prototype, 'scrollHeight', root));
+})()`;
+
 /** Paper of the width that was asked for, as high as the page then is. */
 async function singlePaper(
-  session: CDPSession,
+  frame: MainFrame,
   { paper, margins, landscape, scale }: PdfOptions,
 ): Promise<{ width: number; height: number }> {
+  const { session } = frame;
   const width = landscape ? paper.height : paper.width;
   await addStyle(session, withoutBreaks);
   await session.send('Emulation.setDeviceMetricsOverride', {
@@ -92,9 +102,8 @@ async function singlePaper(
     deviceScaleFactor: 1,
     mobile: false,
   });
-  const content = await readFromPage<number>(
-    session,
-    'JSON.stringify(Math.max(document.documentElement.getBoundingClientRect().bottom + scrollY, document.documentElement.scrollHeight))',
+  const content = await frame.read(contentHeight, (value) =>
+    typeof value === 'number' && Number.isFinite(value) ? Math.max(value, 0) : undefined,
   );
   // Rounding may not push the last line to a second page.
   const height = ((Math.ceil(content) + 1) * scale) / pixelsPerInch + margins.top + margins.bottom;

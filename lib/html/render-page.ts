@@ -41,6 +41,14 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
   return { tab, request, url, log, site };
 }
 
+/** UTF-16 code units of a title. */
+const longestTitle = 1000;
+
+const titleText = `document.title.slice(0, ${longestTitle})`;
+
+const readTitle = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= longestTitle ? value.toWellFormed() : undefined;
+
 /**
  * Loads and renders a page. Knows no limits: whoever calls it ends the browser when it takes too long.
  *
@@ -48,7 +56,7 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
  */
 export async function renderPage(prepared: PreparedPage, progress: Progress): Promise<Rendering> {
   const { tab, request, url, log, site } = prepared;
-  const { page, session } = tab;
+  const { page, frame } = tab;
   const { source } = request;
   const check = (): void => {
     const fault = faultOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
@@ -56,15 +64,15 @@ export async function renderPage(prepared: PreparedPage, progress: Progress): Pr
   };
   await loadPage(page, url, log, progress);
   const whole = request.format === 'pdf' || request.image.fullPage || request.image.selector !== undefined;
-  await settlePage(session, request.page, whole, log, check, progress);
+  await settlePage(frame, request.page, whole, log, check, progress);
 
   progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the picture to be taken');
   // First: after it is printed, the page is laid out for its window again before it answers anything.
-  const title = await page.title();
+  const title = await frame.read(titleText, readTitle);
   const output =
     request.format === 'pdf'
-      ? await printPdf(session, request.pdf)
-      : await takePicture(session, request.format, request.image);
+      ? await printPdf(frame, request.pdf)
+      : await takePicture(frame, request.format, request.image);
   // The page may have replaced itself in the last moment.
   check();
   return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? [])] };

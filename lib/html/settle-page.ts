@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '../app-error.ts';
-import { isTruthy, readFromPage, runInPage, ScriptError } from './in-page.ts';
 import { pendingText } from './load-page.ts';
+import type { MainFrame } from './main-frame.ts';
 import type { NetworkLog } from './network-log.ts';
 import type { Progress } from './progress.ts';
 import type { PageOptions } from './render-request.ts';
+import { ScriptError } from './script-error.ts';
 
 /** Milliseconds. */
 const times = {
@@ -33,20 +33,32 @@ const survey = `(() => {
   const refresh = document.querySelector('meta[http-equiv=refresh i]')?.content;
   const seconds = refresh === undefined ? NaN : parseFloat(refresh);
   const root = document.scrollingElement ?? document.documentElement;
-  return JSON.stringify({
-    refresh: Number.isNaN(seconds) ? null : seconds,
+  return {
+    refresh: Number.isFinite(seconds) ? seconds : null,
     lazy: document.querySelector('img[loading=lazy i], iframe[loading=lazy i]') !== null,
-    scrolls: document.scripts.length > 0 && root.scrollHeight > innerHeight,
-  });
+    scrolls: document.scripts.length > 0 && root !== null && Reflect.get(Element.prototype, 'scrollHeight', root) > innerHeight,
+  };
 })()`;
+
+function readSurvey(value: unknown): Survey | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { refresh, lazy, scrolls } = value as Record<string, unknown>;
+  if (refresh !== null && (typeof refresh !== 'number' || !Number.isFinite(refresh))) return undefined;
+  if (typeof lazy !== 'boolean' || typeof scrolls !== 'boolean') return undefined;
+  return { refresh, lazy, scrolls };
+}
+
+const readBoolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
 const loadLazy = `(() => {
   for (const element of document.querySelectorAll('[loading=lazy i]')) element.loading = 'eager';
+  return true;
 })()`;
 
 /** Also for pictures and fonts that are only just being asked for, fonts by the layout. */
 const lateOnesAreThere = `(() => {
-  document.documentElement.getBoundingClientRect();
+  const root = document.documentElement;
+  if (root !== null) Element.prototype.getBoundingClientRect.call(root);
   return document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete);
 })()`;
 
@@ -56,13 +68,15 @@ const scrollThrough = `(async () => {
   const frame = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
   const root = document.scrollingElement ?? document.documentElement;
   const { scrollX: left, scrollY: before } = window;
-  const step = Math.max(innerHeight, root.scrollHeight / mostSteps);
-  for (let top = 0, steps = 0; top < root.scrollHeight && steps < mostSteps; top += step, steps += 1) {
+  const height = () => (root === null ? 0 : Reflect.get(Element.prototype, 'scrollHeight', root));
+  const step = Math.max(innerHeight, height() / mostSteps);
+  for (let top = 0, steps = 0; top < height() && steps < mostSteps; top += step, steps += 1) {
     window.scrollTo({ left, top, behavior: 'instant' });
     await frame();
   }
   window.scrollTo({ left, top: before, behavior: 'instant' });
   await frame();
+  return true;
 })()`;
 
 /**
@@ -71,10 +85,10 @@ const scrollThrough = `(async () => {
  *
  * @param whole whether more is rendered than the viewport shows
  * @param check throws what is wrong with the document that is there now
- * @throws AppError `invalid-field` for a selector or an expression that is none
+ * @throws AppError `invalid-field` for a selector that is none
  */
 export async function settlePage(
-  session: CDPSession,
+  frame: MainFrame,
   options: PageOptions,
   whole: boolean,
   log: NetworkLog,
@@ -86,12 +100,12 @@ export async function settlePage(
     while (!log.loaded) await sleep(times.look);
     check();
     documents = log.navigations;
-    const found = await readFromPage<Survey>(session, survey);
+    const found = await frame.read(survey, readSurvey);
     if (await isReplaced(found.refresh, log)) continue;
-    await waitFor(session, options, progress);
-    if (whole) await showAll(session, found, options, progress);
+    await waitFor(frame, options, progress);
+    if (whole) await showAll(frame, found, options, progress);
     progress.enter('pictures and fonts', () => pendingText(log.pending()));
-    await waitForLate(session, log);
+    await waitForLate(frame, log);
   }
 }
 
@@ -104,29 +118,23 @@ async function isReplaced(refresh: number | null, log: NetworkLog): Promise<bool
   return log.navigations !== before;
 }
 
-async function waitFor(session: CDPSession, options: PageOptions, progress: Progress): Promise<void> {
+async function waitFor(frame: MainFrame, options: PageOptions, progress: Progress): Promise<void> {
   const { waitForSelector, waitForExpression, waitDelay } = options;
   if (waitForSelector !== undefined) {
     progress.enter(`an element that matches '${waitForSelector}'`);
-    const look = `document.querySelector(${JSON.stringify(waitForSelector)}) !== null`;
-    await until(session, look, (error) =>
-      AppError.inField('invalid-field', 'waitForSelector', `'${waitForSelector}' is not a CSS selector`, {
-        cause: error,
-      }),
-    );
+    await waitForElement(frame, waitForSelector);
   }
   if (waitForExpression !== undefined) {
     let thrown = '';
     progress.enter(`the expression '${waitForExpression}' to be true`, () => thrown);
-    await until(session, waitForExpression, (error) => {
-      if (error.thrown === 'SyntaxError') {
-        const message = `'${waitForExpression}' is not a JavaScript expression: ${error.message}`;
-        return AppError.inField('invalid-field', 'waitForExpression', message, { cause: error });
-      }
-      // What it asks for may not be there yet.
-      thrown = ` (it throws ${error.message})`;
-      return undefined;
-    });
+    await until(() =>
+      frame.isTruthy(waitForExpression).catch((error: unknown) => {
+        if (!(error instanceof ScriptError)) throw error;
+        // What it asks for may not be there yet.
+        thrown = ` (it throws ${error.message})`;
+        return false;
+      }),
+    );
   }
   if (waitDelay !== undefined && waitDelay > 0) {
     progress.enter(`the delay of ${waitDelay} ms`);
@@ -134,40 +142,35 @@ async function waitFor(session: CDPSession, options: PageOptions, progress: Prog
   }
 }
 
-/** @param faultOf the error for what the expression throws; undefined to go on looking */
-async function until(
-  session: CDPSession,
-  expression: string,
-  faultOf: (error: ScriptError) => AppError | undefined,
-): Promise<void> {
-  for (;;) {
-    try {
-      if (isTruthy(await runInPage(session, expression))) return;
-    } catch (error) {
-      if (!(error instanceof ScriptError)) throw error;
-      const fault = faultOf(error);
-      if (fault) throw fault;
-    }
-    await sleep(times.look);
-  }
+async function waitForElement(frame: MainFrame, selector: string): Promise<void> {
+  const script = `document.querySelector(${JSON.stringify(selector)}) !== null`;
+  const faultOf = (cause: ScriptError): AppError =>
+    AppError.inField('invalid-field', 'waitForSelector', `'${selector}' is not a CSS selector`, { cause });
+  await until(() => frame.read(script, readBoolean, faultOf));
+}
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) await sleep(times.look);
 }
 
 async function showAll(
-  session: CDPSession,
+  frame: MainFrame,
   found: Survey,
   options: PageOptions,
   progress: Progress,
 ): Promise<void> {
   progress.enter('what loads when it comes into sight');
-  if (found.lazy) await runInPage(session, loadLazy);
-  if (found.scrolls && options.javascript) await runInPage(session, scrollThrough);
+  if (found.lazy) await frame.read(loadLazy, readBoolean);
+  if (found.scrolls && options.javascript) {
+    await frame.read(scrollThrough, readBoolean);
+  }
 }
 
-async function waitForLate(session: CDPSession, log: NetworkLog): Promise<void> {
+async function waitForLate(frame: MainFrame, log: NetworkLog): Promise<void> {
   const limit = Date.now() + times.late;
   const types = ['image', 'stylesheet', 'font'];
   while (Date.now() < limit) {
-    if (log.pending(...types).length === 0 && isTruthy(await runInPage(session, lateOnesAreThere))) return;
+    if (log.pending(...types).length === 0 && (await frame.read(lateOnesAreThere, readBoolean))) return;
     await sleep(times.look);
   }
   for (const url of log.pending(...types)) {

@@ -1,9 +1,10 @@
-import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { Protocol } from 'puppeteer-core';
 import { AppError } from '../app-error.ts';
 import { imageSize } from './image-size.ts';
-import { readFromPage, ScriptError } from './in-page.ts';
+import type { MainFrame } from './main-frame.ts';
 import { drawable } from './page-setup.ts';
 import type { ImageFormat, ImageOptions } from './render-request.ts';
+import type { ScriptError } from './script-error.ts';
 
 /**
  * The longest side in pixels that is drawn right. WebP's is the format's own: 14 bits.
@@ -35,12 +36,13 @@ export interface Picture {
  *   selector that is none
  */
 export async function takePicture(
-  session: CDPSession,
+  frame: MainFrame,
   format: ImageFormat,
   options: ImageOptions,
 ): Promise<Picture> {
+  const { session } = frame;
   const { deviceScaleFactor } = options;
-  const area = await areaOf(session, options);
+  const area = await areaOf(frame, options);
   const clip = {
     ...area,
     width: drawable(area.width, deviceScaleFactor),
@@ -61,28 +63,24 @@ export async function takePicture(
 }
 
 /** In CSS pixels from the page's beginning; whole ones, so that no edge is blurred. */
-async function areaOf(session: CDPSession, options: ImageOptions): Promise<Rectangle> {
-  if (options.selector !== undefined) return elementArea(session, options.selector);
-  const { cssContentSize, cssVisualViewport } = await session.send('Page.getLayoutMetrics');
+async function areaOf(frame: MainFrame, options: ImageOptions): Promise<Rectangle> {
+  if (options.selector !== undefined) return elementArea(frame, options.selector);
+  const { cssContentSize, cssVisualViewport } = await frame.session.send('Page.getLayoutMetrics');
   if (options.fullPage) return outward(cssContentSize);
   const { pageX: x, pageY: y } = cssVisualViewport;
   return outward({ x, y, width: options.width, height: options.height });
 }
 
-async function elementArea(session: CDPSession, selector: string): Promise<Rectangle> {
-  const area = await readFromPage<Rectangle | null>(
-    session,
-    `(() => {
-      const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
-      if (box === undefined) return 'null';
-      return JSON.stringify({ x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height });
-    })()`,
-  ).catch((error: unknown) => {
-    if (!(error instanceof ScriptError)) throw error;
-    throw AppError.inField('invalid-field', 'selector', `'${selector}' is not a CSS selector`, {
-      cause: error,
-    });
-  });
+async function elementArea(frame: MainFrame, selector: string): Promise<Rectangle> {
+  const script = `(() => {
+    const element = document.querySelector(${JSON.stringify(selector)});
+    if (element === null) return null;
+    const { x, y, width, height } = Element.prototype.getBoundingClientRect.call(element);
+    return { x: x + scrollX, y: y + scrollY, width, height };
+  })()`;
+  const faultOf = (cause: ScriptError): AppError =>
+    AppError.inField('invalid-field', 'selector', `'${selector}' is not a CSS selector`, { cause });
+  const area = await frame.read(script, readArea, faultOf);
   if (area === null)
     throw new AppError('render-failed', `selector: no element of the page matches '${selector}'.`);
   if (area.width === 0 || area.height === 0) {
@@ -90,6 +88,17 @@ async function elementArea(session: CDPSession, selector: string): Promise<Recta
   }
   return outward(area);
 }
+
+function readArea(value: unknown): Rectangle | null | undefined {
+  if (value === null) return null;
+  if (typeof value !== 'object') return undefined;
+  const { x, y, width, height } = value as Record<string, unknown>;
+  return isFinite(x) && isFinite(y) && isFinite(width) && isFinite(height)
+    ? { x, y, width, height }
+    : undefined;
+}
+
+const isFinite = (value: unknown): value is number => Number.isFinite(value);
 
 function outward({ x, y, width, height }: Rectangle | Protocol.DOM.Rect): Rectangle {
   const left = Math.floor(x);

@@ -50,6 +50,18 @@ describe('POST /api/html/file', () => {
     expect(await (await call(`/api/files/${file.id}`)).json()).toMatchObject({ pages: 2, size: file.size });
   });
 
+  it('renders a page that forges what scripts read from it', async () => {
+    const forging = page(
+      '<p>real',
+      "<script>JSON.stringify = () => 'null'; document.title = 'Real'</script>",
+    );
+    const answer = await renderFile(forging, 'pdf', ['singlePage', 'true']);
+    expect(answer.status).toBe(200);
+    const file = await jsonOf(answer);
+    expect(file).toMatchObject({ fileName: 'Real.pdf', pages: 1 });
+    expect(await pageTexts(await download(file.url))).toEqual(['real']);
+  });
+
   it('makes a picture, as bytes where they are accepted first', async () => {
     const answer = await call('/api/html/file', {
       headers: { accept: 'image/png' },

@@ -3,6 +3,7 @@ import type { BrowserContext, CDPSession, Page } from 'puppeteer-core';
 import type { AllowedHosts } from '../../egress/allowed-hosts.ts';
 import type { FailureReason, RefusalReason } from '../../egress/errors.ts';
 import { EgressProxy } from '../../egress/proxy.ts';
+import { MainFrame } from '../main-frame.ts';
 import type { BrowserProcess } from './browser-process.ts';
 
 /** What the proxy kept from a page, or could not get. Of https and WebSockets only the origin is known. */
@@ -41,6 +42,7 @@ export class Tab {
   readonly page: Page;
   /** Apart from puppeteer's own session, whose settings it leaves alone. */
   readonly session: CDPSession;
+  readonly frame: MainFrame;
   readonly traffic: Traffic;
   /** Rejects with a `PageCrash` when the page's own process ends. */
   readonly crash: Promise<never>;
@@ -61,6 +63,7 @@ export class Tab {
     this.#context = context;
     this.page = page;
     this.session = session;
+    this.frame = new MainFrame(session, targetId);
     this.#proxy = proxy;
     this.traffic = traffic;
     const { promise, reject } = Promise.withResolvers<never>();
