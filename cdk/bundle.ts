@@ -19,8 +19,11 @@ const programs = {
   'split-pdf/pdf-worker': 'lib/conversions/pdf/worker.ts',
 };
 
-/** Native code cannot be bundled; LibreOffice is driven through it. Linux on x86_64, as on Lambda. */
+/** Native code cannot be bundled. Linux on x86_64, as on Lambda. */
 const koffiFile = 'node_modules/koffi/build/koffi/linux_x64/koffi.node';
+
+/** The functions that call the C library through it: to harden themselves, and one to drive LibreOffice. */
+const nativeFunctions = ['office-worker', 'renderer'];
 
 const leftOut = join(import.meta.dirname, 'left-out.ts');
 
@@ -72,7 +75,9 @@ export async function bundleFunctions(): Promise<Metafile> {
     },
   });
   await bundleDocsPage(join(bundleFolder, 'docs', 'page'));
-  copyFileSync(join(projectRoot, koffiFile), join(bundleFolder, 'office-worker', 'koffi.node'));
+  for (const name of nativeFunctions) {
+    copyFileSync(join(projectRoot, koffiFile), join(bundleFolder, name, 'koffi.node'));
+  }
   return metafile;
 }
 

@@ -15,7 +15,7 @@ import { identify } from '#lib/observability/work.ts';
 import { openLog } from '#lib/observability/work-log.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { OfficeConverter } from '#lib/office/converter.ts';
-import { makeUndumpable } from '#lib/office/libreoffice/process-control.ts';
+import { hardenProcess } from '#lib/processes/process-control.ts';
 
 const variables = requireVariables(
   process.env,
@@ -34,7 +34,7 @@ const logger = openLog('office-worker', process.env);
 const beside = (name: string): string => join(import.meta.dirname, name);
 const koffiFile = beside('koffi.node');
 // LibreOffice runs as the same user: without this a document's exploit could read this process and its credentials.
-makeUndumpable(koffiFile);
+hardenProcess(koffiFile);
 const converter = new OfficeConverter({
   libreOfficeRoot: variables.LIBREOFFICE_ROOT,
   fontsConf: variables.FONTS_CONF,

@@ -1,13 +1,17 @@
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { Renderer } from '#lib/html/renderer.ts';
 import { openLog } from '#lib/observability/work-log.ts';
+import { hardenProcess } from '#lib/processes/process-control.ts';
 import type { RenderReply } from '#lib/rendering/message.ts';
 import { serveRendering } from '#lib/rendering/serve-rendering.ts';
 
 const { CHROMIUM_ROOT, FONTS_CONF } = requireVariables(process.env, 'CHROMIUM_ROOT', 'FONTS_CONF');
 const logger = openLog('renderer', process.env);
+// Chromium runs as the same user: without this an exploit in it could read this process and other requests.
+hardenProcess(join(import.meta.dirname, 'koffi.node'));
 const renderer = new Renderer({
   chromiumRoot: CHROMIUM_ROOT,
   fontsConf: FONTS_CONF,

@@ -162,9 +162,12 @@ export class ServiceRun {
 const children = (pid: number): number[] =>
   read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 
-/** The worker of office jobs hides its variables, from all but root. */
-const undumpable = (pid: number): string | undefined =>
-  read(`/proc/${pid}/cmdline`).includes('bootstrap') ? 'OfficeWorker' : undefined;
+/** The functions that run engines hide their variables from all but root; their engines do not. */
+function undumpable(pid: number): string | undefined {
+  const commandLine = (id: number): string => read(`/proc/${id}/cmdline`);
+  if (!commandLine(pid).includes('bootstrap')) return undefined;
+  return descendantsOf(pid).some((id) => commandLine(id).includes('/chromium')) ? 'Renderer' : 'OfficeWorker';
+}
 
 /** Empty when the process is gone, or we may not look. */
 function read(file: string): string {

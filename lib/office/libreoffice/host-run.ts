@@ -12,8 +12,8 @@ import {
   type HostStage,
 } from './host-protocol.ts';
 import { KitError, LibreOfficeKit } from './kit.ts';
-import { loadNative, openLibc, type Libc, type Native } from './native.ts';
-import { dieWithParent, endByFaults } from './process-control.ts';
+import { loadNative, openLibc, type Libc, type Native } from '../../processes/native.ts';
+import { dieWithParent, endByFaults } from '../../processes/process-control.ts';
 
 /**
  * What LibreOffice may use as stack, in bytes: deeply nested documents outgrow koffi's default. A process usually has

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Native } from './native.ts';
+import type { Native } from '../../processes/native.ts';
 
 type Prototype = ReturnType<Native['proto']>;
 

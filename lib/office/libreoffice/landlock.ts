@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import { systemError, type Libc, type Native } from './native.ts';
+import { systemError, type Libc, type Native } from '../../processes/native.ts';
 
 /**
  * Landlock (linux/landlock.h): a process takes the file system away from itself, except for named folders. Kernels

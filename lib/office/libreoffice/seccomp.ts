@@ -1,4 +1,4 @@
-import { systemError, type Libc, type Native } from './native.ts';
+import { systemError, type Libc, type Native } from '../../processes/native.ts';
 
 /**
  * A seccomp filter (seccomp(2), linux/filter.h) for the process that reads documents: it can compute and use files,

@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { getSystemErrorName } from 'node:util';
 import { landlockVersion, restrictFiles } from '#lib/office/libreoffice/landlock.ts';
-import { loadNative, openLibc } from '#lib/office/libreoffice/native.ts';
-import { renouncePrivileges } from '#lib/office/libreoffice/process-control.ts';
+import { loadNative, openLibc } from '#lib/processes/native.ts';
+import { renouncePrivileges } from '#lib/processes/process-control.ts';
 import { installFilter } from '#lib/office/libreoffice/seccomp.ts';
 
 const [koffiFile = '', folder = '', port = '', free] = process.argv.slice(2);

@@ -12,17 +12,22 @@ const SIGKILL = 9;
 export const resources = { fileSize: 1, core: 4 } as const;
 
 /**
- * Hides this process's memory and environment from other processes of the same user: `/proc/<pid>/environ`, `mem` and
- * `maps` then belong to root, and nobody may attach to it (prctl(2), PR_SET_DUMPABLE).
+ * Hardens the process that starts an engine, against the engine's own processes, which run as the same user:
  *
- * Call it once in the process that holds credentials, before the first document. From then on this process cannot
- * read its own `/proc/self/environ` or list `/proc/self/fd` either, unless it is root.
+ * - Its memory and environment are hidden: `/proc/<pid>/environ`, `mem` and `maps` belong to root, and no process may
+ *   attach to it (prctl(2), PR_SET_DUMPABLE). From then on this process cannot read its own `/proc/self/environ` or list
+ *   `/proc/self/fd` either, unless it is root.
+ * - Neither it nor any process that it starts dumps core: a dump holds what was in memory, and can fill `/tmp`.
+ *
+ * Call it once, before the engine starts: a child inherits the limit, and is hidden only by its own call.
  *
  * @throws Error when the kernel refuses
  */
-export function makeUndumpable(koffiFile: string): void {
+export function hardenProcess(koffiFile: string): void {
   const native = loadNative(koffiFile);
-  setUndumpable(native, openLibc(native));
+  const libc = openLibc(native);
+  limitResource(native, libc, resources.core, 0);
+  setUndumpable(native, libc);
 }
 
 export function setUndumpable(native: Native, libc: Libc): void {
