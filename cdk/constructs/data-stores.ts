@@ -20,7 +20,23 @@ const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateIte
 /** What finding room among the slots of a key takes, and adding up its usage. */
 const searching = ['dynamodb:Query'];
 
-/** Bucket and tables. A `bind` method gives a function what one use of them needs: variables and grants. */
+/**
+ * What stays when the stack is removed: keys cannot be made again, since only their hashes are stored, and clients would
+ * have to change every webhook secret.
+ */
+const lasting = {
+  pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+  removalPolicy: RemovalPolicy.RETAIN,
+  deletionProtection: true,
+} satisfies Partial<TableProps>;
+
+/**
+ * Bucket and tables. A `bind` method gives a function what one use of them needs: variables and grants.
+ *
+ * No function may list the bucket. S3 responds with 403 instead of 404 for a missing object then, which the stores in
+ * `lib/files` take for missing. A grant of `s3:ListBucket` with a condition on `s3:prefix` would rest on what S3 puts into
+ * that key when a GET or HEAD request names a missing object, which AWS does not document.
+ */
 export class DataStores extends Construct {
   readonly bucket: Bucket;
   readonly keys: Table;
@@ -57,11 +73,11 @@ export class DataStores extends Construct {
     });
     this.keys = this.#table('Keys', {
       partitionKey: { name: 'hash', type: AttributeType.STRING },
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      ...lasting,
     });
     this.webhookSecrets = this.#table('WebhookSecrets', {
       partitionKey: { name: 'keyId', type: AttributeType.STRING },
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      ...lasting,
     });
     // No backups: what is in it expires, and document passwords among it should not outlive their minutes.
     this.jobs = this.#table('Jobs', {
@@ -107,7 +123,6 @@ export class DataStores extends Construct {
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], results);
     this.#grantItems(fn, ...remembering, ...searching);
-    this.#grantListing(fn);
   }
 
   /** Read what is known of results, and sign them. */
@@ -150,7 +165,6 @@ export class DataStores extends Construct {
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], inputs);
     this.#grantItems(fn, ...remembering, ...searching);
-    this.#grantListing(fn);
   }
 
   /** Have pages rendered: inputs that are too large for a message are stored for the way. */
@@ -200,13 +214,6 @@ export class DataStores extends Construct {
 
   #setStores(fn: ServiceFunction): void {
     fn.setVariables({ BUCKET_NAME: this.bucket.bucketName, JOBS_TABLE_NAME: this.jobs.tableName });
-  }
-
-  /** Without it S3 answers 403 instead of 404 for an upload that is not there. */
-  #grantListing(fn: ServiceFunction): void {
-    fn.function.addToRolePolicy(
-      new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucket.bucketArn] }),
-    );
   }
 
   /** Not `Table.grant`, which would open the index as well. */

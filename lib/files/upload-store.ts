@@ -1,4 +1,4 @@
-import { HeadObjectCommand, NoSuchKey, NotFound } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { addAbortSignal } from 'node:stream';
 import { AppError } from '../app-error.ts';
@@ -26,6 +26,16 @@ export interface UploadForm {
 }
 
 const nameHeader = 'x-amz-meta-file-name';
+
+/**
+ * Whether S3 says that there is no such object. To a role without `s3:ListBucket`, as all of the service's are, it says so
+ * by 403 `AccessDenied`; a response to HEAD has no body and so no code.
+ */
+function isMissing(error: unknown, method: 'GET' | 'HEAD'): boolean {
+  if (error instanceof NotFound || error instanceof NoSuchKey) return true;
+  if (!(error instanceof S3ServiceException) || error.$metadata.httpStatusCode !== 403) return false;
+  return method === 'HEAD' || error.name === 'AccessDenied';
+}
 
 /**
  * Uploads live in S3 alone: the key holds owner and id, the id the time, the object's metadata the file name.
@@ -75,7 +85,7 @@ export class UploadStore implements UploadLookup, UploadReader {
       const { ContentLength: size = 0, ETag: eTag = '', Metadata = {} } = head;
       return { id: uploadId, key, eTag, size, fileName: fileNameIn(Metadata) };
     } catch (error) {
-      if (error instanceof NotFound) return undefined;
+      if (isMissing(error, 'HEAD')) return undefined;
       throw error;
     }
   }
@@ -106,7 +116,7 @@ export class UploadStore implements UploadLookup, UploadReader {
       content.catch(() => undefined);
       return { ...upload, content };
     } catch (error) {
-      if (error instanceof ObjectChanged && error.cause instanceof NoSuchKey) return undefined;
+      if (error instanceof ObjectChanged && isMissing(error.cause, 'GET')) return undefined;
       throw error;
     }
   }

@@ -176,7 +176,7 @@ describe('functions', () => {
   const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
   /** What finding a free slot of a key takes. */
   const searching = ['dynamodb:Query'];
-  const conversion = [...remembering, ...searching, 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
+  const conversion = [...remembering, ...searching, 's3:GetObject', 's3:PutObject'];
   const submission = [...conversion, 'sqs:SendMessage'];
   const rendering = [...conversion, 'lambda:InvokeFunction', 's3:DeleteObject'];
 
@@ -359,10 +359,22 @@ describe('stores', () => {
     }
   });
 
-  it('are removed with the stack', () => {
-    for (const type of ['AWS::S3::Bucket', 'AWS::DynamoDB::Table', 'AWS::Logs::LogGroup']) {
+  it('are removed with the stack, but for keys and webhook secrets, which are protected from deletion', () => {
+    for (const type of ['AWS::S3::Bucket', 'AWS::Logs::LogGroup']) {
       template.allResources(type, { DeletionPolicy: 'Delete' });
     }
+    for (const [id, table] of resourcesOf('AWS::DynamoDB::Table')) {
+      const stays = !id.startsWith('DataJobs');
+      expect(table).toMatchObject({
+        DeletionPolicy: stays ? 'Retain' : 'Delete',
+        UpdateReplacePolicy: stays ? 'Retain' : 'Delete',
+      });
+      expect(table.Properties['DeletionProtectionEnabled'] ?? false).toBe(stays);
+    }
+  });
+
+  it('let no function list the bucket', () => {
+    expect(JSON.stringify(resourcesOf('AWS::IAM::Policy'))).not.toMatch(/"s3:(List|Get\*|\*)/);
   });
 });
 
@@ -463,8 +475,13 @@ it('leaves nothing behind but what is said: all that would stay is removed, and 
   )
     .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain')
     .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
-  // The role for API Gateway's logs is the whole account's.
-  expect(retained.sort()).toEqual(['HttpApiAccount', 'HttpApiCloudWatchRole']);
+  // Keys cannot be made again, and the role for API Gateway's logs is the whole account's.
+  expect(retained.sort()).toEqual([
+    'DataKeys',
+    'DataWebhookSecrets',
+    'HttpApiAccount',
+    'HttpApiCloudWatchRole',
+  ]);
   // Lambda makes a log for a function that names none, and no stack removes that.
   template.allResourcesProperties('AWS::Lambda::Function', { LoggingConfig: { LogGroup: Match.anyValue() } });
 });

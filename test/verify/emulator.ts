@@ -32,6 +32,9 @@ export interface Emulator {
 
 type Environment = Record<string, string>;
 
+/** The tables that the stack retains, by the names that CloudFormation generates. */
+const retainedTables = /^table .*Data(Keys|WebhookSecrets)/;
+
 export const emulators: readonly Emulator[] = [
   {
     name: 'moto 5.2.5',
@@ -59,7 +62,7 @@ export const emulators: readonly Emulator[] = [
       'AWS::S3::BucketPolicy': [unlisted],
       'AWS::SQS::QueuePolicy': [unlisted],
     },
-    leaves: [/^layer /, /^API /],
+    leaves: [/^layer /, /^API /, retainedTables],
   },
   {
     name: 'MiniStack 1.5.33',
@@ -90,8 +93,8 @@ export const emulators: readonly Emulator[] = [
       'AWS::DynamoDB::Table': ['PointInTimeRecoverySpecification', 'TimeToLiveSpecification'],
       'AWS::S3::Bucket': ['LifecycleConfiguration', 'Tags'],
     },
-    // Made by `npm run keys`, not by CloudFormation: OPERATIONS.md says how to remove them.
-    leaves: [/^API key /],
+    // Keys are made by `npm run keys`, not by CloudFormation. OPERATIONS.md says how to remove what stays.
+    leaves: [/^API key /, retainedTables],
   },
 ];
 

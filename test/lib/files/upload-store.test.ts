@@ -1,4 +1,7 @@
+import { S3Client } from '@aws-sdk/client-s3';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +57,45 @@ it('an upload is found with its name and size, by its owner alone, until a day h
   expect(await uploads.find('key_2', upload.id)).toBeUndefined();
   const tomorrow = new UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
   expect(await tomorrow.find(owner, upload.id)).toBeUndefined();
+});
+
+describe('an upload that is not there, for a role that may not list the bucket', () => {
+  /** S3 as it answers such a role: 403, with no body to a HEAD request. */
+  async function startForbidding(code: string): Promise<{ store: UploadStore; stop: () => Promise<void> }> {
+    const server = createServer((request, response) => {
+      response.writeHead(403, { 'content-type': 'application/xml' });
+      response.end(request.method === 'HEAD' ? undefined : `<Error><Code>${code}</Code></Error>`);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const client = new S3Client({
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      forcePathStyle: true,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      maxAttempts: 1,
+    });
+    return {
+      store: new UploadStore(new ObjectStore(client, 'files')),
+      stop: () => new Promise((done) => server.close(() => done())),
+    };
+  }
+
+  it('is unknown', async () => {
+    const { store, stop } = await startForbidding('AccessDenied');
+    const { id } = await uploads.create(owner, announced);
+    expect(await store.find(owner, id)).toBeUndefined();
+    const ahead: ReadAhead = { room: 1000, signal: new AbortController().signal };
+    expect(await store.findAndRead(owner, id, ahead, new InputMemory())).toBeUndefined();
+    await stop();
+  });
+
+  it('is not unknown where S3 rejects the request itself', async () => {
+    const { store, stop } = await startForbidding('RequestTimeTooSkewed');
+    const { id } = await uploads.create(owner, announced);
+    const ahead: ReadAhead = { room: 1000, signal: new AbortController().signal };
+    await expect(store.findAndRead(owner, id, ahead, new InputMemory())).rejects.toThrow();
+    await stop();
+  });
 });
 
 describe('an upload that is found and read at once', () => {
