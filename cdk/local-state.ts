@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PlanName } from '../lib/auth/plans.ts';
 import { projectRoot } from './project.ts';
@@ -25,9 +25,18 @@ export const stateFolder = (): string =>
 
 export const stackFile = (): string => join(stateFolder(), 'stack.json');
 
+/**
+ * Makes the state folder, which only this user may read: it holds keys and documents. A folder of other rights gets
+ * these.
+ */
+export function makeStateFolder(): void {
+  mkdirSync(stateFolder(), { recursive: true, mode: 0o700 });
+  chmodSync(stateFolder(), 0o700);
+}
+
 /** Writes JSON whole or not at all, readable by this user only: the files hold keys. */
 export function writeState(file: string, value: unknown): void {
-  mkdirSync(stateFolder(), { recursive: true });
+  makeStateFolder();
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, file);

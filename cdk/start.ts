@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import {
   removeState,
   runningLocalStack,
   stackFile,
+  makeStateFolder,
   stateFolder,
   writeState,
 } from './local-state.ts';
@@ -78,7 +79,7 @@ async function main(): Promise<void> {
 
 /** What functions and emulators log goes to a file that begins anew with each run, and to the terminal if asked. */
 function runLog(verbose: boolean): (line: string) => void {
-  mkdirSync(stateFolder(), { recursive: true });
+  makeStateFolder();
   const file = createWriteStream(join(stateFolder(), 'run.log'));
   return (line) => {
     file.write(`${line}\n`);

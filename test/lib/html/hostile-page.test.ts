@@ -1,4 +1,3 @@
-import type { Logger } from '@aws-lambda-powertools/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkLog } from '#lib/observability/work-log.ts';
 import { type RenderMessage, type RenderReply, renderReply } from '#lib/rendering/message.ts';
