@@ -1,4 +1,4 @@
-import { decodeTime, isValid, ulid } from 'ulid';
+import { decodeTime, encodeTime, isValid, ulid } from 'ulid';
 
 export type IdPrefix = 'file' | 'upl' | 'job' | 'msg';
 
@@ -28,6 +28,10 @@ export function timeOfId(prefix: IdPrefix, id: string): number | undefined {
   const valid = id.startsWith(`${prefix}_`) && /^[0-9A-Z]{26}$/.test(time) && isValid(time);
   return valid ? decodeTime(time) : undefined;
 }
+
+/** What sorts before all ids of that kind that were made from `time` on, and after all earlier ones; epoch milliseconds. */
+export const firstIdAt = (prefix: IdPrefix, time: number): string =>
+  `${prefix}_${encodeTime(Math.max(0, time))}`;
 
 /** The id of another kind with the same time and randomness: `file_X` for `job_X`. */
 export const siblingId = (prefix: IdPrefix, id: string): string =>

@@ -35,12 +35,14 @@ export class InputStore {
   /**
    * Writes an input to a file.
    *
-   * @throws AppError `invalid-field` when it is no longer the one that was kept
+   * @throws AppError `gone` when it was deleted, `invalid-field` when another one took its place
    */
   async download({ key, eTag }: KeptInput, file: string, signal: AbortSignal): Promise<void> {
     const { stream } = await this.#objects.open(key, { eTag, signal }).catch((error: unknown) => {
       if (!(error instanceof ObjectChanged)) throw error;
-      throw new AppError('invalid-field', 'was replaced or deleted before it was read', { cause: error });
+      throw error.isMissing
+        ? new AppError('gone', 'was deleted before it was read', { cause: error })
+        : new AppError('invalid-field', 'was replaced before it was read', { cause: error });
     });
     await pipeline(stream, createWriteStream(file), { signal });
   }

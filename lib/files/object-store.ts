@@ -1,6 +1,7 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  paginateListObjectsV2,
   PutObjectCommand,
   type S3Client,
   S3ServiceException,
@@ -13,9 +14,18 @@ import { attachment } from './file-name.ts';
 import { bodyOf, readWhole } from './object-body.ts';
 import { type Content, sizeOf } from './produced-file.ts';
 
+const preconditionFailed = 412;
+
 /** The object is gone, or is no longer the version that was asked for. */
 export class ObjectChanged extends Error {
   override readonly name = 'ObjectChanged';
+  /** Whether no object is there, rather than another version. */
+  readonly isMissing: boolean;
+
+  constructor(status: number, cause: unknown) {
+    super(`The object is not there as it was: ${status}`, { cause });
+    this.isMissing = status !== preconditionFailed;
+  }
 }
 
 /** An object that is being read. */
@@ -38,7 +48,7 @@ export interface SignedRequest {
 const handOverSeconds = 60;
 
 /** Not found and precondition failed; 403 is what S3 says of a missing object to a role that may not list. */
-const changedStatuses = [403, 404, 412];
+const changedStatuses = [403, 404, preconditionFailed];
 
 /** How often a stream is sent, and the pause after the first time in milliseconds. */
 const streamTries = { most: 3, pause: 100 };
@@ -119,8 +129,8 @@ export class ObjectStore {
       return { stream: Body as Readable, size, eTag: ETag, metadata };
     } catch (error) {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-      if (!changedStatuses.includes(status ?? 0)) throw error;
-      throw new ObjectChanged(`The object is not there as it was: ${String(status)}`, { cause: error });
+      if (status === undefined || !changedStatuses.includes(status)) throw error;
+      throw new ObjectChanged(status, error);
     }
   }
 
@@ -135,6 +145,21 @@ export class ObjectStore {
 
   async delete(key: string): Promise<void> {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+  }
+
+  /** The objects whose keys start with `prefix` and come after `after`, in the order of their keys; sizes in bytes. */
+  async *list(
+    prefix: string,
+    { after, signal }: { after?: string; signal?: AbortSignal } = {},
+  ): AsyncGenerator<{ key: string; size: number }> {
+    const pages = paginateListObjectsV2(
+      { client: this.client },
+      { Bucket: this.bucket, Prefix: prefix, ...(after === undefined ? {} : { StartAfter: after }) },
+      signal ? { abortSignal: signal } : undefined,
+    );
+    for await (const { Contents = [] } of pages) {
+      for (const { Key: key = '', Size: size = 0 } of Contents) yield { key, size };
+    }
   }
 
   /** A presigned GET of the object with that ETag, for another function; refused when the object has changed. */

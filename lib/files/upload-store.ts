@@ -3,7 +3,7 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { addAbortSignal } from 'node:stream';
 import { AppError } from '../app-error.ts';
 import { limits } from '../limits.ts';
-import { newId, timeOfId } from './identifiers.ts';
+import { firstIdAt, newId, timeOfId } from './identifiers.ts';
 import type { ReadAhead, StoredUpload, UploadLookup, UploadReader } from './input-file.ts';
 import type { InputMemory } from './input-memory.ts';
 import { readWhole } from './object-body.ts';
@@ -132,11 +132,36 @@ export class UploadStore implements UploadLookup, UploadReader {
     }
   }
 
+  /** Whether `uploadId` is the id of an upload, and its day has not passed. */
+  isCurrent(uploadId: string): boolean {
+    const madeAt = timeOfId('upl', uploadId);
+    return madeAt !== undefined && madeAt + limits.fileSeconds * 1000 > this.#now();
+  }
+
+  /** The posted files of an owner that have not expired, by the ids of their uploads; sizes in bytes. */
+  async *list(owner: string, signal: AbortSignal): AsyncGenerator<{ id: string; size: number }> {
+    const prefix = keyOf(owner, '');
+    const after = keyOf(owner, firstIdAt('upl', this.#now() - limits.fileSeconds * 1000 + 1));
+    for await (const { key, size } of this.#objects.list(prefix, { after, signal })) {
+      yield { id: key.slice(prefix.length), size };
+    }
+  }
+
+  /** Whether a file was posted. Unlike `find` this needs no right to read it. */
+  async isPosted(owner: string, uploadId: string): Promise<boolean> {
+    const key = keyOf(owner, uploadId);
+    for await (const object of this.#objects.list(key)) return object.key === key;
+    return false;
+  }
+
+  /** Deletes a posted file; nothing being there is fine too. */
+  delete(owner: string, uploadId: string): Promise<void> {
+    return this.#objects.delete(keyOf(owner, uploadId));
+  }
+
   /** Where an upload is, if its id is one and its day has not passed. */
   #keyOf(owner: string, uploadId: string): string | undefined {
-    const madeAt = timeOfId('upl', uploadId);
-    const hasEnded = madeAt === undefined || madeAt + limits.fileSeconds * 1000 <= this.#now();
-    return hasEnded ? undefined : keyOf(owner, uploadId);
+    return this.isCurrent(uploadId) ? keyOf(owner, uploadId) : undefined;
   }
 }
 

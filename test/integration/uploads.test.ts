@@ -208,7 +208,7 @@ describe('an upload that is posted again while it is used', () => {
           attempts: 1,
           error: {
             code: 'invalid-field',
-            detail: 'The document was replaced or deleted before it was read.',
+            detail: 'The document was replaced before it was read.',
           },
         });
       }

@@ -137,7 +137,7 @@ describe('an upload that is found and read at once', () => {
 });
 
 describe('an upload that is posted again between check and use', () => {
-  const signal = AbortSignal.timeout(10_000);
+  const { signal } = new AbortController();
 
   it('is not read in place of the one that was checked', async () => {
     const { form, upload } = await posted('first');
@@ -166,6 +166,17 @@ describe('an upload that is posted again between check and use', () => {
     await post(form, 'other');
     await expect(inputs.download(kept, join(folder, 'other'), signal)).rejects.toMatchObject({
       code: 'invalid-field',
+    });
+  });
+
+  it('is not fetched by a job when it was deleted, which says so', async () => {
+    const { upload, file } = await posted('first');
+    const inputs = new InputStore(objects);
+    const kept = await inputs.keep(owner, 'job_2', file);
+    await uploads.delete(owner, upload.id);
+    await expect(inputs.download(kept, join(folder, 'deleted'), signal)).rejects.toMatchObject({
+      code: 'gone',
+      message: 'was deleted before it was read',
     });
   });
 
