@@ -168,6 +168,7 @@ export class FileConversionStack extends Stack {
         stores.bindUploadCreation(fn, maxUpload.valueAsString);
         planCaps.bind(fn, 'openUploadMegabytes');
       },
+      'delete-upload': (fn) => stores.bindUploadDeletion(fn),
       'convert-docx': submitsOffice,
       'convert-xlsx': submitsOffice,
       'convert-pptx': submitsOffice,
@@ -194,7 +195,7 @@ export class FileConversionStack extends Stack {
       }),
     );
 
-    const { api } = new HttpApi(this, 'Http', {
+    const { api, methods } = new HttpApi(this, 'Http', {
       contracts: routes,
       functions,
       authorizer: authorizer.function,
@@ -203,7 +204,7 @@ export class FileConversionStack extends Stack {
       xray: settings.xray,
     });
     const domain = settings.domain && new CustomDomain(this, 'Domain', { api, domain: settings.domain });
-    const usagePlans = new UsagePlans(this, 'Plans', api);
+    const usagePlans = new UsagePlans(this, 'Plans', api, methods);
     new Monitoring(this, 'Monitoring', {
       api,
       functions: new Map([

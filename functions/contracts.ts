@@ -4,6 +4,7 @@ import { contract as convertXlsx } from './convert-xlsx/contract.ts';
 import { contract as createUpload } from './create-upload/contract.ts';
 import { contract as deleteFile } from './delete-file/contract.ts';
 import { contract as deleteJob } from './delete-job/contract.ts';
+import { contract as deleteUpload } from './delete-upload/contract.ts';
 import { contract as docs } from './docs/contract.ts';
 import { assetContract, pageContract } from './docs/page-contracts.ts';
 import { contract as getFile } from './get-file/contract.ts';
@@ -34,6 +35,7 @@ export const contracts: readonly Contract[] = [
   getFile,
   deleteFile,
   createUpload,
+  deleteUpload,
   getUsage,
   health,
   docs,

@@ -20,6 +20,8 @@ export const limits = {
   splitRanges: 200,
   /** Processor time that work on PDFs may take, in milliseconds. */
   pdfMilliseconds: 20_000,
+  /** An upload counts as at least this many bytes against the open uploads of its key. */
+  leastCountedUpload: 64 * 1024,
   /** A synchronous conversion is answered within this many milliseconds of the gateway's receipt. */
   syncAnswerMilliseconds: 28_000,
   /** Presigned URLs; the credentials that sign them may not outlive more. */

@@ -8,6 +8,9 @@ import { DynamoRateLimiter } from './auth/rate-limiter.ts';
 import { messageLimits, objectLimits } from './call-limits.ts';
 import { FileStore } from './files/file-store.ts';
 import { ObjectStore } from './files/object-store.ts';
+import { OpenUploadCounter } from './files/open-upload-counter.ts';
+import type { UploadStores } from './files/settle-uploads.ts';
+import { UploadRecords } from './files/upload-records.ts';
 import { UploadStore } from './files/upload-store.ts';
 import type { Admission } from './http/admission.ts';
 import { RunningConversions } from './http/running-conversions.ts';
@@ -19,7 +22,15 @@ export const openDocuments = (): DynamoDBDocumentClient =>
     marshallOptions: { removeUndefinedValues: true },
   });
 
-export const openUploads = (bucket: string): UploadStore => new UploadStore(openObjects(bucket));
+/** Uploads, and what counts them. */
+export function openUploadStores(bucket: string, jobsTable: string): UploadStores {
+  const documents = openDocuments();
+  return {
+    counter: new OpenUploadCounter(documents, jobsTable),
+    records: new UploadRecords(documents, jobsTable),
+    uploads: new UploadStore(openObjects(bucket)),
+  };
+}
 
 export const openRequests = (jobsTable: string): DynamoIdempotencyStore =>
   new DynamoIdempotencyStore(openDocuments(), jobsTable);

@@ -151,12 +151,21 @@ export class DataStores extends Construct {
     this.#grantItems(fn, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   }
 
-  /** Sign upload forms, and remember calls with an `Idempotency-Key`. */
+  /** Sign upload forms, count open uploads, and remember calls with an `Idempotency-Key`. */
   bindUploadCreation(fn: ServiceFunction, maxUploadMegabytes: string): void {
     this.#setStores(fn);
     fn.setVariables({ MAX_UPLOAD_MEGABYTES: maxUploadMegabytes });
-    this.#grantObjects(fn, ['s3:PutObject'], uploads);
-    this.#grantItems(fn, ...remembering);
+    this.#grantObjects(fn, ['s3:PutObject', 's3:DeleteObject'], uploads);
+    this.#grantUploadListing(fn);
+    this.#grantItems(fn, ...remembering, 'dynamodb:DeleteItem', 'dynamodb:Query');
+  }
+
+  /** Delete uploads. */
+  bindUploadDeletion(fn: ServiceFunction): void {
+    this.#setStores(fn);
+    this.#grantObjects(fn, ['s3:DeleteObject'], uploads);
+    this.#grantUploadListing(fn);
+    this.#grantItems(fn, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   }
 
   /** Accept jobs: as a conversion, and keep their inputs. A call that comes again signs the result. */
@@ -214,6 +223,17 @@ export class DataStores extends Construct {
 
   #setStores(fn: ServiceFunction): void {
     fn.setVariables({ BUCKET_NAME: this.bucket.bucketName, JOBS_TABLE_NAME: this.jobs.tableName });
+  }
+
+  /** List what was posted. */
+  #grantUploadListing(fn: ServiceFunction): void {
+    fn.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [this.bucket.bucketArn],
+        conditions: { StringLike: { 's3:prefix': uploads } },
+      }),
+    );
   }
 
   /** Not `Table.grant`, which would open the index as well. */

@@ -41,10 +41,18 @@ const problems: GatewayProblem[] = [
     detail: `The request is too large: one request takes ${limits.inlineBody} bytes. ${uploadHint}`,
   },
   {
-    types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
+    // The buckets of the usage plans refill continuously.
+    types: [ResponseType.THROTTLED],
     code: 'rate-limited',
-    detail: 'Too many requests. Slow down and try again in the next minute.',
-    headers: { 'Retry-After': '60' },
+    detail: 'Too many requests in a short time. Slow down and retry in 10 seconds.',
+    headers: { 'Retry-After': '10' },
+  },
+  {
+    // The stack's usage plans have no quota, but an operator may give them one.
+    types: [ResponseType.QUOTA_EXCEEDED],
+    code: 'quota-exceeded',
+    detail: 'The quota of this API key is used up.',
+    headers: { 'Retry-After': '3600' },
   },
   {
     types: [

@@ -7,6 +7,7 @@ import {
   EndpointType,
   LambdaIntegration,
   LogGroupLogDestination,
+  type Method,
   MethodLoggingLevel,
   RestApi,
   TokenAuthorizer,
@@ -36,6 +37,8 @@ export interface HttpApiProps {
 /** The REST API: a route for each contract, the authorizer, error answers in the service's shape, access logs. */
 export class HttpApi extends Construct {
   readonly api: RestApi;
+  /** The methods that need a key, by their contracts. */
+  readonly methods: ReadonlyMap<Contract, Method>;
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
@@ -76,16 +79,23 @@ export class HttpApi extends Construct {
       validationRegex: bearerPattern,
       resultsCacheTtl: Duration.seconds(60),
     });
+    const methods = new Map<Contract, Method>();
     for (const contract of props.contracts) {
       const fn = props.functions.get(functionOf(contract));
       if (!fn) throw new Error(`No function for the contract ${contract.name}`);
-      this.api.root.resourceForPath(contract.path).addMethod(contract.method, integration(fn), {
-        apiKeyRequired: contract.metered,
-        ...(contract.access === 'key'
-          ? { authorizer, authorizationType: AuthorizationType.CUSTOM }
-          : { authorizationType: AuthorizationType.NONE }),
-      });
+      const needsKey = contract.access === 'key';
+      const method = this.api.root
+        .resourceForPath(contract.path)
+        .addMethod(contract.method, integration(fn), {
+          // A usage plan applies to methods that require a key and to no others.
+          apiKeyRequired: needsKey,
+          ...(needsKey
+            ? { authorizer, authorizationType: AuthorizationType.CUSTOM }
+            : { authorizationType: AuthorizationType.NONE }),
+        });
+      if (needsKey) methods.set(contract, method);
     }
+    this.methods = methods;
     for (const [path, methods] of methodsByPath(props.contracts)) {
       addPreflight(this.api.root.resourceForPath(path), methods);
     }

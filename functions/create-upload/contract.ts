@@ -25,7 +25,9 @@ export const contract = defineContract({
   summary: 'Announce a file too large for one request',
   description:
     'Answers with a form for one file. Post it as multipart/form-data to `url`: first every entry of `fields`, ' +
-    'last the file in a field `file`. Then give the `id` wherever a file part is expected.',
+    'last the file in a field `file`. Then give the `id` wherever a file part is expected. The plan limits the sizes of ' +
+    `the open uploads of a key together, each counted as at least ${limits.leastCountedUpload / 1024} KiB. An upload counts from its announcement until it is ` +
+    'deleted, until it expires, or, if nothing is posted, until its form ends.',
   access: 'key',
   metered: false,
   body: {
@@ -68,7 +70,7 @@ export const contract = defineContract({
               examples: [fields],
             }),
             maxSize: z.int().meta({
-              description: 'The largest file that this service takes, in bytes.',
+              description: 'The largest file that this service takes from this plan, in bytes.',
               minimum: 1,
               examples: [104_857_600],
             }),
@@ -87,5 +89,13 @@ export const contract = defineContract({
       },
     },
   },
-  errors: ['unsupported-content-type', 'missing-field', 'invalid-field', 'invalid-request', 'file-too-large'],
+  errors: [
+    'unsupported-content-type',
+    'missing-field',
+    'invalid-field',
+    'invalid-request',
+    'gone',
+    'file-too-large',
+    'too-many-uploads',
+  ],
 });

@@ -5,6 +5,13 @@ export const plans = {
   business: { title: 'Business', requestsPerMinute: 1000 },
 } as const;
 
+/** Least calls of one method, beside conversions, that a key may make in a minute. */
+const leastOtherCalls = 120;
+
+/** Calls of one method, beside conversions, that a key of that plan may make in a minute. By usage plan: best effort. */
+export const otherCallsPerMinute = (plan: PlanName): number =>
+  Math.max(leastOtherCalls, plans[plan].requestsPerMinute * 10);
+
 export type PlanName = keyof typeof plans;
 
 export const planNames = Object.keys(plans) as [PlanName, ...PlanName[]];

@@ -6,6 +6,7 @@ import type { contract as convertXlsx } from '#functions/convert-xlsx/contract.t
 import type { contract as createUpload } from '#functions/create-upload/contract.ts';
 import type { contract as deleteFile } from '#functions/delete-file/contract.ts';
 import type { contract as deleteJob } from '#functions/delete-job/contract.ts';
+import type { contract as deleteUpload } from '#functions/delete-upload/contract.ts';
 import type { contract as getFile } from '#functions/get-file/contract.ts';
 import type { contract as getJob } from '#functions/get-job/contract.ts';
 import type { contract as getJobResult } from '#functions/get-job-result/contract.ts';
@@ -41,6 +42,7 @@ export interface Contracts extends Conversions {
   'get-file': typeof getFile;
   'delete-file': typeof deleteFile;
   'create-upload': typeof createUpload;
+  'delete-upload': typeof deleteUpload;
   'get-usage': typeof getUsage;
   health: typeof health;
 }
@@ -61,6 +63,7 @@ export const routes = {
   'get-file': 'GET /api/files/{id}',
   'delete-file': 'DELETE /api/files/{id}',
   'create-upload': 'POST /api/uploads',
+  'delete-upload': 'DELETE /api/uploads/{id}',
   'get-usage': 'GET /api/usage',
   health: 'GET /api/health',
 } as const satisfies { [N in keyof Contracts]: `${Contracts[N]['method']} ${Contracts[N]['path']}` };

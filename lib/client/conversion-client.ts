@@ -79,6 +79,11 @@ export class ConversionClient {
     return uploadFile(this.#requests, file, new ProgressSum([file], onProgress), options);
   }
 
+  /** Deletes an upload at once, and frees its share of the open uploads of the key. */
+  async deleteUpload(id: string, options?: CallOptions): Promise<void> {
+    await this.send('delete-upload', { id }, options);
+  }
+
   /** @param options `wait`: seconds to hold the answer until the job has ended; the service may answer sooner */
   getJob(id: string, { wait, ...options }: CallOptions & Query<'get-job'> = {}): Promise<JobResponse> {
     return this.#requests.json('get-job', { id, query: { wait } }, options);

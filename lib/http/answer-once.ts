@@ -1,4 +1,6 @@
 import { AppError } from '../app-error.ts';
+import type { Principal } from '../auth/authorizer.ts';
+import type { PlanName } from '../auth/plans.ts';
 import { fingerprintOf, keyDigest, type Payload } from '../idempotency/fingerprint.ts';
 import type { Attempt, IdempotencyStore, Outcome } from '../idempotency/idempotency-store.ts';
 import type { Answer } from './answer.ts';
@@ -7,6 +9,7 @@ import { problemAnswer, problemTable } from './problem.ts';
 /** Who gets an answer again. */
 export interface Recipient {
   owner: string;
+  plan: PlanName;
   /** Absolute links begin with it. */
   baseUrl: string;
 }
@@ -25,7 +28,7 @@ export interface Repetition {
 }
 
 export interface OnceRequest extends Payload {
-  principal: { keyId: string };
+  principal: Principal;
   baseUrl: string;
   requestId: string;
 }
@@ -55,7 +58,7 @@ export async function answerOnce(
   { requests, answerAgain, idempotencyKey, route, leaseUntil, report }: OnceOptions,
   handle: (resourceId: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const owner = request.principal.keyId;
+  const { keyId: owner, plan } = request.principal;
   const beginning = await requests.begin(
     {
       owner,
@@ -79,7 +82,7 @@ export async function answerOnce(
       return replayed(
         beginning.outcome.kind === 'refused'
           ? problemAnswer(refusalOf(beginning.outcome), request.requestId)
-          : await answerAgain(beginning.outcome.source, { owner, baseUrl: request.baseUrl }),
+          : await answerAgain(beginning.outcome.source, { owner, plan, baseUrl: request.baseUrl }),
       );
     case 'begun':
       return first(beginning.attempt, requests, report, handle);

@@ -140,7 +140,8 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
     detail: 'The Idempotency-Key came with another payload before; give a new request a new key.',
   },
   'rate-limited': {
-    summary: "The plan's conversions of this minute are used up, or all callers together are too many.",
+    summary:
+      "The plan's conversions of this minute are used up, the key called this method too often, or all callers together are too many.",
     detail: 'The free plan allows 10 conversions a minute. The next minute begins in 42 s.',
   },
   'too-many-requests': {
@@ -154,7 +155,7 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   'too-many-uploads': {
     summary: 'The open uploads of the key have as many bytes as its plan allows.',
     detail:
-      'The free plan allows 1000 MB of open uploads. Delete uploads with DELETE /api/uploads/{id}, or retry when some have expired.',
+      'The free plan allows 1024 MiB of open uploads. Delete uploads that are no longer needed with DELETE /api/uploads/{id}, or retry later.',
   },
   'quota-exceeded': {
     summary: 'The documents of this month are used up.',

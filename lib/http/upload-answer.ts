@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import { AppError } from '../app-error.ts';
+import type { Principal } from '../auth/authorizer.ts';
+import type { PlanName } from '../auth/plans.ts';
+import type { OpenUploads } from '../files/open-uploads.ts';
 import type { UploadStore } from '../files/upload-store.ts';
 import { type Answer, json } from './answer.ts';
 import type { AnswerAgain } from './answer-once.ts';
@@ -11,23 +15,50 @@ const uploadSource = z.object({
 });
 type UploadSource = z.output<typeof uploadSource>;
 
+export interface UploadAnnouncement {
+  uploads: UploadStore;
+  openUploads: OpenUploads;
+  /** The largest file that this service takes, in bytes. */
+  maxSize: number;
+}
+
 /**
- * Answers with the form for an upload.
+ * Counts an upload and answers with the form for it.
  *
- * @param maxSize the largest file that this service takes, in bytes
+ * @throws AppError `file-too-large` for what no key of the plan can upload, `too-many-uploads`
  */
 export async function answerUpload(
-  owner: string,
+  principal: Principal,
   upload: UploadSource,
-  uploads: UploadStore,
-  maxSize: number,
+  announcement: UploadAnnouncement,
 ): Promise<Answer> {
-  const form = await uploads.create(owner, upload, upload.id);
-  return { ...json(201, { ...form, maxSize }), source: upload };
+  const largest = largestUpload(announcement, principal.plan);
+  if (upload.size > largest) {
+    const message = `must be at most ${largest} bytes, the limit of this service for your plan`;
+    throw AppError.inField('file-too-large', 'size', message);
+  }
+  await announcement.openUploads.announce(principal, upload);
+  return answerForm(principal, upload, announcement);
 }
 
 /** Answers with a form for the same upload, signed anew. */
 export const uploadAgain =
-  (uploads: UploadStore, maxSize: number): AnswerAgain =>
-  (source, { owner }) =>
-    answerUpload(owner, uploadSource.parse(source), uploads, maxSize);
+  (announcement: UploadAnnouncement): AnswerAgain =>
+  async (source, { owner: keyId, plan }) => {
+    const upload = uploadSource.parse(source);
+    const principal = { keyId, plan };
+    await announcement.openUploads.renew(principal, upload);
+    return answerForm(principal, upload, announcement);
+  };
+
+async function answerForm(
+  { keyId, plan }: Principal,
+  upload: UploadSource,
+  announcement: UploadAnnouncement,
+): Promise<Answer> {
+  const form = await announcement.uploads.create(keyId, upload, upload.id);
+  return { ...json(201, { ...form, maxSize: largestUpload(announcement, plan) }), source: upload };
+}
+
+const largestUpload = ({ maxSize, openUploads }: UploadAnnouncement, plan: PlanName): number =>
+  Math.min(maxSize, openUploads.limitOf(plan));

@@ -44,12 +44,12 @@ describe('the API', () => {
     expect([...routes().keys()].sort()).toEqual([...expected, 'ANY /', 'ANY /{proxy+}'].sort());
   });
 
-  it('asks for a key where the contract does, and counts conversions alone against a plan', () => {
+  it('asks for a key, and applies its plan, where the contract does', () => {
     const methods = routes();
-    for (const { method, path, access, metered } of [...contracts, ...unlistedContracts]) {
+    for (const { method, path, access } of [...contracts, ...unlistedContracts]) {
       expect(methods.get(`${method} ${path}`)).toMatchObject({
         AuthorizationType: access === 'key' ? 'CUSTOM' : 'NONE',
-        ApiKeyRequired: metered,
+        ApiKeyRequired: access === 'key',
       });
     }
   });
@@ -78,13 +78,29 @@ describe('the API', () => {
   });
 
   it.each([
-    ['Free', 100 / 60, 100],
-    ['Pro', 1000 / 60, 1000],
-    ['Business', 10_000 / 60, 10_000],
-  ])('fences the plan %s at ten times its rate', (_, rate, burst) => {
-    template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
-      Throttle: { RateLimit: rate, BurstLimit: burst },
-    });
+    ['Free', 100, 120],
+    ['Pro', 1000, 1000],
+    ['Business', 10_000, 10_000],
+  ])('throttles each method of the plan %s by itself', (title, conversions, otherCalls) => {
+    const perMinute = (calls: number) => ({ RateLimit: calls / 60, BurstLimit: calls });
+    const [, plan] = resourcesOf('AWS::ApiGateway::UsagePlan').find(([id]) => id.includes(title)) ?? [];
+    const { Throttle, ApiStages } = plan?.Properties as {
+      Throttle?: object;
+      ApiStages: { Throttle: Record<string, object> }[];
+    };
+    // A bucket of the whole plan would be drained by polls.
+    expect(Throttle).toBeUndefined();
+    expect(ApiStages).toHaveLength(1);
+    expect(ApiStages[0]?.Throttle).toEqual(
+      Object.fromEntries(
+        contracts
+          .filter(({ access }) => access === 'key')
+          .map(({ path, method, metered }) => [
+            `${path}/${method}`,
+            perMinute(metered ? conversions : otherCalls),
+          ]),
+      ),
+    );
   });
 
   it.each([
@@ -95,7 +111,7 @@ describe('the API', () => {
     ['INVALID_SIGNATURE', '404', 'not-found'],
     ['REQUEST_TOO_LARGE', '413', 'file-too-large'],
     ['THROTTLED', '429', 'rate-limited'],
-    ['QUOTA_EXCEEDED', '429', 'rate-limited'],
+    ['QUOTA_EXCEEDED', '429', 'quota-exceeded'],
     ['INTEGRATION_FAILURE', '500', 'internal-error'],
     ['INTEGRATION_TIMEOUT', '500', 'internal-error'],
     ['DEFAULT_5XX', '500', 'internal-error'],
@@ -189,7 +205,18 @@ describe('functions', () => {
     ['Renderer', []],
     ['GetFile', ['dynamodb:GetItem', 's3:GetObject']],
     ['DeleteFile', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject']],
-    ['CreateUpload', [...remembering, 's3:PutObject']],
+    [
+      'CreateUpload',
+      [
+        ...remembering,
+        'dynamodb:DeleteItem',
+        'dynamodb:Query',
+        's3:DeleteObject',
+        's3:ListBucket',
+        's3:PutObject',
+      ],
+    ],
+    ['DeleteUpload', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject', 's3:ListBucket']],
     ['ConvertDocx', submission],
     ['ConvertXlsx', submission],
     ['ConvertPptx', submission],

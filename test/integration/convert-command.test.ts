@@ -114,6 +114,10 @@ describe('convert merge and split', () => {
   it('takes an upload for a file', async () => {
     const id = (await printed('upload', 'report.pdf')).trim();
     expect(await printed('split', id, '--ranges', '2')).toBe('report_2.pdf\n');
+    expect(await printed('upload', id, '--delete')).toBe('');
+    const { code, stderr } = await convert(['split', id, '--ranges', '2']);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('upload');
   });
 });
 

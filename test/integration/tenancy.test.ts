@@ -57,7 +57,14 @@ const named = ({ method, path }: Contract): string => `${method} ${path}`;
 
 /** The path with the victim's id in it. */
 const pathOf = ({ path }: Contract): string =>
-  path.replace('{id}', (path.startsWith('/api/jobs') ? victim.job : victim.file) ?? 'job_0');
+  path.replace(
+    '{id}',
+    (path.startsWith('/api/jobs')
+      ? victim.job
+      : path.startsWith('/api/uploads')
+        ? victim.uploadId
+        : victim.file) ?? 'job_0',
+  );
 
 describe('what belongs to another client', () => {
   it.each(guarded.filter(({ path }) => path.includes('{id}')).map((contract) => [named(contract), contract]))(

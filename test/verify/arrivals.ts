@@ -93,10 +93,10 @@ export async function checkRoutes(stack: DeployedStack, checks: Checks): Promise
         }
       }
     }
-    for (const { method, path, access, metered } of contracts) {
+    for (const { method, path, access } of contracts) {
       assert.deepEqual(
         found.get(`${method} ${path}`),
-        { authorizationType: access === 'key' ? 'CUSTOM' : 'NONE', apiKeyRequired: metered },
+        { authorizationType: access === 'key' ? 'CUSTOM' : 'NONE', apiKeyRequired: access === 'key' },
         `${method} ${path}`,
       );
     }

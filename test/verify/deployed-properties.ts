@@ -4,6 +4,7 @@ import {
   GetRestApiCommand,
   GetStageCommand,
   GetUsagePlanCommand,
+  type ThrottleSettings,
 } from '@aws-sdk/client-api-gateway';
 import {
   DescribeContinuousBackupsCommand,
@@ -202,18 +203,24 @@ export const readers: Readonly<Record<string, Reader>> = {
     const found = await clients.apiGateway.send(new GetUsagePlanCommand({ usagePlanId }));
     return {
       Description: found.description,
-      Throttle: found.throttle && {
-        BurstLimit: found.throttle.burstLimit,
-        RateLimit: found.throttle.rateLimit,
-      },
-      ApiStages: found.apiStages?.map(({ apiId: ApiId, stage: Stage, throttle: Throttle }) => ({
+      Throttle: found.throttle && throttleOf(found.throttle),
+      ApiStages: found.apiStages?.map(({ apiId: ApiId, stage: Stage, throttle }) => ({
         ApiId,
         Stage,
-        Throttle,
+        Throttle:
+          throttle &&
+          Object.fromEntries(
+            Object.entries(throttle).map(([method, settings]) => [method, throttleOf(settings)]),
+          ),
       })),
     };
   },
 };
+
+const throttleOf = ({ burstLimit, rateLimit }: ThrottleSettings) => ({
+  BurstLimit: burstLimit,
+  RateLimit: rateLimit,
+});
 
 export const apiId = (stack: DeployedStack): string => stack.idsOfType('AWS::ApiGateway::RestApi')[0] ?? '';
 

@@ -14,7 +14,7 @@ import { jobsOptions, runJobs } from './jobs-command.ts';
 import { type CommandOption, optionsOf } from './options.ts';
 import { describeError, errorAsJson } from './report-error.ts';
 import { type Terminal, UsageError } from './terminal.ts';
-import { runUpload } from './upload-command.ts';
+import { runUpload, uploadOptions } from './upload-command.ts';
 import { commandUsage, isJob, jobsUsage, uploadUsage, usage, usageUsage } from './usage.ts';
 import { runUsage, usageOptions } from './usage-command.ts';
 
@@ -64,7 +64,8 @@ async function run(command: Runnable, args: Arguments, terminal: Terminal): Prom
 }
 
 function commandOf(name: string): Runnable {
-  if (name === 'upload') return { general: [], own: [], help: uploadUsage, run: runUpload };
+  if (name === 'upload')
+    return { general: uploadOptions, own: [], help: () => uploadUsage(uploadOptions), run: runUpload };
   if (name === 'jobs')
     return { general: jobsOptions, own: [], help: () => jobsUsage(jobsOptions), run: runJobs };
   if (name === 'usage')

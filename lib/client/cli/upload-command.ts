@@ -1,13 +1,20 @@
-import type { Arguments } from './arguments.ts';
+import type { Arguments, GeneralOption } from './arguments.ts';
 import { type Context, print } from './context.ts';
 import { openFile } from './read-input.ts';
 import { UsageError } from './terminal.ts';
 
-/** Uploads a file and prints the id that stands for it. */
-export async function runUpload({ operands }: Arguments, context: Context): Promise<void> {
-  const [path, ...others] = operands;
-  if (path === undefined || others.length > 0) throw new UsageError('upload takes one file.');
-  const file = await openFile(path, context.terminal);
+export const uploadOptions: readonly GeneralOption[] = [
+  { name: 'delete', placeholder: '', description: 'With the id of an upload in place of a file: delete it.' },
+];
+
+/** Uploads a file and prints the id that stands for it, or deletes an upload. */
+export async function runUpload({ operands, options }: Arguments, context: Context): Promise<void> {
+  const [operand, ...others] = operands;
+  if (operand === undefined || others.length > 0) {
+    throw new UsageError(options['delete'] ? 'upload --delete takes one id.' : 'upload takes one file.');
+  }
+  if (options['delete']) return context.client.deleteUpload(operand, context.call);
+  const file = await openFile(operand, context.terminal);
   const onProgress = context.status.sending('storing');
   const id = await context.client.upload(file, { ...context.call, onProgress });
   context.status.stop();

@@ -28,6 +28,7 @@ ${Object.entries(conversionCommands)
   .map(([name, { operands, summary }]) => row(`${name} ${operands}`, summary))
   .join('\n')}
 ${row('upload FILE', uploadSummary)}
+${row('upload ID', 'With --delete, delete an upload')}
 ${row('jobs', 'List your jobs')}
 ${row('jobs ID', 'Show a job; with -o, wait for it and save its result; with --delete, cancel and delete it')}
 ${row('usage', usageSummary)}
@@ -62,11 +63,11 @@ ${exitHelp}
 }
 
 /** Help for `upload`. */
-export const uploadUsage = (): string => `${uploadSummary}
+export const uploadUsage = (options: readonly GeneralOption[]): string => `${uploadSummary}
 
 Usage: convert upload FILE [options]
 
-${generalOptions.map(generalRow).join('\n')}
+${[...options, ...generalOptions].map(generalRow).join('\n')}
 `;
 
 /** Help for `jobs`. */

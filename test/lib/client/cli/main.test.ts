@@ -36,6 +36,7 @@ describe('the command line', () => {
     ['half a job', ['jobs', '--limit', '0.5'], /--limit/],
     ['the result of no job', ['jobs', '-o', 'x.pdf'], /--output needs/],
     ['two uploads', ['upload', here, here], /one file/],
+    ['the deletion of no upload', ['upload', '--delete'], /one id/],
   ])('refuses %s', async (_, args, message) => {
     const { code, out, errors } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -53,6 +54,7 @@ describe('the command line', () => {
       ['split', '--ranges TEXT'],
       ['jobs', '--status queued|processing'],
       ['upload', '--base-url URL'],
+      ['upload', '--delete'],
       ['office', '--[no-]export-notes'],
     ] as const) {
       expect((await run([command, '--help'])).out).toContain(option);

@@ -1,0 +1,384 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { ulid } from 'ulid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Principal } from '#lib/auth/authorizer.ts';
+import { deleteUpload } from '#lib/files/delete-upload.ts';
+import { OpenUploadCounter } from '#lib/files/open-upload-counter.ts';
+import { OpenUploads } from '#lib/files/open-uploads.ts';
+import { ObjectStore } from '#lib/files/object-store.ts';
+import { settleUploads, type UploadStores } from '#lib/files/settle-uploads.ts';
+import { UploadRecords } from '#lib/files/upload-records.ts';
+import { UploadStore } from '#lib/files/upload-store.ts';
+import { startJobsTable } from '../../support/jobs-table.ts';
+import { loseAnswer } from '../../support/lost-answers.ts';
+import { type LocalS3, startLocalS3 } from '../../cdk/local/s3/local-s3.ts';
+
+const mebibyte = 1024 * 1024;
+const minute = 60_000;
+const hour = 60 * minute;
+/** More than the pause between two settlements. */
+const pause = 6_000;
+const caps = { free: 10, pro: 100, business: 1000 };
+
+let table: Awaited<ReturnType<typeof startJobsTable>>;
+let s3: LocalS3;
+let objects: ObjectStore;
+let stores: UploadStores;
+let openUploads: OpenUploads;
+const clock = { now: 0 };
+
+beforeAll(async () => {
+  [table, s3] = await Promise.all([startJobsTable(), startLocalS3()]);
+  objects = new ObjectStore(s3.client, 'files');
+  stores = {
+    counter: new OpenUploadCounter(table.documents, table.table),
+    records: new UploadRecords(table.documents, table.table),
+    uploads: new UploadStore(objects, () => clock.now),
+  };
+  openUploads = new OpenUploads(stores, caps, () => clock.now);
+});
+afterAll(async () => {
+  await table.stop();
+  await s3[Symbol.asyncDispose]();
+});
+
+let me: Principal;
+let keys = 0;
+beforeEach(() => {
+  keys += 1;
+  me = { keyId: `key_${keys}`, plan: 'free' };
+  clock.now = Date.now();
+});
+afterEach(() => {
+  table.documents.middlewareStack.remove('loseAnswer');
+  table.documents.middlewareStack.remove('observe');
+});
+
+const newUpload = (megabytes: number) => ({ id: `upl_${ulid(clock.now)}`, size: megabytes * mebibyte });
+
+async function announce(megabytes: number): Promise<string> {
+  const upload = newUpload(megabytes);
+  await openUploads.announce(me, upload);
+  return upload.id;
+}
+
+const refusal = { name: 'AppError', code: 'too-many-uploads' };
+const isRefused = (megabytes: number) => expect(announce(megabytes)).rejects.toMatchObject(refusal);
+const remove = (id: string) => deleteUpload(stores, me.keyId, id, clock.now);
+const objectKey = (id: string) => `uploads/${me.keyId}/${id}`;
+const post = (id: string) =>
+  s3.client.send(new PutObjectCommand({ Bucket: 'files', Key: objectKey(id), Body: 'x' }));
+const settle = () => settleUploads(stores, me.keyId, () => clock.now);
+const sums = async () => {
+  const { open, held } = await stores.counter.read(me.keyId);
+  return { open: open / mebibyte, held: held / mebibyte };
+};
+
+const sumOf = (sizes: ReadonlyMap<string, number>): number =>
+  [...sizes.values()].reduce((sum, size) => sum + size, 0);
+
+/** Counts the calls of each operation to DynamoDB. */
+function observe(): Map<string, number> {
+  const calls = new Map<string, number>();
+  table.documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        calls.set(commandName, (calls.get(commandName) ?? 0) + 1);
+        return next(args);
+      },
+    { step: 'initialize', name: 'observe', override: true },
+  );
+  return calls;
+}
+
+describe('announcements', () => {
+  it('fill the limit of the plan exactly', async () => {
+    for (const size of [5, 4, 1]) await announce(size);
+    await expect(announce(1)).rejects.toMatchObject({
+      ...refusal,
+      message: expect.stringMatching(/free plan allows 10 MiB .*DELETE \/api\/uploads\/\{id\}/) as string,
+      retryAfterSeconds: expect.any(Number) as number,
+    });
+    me = { ...me, plan: 'pro' };
+    await announce(90);
+    await isRefused(1);
+  });
+
+  it('never exceed it together, also while a settlement runs', async () => {
+    const filled = await Promise.all(Array.from({ length: 10 }, () => announce(1)));
+    clock.now += 16 * minute;
+    await post(filled[0] ?? '');
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => announce(1)));
+    const admitted = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    expect(admitted).toBeLessThanOrEqual(9);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refusal);
+    // What the settlement freed is there for those who retry.
+    clock.now += minute;
+    for (let free = 9 - admitted; free > 0; free -= 1) await announce(1);
+    await isRefused(1);
+    expect(await sums()).toEqual({ open: 10, held: 10 });
+  });
+
+  it('fill it exactly when they come together', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => announce(1)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  });
+
+  it('of tiny files count as 64 KiB, so that their number is limited', async () => {
+    await announce(10 - 64 / 1024);
+    await openUploads.announce(me, { ...newUpload(0), size: 1 });
+    await expect(openUploads.announce(me, { ...newUpload(0), size: 1 })).rejects.toMatchObject(refusal);
+  });
+
+  it('cost one read when there is no room and the key was settled a moment ago', async () => {
+    await announce(10);
+    await isRefused(1);
+    const calls = observe();
+    await isRefused(1);
+    expect([...calls]).toEqual([['GetItemCommand', 1]]);
+  });
+
+  it('cost one read and two writes when there is room', async () => {
+    await announce(1);
+    const calls = observe();
+    await announce(1);
+    expect([...calls]).toEqual([
+      ['GetItemCommand', 1],
+      ['PutItemCommand', 1],
+      ['UpdateItemCommand', 1],
+    ]);
+  });
+});
+
+describe('an announced upload', () => {
+  it('that is not posted lapses when its form ends', async () => {
+    await announce(10);
+    clock.now += 14 * minute;
+    await expect(announce(1)).rejects.toMatchObject({ ...refusal, retryAfterSeconds: 88 });
+    clock.now += 88_000;
+    await announce(10);
+  });
+
+  it('that is posted counts until it expires', async () => {
+    const id = await announce(10);
+    await post(id);
+    clock.now += 23 * hour;
+    await isRefused(1);
+    clock.now += hour;
+    await announce(10);
+  });
+
+  it('that is posted by a request longer than its form counts as well', async () => {
+    const id = await announce(10);
+    clock.now += 16 * minute;
+    const other = await announce(10);
+    await s3.client.send(
+      new PutObjectCommand({ Bucket: 'files', Key: objectKey(id), Body: Buffer.alloc(3 * mebibyte) }),
+    );
+    await remove(other);
+    clock.now += 16 * minute;
+    await settle();
+    expect(await sums()).toEqual({ open: 3, held: 3 });
+    await remove(id);
+    clock.now += pause;
+    await settle();
+    expect(await sums()).toEqual({ open: 0, held: 0 });
+  });
+
+  it('counts once, however often the announcement is repeated', async () => {
+    const upload = newUpload(10);
+    await openUploads.announce(me, upload);
+    await openUploads.renew(me, upload);
+    expect(await sums()).toEqual({ open: 10, held: 10 });
+    // Its new form is valid longer.
+    clock.now += 14 * minute;
+    await openUploads.renew(me, upload);
+    clock.now += 14 * minute;
+    await isRefused(1);
+    // Once it has lapsed, it is an upload like any other.
+    clock.now += 2 * minute;
+    await announce(10);
+    await expect(openUploads.renew(me, upload)).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('a deleted upload', () => {
+  it('makes room at once', async () => {
+    const id = await announce(10);
+    await post(id);
+    await remove(id);
+    expect(await stores.uploads.isPosted(me.keyId, id)).toBe(false);
+    await announce(10);
+  });
+
+  it('is held until its form has ended', async () => {
+    for (let round = 0; round < 2; round += 1) await remove(await announce(10));
+    await expect(announce(1)).rejects.toMatchObject({
+      ...refusal,
+      message: expect.stringContaining('deleted uploads whose forms are still valid') as string,
+      retryAfterSeconds: 900,
+    });
+    clock.now += 16 * minute;
+    await announce(10);
+    expect(await sums()).toEqual({ open: 10, held: 10 });
+  });
+
+  it('is not held when its form has ended before', async () => {
+    const id = await announce(10);
+    await post(id);
+    clock.now += 16 * minute;
+    await remove(id);
+    expect(await sums()).toEqual({ open: 0, held: 0 });
+  });
+
+  it.each([1 * minute, 16 * minute])('stays deleted when it is posted again: after %d ms', async (later) => {
+    const id = await announce(10);
+    await remove(id);
+    await post(id);
+    clock.now += later;
+    await settle();
+    expect(await stores.uploads.isPosted(me.keyId, id)).toBe(false);
+    await remove(id);
+    await expect(openUploads.renew(me, { id, size: 1 })).rejects.toMatchObject({ code: 'gone' });
+    await expect(openUploads.announce(me, { id, size: 1 })).rejects.toMatchObject({ code: 'gone' });
+  });
+
+  it('frees its size once, however often it is deleted', async () => {
+    const [one] = [await announce(4), await announce(4)];
+    await Promise.all(Array.from({ length: 10 }, () => remove(one)));
+    expect(await sums()).toEqual({ open: 4, held: 8 });
+  });
+
+  it('frees its size beside others that are deleted at the same time', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => announce(1)));
+    await Promise.all(ids.map(remove));
+    // Calls that met too many others leave it to a settlement.
+    clock.now += pause;
+    await announce(10);
+  });
+
+  it('is not subtracted a second time after a settlement that saw its mark', async () => {
+    const [one] = [await announce(4), await announce(4)];
+    const seen = await stores.counter.read(me.keyId);
+    await stores.records.markDeleted(me.keyId, one, clock.now);
+    await settle();
+    expect(await stores.counter.subtract(me.keyId, { open: 4 * mebibyte, held: 0 }, seen)).toBe(false);
+    expect(await sums()).toEqual({ open: 4, held: 8 });
+  });
+
+  it('must be one of the own key', async () => {
+    const id = await announce(1);
+    const absent = { code: 'not-found' };
+    await expect(deleteUpload(stores, 'key_other', id, clock.now)).rejects.toMatchObject(absent);
+    for (const unknown of [`upl_${ulid(clock.now)}`, 'upl_1', '../key_other/upl_1']) {
+      await expect(remove(unknown)).rejects.toMatchObject(absent);
+    }
+    clock.now += 24 * hour;
+    await expect(remove(id)).rejects.toMatchObject(absent);
+  });
+});
+
+describe('what goes wrong', () => {
+  it.each(['PutItem', 'UpdateItem'] as const)(
+    'a lost response to %s counts nothing twice',
+    async (operation) => {
+      const lost = loseAnswer(table.documents, operation);
+      await announce(4);
+      expect(lost()).toBe(1);
+      expect(await sums()).toEqual({ open: 4, held: 4 });
+    },
+  );
+
+  it('a lost response to a deletion subtracts nothing twice', async () => {
+    const [one] = [await announce(4), await announce(4)];
+    const seen = await stores.counter.read(me.keyId);
+    const lost = loseAnswer(table.documents, 'UpdateItem');
+    expect(await stores.counter.subtract(me.keyId, { open: 4 * mebibyte, held: 0 }, seen)).toBe(true);
+    expect(lost()).toBe(1);
+    expect(await sums()).toEqual({ open: 4, held: 8 });
+    expect(one).toMatch(/^upl_/);
+  });
+
+  it('a lost response to the mark of a deletion leaves the size to a settlement', async () => {
+    const id = await announce(10);
+    const lost = loseAnswer(table.documents, 'UpdateItem');
+    await remove(id);
+    expect(lost()).toBe(1);
+    await announce(10);
+  });
+
+  it('a function that dies before it counts an upload leaves nothing that lasts', async () => {
+    const upload = newUpload(10);
+    await stores.records.put(me.keyId, { ...upload, announcedAt: clock.now });
+    clock.now += minute;
+    await settle();
+    // It might have been counted, so it is.
+    expect(await sums()).toEqual({ open: 10, held: 10 });
+    clock.now += 16 * minute;
+    await announce(10);
+  });
+
+  it('a function that dies after it counted an upload leaves nothing that lasts', async () => {
+    const limit = { open: 10 * mebibyte, held: 20 * mebibyte };
+    expect(await stores.counter.add(me.keyId, 10 * mebibyte, limit, clock.now)).toBe(true);
+    await announce(10);
+  });
+
+  it('an announcement that a settlement meets half-way is neither lost nor counted for good', async () => {
+    await announce(8);
+    const upload = newUpload(4);
+    await stores.records.put(me.keyId, { ...upload, announcedAt: clock.now });
+    await settle();
+    // Not admitted yet, and not to be: it has no room.
+    expect(await sums()).toEqual({ open: 8, held: 8 });
+    await announce(2);
+  });
+
+  it('an announcement that a settlement does not see undoes the settlement', async () => {
+    await announce(4);
+    const seen = await stores.counter.startSettlement(me.keyId, clock.now, clock.now + pause);
+    await announce(4);
+    const found = { open: 4 * mebibyte, held: 4 * mebibyte, settleAt: clock.now, nextAt: undefined };
+    expect(seen && (await stores.counter.settle(me.keyId, found, seen))).toBe(false);
+    expect(await sums()).toEqual({ open: 8, held: 8 });
+  });
+});
+
+it(
+  'many clients of one key, with everything at once, never exceed the limit',
+  { timeout: 60_000 },
+  async () => {
+    const open = new Map<string, number>();
+    let most = 0;
+    const client = async (): Promise<void> => {
+      for (let step = 0; step < 12; step += 1) {
+        const own = [...open.keys()].at(Math.floor(Math.random() * open.size));
+        if (own !== undefined && Math.random() < 0.4) {
+          // From here on it no longer counts for the client.
+          open.delete(own);
+          await remove(own);
+        } else {
+          const upload = newUpload(1 + Math.floor(Math.random() * 3));
+          const admitted = await openUploads.announce(me, upload).then(
+            () => true,
+            () => false,
+          );
+          if (!admitted) clock.now += pause;
+          else open.set(upload.id, upload.size);
+          const total = sumOf(open);
+          most = Math.max(most, total);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, client));
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(10 * mebibyte);
+    const { open: counted } = await stores.counter.read(me.keyId);
+    const total = sumOf(open);
+    expect(counted).toBeGreaterThanOrEqual(total);
+    clock.now += pause;
+    await settle();
+    expect(await stores.counter.read(me.keyId)).toMatchObject({ open: total });
+  },
+);
