@@ -80,6 +80,13 @@ export const contract = defineContract({
           })
           .meta({ id: 'Upload', description: 'The form for one file.' }),
       },
+      links: {
+        deleteUpload: {
+          operationId: 'delete-upload',
+          description: 'Delete the upload.',
+          parameters: { id: '$response.body#/id' },
+        },
+      },
       example: {
         id: 'upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
         url: 'https://bucket.s3.eu-central-1.amazonaws.com/',
