@@ -2,7 +2,12 @@ import { writeFileSync } from 'node:fs';
 import type { Confinement, HostSettings } from './host-protocol.ts';
 import { landlockVersion, restrictFiles } from './landlock.ts';
 import type { Libc, Native } from '../../processes/native.ts';
-import { limitResource, renouncePrivileges, resources, setUndumpable } from '../../processes/process-control.ts';
+import {
+  limitResource,
+  renouncePrivileges,
+  resources,
+  setUndumpable,
+} from '../../processes/process-control.ts';
 import { installFilter } from './seccomp.ts';
 
 /** Gives up what a document has no use for. What the platform does not have is left out and said. */
