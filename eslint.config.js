@@ -69,6 +69,24 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['test/**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.property.name=/^(skipIf|runIf)$/]:not([callee.property.name='skipIf'][arguments.0.callee.name='leftOut'])",
+          message: 'Only leftOut() leaves tests out; see test/support/requirements.ts.',
+        },
+        {
+          selector:
+            "CallExpression[callee.property.name=/^(skip|todo|only)$/], CallExpression[callee.name='skip'], CallExpression[callee.object.property.name=/^(skip|todo|only)$/]",
+          message: 'A test that is not run shows nothing.',
+        },
+      ],
+    },
+  },
   { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
   prettier,
 );

@@ -5,11 +5,12 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/report-left-out.ts',
     projects: [
       {
         test: {
           name: 'unit',
-          include: ['test/{lib,functions,cdk,layers}/**/*.test.ts'],
+          include: ['test/{lib,functions,cdk,layers,support}/**/*.test.ts'],
           // Two even on two processors, of which Vitest would use one: many of them wait for LibreOffice or Chromium.
           maxWorkers: Math.max(2, availableParallelism() - 1),
           ...timeouts,
@@ -20,6 +21,7 @@ export default defineConfig({
           // Against a local run of its own, whose functions need the processors too.
           name: 'integration',
           include: ['test/{integration,security}/**/*.test.ts'],
+          // It builds the layers that are missing, before the first test of either project.
           globalSetup: 'test/integration/global-setup.ts',
           fileParallelism: false,
           ...timeouts,

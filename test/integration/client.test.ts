@@ -10,29 +10,13 @@ import { newKey, stack } from '../support/client.ts';
 import { startDroppingProxy } from '../support/dropping-proxy.ts';
 import { makeDocx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
+import { leftOut } from '../support/requirements.ts';
 
 const client = new ConversionClient({ baseUrl: stack.baseUrl, apiKey: stack.keys.business });
 const fileOf = (bytes: Uint8Array<ArrayBuffer> | string, name: string) => new File([bytes], name);
 const report = fileOf(new Uint8Array(await makePdf('Report', 7)), 'report.pdf');
 const cover = fileOf(new Uint8Array(await makePdf('Cover', 1)), 'cover.pdf');
 const letter = fileOf(new Uint8Array(makeDocx({ text: 'Dear reader' })), 'letter.docx');
-
-/** Whether this machine has the engines, which answer `unavailable` where it has not. */
-const engines = await Promise.all(
-  [
-    client.convertDocx({ file: letter }, { signal: AbortSignal.timeout(20_000) }),
-    client.htmlFile(
-      { file: fileOf('<p>x', 'x.html'), format: 'pdf' },
-      { signal: AbortSignal.timeout(20_000) },
-    ),
-  ].map((call) =>
-    call.then(
-      () => true,
-      () => false,
-    ),
-  ),
-);
-const [hasOffice = false, hasBrowser = false] = engines;
 
 const folder = await mkdtemp(join(tmpdir(), 'client-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -58,7 +42,7 @@ describe('the client', () => {
     ]);
   });
 
-  it.skipIf(!hasBrowser)('renders pages with assets, and pages of the web', async () => {
+  it.skipIf(leftOut('chromium'))('renders pages with assets, and pages of the web', async () => {
     const page = fileOf('<link rel="stylesheet" href="style.css"><p>Hello</p>', 'page.html');
     const style = fileOf('p::after { content: " world" }', 'style.css');
     const pdf = await client.htmlFile({
@@ -149,7 +133,7 @@ describe('the client', () => {
   });
 });
 
-describe.skipIf(!hasOffice)('jobs of the client', { timeout: 120_000 }, () => {
+describe.skipIf(leftOut('libreoffice'))('jobs of the client', { timeout: 120_000 }, () => {
   it('end with a result', async () => {
     const job = await client.convertDocx({ file: letter, tagged: true });
     const seen: string[] = [];

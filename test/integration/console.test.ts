@@ -6,28 +6,23 @@ import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { useBrowser, type OpenOptions } from '../support/browser.ts';
-import { call, form, stack } from '../support/client.ts';
+import { stack } from '../support/client.ts';
 import { makeDocx } from '../support/office.ts';
 import { makeLargePdf, makePdf, pageTexts } from '../support/pdf.ts';
 import { decodePicture } from '../support/picture.ts';
 import { plainPng } from '../support/png.ts';
-import { reason, withoutChromium } from '../support/renderer.ts';
+import { leftOut } from '../support/requirements.ts';
 import { startStageProxy } from '../support/stage-proxy.ts';
 
 const cover = file('cover.pdf', await makePdf('Cover', 1));
 const report = file('report.pdf', await makePdf('Report', 7));
 const letter = file('letter.docx', makeDocx({ text: 'Dear reader' }));
 
-/** Whether this machine has LibreOffice. */
-const convertsOffice =
-  (await call('/api/convert/docx-to-pdf', { body: form(['file', letter.buffer, letter.name]) })).status ===
-  202;
-
 function file(name: string, buffer: Buffer, mimeType = 'application/octet-stream') {
   return { name, mimeType, buffer };
 }
 
-describe.skipIf(withoutChromium)(`the docs page${reason}`, () => {
+describe.skipIf(leftOut('chromium'))('the docs page', () => {
   const { open } = useBrowser();
   let stage: Awaited<ReturnType<typeof startStageProxy>>;
   beforeAll(async () => {
@@ -152,7 +147,7 @@ describe.skipIf(withoutChromium)(`the docs page${reason}`, () => {
       expect(await page.locator('.warnings').innerText()).toContain('/missing.png');
     });
 
-    it.skipIf(!convertsOffice)('converts an office document as a job', async () => {
+    it.skipIf(leftOut('libreoffice'))('converts an office document as a job', async () => {
       const page = await withKey();
       await choose(page, letter);
       expect(await page.getByLabel('Office to PDF').isChecked()).toBe(true);

@@ -7,9 +7,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FileResponse } from '#lib/files/file-response.ts';
 import type { Problem } from '#lib/http/problem.ts';
 import type { JobResponse } from '#lib/jobs/job-response.ts';
-import { call, form, stack } from '../support/client.ts';
+import { stack } from '../support/client.ts';
 import { makeDocx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
+import { leftOut } from '../support/requirements.ts';
 
 const program = join(import.meta.dirname, '../../lib/client/cli/convert.mjs');
 const folder = await mkdtemp(join(tmpdir(), 'convert-'));
@@ -67,10 +68,6 @@ async function printed(...args: string[]): Promise<string> {
 }
 
 const textsIn = async (name: string) => pageTexts(await readFile(at(name)));
-const hasOffice =
-  (await call('/api/convert/docx-to-pdf', { body: form(['file', makeDocx({})]) })).status === 202;
-const hasBrowser =
-  (await call('/api/html/file', { body: form(['file', '<p>x'], ['format', 'pdf']) })).status !== 503;
 
 describe('convert merge and split', () => {
   it('writes where -o says', async () => {
@@ -121,7 +118,7 @@ describe('convert merge and split', () => {
   });
 });
 
-describe.skipIf(!hasBrowser)('convert html', () => {
+describe.skipIf(leftOut('chromium'))('convert html', () => {
   it('finds assets, and takes the format from the name of the result', async () => {
     await printed('html', 'page.html', '--asset', 'style.css', '-o', 'page.pdf', '--landscape');
     expect((await textsIn('page.pdf')).join()).toContain('Hello world');
@@ -137,7 +134,7 @@ describe.skipIf(!hasBrowser)('convert html', () => {
   });
 });
 
-describe.skipIf(!hasOffice)('convert office and jobs', { timeout: 120_000 }, () => {
+describe.skipIf(leftOut('libreoffice'))('convert office and jobs', { timeout: 120_000 }, () => {
   it('waits for the job and saves its result', async () => {
     expect(await printed('office', 'letter.docx')).toBe('letter.pdf\n');
     expect(await textsIn('letter.pdf')).toEqual(['Dear reader']);

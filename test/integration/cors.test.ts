@@ -7,7 +7,7 @@ import { contracts } from '../../functions/contracts.ts';
 import { useBrowser } from '../support/browser.ts';
 import { stack } from '../support/client.ts';
 import { makeLargePdf } from '../support/pdf.ts';
-import { reason, withoutChromium } from '../support/renderer.ts';
+import { leftOut } from '../support/requirements.ts';
 
 const { baseUrl, keys } = stack;
 const cover = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'cover.pdf')).toString('base64');
@@ -43,7 +43,7 @@ interface Seen {
   body: string;
 }
 
-describe.skipIf(withoutChromium)(`a page of another origin${reason}`, () => {
+describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
   const { open } = useBrowser();
   const elsewhere = createServer((_, response) => {
     response

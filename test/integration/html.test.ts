@@ -7,6 +7,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { call, download, form, jsonOf, problem, upload } from '../support/client.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { decodePicture } from '../support/picture.ts';
+import { leftOut } from '../support/requirements.ts';
 
 const site = inject('siteUrl');
 const sample = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'page.html'));
@@ -19,7 +20,7 @@ const renderFile = (html: Buffer, format: string, ...fields: Field[]) =>
 const renderUrl = (url: string, format: string, ...fields: Field[]) =>
   call('/api/html/url', { body: form(['url', url], ['format', format], ...fields) });
 
-describe('POST /api/html/file', () => {
+describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
   it('makes a PDF whose text can be found, named after the title', async () => {
     const answer = await renderFile(sample, 'pdf');
     const file = await jsonOf(answer);
@@ -160,7 +161,7 @@ describe('POST /api/html/file', () => {
   });
 });
 
-describe('POST /api/html/url', () => {
+describe.skipIf(leftOut('chromium'))('POST /api/html/url', () => {
   it('renders a page, and tells what it did not get', async () => {
     const answer = await renderUrl(`${site}/page`, 'pdf');
     const file = await jsonOf(answer);

@@ -4,6 +4,7 @@ import type { JobListResponse } from '#lib/jobs/list-jobs.ts';
 import type { JobResponse } from '#lib/jobs/job-response.ts';
 import { call, form, jsonOf, newKey, problem } from '../support/client.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
+import { leftOut } from '../support/requirements.ts';
 
 const docx = makeDocx({ text: 'A page' });
 /** Long enough to be waited for. */
@@ -23,8 +24,6 @@ const read = ({ key }: Client, id: string, wait = '', headers: Record<string, st
 const list = async ({ key }: Client, query = ''): Promise<JobListResponse> =>
   jsonOf<JobListResponse>(await call(`/api/jobs${query}`, { key }));
 
-/** Whether this machine could build what converts. */
-const available = (await convert(await newKey('pro'))).status === 202;
 const newClient = (): Promise<Client> => newKey('pro');
 
 async function accepted(client: Client, headers?: Record<string, string>): Promise<JobResponse> {
@@ -39,7 +38,7 @@ async function ended(client: Client, id: string): Promise<JobResponse> {
   }
 }
 
-describe.skipIf(!available)('reading a job', { timeout: 120_000 }, () => {
+describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, () => {
   it('with wait has the end of it at the first try', async () => {
     const client = await newClient();
     const { id } = await accepted(client);
@@ -101,7 +100,7 @@ describe.skipIf(!available)('reading a job', { timeout: 120_000 }, () => {
   });
 });
 
-describe.skipIf(!available)('listing jobs', { timeout: 120_000 }, () => {
+describe.skipIf(leftOut('libreoffice'))('listing jobs', { timeout: 120_000 }, () => {
   it('has them newest first, page by page, with their results', async () => {
     const client = await newClient();
     expect(await list(client)).toEqual({ jobs: [], nextCursor: null });
@@ -165,7 +164,7 @@ describe.skipIf(!available)('listing jobs', { timeout: 120_000 }, () => {
   });
 });
 
-describe.skipIf(!available)('a conversion with an Idempotency-Key', { timeout: 120_000 }, () => {
+describe.skipIf(leftOut('libreoffice'))('a conversion with an Idempotency-Key', { timeout: 120_000 }, () => {
   it('makes one job, however many come at once', async () => {
     const client = await newClient();
     const headers = { 'idempotency-key': randomUUID() };

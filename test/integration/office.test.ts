@@ -11,6 +11,7 @@ import { zipParts } from '../support/office-package.ts';
 import { insatiablePptx } from '../support/hostile-office.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
+import { leftOut } from '../support/requirements.ts';
 
 type Field = [name: string, value: Buffer | string, fileName?: string];
 
@@ -18,9 +19,6 @@ const docx = makeDocx({ text: 'First page\fSecond page\fThird page' });
 const pdf = await makePdf('A', 1);
 const convert = (kind: string, file: Buffer | string, ...fields: Field[]) =>
   call(`/api/convert/${kind}-to-pdf`, { body: form(['file', file, `input.${kind}`], ...fields) });
-
-/** Whether this machine could build what converts; where not, that is told and nothing else can be tested. */
-const available = (await convert('docx', docx)).status === 202;
 
 const accepted = async (answer: Promise<Response>): Promise<JobResponse> =>
   jsonOf<JobResponse>(await answer, 202);
@@ -52,13 +50,7 @@ const libreOffices = (): number[] =>
     }
   });
 
-it.skipIf(available)('without LibreOffice conversions say that they cannot be done', async () => {
-  const answer = await convert('docx', docx);
-  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-  await problem(answer, 503, 'unavailable');
-});
-
-describe.skipIf(!available)('office conversions', { timeout: 120_000 }, () => {
+describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000 }, () => {
   it('answer with a job that ends completed', async () => {
     const answer = await convert('docx', docx, ['fileName', 'Bericht']);
     const location = answer.headers.get('location');

@@ -8,6 +8,7 @@ import { contracts } from '#functions/contracts.ts';
 import { call, download, form, jsonOf, newKey, problem, stack, upload } from '../support/client.ts';
 import { makeDocx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';
+import { leftOut } from '../support/requirements.ts';
 import { exchange } from '../fuzz/raw-http.ts';
 
 const page = await makePdf('Page', 1);
@@ -17,7 +18,7 @@ interface Belongings {
   key: string;
   file: string;
   uploadId: string;
-  /** Undefined where this machine has no office converter. */
+  /** Undefined where tests with LibreOffice are left out. */
   job: string | undefined;
   cursor: string | undefined;
 }
@@ -29,8 +30,7 @@ async function settle(): Promise<Belongings> {
   );
   const submit = () =>
     call('/api/convert/docx-to-pdf', { key, body: form(['file', makeDocx({ text: 'mine' }), 'mine.docx']) });
-  const submitted = await submit();
-  const job = submitted.status === 202 ? await jsonOf<JobResponse>(submitted, 202) : undefined;
+  const job = leftOut('libreoffice') ? undefined : await jsonOf<JobResponse>(await submit(), 202);
   if (job) {
     await submit();
     await call(`/api/jobs/${job.id}?wait=20`, { key });
@@ -105,10 +105,9 @@ describe('what belongs to another client', () => {
   it('is not in the list, nor behind the cursor', async () => {
     const list = (query: string) => call(`/api/jobs${query}`, { key: other.key });
     expect((await jsonOf<JobListResponse>(await list(''))).jobs).toEqual([]);
-    if (victim.cursor === undefined) return;
-    const answer = await list(`?cursor=${encodeURIComponent(victim.cursor)}`);
-    if (answer.status === 200) expect((await jsonOf<JobListResponse>(answer)).jobs).toEqual([]);
-    else await problem(answer, 400, 'invalid-field');
+    if (leftOut('libreoffice')) return;
+    const answer = await list(`?cursor=${encodeURIComponent(victim.cursor ?? '')}`);
+    await problem(answer, 400, 'invalid-field');
   });
 
   it('is as it was after all that', async () => {
@@ -120,7 +119,7 @@ describe('what belongs to another client', () => {
         body: form(['file', victim.uploadId], ['ranges', '1']),
       }),
     );
-    if (victim.job === undefined) return;
+    if (leftOut('libreoffice')) return;
     const job = await jsonOf<JobResponse>(await call(`/api/jobs/${victim.job}`, { key: victim.key }));
     expect(job).toMatchObject({ status: 'completed', result: { pages: 1 } });
   });

@@ -8,16 +8,12 @@ import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { decodePicture } from '../support/picture.ts';
 import { plainPng } from '../support/png.ts';
-import { withoutChromium } from '../support/renderer.ts';
+import { leftOut } from '../support/requirements.ts';
 
 type Field = [name: string, value: Buffer | string, fileName?: string];
 
 const cover = await makePdf('Cover', 1);
 const report = await makePdf('Report', 2);
-
-/** Whether this machine could build what converts office documents. */
-const office =
-  (await call('/api/convert/docx-to-pdf', { body: form(['file', makeDocx(), 'a.docx']) })).status === 202;
 
 async function ended(job: JobResponse): Promise<JobResponse> {
   for (;;) {
@@ -70,7 +66,7 @@ describe('uploads are taken in place of file parts', () => {
     expect(part?.fileName).toBe('Bericht_2.pdf');
   });
 
-  it.skipIf(withoutChromium)('by pages, for the page and its assets, between file parts', async () => {
+  it.skipIf(leftOut('chromium'))('by pages, for the page and its assets, between file parts', async () => {
     const html = '<style>*{margin:0}img{display:block;width:100px;height:100px}</style>';
     const page = await upload(
       Buffer.from(`${html}<link rel=stylesheet href=a.css><img src="b.png"><img src="c.png">`),
@@ -94,7 +90,7 @@ describe('uploads are taken in place of file parts', () => {
     ]);
   });
 
-  it.skipIf(!office).each([
+  it.skipIf(leftOut('libreoffice')).each([
     ['docx', makeDocx({ text: 'A letter' }), 'A letter'],
     ['xlsx', makeXlsx({ rows: [['A sheet']] }), 'A sheet'],
     ['pptx', makePptx({ slides: ['A deck'] }), 'A deck'],
@@ -114,12 +110,12 @@ describe('uploads are taken in place of file parts', () => {
       { field: 'files[1]' },
     ]);
     expect(await refused('/api/pdf/split', ['file', id], ['ranges', '1'])).toMatchObject([{ field: 'file' }]);
-    if (!withoutChromium) {
+    if (!leftOut('chromium')) {
       expect(await refused('/api/html/file', ['file', id], ['format', 'pdf'])).toMatchObject([
         { field: 'file' },
       ]);
     }
-    if (office) {
+    if (!leftOut('libreoffice')) {
       expect(await refused('/api/convert/docx-to-pdf', ['file', id])).toMatchObject([{ field: 'file' }]);
     }
   });
@@ -184,7 +180,7 @@ describe('an upload that is posted again while it is used', () => {
     }
   });
 
-  it.skipIf(!office)(
+  it.skipIf(leftOut('libreoffice'))(
     'is never converted as another document than the one accepted',
     { timeout: 120_000 },
     async () => {

@@ -11,13 +11,12 @@ import { listTree } from '../../layers/layer-tree.ts';
 import { hollowLibraries } from '../../layers/libreoffice/contents.ts';
 import type { PackedLibrary } from '../../layers/libreoffice/packing.ts';
 import { checkUnzippedSize, unzippedLimit } from '../../layers/size-limit.ts';
+import { leftOut } from '../support/requirements.ts';
 
 const libreOffice = join(outputFolder, 'libreoffice/libreoffice');
 const fonts = join(outputFolder, 'fonts/fonts');
-const missing = [libreOffice, fonts].filter((folder) => !existsSync(folder));
-const reason = missing.length > 0 ? ' (skipped: no layers here; build them with: node layers/build.ts)' : '';
 
-describe.skipIf(missing.length > 0)(`the built layers${reason}`, () => {
+describe.skipIf(leftOut('libreoffice'))('the built layers', () => {
   it("leave room for the function within Lambda's limit", async () => {
     const sums = await checkUnzippedSize();
     expect(sums.map(({ layers }) => layers.map(({ name }) => name))).toEqual([
@@ -143,40 +142,37 @@ describe.skipIf(missing.length > 0)(`the built layers${reason}`, () => {
 
 const chromium = join(outputFolder, 'chromium/chromium');
 
-describe.skipIf(!existsSync(chromium))(
-  `the built layer of Chromium${existsSync(chromium) ? '' : ' (skipped: build it with: node layers/build.ts chromium)'}`,
-  () => {
-    const readManifest = async (): Promise<BrowserManifest> =>
-      JSON.parse(await readFile(join(chromium, 'manifest.json'), 'utf8')) as BrowserManifest;
+describe.skipIf(leftOut('chromium'))('the built layer of Chromium', () => {
+  const readManifest = async (): Promise<BrowserManifest> =>
+    JSON.parse(await readFile(join(chromium, 'manifest.json'), 'utf8')) as BrowserManifest;
 
-    it('unpacks, as any zstd does it, to what the manifest says', async () => {
-      const { size, sha256, frames } = await readManifest();
-      const packed = await readFile(join(chromium, 'chromium.zst'));
-      expect(frames.reduce((sum, length) => sum + length, 0)).toBe(packed.length);
-      const browser = zstdDecompressSync(packed);
-      expect(browser.length).toBe(size);
-      expect(createHash('sha256').update(browser).digest('hex')).toBe(sha256);
-    });
+  it('unpacks, as any zstd does it, to what the manifest says', async () => {
+    const { size, sha256, frames } = await readManifest();
+    const packed = await readFile(join(chromium, 'chromium.zst'));
+    expect(frames.reduce((sum, length) => sum + length, 0)).toBe(packed.length);
+    const browser = zstdDecompressSync(packed);
+    expect(browser.length).toBe(size);
+    expect(createHash('sha256').update(browser).digest('hex')).toBe(sha256);
+  });
 
-    it("has every library that it needs beyond those of Lambda's platform", async () => {
-      // Of glibc and libgcc. NSS uses SQLite for databases of certificates, of which there are none, and Chromium runs
-      // where it is not.
-      const platform = /^(ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libgcc_s|libsqlite3)\.so\.\d$/;
-      const libraries = (await listTree(join(chromium, 'lib'))).map(({ path }) => path);
-      const files = [
-        zstdDecompressSync(await readFile(join(chromium, 'chromium.zst'))),
-        ...(await Promise.all(libraries.map((path) => readFile(join(chromium, 'lib', path))))),
-      ];
-      const needed = new Set(files.filter(isElf).flatMap((file) => readDynamicSection(file).needed));
-      expect(needed).toContain('libnss3.so');
-      expect([...needed].filter((name) => !platform.test(name) && !libraries.includes(name))).toEqual([]);
-    });
+  it("has every library that it needs beyond those of Lambda's platform", async () => {
+    // Of glibc and libgcc. NSS uses SQLite for databases of certificates, of which there are none, and Chromium runs
+    // where it is not.
+    const platform = /^(ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libgcc_s|libsqlite3)\.so\.\d$/;
+    const libraries = (await listTree(join(chromium, 'lib'))).map(({ path }) => path);
+    const files = [
+      zstdDecompressSync(await readFile(join(chromium, 'chromium.zst'))),
+      ...(await Promise.all(libraries.map((path) => readFile(join(chromium, 'lib', path))))),
+    ];
+    const needed = new Set(files.filter(isElf).flatMap((file) => readDynamicSection(file).needed));
+    expect(needed).toContain('libnss3.so');
+    expect([...needed].filter((name) => !platform.test(name) && !libraries.includes(name))).toEqual([]);
+  });
 
-    it('names no folder of this machine, and has its licence', async () => {
-      expect((await listTree(chromium)).map(({ path }) => path.replace(/^lib\/.*/, 'lib/'))).toEqual(
-        expect.arrayContaining(['LICENSE', 'chromium.zst', 'lib/', 'manifest.json']),
-      );
-      expect(await readFile(join(chromium, 'LICENSE'), 'utf8')).toContain('Permission is hereby granted');
-    });
-  },
-);
+  it('names no folder of this machine, and has its licence', async () => {
+    expect((await listTree(chromium)).map(({ path }) => path.replace(/^lib\/.*/, 'lib/'))).toEqual(
+      expect.arrayContaining(['LICENSE', 'chromium.zst', 'lib/', 'manifest.json']),
+    );
+    expect(await readFile(join(chromium, 'LICENSE'), 'utf8')).toContain('Permission is hereby granted');
+  });
+});

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -6,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isElf } from '../../layers/debian/elf.ts';
 import { outputFolder } from '../../layers/folders.ts';
 import { listTree } from '../../layers/layer-tree.ts';
+import { leftOut } from '../support/requirements.ts';
 import { definedVersions, requiredVersions } from './symbol-versions.ts';
 
 /**
@@ -31,16 +31,13 @@ const missingVersions = (bytes: Buffer): string[] =>
   });
 
 describe('versions of symbols', () => {
-  it.runIf(process.platform === 'linux' && process.arch === 'x64')(
-    'that Node.js asks for are read with the libraries they are of',
-    async () => {
-      const required = requiredVersions(await readFile(process.execPath));
-      const ofLibc = required.filter(({ library }) => library === 'libc.so.6').map(({ version }) => version);
-      // The first version of the C library on x86_64.
-      expect(ofLibc).toContain('GLIBC_2.2.5');
-      expect(ofLibc.filter((version) => !/^GLIBC_2\.[\d.]+$/.test(version))).toEqual([]);
-    },
-  );
+  it.skipIf(leftOut('x86-64'))('that Node.js asks for are read with the libraries they are of', async () => {
+    const required = requiredVersions(await readFile(process.execPath));
+    const ofLibc = required.filter(({ library }) => library === 'libc.so.6').map(({ version }) => version);
+    // The first version of the C library on x86_64.
+    expect(ofLibc).toContain('GLIBC_2.2.5');
+    expect(ofLibc.filter((version) => !/^GLIBC_2\.[\d.]+$/.test(version))).toEqual([]);
+  });
 
   it('are compared by number', () => {
     expect(newer('2.34', '2.34')).toBe(false);
@@ -61,7 +58,7 @@ describe('what is loaded with the C library of Lambda asks it for nothing that i
 
   const chromium = join(outputFolder, 'chromium/chromium');
 
-  it.skipIf(!existsSync(chromium))('Chromium and its libraries', async () => {
+  it.skipIf(leftOut('chromium'))('Chromium and its libraries', async () => {
     const libraries = (await listTree(join(chromium, 'lib'))).map(({ path }) => join(chromium, 'lib', path));
     const files: [string, Buffer][] = [
       ['chromium', zstdDecompressSync(await readFile(join(chromium, 'chromium.zst')))],
@@ -81,7 +78,7 @@ describe('what is loaded with the C library of Lambda asks it for nothing that i
 const libreOffice = join(outputFolder, 'libreoffice/libreoffice/lib');
 
 /** Lambda's Node.js runs LibreOffice too, there with the C library of the layer. */
-describe.skipIf(!existsSync(libreOffice))(
+describe.skipIf(leftOut('libreoffice'))(
   "the layer of LibreOffice has what Lambda's Node.js may ask for",
   () => {
     it.each([

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OfficeConverterOptions } from '#lib/office/converter.ts';
 
@@ -8,17 +8,6 @@ export const koffiFile = join(root, 'node_modules/koffi/build/koffi/linux_x64/ko
 
 const libreOfficeRoot = join(root, 'layers/.out/libreoffice/libreoffice');
 const fontsConf = join(root, 'layers/.out/fonts/fonts/fonts.conf');
-
-/** Why tests with LibreOffice cannot run here; undefined where they can. */
-export const withoutLibreOffice =
-  process.platform !== 'linux' || process.arch !== 'x64'
-    ? 'LibreOffice runs on x86-64 Linux only'
-    : existsSync(libreOfficeRoot) && existsSync(fontsConf)
-      ? undefined
-      : 'the LibreOffice layer has not been built: node layers/build.ts';
-
-/** Whether processes can be confined as the tests expect. */
-export const isLinux = process.platform === 'linux' && process.arch === 'x64';
 
 export const converterOptions = (workDirectory: string): OfficeConverterOptions => ({
   libreOfficeRoot,

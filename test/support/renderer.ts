@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,17 +21,6 @@ import { outputFolder } from '../../layers/folders.ts';
 
 export const chromiumRoot = join(outputFolder, 'chromium/chromium');
 export const fontsConf = join(outputFolder, 'fonts/fonts/fonts.conf');
-
-/** Why tests with Chromium cannot run here; undefined where they can. */
-export const withoutChromium =
-  process.platform !== 'linux' || process.arch !== 'x64'
-    ? 'Chromium runs on x86-64 Linux only here'
-    : existsSync(chromiumRoot) && existsSync(fontsConf)
-      ? undefined
-      : 'the Chromium and fonts layers have not been built: node layers/build.ts';
-
-/** For the title of a suite. */
-export const reason = withoutChromium === undefined ? '' : ` (skipped: ${withoutChromium})`;
 
 /** A renderer for a suite's tests, which may reach loopback. */
 export function useRenderer(options: Partial<RendererOptions> = {}): {

@@ -11,12 +11,11 @@ import {
   groupMembers,
   imageRequest,
   pdfRequest,
-  reason,
   startSite,
   urlSource,
   useRenderer,
-  withoutChromium,
 } from '../../support/renderer.ts';
+import { leftOut } from '../../support/requirements.ts';
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
@@ -29,7 +28,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-describe.skipIf(withoutChromium)(`a page that cannot be rendered${reason}`, () => {
+describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
   const used = useRenderer({ memoryLimitBytes: 600 * 1024 ** 2 });
   let site: Site;
 

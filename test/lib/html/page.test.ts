@@ -14,12 +14,11 @@ import {
   htmlSource,
   imageRequest,
   pdfRequest,
-  reason,
   startSite,
   urlSource,
   useRenderer,
-  withoutChromium,
 } from '../../support/renderer.ts';
+import { leftOut } from '../../support/requirements.ts';
 
 /** A picture of one colour. */
 function coloured(colour: string): Buffer {
@@ -53,7 +52,7 @@ const pages: Record<string, (request: IncomingMessage, response: ServerResponse)
   },
 };
 
-describe.skipIf(withoutChromium)(`a page that is rendered${reason}`, () => {
+describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
   const used = useRenderer();
   let site: Site;
   let other: Site;

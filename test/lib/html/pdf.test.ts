@@ -2,7 +2,8 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import type { PdfOptions, Rendering } from '#lib/html/render-request.ts';
 import { pageTexts } from '../../support/pdf.ts';
-import { codes, deadline, pdfRequest, reason, useRenderer, withoutChromium } from '../../support/renderer.ts';
+import { codes, deadline, pdfRequest, useRenderer } from '../../support/renderer.ts';
+import { leftOut } from '../../support/requirements.ts';
 
 /** Width and height of each page in inches, as another reader sees them. */
 async function pageSizes({ content }: Rendering): Promise<number[][]> {
@@ -51,7 +52,7 @@ const scripts = {
   Arrows: '→ ⇒ ↔ ✓ ✔ ★ ①',
 };
 
-describe.skipIf(withoutChromium)(`a page rendered to PDF${reason}`, () => {
+describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
   const used = useRenderer();
   const print = (html: string, options: Partial<PdfOptions> = {}): Promise<Rendering> =>
     used.renderer.render(pdfRequest(html, options), deadline());

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageFormat, ImageOptions, Rendering } from '#lib/html/render-request.ts';
 import { decodePicture } from '../../support/picture.ts';
-import { deadline, imageRequest, reason, useRenderer, withoutChromium } from '../../support/renderer.ts';
+import { deadline, imageRequest, useRenderer } from '../../support/renderer.ts';
+import { leftOut } from '../../support/requirements.ts';
 
 const white = [255, 255, 255, 255];
 
@@ -13,7 +14,7 @@ const bands = (count: number): string =>
     (_, index) => `<div style="background:rgb(${index % 256},${index >> 8},128)"></div>`,
   ).join('');
 
-describe.skipIf(withoutChromium)(`a page rendered to a picture${reason}`, () => {
+describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
   const used = useRenderer();
   const shoot = (
     html: string,

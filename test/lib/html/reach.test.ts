@@ -9,8 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rendering } from '#lib/html/render-request.ts';
 import type { Renderer } from '#lib/html/renderer.ts';
 import { secretText } from '../../security/render/secret.ts';
-import { missingLayers, newRenderer, requestOf } from '../../security/render/service-renderer.ts';
+import { newRenderer, requestOf } from '../../security/render/service-renderer.ts';
 import { pageTexts } from '../../support/pdf.ts';
+import { leftOut } from '../../support/requirements.ts';
 
 /** Whose loopback port pages may not reach; the other's is allowed. */
 let inside: { server: Server; port: number; connections: number };
@@ -30,7 +31,7 @@ const render = (source: Parameters<typeof requestOf>[1]): Promise<Rendering> =>
 const upload = (markup: string): Promise<Rendering> => render({ html: `<p>Own text</p>${markup}` });
 
 // What plain loopback can show; `npm run test:security` tries the rest, in a network of its own.
-describe.skipIf(missingLayers().length > 0)('what pages reach (needs the layers chromium and fonts)', () => {
+describe.skipIf(leftOut('chromium'))('what pages reach', () => {
   beforeAll(async () => {
     const insideServer = createServer((_request, response) => {
       response

@@ -11,11 +11,10 @@ import {
   fontsConf,
   imageRequest,
   pdfRequest,
-  reason,
   urlSource,
   useRenderer,
-  withoutChromium,
 } from '../../support/renderer.ts';
+import { leftOut } from '../../support/requirements.ts';
 
 function greenPicture(): Buffer {
   const canvas = createCanvas(50, 50);
@@ -25,7 +24,7 @@ function greenPicture(): Buffer {
   return canvas.toBuffer('image/png');
 }
 
-describe.skipIf(withoutChromium)(`an uploaded page that is in files${reason}`, () => {
+describe.skipIf(leftOut('chromium'))('an uploaded page that is in files', () => {
   const used = useRenderer();
   let folder: string;
   let files = 0;

@@ -7,7 +7,8 @@ import { officeToPdf } from '#lib/conversions/office-to-pdf.ts';
 import { ConversionFault } from '#lib/office/conversion-fault.ts';
 import { OfficeConverter } from '#lib/office/converter.ts';
 import { type LaidBait, layBait, takenBait } from '../../security/bait.ts';
-import { converterOptions, withoutLibreOffice } from '../../support/libreoffice.ts';
+import { converterOptions } from '../../support/libreoffice.ts';
+import { leftOut } from '../../support/requirements.ts';
 import { type OfficeBomb, officeBombs } from '../../support/office-bombs.ts';
 import { makeDocx } from '../../support/office.ts';
 import { pageTexts } from '../../support/pdf.ts';
@@ -58,7 +59,7 @@ async function outcome(converter: OfficeConverter, kind: OfficeBomb['kind'], byt
   return 'converted';
 }
 
-describe.skipIf(withoutLibreOffice)(`bombs ${withoutLibreOffice ?? ''}`.trim(), () => {
+describe.skipIf(leftOut('libreoffice'))('bombs', () => {
   const converter = new OfficeConverter({
     ...converterOptions(join(folder, 'work')),
     warmUp: [],

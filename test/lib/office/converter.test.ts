@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OfficeConverter, type Conversion } from '#lib/office/converter.ts';
-import { converterOptions, hostPids, withoutLibreOffice } from '../../support/libreoffice.ts';
+import { converterOptions, hostPids } from '../../support/libreoffice.ts';
+import { leftOut } from '../../support/requirements.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../support/office.ts';
 import { pageTexts } from '../../support/pdf.ts';
 
@@ -46,7 +47,7 @@ const slow = makeDocx({
   },
 });
 
-describe.skipIf(withoutLibreOffice)(`OfficeConverter ${withoutLibreOffice ?? ''}`.trim(), () => {
+describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
   const converter = new OfficeConverter(converterOptions(workDirectory));
   beforeAll(() => converter.prepare());
   afterAll(() => converter.stop());
@@ -228,7 +229,7 @@ describe.skipIf(withoutLibreOffice)(`OfficeConverter ${withoutLibreOffice ?? ''}
   });
 });
 
-describe.skipIf(withoutLibreOffice)(`OfficeConverter with limits ${withoutLibreOffice ?? ''}`.trim(), () => {
+describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
   it('ends a conversion that takes too much memory', async () => {
     const directory = join(folder, 'memory');
     await using converter = await prepared(directory, { memoryLimitBytes: 50 * 1024 * 1024 });

@@ -6,7 +6,8 @@ import { OfficeConverter } from '#lib/office/converter.ts';
 import { docxWithFont, pptxWithFont } from '../../security/font-documents.ts';
 import { own } from '../../security/linked-documents.ts';
 import { makeFont } from '../../support/font.ts';
-import { converterOptions, withoutLibreOffice } from '../../support/libreoffice.ts';
+import { converterOptions } from '../../support/libreoffice.ts';
+import { leftOut } from '../../support/requirements.ts';
 import { pageTexts } from '../../support/pdf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'embedded-fonts-'));
@@ -27,7 +28,7 @@ function misleadingFont(): Buffer {
   return bytes;
 }
 
-describe.skipIf(withoutLibreOffice)(`embedded fonts ${withoutLibreOffice ?? ''}`.trim(), () => {
+describe.skipIf(leftOut('libreoffice'))('embedded fonts', () => {
   // What fonts cannot do here is not thanks to the kernel.
   const converter = new OfficeConverter({
     ...converterOptions(work),

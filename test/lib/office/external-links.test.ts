@@ -8,7 +8,8 @@ import { withoutExternalLinks } from '#lib/office/external-links.ts';
 import { OfficeConverter } from '#lib/office/converter.ts';
 import { fromBuffer } from '#lib/office/random-access.ts';
 import { checkZipLimits, zipLimits } from '#lib/office/zip-limits.ts';
-import { converterOptions, withoutLibreOffice } from '../../support/libreoffice.ts';
+import { converterOptions } from '../../support/libreoffice.ts';
+import { leftOut } from '../../support/requirements.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../support/office.ts';
 import { partText, relationshipTypes, withParts, zipParts } from '../../support/office-package.ts';
 import { pageTexts } from '../../support/pdf.ts';
@@ -102,7 +103,7 @@ describe('external links', () => {
   });
 });
 
-describe.skipIf(withoutLibreOffice)(`documents without links ${withoutLibreOffice ?? ''}`.trim(), () => {
+describe.skipIf(leftOut('libreoffice'))('documents without links', () => {
   const converter = new OfficeConverter(converterOptions(join(folder, 'work')));
   beforeAll(() => converter.prepare());
   afterAll(() => converter.stop());

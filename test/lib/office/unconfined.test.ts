@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { officeToPdf } from '#lib/conversions/office-to-pdf.ts';
 import { OfficeConverter } from '#lib/office/converter.ts';
-import { converterOptions, withoutLibreOffice } from '../../support/libreoffice.ts';
+import { converterOptions } from '../../support/libreoffice.ts';
+import { leftOut } from '../../support/requirements.ts';
 import { pageTexts } from '../../support/pdf.ts';
 import { type Bait, type LaidBait, layBait, takenBait } from '../../security/bait.ts';
 import { type CanaryDocument, canaryDocuments } from '../../security/canary-documents.ts';
@@ -19,7 +20,7 @@ const listed = documents({ server: 'http://localhost', folder: 'file:///none' })
 const names = listed.map(({ name }) => name);
 const passing = listed.filter(({ passesSettings }) => passesSettings).map(({ name }) => name);
 
-describe.skipIf(withoutLibreOffice)('where the kernel confines nothing', { timeout: 20_000 }, () => {
+describe.skipIf(leftOut('libreoffice'))('where the kernel confines nothing', { timeout: 20_000 }, () => {
   const converter = new OfficeConverter({
     ...converterOptions(join(folder, 'work')),
     hostFile: join(import.meta.dirname, 'libreoffice', 'unconfined-host.ts'),

@@ -5,9 +5,9 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTime } from '#lib/processes/process-state.ts';
 import { createWorkFolder, sweepWorkFolders } from '#lib/processes/work-folder.ts';
-import { isLinux } from '../../support/libreoffice.ts';
+import { leftOut } from '../../support/requirements.ts';
 
-describe.skipIf(!isLinux)('work folders (Linux)', () => {
+describe.skipIf(leftOut('linux'))('work folders', () => {
   let directory: string;
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'work-folder-'));

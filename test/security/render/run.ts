@@ -8,7 +8,7 @@ import { missingLayers } from './service-renderer.ts';
  *     node test/security/render/run.ts attacks [--without-control] [--without-service] [part of a name …]
  *     node test/security/render/run.ts exhaustion [part of a name …]
  *
- * The exit code is 1 if anything came through, hung, or was left behind.
+ * The exit code is 1 if anything came through, hung, or was left behind, and also if nothing could be tested.
  */
 const suites = ['attacks', 'exhaustion'];
 const [suite = '', ...args] = process.argv.slice(2);
@@ -20,7 +20,8 @@ const obstacle =
     ? `${missing.join(' and ')} not built (npm run layers)`
     : whyNoNamespace();
 if (obstacle !== undefined) {
-  console.log(`SKIPPED, nothing was tested: ${obstacle}.`);
+  console.error(`Nothing was tested: ${obstacle}.`);
+  process.exitCode = 1;
 } else {
   process.exitCode = await runInNamespace(join(import.meta.dirname, `${suite}.ts`), args);
 }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { leftOut } from '../../../support/requirements.ts';
 import { allGone, isAlive } from './fixtures/processes.ts';
 import { matching, resultOf, startFunction, type Subject } from './fixtures/start-function.ts';
-
-const linux = process.platform === 'linux';
 
 async function loggedChild({ lines }: Subject): Promise<number> {
   const line = await vi.waitFor(
@@ -36,7 +35,7 @@ describe('the time limit', () => {
     await allGone([await loggedChild(subject)]);
   });
 
-  it.runIf(linux)('ends even those in a process group of their own', async () => {
+  it.skipIf(leftOut('linux'))('ends even those in a process group of their own', async () => {
     const subject = await startFunction({ handler: 'index.startsChild', timeoutSeconds: 2 });
     await subject.fail({ detached: true });
     await allGone([await loggedChild(subject)]);
@@ -55,7 +54,7 @@ describe('memory', () => {
     );
   });
 
-  it.runIf(linux)('counts buffers, which the heap does not', async () => {
+  it.skipIf(leftOut('linux'))('counts buffers, which the heap does not', async () => {
     const { call, fail } = await startFunction({ handler: 'index.fillsBuffers', memoryMegabytes: 256 });
     expect(await call({ megabytes: 64 })).toEqual({ buffers: 8 });
     expect(await fail({ megabytes: 2048 })).toMatchObject({
@@ -64,7 +63,7 @@ describe('memory', () => {
     });
   });
 
-  it.runIf(linux)('counts what a child process needs', async () => {
+  it.skipIf(leftOut('linux'))('counts what a child process needs', async () => {
     const subject = await startFunction({ handler: 'index.fillsChild', memoryMegabytes: 256 });
     expect(await subject.fail({ megabytes: 400 })).toMatchObject({ errorType: 'Runtime.OutOfMemory' });
     await allGone([await loggedChild(subject)]);

@@ -13,11 +13,10 @@ import {
   deadline,
   fontsConf,
   pdfRequest,
-  reason,
-  withoutChromium,
 } from '../../../support/renderer.ts';
+import { leftOut } from '../../../support/requirements.ts';
 
-describe.skipIf(withoutChromium)(`a browser that forks the processes of pages${reason}`, () => {
+describe.skipIf(leftOut('chromium'))('a browser that forks the processes of pages', () => {
   let folder: string;
   /** The real one. */
   let program: string;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { assemble, filterFor } from '#lib/office/libreoffice/seccomp.ts';
-import { isLinux, koffiFile } from '../../../support/libreoffice.ts';
+import { koffiFile } from '../../../support/libreoffice.ts';
+import { leftOut } from '../../../support/requirements.ts';
 
 /** What `confined.ts` could do, and how often it reached a server on this machine. */
 async function attempts(...args: string[]): Promise<{ outcomes: Record<string, unknown>; hits: number }> {
@@ -31,7 +32,7 @@ async function attempts(...args: string[]): Promise<{ outcomes: Record<string, u
   return { outcomes: JSON.parse(stdout) as Record<string, unknown>, hits };
 }
 
-describe.skipIf(!isLinux)('confinement (x86-64 Linux)', () => {
+describe.skipIf(leftOut('seccomp'))('confinement', () => {
   it('keeps a process from the network, from other processes and from starting any', async () => {
     const { outcomes, hits } = await attempts();
     expect(outcomes).toMatchObject({
@@ -44,9 +45,8 @@ describe.skipIf(!isLinux)('confinement (x86-64 Linux)', () => {
     expect(hits).toBe(0);
   });
 
-  it('leaves a process its own folder only, where the kernel has Landlock', async ({ skip }) => {
+  it.skipIf(leftOut('landlock'))('leaves a process its own folder only', async () => {
     const { outcomes } = await attempts();
-    if (outcomes['landlock'] === false) skip('this kernel has no Landlock');
     expect(outcomes).toMatchObject({
       writeOwnFile: 'done',
       writeOtherFile: 'EACCES',

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { openJobSubmission } from '#lib/jobs/stores.ts';
+import { submitOffice } from '#lib/jobs/submit-office.ts';
+import { requireChromium } from '#lib/rendering/stores.ts';
+import { makeDocx } from '../support/office.ts';
+
+const bytes = makeDocx();
+const unavailable = { code: 'unavailable', retryAfterSeconds: 3600 };
+
+it('an installation without LibreOffice accepts no document, and says so', async () => {
+  const stores = openJobSubmission(
+    { BUCKET_NAME: 'none', JOBS_TABLE_NAME: 'none', OFFICE_QUEUE_URL: 'http://none.invalid/' },
+    { OFFICE_UNAVAILABLE: 'This installation has no LibreOffice.' },
+  );
+  const request = {
+    principal: { keyId: 'key_me', plan: 'free' as const },
+    baseUrl: 'http://none.invalid',
+    files: {
+      file: {
+        field: 'file',
+        fileName: 'a.docx',
+        size: bytes.length,
+        source: { kind: 'inline' as const, bytes },
+      },
+    },
+    fields: { fileName: 'a' },
+  };
+  await expect(submitOffice('docx', request, stores)).rejects.toMatchObject({
+    ...unavailable,
+    message: 'This installation has no LibreOffice.',
+  });
+});
+
+it('an installation without Chromium renders no page, and says so', () => {
+  const reason = 'This installation has no Chromium.';
+  expect(() => requireChromium(reason)).toThrow(expect.objectContaining({ ...unavailable, message: reason }));
+  expect(() => requireChromium(undefined)).not.toThrow();
+});
