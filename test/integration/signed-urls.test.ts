@@ -4,6 +4,9 @@ import { makePdf } from '../support/pdf.ts';
 
 const page = await makePdf('Page', 1);
 
+/** What is promised of signed URLs and forms, whatever `limits` says; in milliseconds. */
+const quarterHour = 15 * 60 * 1000;
+
 /** `text` with its last letter or digit changed into another. */
 const altered = (text: string): string =>
   text.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1'));
@@ -27,6 +30,16 @@ describe('the signed URL of a file', () => {
 
   it('opens that file, again and again', async () => {
     for (let time = 0; time < 2; time += 1) expect((await download(url.href)).length).toBeGreaterThan(0);
+  });
+
+  it('says in its query that it opens the file for 15 minutes, and so does the answer', async () => {
+    const before = Date.now();
+    const { url, urlExpiresAt } = await jsonOf(
+      await call('/api/pdf/merge', { body: form(['files', page], ['files', page]) }),
+    );
+    expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('900');
+    expect(Date.parse(urlExpiresAt)).toBeGreaterThanOrEqual(before + quarterHour);
+    expect(Date.parse(urlExpiresAt)).toBeLessThanOrEqual(Date.now() + quarterHour);
   });
 
   it('opens nothing when any part of its query is another, missing or there twice', async () => {
@@ -102,6 +115,17 @@ describe('the signed form of an upload', () => {
       await refused({ url, fields: { ...fields, ...extra } });
     }
     expect((await post(url, fields, page)).status).toBe(204);
+  });
+
+  it('ends after 15 minutes, which its policy says', async () => {
+    const before = Date.now();
+    const { fields } = await announced();
+    const policy = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString()) as {
+      expiration: string;
+    };
+    // The policy has no fractions of a second.
+    expect(Date.parse(policy.expiration)).toBeGreaterThan(before + quarterHour - 1000);
+    expect(Date.parse(policy.expiration)).toBeLessThanOrEqual(Date.now() + quarterHour);
   });
 
   it('takes no more than was announced, and not nothing', async () => {
