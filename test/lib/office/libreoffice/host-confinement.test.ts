@@ -8,6 +8,7 @@ import { OfficeConverter } from '#lib/office/converter.ts';
 import { converterOptions } from '../../../support/libreoffice.ts';
 import { makeDocx } from '../../../support/office.ts';
 import { leftOut } from '../../../support/requirements.ts';
+import { withoutTracing } from '../../../support/same-user.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'host-confinement-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,10 +23,6 @@ interface Seen {
   outside: object;
 }
 
-/** Root may read every process; without these capabilities it may read what any user may of their own. */
-const tracing = '-sys_ptrace,-perfmon,-sys_admin';
-const withoutTracing = ['setpriv', `--bounding-set=${tracing}`, `--inh-caps=${tracing}`];
-
 /** Each of these fails when `confine()` leaves its part out; `confinement.test.ts` shows what each part does. */
 describe.skipIf(leftOut('libreoffice', 'seccomp', 'landlock'))('a host as the converter starts it', () => {
   let seen: Seen;
@@ -35,10 +32,8 @@ describe.skipIf(leftOut('libreoffice', 'seccomp', 'landlock'))('a host as the co
     const document = join(folder, 'outside.docx');
     writeFileSync(document, makeDocx({ text: 'Not for the host' }));
     const script = join(import.meta.dirname, 'host-from-outside.ts');
-    const host = [process.execPath, script, work, document];
-    const isRoot = process.getuid?.() === 0;
-    // `env` starts a program as it is.
-    const { stdout } = await promisify(execFile)('env', isRoot ? [...withoutTracing, ...host] : host);
+    const command = withoutTracing(process.execPath, script, work, document);
+    const { stdout } = await promisify(execFile)(...command);
     seen = JSON.parse(stdout) as Seen;
   });
 
