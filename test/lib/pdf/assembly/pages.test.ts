@@ -38,6 +38,29 @@ describe('pages', () => {
     expect([...result.findings]).toEqual([]);
   });
 
+  it.each([
+    ['of the type of pages', '/Type/Page'],
+    ['without a type', ''],
+  ])('bring no other page along that their annotations name, %s', async (_, type) => {
+    const source = openPdf(
+      rawPdf({
+        1: '<</Type/Catalog/Pages 2 0 R>>',
+        2: '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>',
+        3: '<</Type/Page/MediaBox[0 0 9 9]/Annots[5 0 R]>>',
+        4: `<<${type}/Parent 2 0 R/MediaBox[0 0 9 9]/Note(of another page)>>`,
+        5: '<</Type/Annot/Subtype/Square/Rect[0 0 1 1]/Private 4 0 R>>',
+      }),
+    );
+    const objectsWith = async (pages: number[]): Promise<string> => {
+      const { document } = await objectsOf(Buffer.concat(assemble([{ source, pages }]).chunks));
+      return document.context.enumerateIndirectObjects().join('\n');
+    };
+    const alone = await objectsWith([0]);
+    expect(alone).toContain('/Private');
+    expect(alone).not.toContain('of another page');
+    expect(await objectsWith([0, 1])).toContain('of another page');
+  });
+
   it('keep what they inherited', async () => {
     const document = await numbered('A', 2);
     const tree = document.catalog.Pages();
