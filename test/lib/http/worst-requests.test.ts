@@ -65,16 +65,20 @@ async function answerTo(contract: Contract, body: string, contentType: string) {
     contract,
     {
       logger: log,
-      rateLimiter: {
-        take: () =>
-          Promise.resolve({
-            allowed: true,
-            plan: 'free',
-            limit: 10,
-            remaining: 9,
-            resetSeconds: 60,
-            resetAt: 0,
-          }),
+      admission: {
+        rateLimiter: {
+          take: ({ plan }) =>
+            Promise.resolve({
+              allowed: true,
+              plan,
+              limit: 10,
+              remaining: 9,
+              resetSeconds: 60,
+              resetAt: 0,
+            }),
+          giveBack: (_, status) => Promise.resolve(status),
+        },
+        quota: { within: (_caller, _documents, convert) => convert() },
       },
       readForm: formReader({ find: () => Promise.resolve(undefined) }),
       repetition: {
