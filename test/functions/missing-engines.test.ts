@@ -9,7 +9,13 @@ const unavailable = { code: 'unavailable', retryAfterSeconds: 3600 };
 
 it('an installation without LibreOffice accepts no document, and says so', async () => {
   const stores = openJobSubmission(
-    { BUCKET_NAME: 'none', JOBS_TABLE_NAME: 'none', OFFICE_QUEUE_URL: 'http://none.invalid/' },
+    {
+      BUCKET_NAME: 'none',
+      JOBS_TABLE_NAME: 'none',
+      OFFICE_QUEUE_URL: 'http://none.invalid/',
+      OPEN_JOBS: '1,1,1',
+      MONTHLY_DOCUMENTS: '0,0,0',
+    },
     { OFFICE_UNAVAILABLE: 'This installation has no LibreOffice.' },
   );
   const request = {

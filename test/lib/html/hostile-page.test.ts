@@ -4,15 +4,8 @@ import { type RenderMessage, type RenderReply, renderReply } from '#lib/renderin
 import { serveRendering } from '#lib/rendering/serve-rendering.ts';
 import { hostilePages } from '../../support/hostile-pages.ts';
 import { pageTexts } from '../../support/pdf.ts';
-import {
-  browserGroups,
-  imageRequest,
-  pdfRequest,
-  reason,
-  startSite,
-  useRenderer,
-  withoutChromium,
-} from '../../support/renderer.ts';
+import { browserGroups, imageRequest, pdfRequest, startSite, useRenderer } from '../../support/renderer.ts';
+import { leftOut } from '../../support/requirements.ts';
 
 type Format = 'pdf' | 'png';
 
@@ -38,7 +31,7 @@ const titles: Readonly<Record<string, RegExp>> = {
 const silent = (): undefined => undefined;
 const log = new WorkLog({ info: silent, warn: silent, error: silent });
 
-describe.skipIf(withoutChromium)(`a page that interferes with the renderer${reason}`, () => {
+describe.skipIf(leftOut('chromium'))('a page that interferes with the renderer', () => {
   const used = useRenderer();
   let sink: Awaited<ReturnType<typeof startSite>>;
 

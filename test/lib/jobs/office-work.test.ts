@@ -11,7 +11,8 @@ import { ConversionFault, type FaultReason } from '#lib/office/conversion-fault.
 import { OfficeConverter, type OfficeConverterOptions } from '#lib/office/converter.ts';
 import { endlessXlsx, insatiablePptx } from '../../support/hostile-office.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
-import { converterOptions, hostPids, withoutLibreOffice } from '../../support/libreoffice.ts';
+import { converterOptions, hostPids } from '../../support/libreoffice.ts';
+import { leftOut } from '../../support/requirements.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
 import { makeDocx } from '../../support/office.ts';
 
@@ -118,8 +119,8 @@ describe('conversions that fail', () => {
   });
 });
 
-describe.skipIf(withoutLibreOffice)(
-  `documents that LibreOffice cannot convert ${withoutLibreOffice ?? ''}`.trim(),
+describe.skipIf(leftOut('libreoffice'))(
+  'documents that LibreOffice cannot convert',
   { timeout: 120_000 },
   () => {
     const workDirectory = join(folder, 'converter');

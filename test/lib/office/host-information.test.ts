@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OfficeConverter } from '#lib/office/converter.ts';
 import type { DocumentKind } from '#lib/office/libreoffice/host-protocol.ts';
-import { converterOptions, withoutLibreOffice } from '../../support/libreoffice.ts';
+import { converterOptions } from '../../support/libreoffice.ts';
+import { leftOut } from '../../support/requirements.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../support/office.ts';
 import { escapeXml, main, partText, withParts } from '../../support/office-package.ts';
 import { type PdfContents, readPdf } from '../../support/read-pdf.ts';
@@ -97,51 +98,48 @@ const secrets = [
   'Build:',
 ].filter((secret) => secret.length > 3);
 
-describe.skipIf(withoutLibreOffice)(
-  `what a document prints of its host ${withoutLibreOffice ?? ''}`.trim(),
-  () => {
-    const converter = new OfficeConverter({ ...converterOptions(join(folder, 'work')), warmUp: [] });
-    beforeAll(() => converter.prepare());
-    afterAll(() => converter.stop());
+describe.skipIf(leftOut('libreoffice'))('what a document prints of its host', () => {
+  const converter = new OfficeConverter({ ...converterOptions(join(folder, 'work')), warmUp: [] });
+  beforeAll(() => converter.prepare());
+  afterAll(() => converter.stop());
 
-    async function convert(
-      kind: DocumentKind,
-      bytes: Buffer,
-      number = 0,
-    ): Promise<PdfContents & { raw: string }> {
-      const [inputFile, outputFile] = [join(folder, `input-${number}`), join(folder, `output-${number}.pdf`)];
-      writeFileSync(inputFile, bytes);
-      const fileName = `report-${number}.${kind}`;
-      const deadline = Date.now() + 25_000;
-      await converter.convert({ inputFile, fileName, kind, filterOptions: '', outputFile, deadline });
-      const pdf = readFileSync(outputFile);
-      return { ...(await readPdf(pdf)), raw: pdf.toString('latin1') };
-    }
+  async function convert(
+    kind: DocumentKind,
+    bytes: Buffer,
+    number = 0,
+  ): Promise<PdfContents & { raw: string }> {
+    const [inputFile, outputFile] = [join(folder, `input-${number}`), join(folder, `output-${number}.pdf`)];
+    writeFileSync(inputFile, bytes);
+    const fileName = `report-${number}.${kind}`;
+    const deadline = Date.now() + 25_000;
+    await converter.convert({ inputFile, fileName, kind, filterOptions: '', outputFile, deadline });
+    const pdf = readFileSync(outputFile);
+    return { ...(await readPdf(pdf)), raw: pdf.toString('latin1') };
+  }
 
-    it.each([
-      ['docx', fieldsDocx(), 'FILENAME \\p=/proc/self/cwd/report-0.docx'],
-      ['xlsx', functionsXlsx(), 'path=file:///proc/self/cwd/'],
-      ['pptx', fieldsPptx(), 'file=/proc/self/cwd/report-0.pptx'],
-    ] as const)('names a neutral folder and release in a %s', async (kind, bytes, printed) => {
-      const { raw, ...contents } = await convert(kind, bytes);
-      const said = JSON.stringify(contents);
-      expect(contents.texts.join('')).toContain(`[${printed}`);
-      for (const secret of secrets) expect(said).not.toContain(secret);
-      // Targets of links stand there as they are; a reader leaves out those to files.
-      for (const path of [folder, realpathSync(folder)]) expect(raw).not.toContain(path);
-    });
+  it.each([
+    ['docx', fieldsDocx(), 'FILENAME \\p=/proc/self/cwd/report-0.docx'],
+    ['xlsx', functionsXlsx(), 'path=file:///proc/self/cwd/'],
+    ['pptx', fieldsPptx(), 'file=/proc/self/cwd/report-0.pptx'],
+  ] as const)('names a neutral folder and release in a %s', async (kind, bytes, printed) => {
+    const { raw, ...contents } = await convert(kind, bytes);
+    const said = JSON.stringify(contents);
+    expect(contents.texts.join('')).toContain(`[${printed}`);
+    for (const secret of secrets) expect(said).not.toContain(secret);
+    // Targets of links stand there as they are; a reader leaves out those to files.
+    for (const path of [folder, realpathSync(folder)]) expect(raw).not.toContain(path);
+  });
 
-    it('names the release that Excel names', async () => {
-      expect((await convert('xlsx', functionsXlsx())).texts.join('')).toContain("[INFO('release')=16.0]");
-    });
+  it('names the release that Excel names', async () => {
+    expect((await convert('xlsx', functionsXlsx())).texts.join('')).toContain("[INFO('release')=16.0]");
+  });
 
-    it('gives each of several documents at the same time its own folder by that name', async () => {
-      const all = await Promise.all([1, 2, 3].map((number) => convert('docx', fieldsDocx(), number)));
-      expect(all.map(({ texts }) => /FILENAME \\p=([^\]]*)/.exec(texts.join(''))?.[1])).toEqual([
-        '/proc/self/cwd/report-1.docx',
-        '/proc/self/cwd/report-2.docx',
-        '/proc/self/cwd/report-3.docx',
-      ]);
-    });
-  },
-);
+  it('gives each of several documents at the same time its own folder by that name', async () => {
+    const all = await Promise.all([1, 2, 3].map((number) => convert('docx', fieldsDocx(), number)));
+    expect(all.map(({ texts }) => /FILENAME \\p=([^\]]*)/.exec(texts.join(''))?.[1])).toEqual([
+      '/proc/self/cwd/report-1.docx',
+      '/proc/self/cwd/report-2.docx',
+      '/proc/self/cwd/report-3.docx',
+    ]);
+  });
+});

@@ -8,8 +8,8 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { HostStarter } from '#lib/office/libreoffice/host-starter.ts';
-import { loadNative, openLibc } from '#lib/office/libreoffice/native.ts';
-import { limitResource, resources } from '#lib/office/libreoffice/process-control.ts';
+import { loadNative, openLibc } from '#lib/processes/native.ts';
+import { limitResource, resources } from '#lib/processes/process-control.ts';
 import { converterOptions, hostPids, koffiFile } from '../../../support/libreoffice.ts';
 
 const [folder = '', document = ''] = process.argv.slice(2);
