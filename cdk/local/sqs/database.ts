@@ -29,6 +29,13 @@ export class Database {
     }
   }
 
+  /** Adds a column to a table that does not have it. */
+  addColumn(table: string, column: string, type: string): void {
+    const columns = this.rows('SELECT name FROM pragma_table_info(:table)', { table });
+    if (columns.some(({ name }) => name === column)) return;
+    this.#database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
+  }
+
   /** Runs `work` as one transaction: all of it or, if it throws, nothing. */
   transaction<Result>(work: () => Result): Result {
     this.#database.exec('BEGIN IMMEDIATE');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-import { Database } from './database.ts';
+import { Database, type Row } from './database.ts';
+import { Fairness, quietAfterMilliseconds } from './fairness.ts';
 import { deliveredMessage, type DeliveredMessage, type NewMessage } from './message.ts';
 
 /** The last delivery of a message. */
@@ -33,7 +34,8 @@ const schema = `
     first_received_at INTEGER,
     receive_count INTEGER NOT NULL DEFAULT 0,
     earlier_receive_count INTEGER NOT NULL DEFAULT 0,
-    source_arn TEXT
+    source_arn TEXT,
+    group_id TEXT
   ) STRICT;
   CREATE INDEX IF NOT EXISTS messages_by_visibility ON messages (queue, visible_at);
   CREATE INDEX IF NOT EXISTS messages_by_age ON messages (queue, sent_at);
@@ -45,10 +47,13 @@ const schema = `
  */
 export class MessageStore {
   readonly #database: Database;
+  readonly #fairness = new Fairness();
 
   /** @throws Error when another process has the folder open */
   constructor(directory: string) {
     this.#database = new Database(join(directory, 'messages.sqlite'), schema);
+    // A store from before fair queues.
+    this.#database.addColumn('messages', 'group_id', 'TEXT');
   }
 
   /** Notes when a queue was first seen, and returns that time. */
@@ -66,13 +71,14 @@ export class MessageStore {
       messages.map((message) => {
         const messageId = randomUUID();
         this.#database.run(
-          `INSERT INTO messages (queue, message_id, body, attributes, trace_header, sent_at, visible_at)
-           VALUES (:queue, :messageId, :body, :attributes, :traceHeader, :sentAt, :visibleAt)`,
+          `INSERT INTO messages (queue, message_id, body, attributes, trace_header, group_id, sent_at, visible_at)
+           VALUES (:queue, :messageId, :body, :attributes, :traceHeader, :groupId, :sentAt, :visibleAt)`,
           {
             ...message,
             messageId,
             attributes: JSON.stringify(message.attributes),
             traceHeader: message.traceHeader ?? null,
+            groupId: message.groupId ?? null,
           },
         );
         return messageId;
@@ -80,16 +86,15 @@ export class MessageStore {
     );
   }
 
-  /** Delivers up to `limit` visible messages, those that have waited longest first, and hides them. */
+  /**
+   * Delivers up to `limit` visible messages and hides them: those of quiet tenants first, then those of noisy ones, in
+   * each case those that have waited longest first.
+   */
   deliver(queue: string, limit: number, now: number, hiddenUntil: number): DeliveredMessage[] {
     return this.#database.transaction(() => {
-      const rows = this.#database.rows(
-        `SELECT * FROM messages WHERE queue = :queue AND visible_at <= :now
-         ORDER BY visible_at, sequence LIMIT :limit`,
-        { queue, now, limit },
-      );
-      return rows.map((row) => {
+      return this.#nextVisible(queue, limit, now).map((row) => {
         const receipt = randomUUID();
+        this.#recordProcessed(queue, row, now);
         this.#database.run(
           `UPDATE messages SET receipt = :receipt, received_at = :now, visible_at = :hiddenUntil,
              first_received_at = coalesce(first_received_at, :now), receive_count = receive_count + 1
@@ -99,6 +104,49 @@ export class MessageStore {
         return deliveredMessage(row, now, receipt);
       });
     });
+  }
+
+  #nextVisible(queue: string, limit: number, now: number): Row[] {
+    const noisy = this.#noisyGroups(queue, now);
+    return this.#database.rows(
+      `SELECT messages.* FROM messages LEFT JOIN json_each(:noisy) AS noisy ON noisy.value = group_id
+       WHERE queue = :queue AND visible_at <= :now
+       ORDER BY coalesce(noisy.key, -1), visible_at, sequence LIMIT :limit`,
+      { queue, now, limit, noisy: JSON.stringify(noisy) },
+    );
+  }
+
+  /** Those of the noisy tenants that still count as such, in the order of `Fairness.noisyGroups`. */
+  #noisyGroups(queue: string, now: number): string[] {
+    const inFlight = this.#database.rows(
+      `SELECT group_id, count(*) AS messages, sum(:now - received_at) AS milliseconds FROM messages
+       WHERE queue = :queue AND visible_at > :now AND receipt IS NOT NULL GROUP BY group_id`,
+      { queue, now },
+    );
+    const groups = this.#fairness.noisyGroups(
+      queue,
+      inFlight.map((row) => ({
+        group: groupOf(row),
+        messages: Number(row['messages']),
+        milliseconds: Number(row['milliseconds']),
+      })),
+      now,
+    );
+    return groups.filter((group) => {
+      const row = this.#database.row(
+        'SELECT max(sent_at) AS latest FROM messages WHERE queue = :queue AND group_id = :group',
+        { queue, group },
+      );
+      return row?.['latest'] != null && Number(row['latest']) > now - quietAfterMilliseconds;
+    });
+  }
+
+  /** @param row a message as stored, at the end of a delivery */
+  #recordProcessed(queue: string, row: Row, now: number): void {
+    if (row['receipt'] == null || row['received_at'] == null) return;
+    const endedAt = Math.min(Number(row['visible_at']), now);
+    const milliseconds = Math.max(0, endedAt - Number(row['received_at']));
+    this.#fairness.record(queue, { group: groupOf(row), milliseconds, endedAt });
   }
 
   /**
@@ -170,15 +218,13 @@ export class MessageStore {
   }
 
   /** Deletes a message if `receipt` is its latest delivery; otherwise does nothing. */
-  remove(queue: string, messageId: string, receipt: string): void {
-    this.#database.run(
-      'DELETE FROM messages WHERE queue = :queue AND message_id = :messageId AND receipt = :receipt',
-      {
-        queue,
-        messageId,
-        receipt,
-      },
+  remove(queue: string, messageId: string, receipt: string, now: number): void {
+    const row = this.#database.row(
+      `DELETE FROM messages WHERE queue = :queue AND message_id = :messageId AND receipt = :receipt
+       RETURNING receipt, received_at, visible_at, group_id`,
+      { queue, messageId, receipt },
     );
+    if (row !== undefined) this.#recordProcessed(queue, row, now);
   }
 
   purge(queue: string): void {
@@ -212,3 +258,6 @@ export class MessageStore {
     this.#database.close();
   }
 }
+
+const groupOf = (row: Row): string | undefined =>
+  row['group_id'] == null ? undefined : String(row['group_id']);

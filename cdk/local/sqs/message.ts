@@ -7,6 +7,8 @@ export interface NewMessage {
   body: string;
   attributes: MessageAttributes;
   traceHeader: string | undefined;
+  /** `MessageGroupId`: the tenant that the message belongs to. */
+  groupId: string | undefined;
   sentAt: number;
   visibleAt: number;
 }
@@ -17,6 +19,7 @@ export interface DeliveredMessage {
   body: string;
   attributes: MessageAttributes;
   traceHeader: string | undefined;
+  groupId: string | undefined;
   sentAt: number;
   firstReceivedAt: number;
   /** Deliveries so far, this one included, in all queues the message has been in. */
@@ -34,6 +37,7 @@ export function deliveredMessage(row: Row, now: number, receipt: string): Delive
     body: String(row['body']),
     attributes: JSON.parse(String(row['attributes'])) as MessageAttributes,
     traceHeader: row['trace_header'] == null ? undefined : String(row['trace_header']),
+    groupId: row['group_id'] == null ? undefined : String(row['group_id']),
     sentAt: Number(row['sent_at']),
     firstReceivedAt: Number(row['first_received_at'] ?? now),
     receiveCount: Number(row['earlier_receive_count']) + Number(row['receive_count']) + 1,

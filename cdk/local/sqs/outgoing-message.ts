@@ -8,11 +8,14 @@ import {
   type MessageAttributes,
 } from './message-attributes.ts';
 import type { NewMessage } from './message.ts';
-import { optionalInput, optionalInteger, requiredText, type Input } from './parameters.ts';
+import { optionalInput, optionalInteger, optionalText, requiredText, type Input } from './parameters.ts';
 import { maximumMessageBytes, type Queue } from './queue.ts';
 
 // The characters of XML 1.0, which SQS was first built on. The `u` flag also finds lone surrogates.
 const invalidCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+
+/** Letters, digits and ASCII punctuation. */
+const groupIdPattern = /^[!-~]{1,128}$/;
 
 /** A message of a `SendMessage` request, or of one entry of a batch, ready to be stored. */
 export interface OutgoingMessage {
@@ -28,6 +31,7 @@ export function parseOutgoingMessage(queue: Queue, input: Input, now: number): O
   if (invalidCharacter.test(body)) throw invalidMessageContents();
   const attributes = parseMessageAttributes(optionalInput(input, 'MessageAttributes'));
   const systemAttributes = parseSystemAttributes(optionalInput(input, 'MessageSystemAttributes'));
+  const groupId = parseGroupId(input);
   const delaySeconds = optionalInteger(input, 'DelaySeconds', 0, 900) ?? queue.delaySeconds;
   return {
     stored: {
@@ -35,12 +39,23 @@ export function parseOutgoingMessage(queue: Queue, input: Input, now: number): O
       body,
       attributes,
       traceHeader: systemAttributes['AWSTraceHeader']?.StringValue,
+      groupId,
       sentAt: now,
       visibleAt: now + delaySeconds * 1000,
     },
     sizeBytes: Buffer.byteLength(body) + sizeOfAttributes(attributes),
     md5OfSystemAttributes: md5OfAttributes(systemAttributes),
   };
+}
+
+function parseGroupId(input: Input): string | undefined {
+  const groupId = optionalText(input, 'MessageGroupId');
+  if (groupId !== undefined && !groupIdPattern.test(groupId)) {
+    throw invalidParameterValue(
+      `Value ${groupId} for parameter MessageGroupId is invalid. Reason: MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.`,
+    );
+  }
+  return groupId;
 }
 
 export function assertMessageFits(message: OutgoingMessage): void {

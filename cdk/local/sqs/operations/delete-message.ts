@@ -13,6 +13,6 @@ export const deleteMessage: Operation = (sqs, input) => remove(sqs, queueOfReque
  */
 export function remove(sqs: Sqs, queue: Queue, input: Input): object {
   const { messageId, receipt } = readReceiptHandle(queue.name, input);
-  sqs.messages.remove(queue.name, messageId, receipt);
+  sqs.messages.remove(queue.name, messageId, receipt, sqs.now());
   return {};
 }

@@ -74,6 +74,7 @@ function systemAttributesOf(message: DeliveredMessage, senderId: string): Record
     ApproximateReceiveCount: String(message.receiveCount),
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
     AWSTraceHeader: message.traceHeader,
+    MessageGroupId: message.groupId,
     DeadLetterQueueSourceArn: message.sourceArn,
   };
 }

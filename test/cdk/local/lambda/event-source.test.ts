@@ -74,6 +74,7 @@ describe('the event', () => {
       new SendMessageCommand({
         QueueUrl: url,
         MessageBody: '{"jobId":"1"}',
+        MessageGroupId: 'tenant-1',
         MessageAttributes: {
           kind: { DataType: 'String', StringValue: 'docx' },
           digest: { DataType: 'Binary', BinaryValue: Uint8Array.of(1, 2, 3) },
@@ -95,6 +96,7 @@ describe('the event', () => {
             SenderId: text,
             ApproximateFirstReceiveTimestamp: expect.stringMatching(/^\d{13}$/) as string,
             AWSTraceHeader: 'Root=1-5e8b',
+            MessageGroupId: 'tenant-1',
           },
           messageAttributes: {
             kind: { stringValue: 'docx', stringListValues: [], binaryListValues: [], dataType: 'String' },
