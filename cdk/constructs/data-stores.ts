@@ -181,12 +181,13 @@ export class DataStores extends Construct {
     this.#grantObjects(fn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], inputs);
   }
 
-  /** Run jobs: read their inputs, store and delete results, move them on. */
+  /** Run jobs: see which wait, read their inputs, store and delete results, move them on. */
   bindJobWork(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], inputs, uploads);
     this.#grantObjects(fn, ['s3:PutObject', 's3:DeleteObject'], results);
     this.#grantItems(fn, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+    this.#grantIndex(fn, openJobsIndex);
   }
 
   /** End jobs. */

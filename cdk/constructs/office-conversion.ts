@@ -50,8 +50,8 @@ export class OfficeConversion extends Construct {
     });
 
     stores.bindJobWork(worker);
+    this.#bindSending(worker);
     worker.setVariables({
-      OFFICE_QUEUE_URL: this.queue.queueUrl,
       LIBREOFFICE_ROOT: '/opt/libreoffice',
       FONTS_CONF: '/opt/fonts/fonts.conf',
     });

@@ -1,17 +1,19 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageLimits } from '#lib/call-limits.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { siblingId } from '#lib/files/identifiers.ts';
+import { FairWorker } from '#lib/jobs/fair-worker.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
 import { closeEnded, type JobEnding } from '#lib/jobs/job-ending.ts';
 import { officeWork } from '#lib/jobs/office-work.ts';
 import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
-import { deliverAgain, forEachRecord } from '#lib/jobs/sqs-batch.ts';
+import { deliverAgain, forEachRecord, giveBack, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
 import { openJobQueue, openJobs } from '#lib/jobs/stores.ts';
-import { identify } from '#lib/observability/work.ts';
+import { identify, inWork } from '#lib/observability/work.ts';
 import { openLog } from '#lib/observability/work-log.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { OfficeConverter } from '#lib/office/converter.ts';
@@ -26,7 +28,9 @@ const variables = requireVariables(
   'LIBREOFFICE_ROOT',
   'FONTS_CONF',
 );
-const { jobs, files, inputs } = openJobs(variables);
+const { jobs, backlog, files, inputs } = openJobs(variables);
+const worker = new FairWorker(backlog, jobs);
+const officeJobs = openJobQueue(variables.OFFICE_QUEUE_URL);
 const webhooks = openJobQueue(variables.WEBHOOK_QUEUE_URL);
 const sqs = new SQSClient(messageLimits);
 const logger = openLog('office-worker', process.env);
@@ -55,26 +59,54 @@ const work = officeWork({
 
 /** Converts the documents of jobs, one at a time. */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  forEachRecord(event, logger, async ({ body, receiptHandle }) => {
-    const { jobId } = readJobMessage(body);
-    identify({ jobId });
-    let ending: JobEnding | undefined;
-    const delivery = await runJob(jobId, {
-      jobs,
-      work,
-      discard: (job) => files.discard(job.owner, siblingId('file', job.id)),
-      announce: (job) => queueWebhook(job, jobs, webhooks),
-      millisecondsLeft: context.getRemainingTimeInMillis(),
-      report: (error, { attempt }) => logger.error('attempt failed', { attempt, error }),
-      ended: (reached) => (ending = reached),
-    }).catch((error: unknown): Delivery => {
-      // The stores failed, not the job: soon again, rather than after the whole visibility timeout.
-      logger.error('job could not be run', { error });
-      return { kind: 'again', seconds: 5 };
-    });
-    const { awsRequestId: invocationId } = context;
-    if (ending) closeEnded(ending, logger, { invocationId });
-    else logger.close('job', { delivery: delivery.kind, invocationId });
-    if (delivery.kind === 'done') return;
-    await deliverAgain({ sqs, queueUrl: variables.OFFICE_QUEUE_URL, receiptHandle }, delivery.seconds);
+  forEachRecord(event, logger, async (record) => {
+    const { jobId } = readJobMessage(record.body);
+    const { receiptHandle, attributes } = record;
+    const message = { sqs, queueUrl: variables.OFFICE_QUEUE_URL, receiptHandle };
+    /** Undefined until the message is given back. */
+    let isStillQueued: boolean | undefined;
+    const returnMessage = async (): Promise<void> => {
+      isStillQueued = await giveBack({ ...message, record }, randomInt(1, 3));
+    };
+    const outcome = await worker.work(
+      { jobId, owner: attributes.MessageGroupId },
+      {
+        // Another job is a piece of work of its own in the log.
+        run: (id, claimed) =>
+          id === jobId ? run(id, context, claimed) : inWork({}, () => run(id, context, claimed)),
+        giveBack: returnMessage,
+        sendAgain: (job, seconds) => officeJobs.send(job, seconds),
+        report: (error) => logger.error('turn failed', { error }),
+      },
+    );
+    if (outcome.kind === 'other') {
+      if (isStillQueued === undefined) await returnMessage();
+      if (isStillQueued) leaveInQueue();
+      return;
+    }
+    const { delivery } = outcome;
+    if (delivery.kind === 'again') await deliverAgain(message, delivery.seconds);
   });
+
+async function run(jobId: string, context: Context, claimed: () => Promise<void>): Promise<Delivery> {
+  identify({ jobId });
+  let ending: JobEnding | undefined;
+  const delivery = await runJob(jobId, {
+    jobs,
+    work,
+    discard: (job) => files.discard(job.owner, siblingId('file', job.id)),
+    announce: (job) => queueWebhook(job, jobs, webhooks),
+    claimed,
+    millisecondsLeft: context.getRemainingTimeInMillis(),
+    report: (error, { attempt }) => logger.error('attempt failed', { attempt, error }),
+    ended: (reached) => (ending = reached),
+  }).catch((error: unknown): Delivery => {
+    // The stores failed, not the job: soon again, rather than after the whole visibility timeout.
+    logger.error('job could not be run', { error });
+    return { kind: 'again', seconds: 5 };
+  });
+  const { awsRequestId: invocationId } = context;
+  if (ending) closeEnded(ending, logger, { invocationId });
+  else logger.close('job', { delivery: delivery.kind, invocationId });
+  return delivery;
+}

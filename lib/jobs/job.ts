@@ -73,5 +73,7 @@ export const readJobMessage = (body: string): JobMessage => jobMessage.parse(JSO
 export const isTerminal = (status: JobStatus): boolean => status !== 'queued' && status !== 'processing';
 
 /** Whether a worker may take the job at `now` (milliseconds since the epoch). */
-export const isClaimable = ({ status, leaseUntil = 0 }: Job, now: number): boolean =>
-  status === 'queued' || (status === 'processing' && leaseUntil < now);
+export const isClaimable = (
+  { status, leaseUntil = 0 }: Pick<Job, 'status' | 'leaseUntil'>,
+  now: number,
+): boolean => status === 'queued' || (status === 'processing' && leaseUntil < now);

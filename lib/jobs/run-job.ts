@@ -26,6 +26,8 @@ export interface RunOptions {
   discard: (job: Job) => Promise<void>;
   /** Has the job's webhook sent, if it has one. What fails here is left to the sweep. */
   announce: (job: Job) => Promise<void>;
+  /** Called when the job is claimed, before the work on it begins. Must not reject. */
+  claimed?: () => Promise<void>;
   /** Milliseconds that are left for this invocation. */
   millisecondsLeft: number;
   now?: () => number;
@@ -59,6 +61,7 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Delive
   if (claim.kind !== 'claimed') return { kind: 'done' };
   const { job } = claim;
   identify(idsOfJob(job));
+  await options.claimed?.();
   if (job.attempts > maxAttempts) return giveUp(job, options);
   try {
     const working = Math.max(0, millisecondsLeft - endMargin);

@@ -1,4 +1,4 @@
-import { ChangeMessageVisibilityCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { inWork } from '../observability/work.ts';
 import type { WorkLog } from '../observability/work-log.ts';
@@ -52,5 +52,48 @@ export async function deliverAgain(
       VisibilityTimeout: seconds,
     }),
   );
+  return leaveInQueue();
+}
+
+/** Keeps a message of `forEachRecord` in the queue, hidden for as long as it is now. */
+export function leaveInQueue(): never {
   throw new DeliverAgain();
+}
+
+/** Receives after which a message that is given back is replaced. SQS takes those with more for bad ones. */
+const mostReceives = 3;
+
+/**
+ * Gives a message back with which nothing is wrong, so that it comes again after so many seconds, to whatever function.
+ * Each receive counts towards `maxReceiveCount`, so one that was received often is replaced by a new message with the
+ * same content: giving back never takes a message to the dead-letter queue. What dies in between leaves two messages, and
+ * a job with two messages runs once.
+ *
+ * @param seconds at most 900
+ * @returns whether the message is still in the queue, and must be left there; a replaced one is to be deleted
+ */
+export async function giveBack(
+  { sqs, queueUrl, record }: { sqs: SQSClient; queueUrl: string; record: SQSRecord },
+  seconds: number,
+): Promise<boolean> {
+  const { attributes, body, receiptHandle } = record;
+  if (Number(attributes.ApproximateReceiveCount) < mostReceives) {
+    await sqs.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: queueUrl,
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: seconds,
+      }),
+    );
+    return true;
+  }
+  await sqs.send(
+    new SendMessageCommand({
+      QueueUrl: queueUrl,
+      MessageBody: body,
+      MessageGroupId: attributes.MessageGroupId,
+      DelaySeconds: seconds,
+    }),
+  );
+  return false;
 }

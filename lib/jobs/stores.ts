@@ -8,6 +8,7 @@ import { InputStore } from '../files/input-store.ts';
 import { UploadStore } from '../files/upload-store.ts';
 import { DynamoIdempotencyStore } from '../idempotency/dynamo-idempotency-store.ts';
 import { openDocuments, openJobAdmission, openObjects } from '../stores.ts';
+import { DynamoBacklog } from './dynamo-backlog.ts';
 import { DynamoJobList } from './dynamo-job-list.ts';
 import { DynamoJobStore } from './dynamo-job-store.ts';
 import { SqsJobQueue } from './job-queue.ts';
@@ -30,6 +31,7 @@ export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
     activity,
     objects,
     jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME, activity),
+    backlog: new DynamoBacklog(documents, JOBS_TABLE_NAME),
     files: new FileStore(objects, documents, JOBS_TABLE_NAME),
     inputs: new InputStore(objects),
     uploads: new UploadStore(objects),

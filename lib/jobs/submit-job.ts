@@ -70,7 +70,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
     ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),
   };
   await timed('record', () => jobs.create(job));
-  await timed('send', () => queue.send(id)).then(
+  await timed('send', () => queue.send(job)).then(
     // If this fails the job is in the queue all the same, and the sweep at worst sends it twice.
     () => jobs.markEnqueued(id, new Date()).catch(() => undefined),
     () => undefined,

@@ -72,7 +72,7 @@ async function moveOn(
     await jobs.postpone(job.id, (job.leaseUntil ?? now) + sweepTimes.lapsedLease);
     return undefined;
   }
-  await queues.office.send(job.id);
+  await queues.office.send(job);
   await jobs.postpone(job.id, now + sweepTimes.sentAgain);
   return 'sent';
 }

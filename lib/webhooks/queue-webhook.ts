@@ -7,11 +7,11 @@ import type { JobStore } from '../jobs/job-store.ts';
  * handed over again by the sweep: there may be two messages then, and still each attempt is made once.
  */
 export async function queueWebhook(
-  { id, webhook }: Job,
+  job: Job,
   jobs: Pick<JobStore, 'markWebhookQueued'>,
   queue: JobQueue,
 ): Promise<void> {
-  if (!webhook) return;
-  await queue.send(id);
-  await jobs.markWebhookQueued(id, new Date());
+  if (!job.webhook) return;
+  await queue.send(job);
+  await jobs.markWebhookQueued(job.id, new Date());
 }

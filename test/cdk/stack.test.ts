@@ -225,6 +225,7 @@ describe('functions', () => {
       [
         'dynamodb:GetItem',
         'dynamodb:PutItem',
+        'dynamodb:Query',
         'dynamodb:UpdateItem',
         's3:DeleteObject',
         's3:GetObject',

@@ -160,8 +160,8 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
 export class MemoryJobQueue implements JobQueue {
   readonly sent: string[] = [];
 
-  send(jobId: string): Promise<void> {
-    this.sent.push(jobId);
+  send({ id }: Pick<Job, 'id'>): Promise<void> {
+    this.sent.push(id);
     return Promise.resolve();
   }
 }

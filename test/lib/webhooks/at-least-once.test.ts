@@ -67,8 +67,8 @@ class SimulatedQueue {
     this.#visibility = visibility;
   }
 
-  send(jobId: string): Promise<void> {
-    this.messages.push({ jobId, visibleAt: this.#world.now });
+  send({ id }: Pick<Job, 'id'>): Promise<void> {
+    this.messages.push({ jobId: id, visibleAt: this.#world.now });
     return Promise.resolve();
   }
 
@@ -102,7 +102,7 @@ async function simulate({ answers, killings, converts }: Plan) {
   await jobs.create(job);
   const office = new SimulatedQueue(world, 12 * minutes);
   const webhooks = new SimulatedQueue(world, 3 * minutes);
-  await office.send(job.id);
+  await office.send(job);
   const posts: { at: number; id: string; event: WebhookEvent; status: number | null }[] = [];
   const receiver = {
     post: (_: string, headers: Record<string, string>, body: string): Promise<number> => {

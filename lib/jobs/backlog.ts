@@ -1,0 +1,41 @@
+import type { Job } from './job.ts';
+
+/** A job that no worker has. */
+export type WaitingJob = Pick<Job, 'id' | 'owner'>;
+
+/** What the workers of a queue have to do, as of a moment ago. */
+export interface Backlog {
+  /** How many documents of each owner are being worked on. Owners without one are absent. */
+  inWork: ReadonlyMap<string, number>;
+  /** Oldest first. */
+  waiting: readonly WaitingJob[];
+}
+
+export interface BacklogReader {
+  /** @param now milliseconds since the epoch */
+  read(now: number): Promise<Backlog>;
+}
+
+/**
+ * The jobs that should be run before one of `owner`: the oldest waiting job of each other owner whose turn it is first,
+ * in the order of their turns. It is first the turn of the owner with the fewest documents in work, and among equals of
+ * the one that was served the longest time ago, or never. So an owner has at most half of the workers (rounded up) while
+ * another one waits, and of n waiting owners each has about an nth.
+ *
+ * @param lastServed when this worker last took a document of an owner
+ */
+export function jobsBefore(
+  owner: string,
+  { inWork, waiting }: Backlog,
+  lastServed: ReadonlyMap<string, number>,
+): WaitingJob[] {
+  const oldest = new Map<string, WaitingJob>();
+  for (const job of waiting) if (!oldest.has(job.owner)) oldest.set(job.owner, job);
+  oldest.delete(owner);
+  const order = (one: string, other: string): number =>
+    (inWork.get(one) ?? 0) - (inWork.get(other) ?? 0) ||
+    (lastServed.get(one) ?? 0) - (lastServed.get(other) ?? 0);
+  return [...oldest.values()]
+    .filter((job) => order(job.owner, owner) < 0)
+    .sort((one, other) => order(one.owner, other.owner));
+}
