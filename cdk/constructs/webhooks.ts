@@ -51,7 +51,7 @@ export class Webhooks extends Construct {
       WEBHOOK_PAUSE_SECONDS: pauseSeconds,
       ALLOWED_PRIVATE_HOSTS: allowedPrivateHosts,
     });
-    this.queue.grant(sender.function, 'sqs:ChangeMessageVisibility');
+    this.queue.grant(sender.function, 'sqs:ChangeMessageVisibility', 'sqs:SendMessage');
     sender.function.addEventSource(
       // Few functions, which wait for servers, with ten webhooks each.
       new SqsEventSource(this.queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 2 }),

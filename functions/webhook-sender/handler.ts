@@ -1,15 +1,17 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { randomInt } from 'node:crypto';
 import { messageLimits } from '#lib/call-limits.ts';
 import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
 import type { Delivery } from '#lib/jobs/run-job.ts';
-import { deliverAgain, forEachRecord } from '#lib/jobs/sqs-batch.ts';
+import { deliverAgain, forEachRecord, giveBack, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
 import { identify } from '#lib/observability/work.ts';
 import { openLog } from '#lib/observability/work-log.ts';
 import { deliverWebhook, postEventTo } from '#lib/webhooks/deliver-webhook.ts';
 import { parsePauses } from '#lib/webhooks/pauses.ts';
+import { SlowReceivers } from '#lib/webhooks/slow-receivers.ts';
 import { openDeliveries } from '#lib/webhooks/stores.ts';
 
 const variables = requireVariables(
@@ -20,29 +22,44 @@ const variables = requireVariables(
   'WEBHOOK_QUEUE_URL',
   'WEBHOOK_PAUSE_SECONDS',
 );
-const stores = openDeliveries(variables);
+const queueUrl = variables.WEBHOOK_QUEUE_URL;
+const { lane, ...stores } = openDeliveries(variables);
 const post = postEventTo(AllowedHosts.parse(process.env['ALLOWED_PRIVATE_HOSTS'] ?? ''));
 const pauses = parsePauses(variables.WEBHOOK_PAUSE_SECONDS);
 const sqs = new SQSClient(messageLimits);
 const logger = openLog('webhook-sender', process.env);
+const slowReceivers = new SlowReceivers({
+  lane,
+  report: (error) => logger.error('slow lane failed', { error }),
+});
 
 /** Tells clients that their jobs have ended: one attempt each time that a job's message comes. */
-export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  forEachRecord(event, logger, async ({ body, receiptHandle }) => {
-    const { jobId } = readJobMessage(body);
-    identify({ jobId });
-    const delivery = await deliverWebhook(jobId, {
-      ...stores,
-      post,
-      pauses,
-      millisecondsLeft: context.getRemainingTimeInMillis(),
-      report: (attempt) => logger.close('webhook', { ...attempt }),
-      reportUnsigned: () => logger.warn('webhook not sent: its key is revoked'),
-    }).catch((error: unknown): Delivery => {
-      // The stores failed: soon again, rather than after the whole visibility timeout.
-      logger.error('webhook could not be sent', { error });
-      return { kind: 'again', seconds: 5 };
-    });
-    if (delivery.kind === 'done') return;
-    await deliverAgain({ sqs, queueUrl: variables.WEBHOOK_QUEUE_URL, receiptHandle }, delivery.seconds);
-  });
+export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+  const owners = event.Records.map(({ attributes }) => attributes.MessageGroupId);
+  return slowReceivers.share(owners, context.getRemainingTimeInMillis(), (maySend) =>
+    forEachRecord(event, logger, async (record) => {
+      const { jobId } = readJobMessage(record.body);
+      identify({ jobId });
+      const owner = record.attributes.MessageGroupId;
+      if (!maySend(owner)) {
+        const stays = await giveBack({ sqs, queueUrl, record }, randomInt(5, 16));
+        if (stays) leaveInQueue();
+        return;
+      }
+      const delivery = await deliverWebhook(jobId, {
+        ...stores,
+        post: slowReceivers.watched(owner, post),
+        pauses,
+        millisecondsLeft: context.getRemainingTimeInMillis(),
+        report: (attempt) => logger.close('webhook', { ...attempt }),
+        reportUnsigned: () => logger.warn('webhook not sent: its key is revoked'),
+      }).catch((error: unknown): Delivery => {
+        // The stores failed: soon again, rather than after the whole visibility timeout.
+        logger.error('webhook could not be sent', { error });
+        return { kind: 'again', seconds: 5 };
+      });
+      if (delivery.kind === 'done') return;
+      await deliverAgain({ sqs, queueUrl, receiptHandle: record.receiptHandle }, delivery.seconds);
+    }),
+  );
+};

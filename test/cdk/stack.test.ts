@@ -239,7 +239,14 @@ describe('functions', () => {
     ['Sweep', ['dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
     [
       'WebhookSender',
-      ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:GetObject', 'sqs:ChangeMessageVisibility', ...polling],
+      [
+        'dynamodb:GetItem',
+        'dynamodb:UpdateItem',
+        's3:GetObject',
+        'sqs:ChangeMessageVisibility',
+        'sqs:SendMessage',
+        ...polling,
+      ],
     ],
     ['ListJobs', ['dynamodb:GetItem', 'dynamodb:Query', 's3:GetObject']],
     ['GetJob', ['dynamodb:GetItem', 'dynamodb:UpdateItem', ...searching, 's3:GetObject']],

@@ -1,0 +1,75 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+
+/** What one invocation at a time holds. */
+export interface SlowLane {
+  /**
+   * @param now, until milliseconds since the epoch; the hold lapses at `until`
+   * @returns the hold, or undefined when somebody else has it
+   */
+  take(now: number, until: number): Promise<string | undefined>;
+  /** Does nothing when the hold has lapsed and somebody else has taken it. */
+  release(hold: string): Promise<void>;
+}
+
+const key = { pk: 'SLOW-WEBHOOKS', sk: 'LANE' };
+/** Seconds after which an item of no more use may be dropped. */
+const timeToLive = 24 * 3600;
+
+/** The lane as one item of the jobs table. It is written only for webhooks to slow receivers, twice a batch. */
+export class DynamoSlowLane implements SlowLane {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBDocumentClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async take(now: number, until: number): Promise<string | undefined> {
+    const hold = ulid();
+    const taken = await this.#update(
+      'SET leaseUntil = :until, holder = :hold, #ttl = :ttl',
+      // The SDK sends a call again whose answer did not come, and meets what it wrote itself.
+      'attribute_not_exists(pk) OR leaseUntil < :now OR holder = :hold',
+      {
+        ':until': until,
+        ':hold': hold,
+        ':now': now,
+        ':ttl': Math.ceil(until / 1000) + timeToLive,
+      },
+      { '#ttl': 'ttl' },
+    );
+    return taken ? hold : undefined;
+  }
+
+  async release(hold: string): Promise<void> {
+    await this.#update('SET leaseUntil = :none', 'holder = :hold', { ':none': 0, ':hold': hold });
+  }
+
+  /** Whether the condition held. */
+  async #update(
+    UpdateExpression: string,
+    ConditionExpression: string,
+    ExpressionAttributeValues: Record<string, unknown>,
+    ExpressionAttributeNames?: Record<string, string>,
+  ): Promise<boolean> {
+    try {
+      await this.#client.send(
+        new UpdateCommand({
+          TableName: this.#table,
+          Key: key,
+          UpdateExpression,
+          ConditionExpression,
+          ExpressionAttributeValues,
+          ExpressionAttributeNames,
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+}
