@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Backlog, BacklogReader, WaitingJob } from './backlog.ts';
 import { isClaimable, isTerminal, jobRecord } from './job.ts';
 import { openJobsIndex } from './open-jobs-index.ts';

@@ -65,14 +65,14 @@ export class FairWorker {
 
   async work(message: ReceivedMessage, work: FairWork): Promise<Outcome> {
     for (const job of await this.#jobsBefore(message, work)) {
-      let hasClaimed = false;
+      const claim = { isMade: false };
       const delivery = await work.run(job.id, async () => {
-        hasClaimed = true;
+        claim.isMade = true;
         this.#serve(job.owner);
         await work.giveBack().catch((error: unknown) => work.report(error));
       });
       // Otherwise another worker was faster.
-      if (!hasClaimed) continue;
+      if (!claim.isMade) continue;
       if (delivery.kind === 'again') {
         // Its own message may be hidden until the lease of this attempt would have ended.
         await work.sendAgain(job, delivery.seconds).catch((error: unknown) => work.report(error));

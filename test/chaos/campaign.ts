@@ -11,6 +11,7 @@ import { FreeKey } from './free-key.ts';
 import { HookReceiver } from './hook-receiver.ts';
 import { Journal } from './journal.ts';
 import { leftFolders, leftProcesses } from './left-behind.ts';
+import { NoisyKey } from './noisy-key.ts';
 import { Saboteur } from './saboteur.ts';
 import { ServiceRun } from './service-run.ts';
 import { shortTimes, writeShortTemplate } from './short-times.ts';
@@ -98,6 +99,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   const { key, webhookSecret } = await admin.create({ plan: 'business', name: 'Chaos' });
   secret = webhookSecret;
   const free = new FreeKey((await admin.create({ plan: 'free', name: 'Chaos, free' })).key);
+  const noisy = new NoisyKey((await admin.create({ plan: 'business', name: 'Chaos, noisy' })).key);
   const baseUrl = access.baseUrl;
   const saboteur = new Saboteur(run, proxies, tempos[length], random(), journal);
   const traffic = new Traffic({
@@ -111,6 +113,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   await Promise.all([
     saboteur.work(isOver),
     free.hammer(baseUrl, isOver),
+    noisy.flood(baseUrl, random(), isOver),
     ...Array.from({ length: clients }, (_, index) => traffic.client(`c${index}`, random(), isOver)),
   ]);
   hooks.isSteady = true;
@@ -125,6 +128,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   const deviations: Deviation[] = [
     ...(await audit({ traffic, hooks, baseUrl, key, items, jobs, objects })),
     ...free.faults().map((what) => ({ what })),
+    ...noisy.faults(jobs).map((what) => ({ what })),
     ...[...messages]
       .filter(([, count]) => count > 0)
       .map(([queue, count]) => ({ what: `queue ${queue} still holds ${count} messages` })),

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, inject, it } from 'vitest';
+import type { JobResponse } from '#lib/jobs/job-response.ts';
+import { ulid } from 'ulid';
+import type { JobListResponse } from '#lib/jobs/list-jobs.ts';
+import { call, form, jsonOf, newKey } from '../support/client.ts';
+import { makeDocx } from '../support/office.ts';
+import type { ReceivedHook } from '../support/site.ts';
+
+const siteUrl = inject('siteUrl');
+const docx = makeDocx({ text: 'A page' });
+
+async function submit(key: string, webhookUrl?: string): Promise<JobResponse> {
+  const fields = webhookUrl === undefined ? [] : [['webhookUrl', webhookUrl] as [string, string]];
+  const body = form(['file', docx, 'a.docx'], ...fields);
+  return jsonOf<JobResponse>(await call('/api/convert/docx-to-pdf', { key, body }), 202);
+}
+
+async function submitMany(key: string, count: number, webhookUrl?: string): Promise<void> {
+  for (let sent = 0; sent < count; sent += 10) {
+    await Promise.all(Array.from({ length: Math.min(10, count - sent) }, () => submit(key, webhookUrl)));
+  }
+}
+
+async function ended(key: string, id: string): Promise<JobResponse> {
+  for (;;) {
+    const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`, { key }));
+    if (job.finishedAt) return job;
+  }
+}
+
+const jobsOf = async (key: string): Promise<JobResponse[]> =>
+  (await jsonOf<JobListResponse>(await call('/api/jobs?limit=100', { key }))).jobs;
+
+const cancelAll = async (key: string): Promise<void> => {
+  for (const { id, finishedAt } of await jobsOf(key)) {
+    if (!finishedAt) await call(`/api/jobs/${id}`, { key, method: 'DELETE' });
+  }
+};
+
+const time = (instant: string | null): number => (instant === null ? Infinity : Date.parse(instant));
+
+describe('a key with many jobs', { timeout: 180_000 }, () => {
+  it('delays the job of another key by one document at most', async () => {
+    const [noisy, quiet] = [await newKey('business'), await newKey('free')];
+    await submitMany(noisy.key, 40);
+    await sleep(1500);
+    const { id } = await submit(quiet.key);
+    const accepted = Date.now();
+    const startedAt = time((await ended(quiet.key, id)).startedAt);
+    const others = (await jobsOf(noisy.key)).map((job) => time(job.startedAt));
+    await cancelAll(noisy.key);
+    // Otherwise nothing was in its way.
+    expect(others.filter((begun) => begun > startedAt).length).toBeGreaterThan(5);
+    expect(others.filter((begun) => begun > accepted && begun < startedAt).length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a key with receivers that hang', { timeout: 240_000 }, () => {
+  it('does not hold the webhooks of another key', async () => {
+    const [noisy, quiet] = [await newKey('business'), await newKey('business')];
+    // Enough for both senders to wait for it all the time, with the attempts that follow.
+    await submitMany(noisy.key, 24, `${siteUrl}/never`);
+    while ((await jobsOf(noisy.key)).some(({ finishedAt }) => finishedAt === null)) await sleep(500);
+    // By then each sender has waited for it once.
+    await sleep(20_000);
+    for (let count = 0; count < 4; count += 1) {
+      const name = ulid();
+      const { id } = await submit(quiet.key, `${siteUrl}/hook/${name}`);
+      const finishedAt = time((await ended(quiet.key, id)).finishedAt);
+      let received: ReceivedHook[] = [];
+      while (received.length === 0) {
+        await sleep(100);
+        received = (await (await fetch(`${siteUrl}/hooks/${name}`)).json()) as ReceivedHook[];
+      }
+      // Receivers that hang take 15 seconds.
+      expect((received[0]?.at ?? Infinity) - finishedAt).toBeLessThan(8000);
+    }
+  });
+});
