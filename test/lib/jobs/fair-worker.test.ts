@@ -347,7 +347,7 @@ describe('owners with many documents each', { timeout: 120_000 }, () => {
       { numRuns: 25 },
     );
     // Otherwise it shows nothing.
-    expect(deaths).toBeGreaterThan(50);
+    expect(deaths).toBeGreaterThan(15);
   });
 
   it('have no more than half of the workers in work when they begin a document while another one waits', async () => {
@@ -364,7 +364,7 @@ describe('owners with many documents each', { timeout: 120_000 }, () => {
       }),
       { numRuns: 25 },
     );
-    expect(contested).toBeGreaterThan(500);
+    expect(contested).toBeGreaterThan(200);
     // Two workers that decide within the same milliseconds do not see each other. Without the rule it is a third.
     expect(above).toBeLessThan(contested / 20);
   });
