@@ -76,10 +76,12 @@ export function problemResponses(contract: Contract): Record<string, object> {
   );
 }
 
-function codesOf({ errors, access, method }: Contract): ErrorCode[] {
+function codesOf({ errors, access, method, metered, responses }: Contract): ErrorCode[] {
+  const atOnce: ErrorCode = 202 in responses ? 'too-many-jobs' : 'too-many-requests';
   return [
     ...new Set<ErrorCode>([
       ...errors,
+      ...(metered ? ([atOnce, 'quota-exceeded'] as const) : []),
       ...(method === 'POST' ? idempotencyErrors : []),
       ...(access === 'key' ? (['unauthorized', 'unavailable'] as const) : []),
       'rate-limited',

@@ -29,7 +29,11 @@ result the answer is the bytes themselves, or a 303 to them when they are too la
 **Errors** are problems (RFC 9457), all of one shape, with a \`code\` of a closed list. A path or a method that is not
 described here is answered with 404 \`not-found\`.
 
-**Plans** allow a number of conversions in each UTC minute; all other calls are free of it.`;
+**Plans** limit each key, exactly: conversions in each UTC minute (\`rate-limited\`), synchronous conversions running at
+the same time (\`too-many-requests\`), jobs that have not ended (\`too-many-jobs\`), and the announced sizes of open uploads
+(\`too-many-uploads\`). Calls that wait for a job return at once when too many of them wait. Other calls do not count as
+conversions; each method has a limit of its own per minute. An installation can also limit documents per month
+(\`quota-exceeded\`). Every 429 has \`Retry-After\`, and \`detail\` names the limit.`;
 
 const aws = {
   url: 'https://{api}.execute-api.{region}.amazonaws.com/{stage}',

@@ -4,14 +4,11 @@ import type { JobResponse } from '#lib/jobs/job-response.ts';
 import { call, form, jsonOf, newKey, post, problem, upload } from '../support/client.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';
+import { leftOut } from '../support/requirements.ts';
 
 const megabyte = 1024 * 1024;
 /** The default of `FreeOpenUploadMegabytes`. */
 const freeMegabytes = 1024;
-
-/** Whether this machine could build what converts office documents. */
-const office =
-  (await call('/api/convert/docx-to-pdf', { body: form(['file', makeDocx(), 'a.docx']) })).status === 202;
 
 const announce = (key: string, megabytes: number, headers: Record<string, string> = {}): Promise<Response> =>
   call('/api/uploads', {
@@ -109,7 +106,7 @@ describe('a deleted upload', () => {
     }
   });
 
-  it.skipIf(!office)('fails the job that was to read it', { timeout: 120_000 }, async () => {
+  it.skipIf(leftOut('libreoffice'))('fails the job that was to read it', { timeout: 120_000 }, async () => {
     const { key } = await newKey('business');
     const ended = async (id: string): Promise<JobResponse> => {
       for (;;) {
