@@ -33,9 +33,9 @@ const lasting = {
 /**
  * Bucket and tables. A `bind` method gives a function what one use of them needs: variables and grants.
  *
- * No function may list the bucket. S3 responds with 403 instead of 404 for a missing object then, which the stores in
- * `lib/files` take for missing. A grant of `s3:ListBucket` with a condition on `s3:prefix` would rest on what S3 puts into
- * that key when a GET or HEAD request names a missing object, which AWS does not document.
+ * Functions that only read objects may not list the bucket. S3 then responds with 403 instead of 404 for a missing object,
+ * which the stores in `lib/files` take for missing. A grant of `s3:ListBucket` with a condition on `s3:prefix` would rest on
+ * what S3 puts into that key when a GET or HEAD request names a missing object, which AWS does not document.
  */
 export class DataStores extends Construct {
   readonly bucket: Bucket;

@@ -408,8 +408,19 @@ describe('stores', () => {
     }
   });
 
-  it('let no function list the bucket', () => {
-    expect(JSON.stringify(resourcesOf('AWS::IAM::Policy'))).not.toMatch(/"s3:(List|Get\*|\*)/);
+  it('let functions list uploads, and nothing else in the bucket', () => {
+    const statements = Object.values(resourcesOf('AWS::IAM::Policy')).flatMap(
+      ({ Properties }) =>
+        (Properties as { PolicyDocument: { Statement: unknown[] } }).PolicyDocument.Statement,
+    );
+    const broad = statements.filter((statement) => /"s3:(List|Get\*|\*)/.test(JSON.stringify(statement)));
+    expect(broad.length).toBeGreaterThan(0);
+    for (const statement of broad) {
+      expect(statement).toMatchObject({
+        Action: 's3:ListBucket',
+        Condition: { StringLike: { 's3:prefix': 'uploads/*' } },
+      });
+    }
   });
 });
 
