@@ -409,7 +409,7 @@ describe('stores', () => {
   });
 
   it('let functions list uploads, and nothing else in the bucket', () => {
-    const statements = Object.values(resourcesOf('AWS::IAM::Policy')).flatMap(
+    const statements = resourcesOf('AWS::IAM::Policy').flatMap(
       ({ Properties }) =>
         (Properties as { PolicyDocument: { Statement: unknown[] } }).PolicyDocument.Statement,
     );
