@@ -410,7 +410,7 @@ describe('stores', () => {
 
   it('let functions list uploads, and nothing else in the bucket', () => {
     const statements = resourcesOf('AWS::IAM::Policy').flatMap(
-      ({ Properties }) =>
+      ([, { Properties }]) =>
         (Properties as { PolicyDocument: { Statement: unknown[] } }).PolicyDocument.Statement,
     );
     const broad = statements.filter((statement) => /"s3:(List|Get\*|\*)/.test(JSON.stringify(statement)));
