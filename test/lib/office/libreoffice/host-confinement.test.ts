@@ -76,7 +76,7 @@ describe.skipIf(leftOut('libreoffice'))('the environment of a host', () => {
       hostFile: join(import.meta.dirname, 'environment-host.ts'),
     });
     await expect(converter.prepare()).rejects.toThrow(
-      /^FONTCONFIG_FILE,HOME,LANG,PATH,SAL_USE_VCLPLUGIN,TMPDIR$/,
+      /^FONTCONFIG_FILE,HOME,LANG,PATH,SAL_USE_VCLPLUGIN,TMPDIR,TZ$/,
     );
   });
 });
