@@ -8,7 +8,10 @@ export interface EgressLimits {
   headerBytes: number;
   /** For a client to send the header of a request. */
   headerMilliseconds: number;
+  /** For one name, including the time that it waits for other look-ups. */
   resolveMilliseconds: number;
+  /** Names looked up at the same time; others wait. */
+  lookups: number;
   /** For all addresses of a host together. */
   connectMilliseconds: number;
   /** How long a request or tunnel may stay without any byte moving. */
@@ -23,6 +26,7 @@ export const defaultEgressLimits: EgressLimits = {
   headerBytes: 64 * 1024,
   headerMilliseconds: 10_000,
   resolveMilliseconds: 5_000,
+  lookups: 16,
   connectMilliseconds: 5_000,
   idleMilliseconds: 30_000,
   exchangeMilliseconds: 60_000,

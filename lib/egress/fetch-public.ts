@@ -7,7 +7,8 @@ import { portOf } from './check-url.ts';
 import { type Connect, connectChecked, directConnect } from './connect.ts';
 import { asEgressError, EgressFailed, EgressRefused, EgressUnresolved } from './errors.ts';
 import { inTime } from '../in-time.ts';
-import { type CheckedHost, resolvePublic, type Resolver, systemResolver } from './resolve.ts';
+import { NameLookups } from './name-lookups.ts';
+import { type CheckedHost, resolvePublic, type Resolver } from './resolve.ts';
 
 export interface PostOptions {
   /** `host`, `content-length` and `connection` are set here. */
@@ -20,7 +21,10 @@ export interface PostOptions {
   /** Hosts that may be reached though they are not public, and in clear text. None by default. */
   allowed?: AllowedHosts;
   signal?: AbortSignal;
+  /** Look-ups of this request's own, which end with it, by default. */
   resolver?: Resolver;
+  /** Name servers as `address` or `address:port`. The system's by default. */
+  nameServers?: readonly string[];
   connect?: Connect;
   /** PEM certificates to trust instead of the usual authorities. */
   certificateAuthorities?: string | string[];
@@ -49,8 +53,14 @@ export async function postPublic(url: string, options: PostOptions): Promise<Pos
   const timer = setTimeout(() => ended.abort(late), options.timeoutMilliseconds);
   options.signal?.addEventListener('abort', end);
   if (options.signal?.aborted) end();
+  const lookups = new NameLookups({
+    milliseconds: options.timeoutMilliseconds,
+    maximum: 1,
+    nameServers: options.nameServers,
+  });
+  const resolver = options.resolver ?? ((name: string) => lookups.addressesOf(name));
   try {
-    const socket = await open(target, options, ended.signal);
+    const socket = await open(target, { ...options, resolver }, ended.signal);
     try {
       return await post(target, socket, options, ended.signal);
     } finally {
@@ -61,6 +71,7 @@ export async function postPublic(url: string, options: PostOptions): Promise<Pos
     throw asEgressError(error, target.hostname);
   } finally {
     clearTimeout(timer);
+    lookups.stop();
     options.signal?.removeEventListener('abort', end);
   }
 }
@@ -73,8 +84,12 @@ function readUrl(url: string): URL {
   return target;
 }
 
-async function open(target: URL, options: PostOptions, signal: AbortSignal): Promise<Socket> {
-  const { allowed = AllowedHosts.none, resolver = systemResolver, connect = directConnect } = options;
+async function open(
+  target: URL,
+  options: PostOptions & { resolver: Resolver },
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { allowed = AllowedHosts.none, resolver, connect = directConnect } = options;
   const isSecure = target.protocol === 'https:';
   const milliseconds = options.timeoutMilliseconds;
   const late = (): Error => new EgressUnresolved(target.hostname);

@@ -5,18 +5,22 @@ import type { AddressInfo, Socket } from 'node:net';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { type Connect, directConnect } from './connect.ts';
 import { defaultEgressLimits, type EgressLimits } from './egress-limits.ts';
+import { NameLookups } from './name-lookups.ts';
 import { Outbound } from './outbound.ts';
 import { ownAnswer, type ProxyReport } from './proxy-report.ts';
 import { forwardRequest } from './proxy-request.ts';
 import { answerTunnel, openTunnel } from './proxy-tunnel.ts';
 import { rememberAnswers } from './remember-answers.ts';
-import { type Resolver, systemResolver } from './resolve.ts';
+import type { Resolver } from './resolve.ts';
 
 export interface EgressProxyOptions extends ProxyReport {
   /** Hosts that may be reached though they are not public. None by default. */
   allowed?: AllowedHosts;
   limits?: Partial<EgressLimits>;
+  /** Look-ups of the proxy's own, which end with it, by default. */
   resolver?: Resolver;
+  /** Name servers as `address` or `address:port`. The system's by default. */
+  nameServers?: readonly string[];
   connect?: Connect;
   /** False for a client that cannot send credentials. Any process of this machine may then use the proxy. */
   requireCredentials?: boolean;
@@ -45,18 +49,21 @@ export class EgressProxy {
   readonly #server: Server;
   readonly #clients: ReadonlySet<Socket>;
   readonly #outbound: Outbound;
+  readonly #lookups: NameLookups;
   readonly #ownSites: Map<string, RequestListener>;
 
   private constructor(
     server: Server,
     clients: ReadonlySet<Socket>,
     outbound: Outbound,
+    lookups: NameLookups,
     ownSites: Map<string, RequestListener>,
     credentials: EgressProxy['credentials'],
   ) {
     this.#server = server;
     this.#clients = clients;
     this.#outbound = outbound;
+    this.#lookups = lookups;
     this.#ownSites = ownSites;
     this.credentials = credentials;
     this.url = `http://127.0.0.1:${listeningPort(server)}`;
@@ -80,9 +87,15 @@ export class EgressProxy {
       client.once('close', () => clients.delete(client));
     });
 
+    const lookups = new NameLookups({
+      milliseconds: limits.resolveMilliseconds,
+      maximum: limits.lookups,
+      nameServers: options.nameServers,
+    });
+    const resolver = options.resolver ?? ((name: string) => lookups.addressesOf(name));
     const outbound = new Outbound({
       allowed: options.allowed ?? AllowedHosts.none,
-      resolver: rememberAnswers(options.resolver ?? systemResolver, rememberedAnswers),
+      resolver: rememberAnswers(resolver, rememberedAnswers),
       connect: options.connect ?? directConnect,
       limits,
       ownPort: () => listeningPort(server),
@@ -105,7 +118,7 @@ export class EgressProxy {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new EgressProxy(server, clients, outbound, ownSites, credentials);
+    return new EgressProxy(server, clients, outbound, lookups, ownSites, credentials);
   }
 
   /** Has `site` answer what is asked of an origin (`http://host`), which is then not looked for outside. */
@@ -122,10 +135,19 @@ export class EgressProxy {
   async stop(): Promise<void> {
     const closed = this.#server.listening ? once(this.#server, 'close') : undefined;
     this.#server.close();
+    const left = Array.from(this.#clients, ended);
     for (const client of this.#clients) client.destroy();
     this.#outbound.stop();
-    await closed;
+    await Promise.all([closed, ...left]);
+    // Not before: the requests that wait for these look-ups would be reported as failed.
+    this.#lookups.stop();
   }
+}
+
+function ended(socket: Socket): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  socket.once('close', () => resolve(undefined));
+  return promise;
 }
 
 const unauthenticated = ownAnswer(407, 'This proxy needs credentials.', {

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { isPublicAddress } from './address.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { blockedPorts } from './blocked-ports.ts';
@@ -20,15 +19,6 @@ export interface CheckedHost {
 }
 
 /**
- * Asks the system, so that its hosts file counts. These calls cannot be ended early, but Node lets them take no more
- * than half of its thread pool: names that resolve slowly delay other names, not the work on files.
- */
-export const systemResolver: Resolver = async (name) => {
-  const answers = await lookup(name, { all: true, order: 'verbatim' });
-  return answers.map(({ address }) => address);
-};
-
-/**
  * Resolves a host once and checks what came out: every address must be public or allowed, since an answer that mixes
  * both kinds is how a name is made to point inside.
  *
@@ -40,7 +30,7 @@ export async function resolvePublic(
   host: string,
   port: number,
   allowed: AllowedHosts,
-  resolver: Resolver = systemResolver,
+  resolver: Resolver,
 ): Promise<CheckedHost> {
   const parsed = parseHost(host);
   if (!parsed) throw new EgressRefused(host, 'host');

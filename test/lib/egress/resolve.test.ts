@@ -134,12 +134,6 @@ describe('resolvePublic', () => {
     await expect(work).rejects.toMatchObject({ host: 'none.example', reason: 'unresolved', cause: notFound });
     await expect(resolvePublic('none.example', 80, none, answering())).rejects.toThrow(EgressUnresolved);
   });
-
-  it('asks the system by default, which knows localhost', async () => {
-    expect(await refusal(resolvePublic('localhost', 80, none))).toBe('address');
-    const { addresses } = await resolvePublic('localhost', 80, AllowedHosts.parse('localhost'));
-    expect(addresses.every((address) => ['127.0.0.1', '::1'].includes(address))).toBe(true);
-  });
 });
 
 describe('rememberAnswers', () => {

@@ -1,5 +1,14 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import {
+  ipv4,
+  ipv6,
+  readQuestion,
+  responseCode,
+  typeA,
+  typeAaaa,
+  writeResponse,
+} from '../../support/dns-message.ts';
 import { dnsAddress, insideHost, publicAddresses } from './addresses.ts';
 
 const [publicAddress] = publicAddresses;
@@ -22,7 +31,7 @@ const zone: Readonly<Record<string, { a?: readonly string[]; aaaa?: readonly str
   '*.wildcard.example': { a: [insideHost] },
 };
 
-/** A name that nobody answers for. */
+/** A name that nobody answers for, nor for those below it. */
 const silentName = 'silent.example';
 
 /**
@@ -33,16 +42,16 @@ export async function startDns(): Promise<void> {
   const asked = new Map<string, number>();
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
-    const { name, type, end } = readQuestion(query);
-    if (name === silentName) return;
-    socket.send(answer(query.subarray(0, end), addressesOf(name, type, asked)), port, address);
+    const question = readQuestion(query);
+    const { name, type } = question;
+    if (name === silentName || name.endsWith(`.${silentName}`)) return;
+    const addresses = addressesOf(name, type, asked);
+    const code = addresses ? responseCode.noError : responseCode.nameError;
+    socket.send(writeResponse(question, addresses ?? [], code), port, address);
   });
   socket.bind(53, dnsAddress);
   await once(socket, 'listening');
 }
-
-const typeA = 1;
-const typeAaaa = 28;
 
 /** @returns undefined for a name that does not exist */
 function addressesOf(name: string, type: number, asked: Map<string, number>): Buffer[] | undefined {
@@ -57,45 +66,4 @@ function addressesOf(name: string, type: number, asked: Map<string, number>): Bu
   if (!records) return undefined;
   if (type === typeA) return (records.a ?? []).map(ipv4);
   return type === typeAaaa ? (records.aaaa ?? []).map(ipv6) : [];
-}
-
-function readQuestion(query: Buffer): { name: string; type: number; end: number } {
-  const labels: string[] = [];
-  let at = 12;
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.toString('latin1', at + 1, at + 1 + length));
-    at += 1 + length;
-  }
-  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
-}
-
-/** @param question the query's header and its only question */
-function answer(question: Buffer, addresses: Buffer[] | undefined): Buffer {
-  const head = Buffer.from(question);
-  head.writeUInt16BE(addresses ? 0x8180 : 0x8183, 2);
-  head.writeUInt16BE(addresses?.length ?? 0, 6);
-  head.writeUInt32BE(0, 8);
-  const records = (addresses ?? []).map((address) => {
-    const record = Buffer.alloc(12);
-    record.writeUInt16BE(0xc00c, 0); // the name of the question
-    record.writeUInt16BE(address.length === 4 ? typeA : typeAaaa, 2);
-    record.writeUInt16BE(1, 4);
-    record.writeUInt16BE(address.length, 10); // after a time to live of 0
-    return Buffer.concat([record, address]);
-  });
-  return Buffer.concat([head, ...records]);
-}
-
-const ipv4 = (text: string): Buffer => Buffer.from(text.split('.').map(Number));
-
-/** Also with an IPv4 address at its end (RFC 4291, section 2.2). */
-function ipv6(text: string): Buffer {
-  const hex = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) =>
-    ipv4(parts.slice(0, 4).join('.')).toString('hex').replace(/^..../, '$&:'),
-  );
-  const [before = '', after = ''] = hex.split('::');
-  const groups = (part: string): string[] => part.split(':').filter((group) => group !== '');
-  const zeros = Array<string>(8 - groups(before).length - groups(after).length).fill('0');
-  const all = [...groups(before), ...zeros, ...groups(after)];
-  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }
