@@ -1,4 +1,4 @@
-import { allowedUrl } from '../addresses.ts';
+import { allowedUrl, publicUrl } from '../addresses.ts';
 import { type Attack, type AttackFamily, page, script, type SiteAnswer, visit } from '../attack.ts';
 import { secretText } from '../secret.ts';
 import { scriptFile } from './scripted-page.ts';
@@ -92,5 +92,16 @@ export const leftBehindFamily: AttackFamily = {
         settle: 600,
       },
     ),
+    visit('left-name-lookups', publicUrl('left-name-lookups/'), {
+      before: {
+        html: page(
+          script(
+            "for (let n = 0; n < 60; n++) fetch(`http://n${n}.silent.example/`, { mode: 'no-cors' }).catch(show)",
+          ),
+        ),
+      },
+      site: { '': { body: page('') } },
+      ends: 'page',
+    }),
   ],
 };

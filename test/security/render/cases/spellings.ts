@@ -92,11 +92,8 @@ const spellings: Readonly<Record<string, string>> = {
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Browsers take these for loopback; the proxy asks the resolver of the namespace, which does not know them. */
-const unresolved = ['localhost-trailing-dot', 'localhost-below'];
-
 const refused = (name: string, url: string): Attack =>
-  visit(`url-${name}`, url, { ends: unresolved.includes(name) ? 'any' : 'refused', settle: 50 });
+  visit(`url-${name}`, url, { ends: 'refused', settle: 50 });
 
 /** As the URL asked for, and as frame and picture of an uploaded page. */
 export const spellingFamilies: AttackFamily[] = [
