@@ -14,8 +14,8 @@ export interface NameLookupOptions {
 }
 
 /**
- * Until a question is sent again; the wait then doubles. Four tries take longer than any look-up may: its time limit
- * ends it.
+ * Milliseconds until a question is sent again, which then double, up to 11 seconds in all with one name server. Limits
+ * of a look-up that are shorter end it before.
  */
 const clientOptions = { timeout: 1_000, tries: 4 };
 
@@ -90,11 +90,9 @@ export class NameLookups {
     }
   }
 
-  /** Ends all look-ups, also those that wait for their turn, and rejects new ones. */
+  /** Ends all look-ups and rejects new ones. Those that wait get their turn by it, and end too. */
   stop(): void {
     this.#isStopped = true;
-    for (const turn of this.#waiting) turn.reject(stopped());
-    this.#waiting.clear();
     for (const client of this.#busy) client.cancel();
   }
 
