@@ -106,9 +106,8 @@ async function unhealthy(): Promise<string | undefined> {
   return `the next requests are answered ${health.status} and ${merged.status}, with ${pages ?? 'no'} pages`;
 }
 
-/** What is wrong with an answer that came after so many milliseconds. */
-function faultOf(answer: RawAnswer, took: number): string | undefined {
-  const { status, headers, body } = answer;
+/** What is wrong with an answer. */
+function faultOf({ status, headers, body, milliseconds }: RawAnswer): string | undefined {
   if (status >= 500) return `${status}: ${body}`;
   // The server itself refuses what is no HTTP, before there is a gateway.
   if (status < 400 || !headers.has('x-request-id')) return undefined;
@@ -119,8 +118,8 @@ function faultOf(answer: RawAnswer, took: number): string | undefined {
   try {
     const told = problem.parse(JSON.parse(body));
     if (told.status !== status || problemTable[told.code].status !== status) return `${status} says ${body}`;
-    if (took > parsingTimeout && parsingCodes.has(told.code)) {
-      return `${told.code} took ${Math.round(took)} ms`;
+    if (milliseconds > parsingTimeout && parsingCodes.has(told.code)) {
+      return `${told.code} took ${Math.round(milliseconds)} ms`;
     }
     if (body.length > maxProblemBytes) return `a problem of ${body.length} bytes`;
     if (told.requestId !== headers.get('x-request-id')) return `another request id: ${body}`;
@@ -133,7 +132,6 @@ function faultOf(answer: RawAnswer, took: number): string | undefined {
 async function judged(message: Buffer, whole: boolean): Promise<string | undefined> {
   // One that is cut off, and one whose client goes away.
   const cut = whole || random.below(3) > 0 ? undefined : random.below(message.length + 1);
-  const started = performance.now();
   const answer = await exchange(base, message, whole ? timeout : shortTimeout, cut);
   if (answer === undefined) {
     count(cut === undefined ? 'closed' : 'left');
@@ -144,7 +142,7 @@ async function judged(message: Buffer, whole: boolean): Promise<string | undefin
     return whole ? `neither answered nor closed in ${timeout} ms` : undefined;
   }
   count(String(answer.status));
-  return faultOf(answer, performance.now() - started);
+  return faultOf(answer);
 }
 
 console.log(`http: seed ${values.seed}, ${baseUrl}`);

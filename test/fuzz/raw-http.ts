@@ -5,6 +5,8 @@ export interface RawAnswer {
   /** Names in lower case. */
   headers: ReadonlyMap<string, string>;
   body: string;
+  /** From the start to the last byte; a connection that the client asked to keep open stays open after it. */
+  milliseconds: number;
 }
 
 /**
@@ -21,18 +23,27 @@ export function exchange(
 ): Promise<RawAnswer | 'late' | undefined> {
   const { promise, resolve } = Promise.withResolvers<RawAnswer | 'late' | undefined>();
   const chunks: Buffer[] = [];
+  const started = performance.now();
+  let lastByte = started;
+  const answer = (): RawAnswer | undefined => {
+    const found = parsed(Buffer.concat(chunks));
+    return found && { ...found, milliseconds: lastByte - started };
+  };
   const socket = connect(Number(port), hostname);
   // In the socket's own time: the message may be one that never ends.
   const timer = setTimeout(() => {
-    resolve(chunks.length > 0 ? parsed(Buffer.concat(chunks)) : 'late');
+    resolve(chunks.length > 0 ? answer() : 'late');
     socket.destroy();
   }, timeout);
-  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    lastByte = performance.now();
+  });
   // A server that refuses what it was sent may reset the connection while it is still being sent.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearTimeout(timer);
-    resolve(parsed(Buffer.concat(chunks)));
+    resolve(answer());
   });
   socket.write(cutAfter === undefined ? message : message.subarray(0, cutAfter), () => {
     if (cutAfter !== undefined) socket.destroy();
@@ -41,7 +52,7 @@ export function exchange(
 }
 
 /** The last answer of what a server sent: before it there may be `100 Continue`, and answers to smuggled requests. */
-function parsed(bytes: Buffer): RawAnswer | undefined {
+function parsed(bytes: Buffer): Omit<RawAnswer, 'milliseconds'> | undefined {
   const text = bytes.toString('latin1');
   const [start, version = '', status = ''] = /^(HTTP\/1\.[01]) (\d{3})[^\r\n]*\r\n/.exec(text) ?? [];
   if (start === undefined || version === '') return undefined;
