@@ -56,13 +56,18 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Every error answer (RFC 9457).' });
 
-/** An answer for each code, to refer to. */
-export const problemExamples = Object.fromEntries(
-  errorCodes.map((code) => {
-    const { summary, detail, errors = [] } = problemMeanings[code];
-    return [code, { summary, value: problemOf({ code, message: detail, errors }, requestId) }];
-  }),
-);
+/** A response for each code that one of these endpoints can return, to refer to. Some codes are of jobs alone. */
+export function problemExamples(contracts: readonly Contract[]) {
+  const returned = new Set(contracts.flatMap(codesOf));
+  return Object.fromEntries(
+    errorCodes
+      .filter((code) => returned.has(code))
+      .map((code) => {
+        const { summary, detail, errors = [] } = problemMeanings[code];
+        return [code, { summary, value: problemOf({ code, message: detail, errors }, requestId) }];
+      }),
+  );
+}
 
 /** The error answers by status: the contract's own, and those that the gateway and the chain give. */
 export function problemResponses(contract: Contract): Record<string, object> {

@@ -84,7 +84,7 @@ export function openApiDocument(contracts: readonly Contract[], version: string,
     components: {
       schemas: { ...calls.schemas, Problem: problemSchema },
       headers: sharedHeaders,
-      examples: problemExamples,
+      examples: problemExamples(contracts),
       securitySchemes: {
         apiKey: {
           type: 'http',
