@@ -56,7 +56,10 @@ export function httpEndpoint<C extends Contract>(
     .use(errorAnswers(options.logger));
   if (contract.access === 'key') chain.use(principal());
   const admitted = contract.metered ? required(options.admission, contract, 'admission') : undefined;
-  if (admitted) chain.use(rateLimit(admitted.rateLimiter));
+  /** Conversions from the moment when their call is counted. */
+  const conversions = new WeakMap<APIGatewayProxyEvent, RunningConversion>();
+  if (admitted)
+    chain.use(startConversion(admitted, contract, conversions)).use(rateLimit(admitted.rateLimiter));
   const repetition =
     contract.method === 'POST' ? required(options.repetition, contract, 'repetition') : undefined;
   const answer = async (
@@ -95,8 +98,7 @@ export function httpEndpoint<C extends Contract>(
     );
   };
   const answerWithinCap: typeof answer = async (event, context, deadline) => {
-    const caller = principalOf(event);
-    const running = caller && admitted?.running?.start(caller, contract.name, deadline);
+    const running = conversions.get(event);
     let completed = false;
     try {
       const response = await answer(event, context, deadline, running);
@@ -138,6 +140,24 @@ function principal(): Chain {
       if (!found) throw new AppError('unauthorized', 'The API key is missing or not valid.');
       internal.principal = found;
       identify({ keyId: found.keyId });
+    },
+  };
+}
+
+/** Asks for a slot for the conversion while its call is counted, and frees it if that rejects the call. */
+function startConversion(
+  { running }: Admission,
+  contract: Contract,
+  conversions: WeakMap<APIGatewayProxyEvent, RunningConversion>,
+): Chain {
+  return {
+    before: ({ event, context, internal }) => {
+      const { principal: caller } = internal;
+      if (!running || !caller) return;
+      conversions.set(event, running.start(caller, contract.name, deadlineOf(event, context)));
+    },
+    onError: async ({ event, internal }) => {
+      if (internal.rate?.allowed !== true) await conversions.get(event)?.end(false);
     },
   };
 }

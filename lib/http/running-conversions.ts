@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import type { ActivityStore, Slot } from '../activity/activity.ts';
 import { usageOfWork } from '../activity/usage-of-work.ts';
@@ -8,6 +9,12 @@ import { timed } from '../observability/work.ts';
 
 /** Milliseconds after the deadline at which a slot lapses that was not released. */
 const leaseMargin = 5_000;
+
+/**
+ * Milliseconds before a slot is asked for again. Calls that turn out to exceed the rate hold slots for a moment, which
+ * must not reject a call that does not.
+ */
+const retryPauses = [15, 30, 60, 120];
 
 /** A conversion that asks for one of its key's slots. */
 export interface RunningConversion {
@@ -32,7 +39,7 @@ export class RunningConversions {
   }
 
   /**
-   * Asks for a slot, while the caller reads the request.
+   * Asks for a slot, while the caller counts the call and reads the request.
    *
    * @param operation the contract's name, for the usage
    * @param deadline milliseconds since the epoch by which the conversion ends
@@ -46,12 +53,17 @@ export class RunningConversions {
       until: deadline + leaseMargin,
       limit,
     } as const;
-    const taken = timed('slot', () => this.#activity.take(request));
+    let taken = timed('slot', () => this.#activity.take(request));
     // Rejections are reported by `admitted`, if the request gets that far.
     taken.catch(() => undefined);
     return {
       admitted: async () => {
         if (await taken) return;
+        for (const pause of retryPauses) {
+          await sleep(pause);
+          taken = this.#activity.take(request);
+          if (await taken) return;
+        }
         throw new AppError(
           'too-many-requests',
           `The ${plan} plan allows ${limit} synchronous conversions at the same time. Retry when one has ended.`,

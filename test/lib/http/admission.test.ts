@@ -176,6 +176,28 @@ describe('a synchronous conversion', () => {
     expect(activity.slots.size).toBe(0);
   });
 
+  it('is not rejected for slots that calls over the rate hold for a moment', async () => {
+    const { take } = rateLimiter;
+    let asked = 0;
+    rateLimiter.take = async (caller) => {
+      asked += 1;
+      const isOverRate = asked <= 3;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const status = await take.call(rateLimiter, caller);
+      return { ...status, allowed: !isOverRate };
+    };
+    const call = service(converted);
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => call()));
+    expect(responses.map(({ problem }) => problem.code)).toEqual([
+      'rate-limited',
+      'rate-limited',
+      'rate-limited',
+      undefined,
+      undefined,
+    ]);
+    expect(activity.slots.size).toBe(0);
+  });
+
   it('whose slot cannot be freed is answered all the same', async () => {
     activity.release = () => Promise.reject(new Error('the table is down'));
     expect(await service(converted)()).toMatchObject({ statusCode: 200 });
