@@ -94,12 +94,12 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   'conversion-timeout': {
     summary:
       'The document takes longer to convert than a job may take, also when tried again in a fresh process.',
-    detail: 'The document takes too long to convert: it was stopped at the time limit twice.',
+    detail: 'The document takes too long to convert. It was tried twice.',
   },
   'conversion-crashed': {
     summary:
       'The document ends the converter, or takes more memory than a job may take, also when tried again in a fresh process.',
-    detail: 'The document cannot be converted: the converter ended unexpectedly twice.',
+    detail: 'The converter ended unexpectedly while it converted the document. It was tried twice.',
   },
   unauthorized: {
     summary: 'The key is missing, malformed, unknown, revoked or expired.',
@@ -146,11 +146,12 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   'too-many-requests': {
     summary: 'The key has as many synchronous conversions running as its plan allows.',
-    detail: 'The free plan allows 10 conversions at the same time. Retry when one has ended.',
+    detail: 'The free plan allows 10 synchronous conversions at the same time. Retry when one has ended.',
   },
   'too-many-jobs': {
     summary: 'The key has as many jobs that have not ended as its plan allows.',
-    detail: 'The free plan allows 20 open jobs. Retry when one has ended.',
+    detail:
+      'The free plan allows 20 open jobs. Retry when one has ended, or cancel jobs with DELETE /api/jobs/{id}.',
   },
   'too-many-uploads': {
     summary: 'The open uploads of the key have as many bytes as its plan allows.',
