@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -6,6 +5,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { conditionHeld } from '../condition-held.ts';
 import type {
   ActivityKind,
   ActivityStore,
@@ -229,16 +229,10 @@ export class DynamoActivityStore implements ActivityStore {
   }
 
   /** Whether the condition held. */
-  async #update(owner: string, item: string, input: Partial<UpdateCommandInput>): Promise<boolean> {
-    try {
-      await this.#client.send(
-        new UpdateCommand({ TableName: this.#table, Key: keyOf(owner, item), ...input }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+  #update(owner: string, item: string, input: Partial<UpdateCommandInput>): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(new UpdateCommand({ TableName: this.#table, Key: keyOf(owner, item), ...input })),
+    );
   }
 }
 

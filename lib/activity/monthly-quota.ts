@@ -1,5 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditionHeld } from '../condition-held.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import { AppError } from '../app-error.ts';
@@ -46,8 +46,8 @@ export class MonthlyQuota {
 
   async #add({ keyId }: Principal, month: string, documents: number, limit: number): Promise<boolean> {
     const monthEnd = Math.ceil(nextMonth(month).getTime() / 1000);
-    try {
-      await this.#client.send(
+    return conditionHeld(
+      this.#client.send(
         new UpdateCommand({
           TableName: this.#table,
           Key: { pk: `QUOTA#${keyId}`, sk: month },
@@ -60,12 +60,8 @@ export class MonthlyQuota {
             ':ttl': monthEnd + keptSeconds,
           },
         }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+      ),
+    );
   }
 
   #exceeded({ plan }: Principal, limit: number): AppError {

@@ -8,6 +8,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { conditionHeld } from '../condition-held.ts';
 import { limits } from '../limits.ts';
 import { firstIdAt } from './identifiers.ts';
 
@@ -39,7 +40,7 @@ export class UploadRecords {
 
   /** Stores a record, also in place of an earlier one. Returns false when the upload was deleted. */
   put(owner: string, record: UploadRecord): Promise<boolean> {
-    return held(
+    return conditionHeld(
       this.#client.send(
         new PutCommand({
           TableName: this.#table,
@@ -52,7 +53,7 @@ export class UploadRecords {
 
   /** Notes that an upload got a new form. */
   async renew(owner: string, id: string, announcedAt: number): Promise<RecordChange> {
-    const changed = await held(
+    const changed = await conditionHeld(
       this.#client.send(
         new UpdateCommand({
           TableName: this.#table,
@@ -93,7 +94,7 @@ export class UploadRecords {
 
   /** Removes a record whose form has ended unused. Returns false when it has changed meanwhile. */
   drop(owner: string, { id, announcedAt }: UploadRecord): Promise<boolean> {
-    return held(
+    return conditionHeld(
       this.#client.send(
         new DeleteCommand({
           TableName: this.#table,
@@ -128,17 +129,6 @@ export class UploadRecords {
       { abortSignal: signal },
     );
     for await (const { Items = [] } of pages) for (const item of Items) yield uploadRecord.parse(item);
-  }
-}
-
-/** Whether the condition of a write held. */
-async function held(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as z from 'zod';
+import { conditionHeld } from '../condition-held.ts';
 import { limits } from '../limits.ts';
 import {
   type Attempt,
@@ -86,7 +86,7 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
     const forgottenAt = now + limits.idempotencySeconds * 1000;
     const { token, resourceId } = attempt;
     const item: z.input<typeof record> = { v: 1, fingerprint, token, resourceId, leaseUntil, forgottenAt };
-    return held(
+    return conditionHeld(
       this.#client.send(
         new PutCommand({
           TableName: this.#table,
@@ -112,7 +112,7 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
     update: string,
     values: Record<string, unknown>,
   ): Promise<boolean> {
-    return held(
+    return conditionHeld(
       this.#client.send(
         new UpdateCommand({
           TableName: this.#table,
@@ -124,17 +124,6 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
         }),
       ),
     );
-  }
-}
-
-/** Whether the condition of a write held. */
-async function held(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import { conditionHeld } from '../condition-held.ts';
 import { jobKey } from '../jobs/dynamo-job-store.ts';
 import type { Attempt } from '../jobs/job-store.ts';
 import type { WebhookRecord } from './webhook-record.ts';
@@ -73,15 +73,15 @@ export class DynamoDeliveryStore implements DeliveryStore {
   }
 
   /** Whether the condition held. */
-  async #update(
+  #update(
     jobId: string,
     UpdateExpression: string,
     ConditionExpression: string,
     ExpressionAttributeValues: Record<string, unknown>,
     ExpressionAttributeNames?: Record<string, string>,
   ): Promise<boolean> {
-    try {
-      await this.#client.send(
+    return conditionHeld(
+      this.#client.send(
         new UpdateCommand({
           TableName: this.#table,
           Key: jobKey(jobId),
@@ -90,11 +90,7 @@ export class DynamoDeliveryStore implements DeliveryStore {
           ExpressionAttributeValues,
           ExpressionAttributeNames,
         }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+      ),
+    );
   }
 }

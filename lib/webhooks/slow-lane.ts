@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import { conditionHeld } from '../condition-held.ts';
 
 /** What one invocation at a time holds. */
 export interface SlowLane {
@@ -55,8 +55,8 @@ export class DynamoSlowLane implements SlowLane {
     ExpressionAttributeValues: Record<string, unknown>,
     ExpressionAttributeNames?: Record<string, string>,
   ): Promise<boolean> {
-    try {
-      await this.#client.send(
+    return conditionHeld(
+      this.#client.send(
         new UpdateCommand({
           TableName: this.#table,
           Key: key,
@@ -65,11 +65,7 @@ export class DynamoSlowLane implements SlowLane {
           ExpressionAttributeValues,
           ExpressionAttributeNames,
         }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+      ),
+    );
   }
 }
