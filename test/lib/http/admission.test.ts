@@ -177,13 +177,13 @@ describe('a synchronous conversion', () => {
   });
 
   it('is not rejected for slots that calls over the rate hold for a moment', async () => {
-    const { take } = rateLimiter;
+    const take = rateLimiter.take.bind(rateLimiter);
     let asked = 0;
     rateLimiter.take = async (caller) => {
       asked += 1;
       const isOverRate = asked <= 3;
       await new Promise((resolve) => setTimeout(resolve, 20));
-      const status = await take.call(rateLimiter, caller);
+      const status = await take(caller);
       return { ...status, allowed: !isOverRate };
     };
     const call = service(converted);
