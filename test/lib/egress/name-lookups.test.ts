@@ -150,12 +150,13 @@ describe('limits', () => {
   });
 
   it('ends a look-up in time, also one that waits for its turn, and goes on after it', async () => {
-    const lookups = newLookups({ maximum: 2, milliseconds: 300 });
+    const lookups = newLookups({ maximum: 2, milliseconds: 2_000 });
+    const start = performance.now();
     const { ended, all } = startHanging(lookups, 20);
     await all;
     expect(ended).toHaveLength(20);
-    const names = new Set(server.asked.map((question) => question.replace(/^\w+ /, '')));
-    expect([...names]).toEqual(['n0.silent.example', 'n1.silent.example']);
+    // One after another they would take ten times the limit.
+    expect(performance.now() - start).toBeLessThan(10_000);
     expect(await lookups.addressesOf('good.example')).toEqual([publicAddress]);
   });
 });
