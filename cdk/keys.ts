@@ -91,10 +91,10 @@ async function usageRows(stack: StackAccess, query: { from?: string; to?: string
   // A key that was rotated has several records.
   const names = new Map(keys.map((key) => [key.keyId, key.name]));
   if (keyId !== undefined && !names.has(keyId)) throw new UsageError(`There is no key ${keyId}.`);
-  const activity = openUsage(stack);
+  const usageOf = openUsage(stack);
   const rows = [];
   for (const [id, name] of keyId === undefined ? names : [[keyId, names.get(keyId)] as const]) {
-    for (const { date, operations } of await activity.usage(id, from, to)) {
+    for (const { date, operations } of await usageOf.read(id, from, to)) {
       for (const [operation, counted] of Object.entries(operations)) {
         rows.push({ keyId: id, name, date, operation, ...counted });
       }

@@ -3,7 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoActivityStore } from '../lib/activity/dynamo-activity-store.ts';
+import { DynamoUsage } from '../lib/activity/dynamo-usage.ts';
 import { KeyAdmin } from '../lib/auth/key-admin.ts';
 import { DynamoKeyStore } from '../lib/auth/key-store.ts';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
@@ -32,8 +32,8 @@ export async function deployedStack(name: string): Promise<StackAccess> {
 }
 
 /** Reads what the keys of a stack have converted. */
-export const openUsage = (access: StackAccess): DynamoActivityStore =>
-  new DynamoActivityStore(openDocuments(access), outputOf(access, 'JobsTableName'));
+export const openUsage = (access: StackAccess): DynamoUsage =>
+  new DynamoUsage(openDocuments(access), outputOf(access, 'JobsTableName'));
 
 const openDocuments = (access: StackAccess): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(

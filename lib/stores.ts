@@ -22,18 +22,19 @@ export const openDocuments = (): DynamoDBDocumentClient =>
     marshallOptions: { removeUndefinedValues: true },
   });
 
-/** Uploads, and what counts them. */
-export function openUploadStores(bucket: string, jobsTable: string): UploadStores {
+/** Uploads, what counts them, and what recognizes a repeated announcement. */
+export function openUploadStores(
+  bucket: string,
+  jobsTable: string,
+): UploadStores & { requests: DynamoIdempotencyStore } {
   const documents = openDocuments();
   return {
+    requests: new DynamoIdempotencyStore(documents, jobsTable),
     counter: new OpenUploadCounter(documents, jobsTable),
     records: new UploadRecords(documents, jobsTable),
     uploads: new UploadStore(openObjects(bucket)),
   };
 }
-
-export const openRequests = (jobsTable: string): DynamoIdempotencyStore =>
-  new DynamoIdempotencyStore(openDocuments(), jobsTable);
 
 export const openFiles = (bucket: string, jobsTable: string): FileStore =>
   new FileStore(openObjects(bucket), openDocuments(), jobsTable);

@@ -5,7 +5,7 @@ import { OpenUploads } from '#lib/files/open-uploads.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { answerUpload, uploadAgain } from '#lib/http/upload-answer.ts';
 import { openLog } from '#lib/observability/work-log.ts';
-import { openRequests, openUploadStores } from '#lib/stores.ts';
+import { openUploadStores } from '#lib/stores.ts';
 import { contract } from './contract.ts';
 
 const { BUCKET_NAME, JOBS_TABLE_NAME, MAX_UPLOAD_MEGABYTES } = requireVariables(
@@ -22,7 +22,7 @@ const announcement = {
 };
 const options = {
   logger: openLog(contract.name, process.env),
-  repetition: { requests: openRequests(JOBS_TABLE_NAME), answerAgain: uploadAgain(announcement) },
+  repetition: { requests: stores.requests, answerAgain: uploadAgain(announcement) },
 };
 
 export const handler = httpEndpoint(contract, options, ({ principal, json: file, resourceId }) =>

@@ -1,4 +1,4 @@
-import { DynamoActivityStore } from '#lib/activity/dynamo-activity-store.ts';
+import { DynamoUsage } from '#lib/activity/dynamo-usage.ts';
 import { usagePeriod } from '#lib/activity/usage-response.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { json } from '#lib/http/answer.ts';
@@ -8,10 +8,10 @@ import { openDocuments } from '#lib/stores.ts';
 import { contract } from './contract.ts';
 
 const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');
-const activity = new DynamoActivityStore(openDocuments(), JOBS_TABLE_NAME);
+const usage = new DynamoUsage(openDocuments(), JOBS_TABLE_NAME);
 const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(contract, { logger }, async ({ principal, query }) => {
   const { from, to } = usagePeriod(query);
-  return json(200, { from, to, days: await activity.usage(principal.keyId, from, to) });
+  return json(200, { from, to, days: await usage.read(principal.keyId, from, to) });
 });

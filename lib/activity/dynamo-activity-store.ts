@@ -1,7 +1,6 @@
 import {
   type DynamoDBDocumentClient,
   GetCommand,
-  paginateQuery,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -14,6 +13,7 @@ import type {
   Slot,
   SlotRequest,
 } from './activity.ts';
+import { activityItems, activityKey } from './activity-items.ts';
 import {
   dayBefore,
   dayOf,
@@ -27,7 +27,7 @@ import {
   slotName,
   timeOfDay,
 } from './slot-items.ts';
-import { addCounters, countersOf, type OperationUsage } from './usage-counters.ts';
+import { countersOf } from './usage-counters.ts';
 
 /** Seconds that an item is kept after its day: a year and a month, for yearly accounts. */
 const keptSeconds = 396 * 24 * 3600;
@@ -48,13 +48,6 @@ const maxRemembered = 10_000;
 interface ItemSlots {
   item: string;
   elements: readonly string[];
-}
-
-/** Usage of one UTC day, by operation. */
-export interface DayUsage {
-  /** `2026-11-22` */
-  date: string;
-  operations: Record<string, OperationUsage>;
 }
 
 /**
@@ -105,18 +98,6 @@ export class DynamoActivityStore implements ActivityStore {
         ...Object.fromEntries(counters.map(([, count], index) => [`:c${index}`, count])),
       },
     });
-  }
-
-  /** Usage of the days from `from` to `to`, both included (`2026-11-22`); days without conversions are left out. */
-  async usage(owner: string, from: string, to: string): Promise<DayUsage[]> {
-    const days = new Map<string, DayUsage>();
-    for await (const item of this.#items(owner, from, to)) {
-      const date = String(item['sk']).slice(0, 10);
-      const day = days.get(date) ?? { date, operations: {} };
-      addCounters(day.operations, item);
-      if (Object.keys(day.operations).length > 0) days.set(date, day);
-    }
-    return [...days.values()];
   }
 
   async #takeIn(shard: number, room: number, request: SlotRequest): Promise<Slot | undefined> {
@@ -189,7 +170,12 @@ export class DynamoActivityStore implements ActivityStore {
   async #slotsOf(owner: string, kind: ActivityKind): Promise<ItemSlots[]> {
     const now = this.#now();
     const found: ItemSlots[] = [];
-    for await (const item of this.#items(owner, dayBefore(now), dayOf(now))) {
+    for await (const item of activityItems(
+      { client: this.#client, table: this.#table },
+      owner,
+      dayBefore(now),
+      dayOf(now),
+    )) {
       found.push({ item: String(item['sk']), elements: elementsOf(item[kind]) });
     }
     return found;
@@ -203,7 +189,7 @@ export class DynamoActivityStore implements ActivityStore {
     const name = `${owner} ${kind} ${item}`;
     if (this.#empty.has(name)) return 0;
     const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#table, Key: keyOf(owner, item), ConsistentRead: true }),
+      new GetCommand({ TableName: this.#table, Key: activityKey(owner, item), ConsistentRead: true }),
     );
     const count = elementsOf(Item?.[kind]).filter((element) => !isLapsed(element, now)).length;
     if (count === 0 && timeOfDay(now) > clockSkew) this.#remember(name);
@@ -215,30 +201,15 @@ export class DynamoActivityStore implements ActivityStore {
     if (this.#empty.size > maxRemembered) this.#empty.clear();
   }
 
-  async *#items(owner: string, from: string, to: string): AsyncGenerator<Record<string, unknown>> {
-    const pages = paginateQuery(
-      { client: this.#client },
-      {
-        TableName: this.#table,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': partition(owner), ':from': from, ':to': `${to}~` },
-        ConsistentRead: true,
-      },
-    );
-    for await (const { Items = [] } of pages) yield* Items;
-  }
-
   /** Whether the condition held. */
   #update(owner: string, item: string, input: Partial<UpdateCommandInput>): Promise<boolean> {
     return conditionHeld(
-      this.#client.send(new UpdateCommand({ TableName: this.#table, Key: keyOf(owner, item), ...input })),
+      this.#client.send(
+        new UpdateCommand({ TableName: this.#table, Key: activityKey(owner, item), ...input }),
+      ),
     );
   }
 }
-
-const partition = (owner: string): string => `ACTIVITY#${owner}`;
-
-const keyOf = (owner: string, item: string) => ({ pk: partition(owner), sk: item });
 
 /** The members of a set; DynamoDB has no empty ones. */
 const elementsOf = (set: unknown): string[] => (set instanceof Set ? [...(set as Set<string>)] : []);

@@ -35,29 +35,38 @@ export class MonthlyQuota {
     const limit = this.#cap[caller.plan];
     if (limit === 0) return convert();
     const month = new Date(this.#now()).toISOString().slice(0, 7);
-    if (!(await this.#add(caller, month, documents, limit))) throw this.#exceeded(caller, limit);
+    const room = limit - documents;
+    // The first documents of a month find no counter, and may be too many all the same.
+    const fits = `${room >= 0 ? 'attribute_not_exists(#documents) OR ' : ''}#documents <= :bound`;
+    if (!(await this.#count(caller, month, documents, fits, room))) throw this.#exceeded(caller, limit);
     try {
       return await convert();
     } catch (error) {
-      await this.#add(caller, month, -documents, limit).catch(() => undefined);
+      await this.#count(caller, month, -documents, '#documents >= :bound', documents).catch(() => undefined);
       throw error;
     }
   }
 
-  async #add({ keyId }: Principal, month: string, documents: number, limit: number): Promise<boolean> {
-    const monthEnd = Math.ceil(nextMonth(month).getTime() / 1000);
+  /** Adds to the month's counter. Returns whether the condition held. */
+  #count(
+    { keyId }: Principal,
+    month: string,
+    documents: number,
+    condition: string,
+    bound: number,
+  ): Promise<boolean> {
     return conditionHeld(
       this.#client.send(
         new UpdateCommand({
           TableName: this.#table,
           Key: { pk: `QUOTA#${keyId}`, sk: month },
           UpdateExpression: 'ADD #documents :n SET #ttl = :ttl',
-          ConditionExpression: documents < 0 ? '#documents >= :bound' : absentOr(documents <= limit),
+          ConditionExpression: condition,
           ExpressionAttributeNames: { '#documents': 'documents', '#ttl': 'ttl' },
           ExpressionAttributeValues: {
             ':n': documents,
-            ':bound': documents < 0 ? -documents : limit - documents,
-            ':ttl': monthEnd + keptSeconds,
+            ':bound': bound,
+            ':ttl': Math.ceil(nextMonth(month).getTime() / 1000) + keptSeconds,
           },
         }),
       ),
@@ -73,10 +82,6 @@ export class MonthlyQuota {
     );
   }
 }
-
-/** The first documents of a month find no counter; they may be too many all the same. */
-const absentOr = (fits: boolean): string =>
-  `${fits ? 'attribute_not_exists(#documents) OR ' : ''}#documents <= :bound`;
 
 /** @param month `2026-11` */
 function nextMonth(month: string): Date {

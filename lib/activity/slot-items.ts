@@ -16,6 +16,8 @@ export const timeOfDay = (milliseconds: number): number => milliseconds % millis
 /** Sort key of the item of a UTC day and shard. Sorts by day. */
 export const itemName = (day: string, shard: number): string => `${day}#${String(shard).padStart(3, '0')}`;
 
+export const dayOfItem = (item: string): string => item.slice(0, 10);
+
 export const shardOf = (item: string): number => Number(item.slice(11));
 
 /** How many items it takes for `limit` slots. */

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import { conditionHeld } from '../condition-held.ts';
 import type { Principal } from './authorizer.ts';
 import { type PlanName, plans } from './plans.ts';
 
@@ -58,8 +59,8 @@ export class DynamoRateLimiter implements RateLimiter {
 
   async giveBack({ keyId }: Principal, status: RateStatus): Promise<RateStatus> {
     if (!status.allowed) return status;
-    try {
-      await this.#client.send(
+    await conditionHeld(
+      this.#client.send(
         new UpdateCommand({
           TableName: this.#table,
           Key: { pk: rateOf(keyId), sk: String(status.resetAt / 60 - 1) },
@@ -68,10 +69,8 @@ export class DynamoRateLimiter implements RateLimiter {
           ConditionExpression: 'attribute_not_exists(givenBack) OR givenBack <> :id',
           ExpressionAttributeValues: { ':minus': -1, ':id': ulid() },
         }),
-      );
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    }
+      ),
+    );
     return { ...status, remaining: status.remaining + 1 };
   }
 

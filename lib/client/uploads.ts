@@ -18,7 +18,7 @@ export async function uploadFile(
 ): Promise<string> {
   const announcement = { fileName: fileNameOf(file), contentType: contentTypeOf(file), size: file.size };
   const request = new Blob([JSON.stringify(announcement)], { type: 'application/json' });
-  // An announcement whose response was lost may be made anew: it lapses when nothing is posted.
+  // An announcement whose response was lost may be sent again: it lapses when nothing is posted.
   const { id, url, fields } = await requests.json(
     'create-upload',
     { body: request },

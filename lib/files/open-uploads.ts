@@ -49,7 +49,7 @@ export class OpenUploads {
     if (!(await records.put(keyId, { id: upload.id, size, announcedAt: now }))) throw deleted();
     const limit = this.limitOf(plan);
     if (await counter.add(keyId, size, { open: limit, held: 2 * limit }, now)) return;
-    // If this fails, the record lapses with the form that nobody gets.
+    // If this fails, the record lapses with the form, which no client has.
     await records.discard(keyId, upload.id).catch(() => undefined);
     throw this.#tooMany(await counter.read(keyId), size, plan);
   }

@@ -30,7 +30,7 @@ export const formEndOf = ({ announcedAt }: Pick<UploadRecord, 'announcedAt'>): n
   announcedAt + limits.syncAnswerMilliseconds + limits.urlSeconds * 1000;
 
 /**
- * Counts the open uploads of a key anew: drops those whose form ended before anything was posted, removes what was
+ * Recounts the open uploads of a key: drops those whose form ended before anything was posted, removes what was
  * posted to deleted ones, and corrects the counter.
  *
  * @returns the counter afterwards; undefined when the key was settled a moment ago or the time did not suffice

@@ -25,7 +25,7 @@ const uploadRecord = z.object({
 /** An upload that was announced, posted or not. */
 export type UploadRecord = z.output<typeof uploadRecord>;
 
-/** What became of a record that is to be changed. */
+/** The outcome of a change to a record. */
 export type RecordChange = 'changed' | 'deleted' | 'missing';
 
 /** The announced uploads in the jobs table, under their owner. They sort by time. */

@@ -28,8 +28,8 @@ export interface UploadForm {
 const nameHeader = 'x-amz-meta-file-name';
 
 /**
- * Whether S3 says that there is no such object. To a role without `s3:ListBucket`, as all of the service's are, it says so
- * by 403 `AccessDenied`; a response to HEAD has no body and so no code.
+ * Whether S3 says that there is no such object. To a role without `s3:ListBucket`, as those of the functions that read
+ * objects are, it says so by 403 `AccessDenied`; a response to HEAD has no body and so no code.
  */
 function isMissing(error: unknown, method: 'GET' | 'HEAD'): boolean {
   if (error instanceof NotFound || error instanceof NoSuchKey) return true;

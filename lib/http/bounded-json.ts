@@ -14,7 +14,7 @@ export interface JsonRules {
  * Parses JSON and counts its entries. A schema looks at every entry before it counts them, and has an issue for each:
  * so they are counted first.
  *
- * @returns what is wrong with `text` as a predicate, if anything is
+ * @returns the value, or the fault of `text` as a predicate
  */
 export function boundedJson(
   text: string,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode, FieldFault } from '../app-error.ts';
+import { shortened } from '../shortened.ts';
 
 /**
  * The faults that a zod issue tells of. A schema can give an issue its own code: `params: { code: 'invalid-range' }`.
@@ -31,5 +32,4 @@ export function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
 }
 
 /** A client's own field name, short enough to be shown. */
-export const shownName = (name: string): string =>
-  name.length > 64 ? `${name.slice(0, 64).toWellFormed()}…` : name;
+export const shownName = (name: string): string => shortened(name, 65);

@@ -19,7 +19,7 @@ const leastWorth = 1_000;
 const entry = jobRecord.pick({ id: true, owner: true, status: true, leaseUntil: true });
 type Entry = z.output<typeof entry>;
 
-/** The jobs in the queue that nobody has taken, as of `readAt`. Those taken since may still be among them. */
+/** The jobs in the queue that no worker has taken, as of `readAt`. Those taken since may still be among them. */
 interface Queued {
   jobs: Map<string, WaitingJob>;
   readAt: number;
@@ -87,7 +87,7 @@ export class DynamoBacklog implements BacklogReader {
     );
     const entries: Entry[] = [];
     for await (const { Items = [] } of pages) {
-      // A record that nobody can read must not keep the workers from the others.
+      // An invalid record must not keep the workers from the others.
       for (const item of Items) {
         const { success, data } = entry.safeParse(item);
         if (success) entries.push(data);

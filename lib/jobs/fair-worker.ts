@@ -39,7 +39,7 @@ const mostRemembered = 1_000;
 
 /**
  * Runs jobs so that no owner delays another. A message only says that there is work. When the job behind it has waited,
- * the worker looks at what waits and what is being worked on. If it is another owner's turn (`jobsBefore`), it claims
+ * the worker looks at the waiting and the running jobs. If it is another owner's turn (`jobsBefore`), it claims
  * that owner's oldest job, gives the message back and runs the claimed job in its place; that job's own message finds
  * it taken or ended, as a message that comes twice does.
  *
@@ -106,7 +106,7 @@ export class FairWorker {
     }
   }
 
-  /** What `choose` chooses once those are left out that the index has and somebody took meanwhile. */
+  /** What `choose` chooses, without the jobs that the index still has and another worker took meanwhile. */
   async #untaken(
     waiting: readonly WaitingJob[],
     choose: (waiting: readonly WaitingJob[]) => WaitingJob[],

@@ -70,7 +70,7 @@ const mostReceives = 3;
  * a job with two messages runs once.
  *
  * @param seconds at most 900
- * @returns whether the message is still in the queue, and must be left there; a replaced one is to be deleted
+ * @returns whether the message is still in the queue, and must be left there; delete a replaced one
  */
 export async function giveBack(
   { sqs, queueUrl, record }: { sqs: SQSClient; queueUrl: string; record: SQSRecord },

@@ -23,9 +23,8 @@ export const openJobStore = (table: string): DynamoJobStore => new DynamoJobStor
 export const openJobQueue = (url: string): SqsJobQueue => new SqsJobQueue(new SQSClient(messageLimits), url);
 
 /** What reads and ends jobs. */
-export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
+export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames, documents = openDocuments()) {
   const objects = openObjects(BUCKET_NAME);
-  const documents = openDocuments();
   const activity = new DynamoActivityStore(documents, JOBS_TABLE_NAME);
   return {
     activity,
@@ -64,16 +63,19 @@ export const submissionVariables = [
  * @param OFFICE_UNAVAILABLE why this installation cannot run them, if so
  * @param ALLOWED_PRIVATE_HOSTS hosts that webhooks may call though they are not public
  */
-export const openJobSubmission = (
+export function openJobSubmission(
   variables: Readonly<Record<(typeof submissionVariables)[number], string>>,
   { OFFICE_UNAVAILABLE, ALLOWED_PRIVATE_HOSTS = '' }: NodeJS.ProcessEnv,
-) => ({
-  ...openJobs(variables),
-  admission: openJobAdmission(openDocuments(), variables),
-  openJobsCap: parsePlanCap('openJobs', variables),
-  queue: openJobQueue(variables.OFFICE_QUEUE_URL),
-  unavailable: OFFICE_UNAVAILABLE,
-  allowedHosts: AllowedHosts.parse(ALLOWED_PRIVATE_HOSTS),
-});
+) {
+  const documents = openDocuments();
+  return {
+    ...openJobs(variables, documents),
+    admission: openJobAdmission(documents, variables),
+    openJobsCap: parsePlanCap('openJobs', variables),
+    queue: openJobQueue(variables.OFFICE_QUEUE_URL),
+    unavailable: OFFICE_UNAVAILABLE,
+    allowedHosts: AllowedHosts.parse(ALLOWED_PRIVATE_HOSTS),
+  };
+}
 
 export type JobSubmission = ReturnType<typeof openJobSubmission>;

@@ -1,3 +1,5 @@
+import { shortened } from '../shortened.ts';
+
 /** Pages `first` to `last`, counted from 1, both included. */
 export interface PageSpan {
   first: number;
@@ -40,17 +42,15 @@ function parseItem(text: string, index: number): PageRange {
   const match = /^(?:(?<first>\d+)(?:(?<dash>-)(?<end>\d+)?)?|-(?<count>\d+))$/.exec(text);
   const { first, dash, end, count } = match?.groups ?? {};
   const last = end ?? count;
-  if (!match) {
-    throw new PageRangeError(`'${shown(text)}' is not a range: ${hint}`);
-  }
-  if (Number(first) === 0 || Number(last) === 0) {
-    throw new PageRangeError(`'${shown(text)}' names page 0: pages are counted from 1`);
-  }
   const short = shown(text);
+  if (!match) throw new PageRangeError(`'${short}' is not a range: ${hint}`);
+  if (Number(first) === 0 || Number(last) === 0) {
+    throw new PageRangeError(`'${short}' names page 0: pages are counted from 1`);
+  }
   if (first === undefined) return { kind: 'last', text: short, count: Number(last) };
   if (!dash) return { kind: 'span', text: short, first: Number(first), last: Number(first) };
   if (last === undefined) return { kind: 'from', text: short, first: Number(first) };
-  if (Number(last) < Number(first)) throw new PageRangeError(`'${shown(text)}' ends before it starts`);
+  if (Number(last) < Number(first)) throw new PageRangeError(`'${short}' ends before it starts`);
   return { kind: 'span', text: short, first: Number(first), last: Number(last) };
 }
 
@@ -75,8 +75,30 @@ export function resolvePageRange(range: PageRange, pageCount: number): PageSpan 
 export const spanText = ({ first, last }: PageSpan): string =>
   first === last ? String(first) : `${first}-${last}`;
 
+/** No rendered document has more; far higher numbers overflow in the engines without an error. */
+const maxPage = 100_000;
+
+/**
+ * A list as LibreOffice and Chromium take it, for a document whose page count is not known before it is laid out:
+ * `1-3,5,7-`.
+ *
+ * @throws PageRangeError for `-n`, which then means nothing, and for pages past 100,000
+ */
+export const unresolvedRanges = (ranges: readonly PageRange[]): string => ranges.map(unresolved).join(',');
+
+function unresolved(range: PageRange): string {
+  if (range.kind === 'last') {
+    throw new PageRangeError(
+      `'${range.text}' counts from the end, which is not known yet: write n, n-m or n- (to the end)`,
+    );
+  }
+  const highest = range.kind === 'from' ? range.first : range.last;
+  if (highest > maxPage) throw new PageRangeError(`page ${highest} is past the highest allowed, ${maxPage}`);
+  return range.kind === 'from' ? `${range.first}-` : spanText(range);
+}
+
 /** The indices of its pages, counted from 0. */
 export const pageIndices = ({ first, last }: PageSpan): number[] =>
   Array.from({ length: last - first + 1 }, (_, offset) => first - 1 + offset);
 
-const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shown = (text: string): string => shortened(text, 41);

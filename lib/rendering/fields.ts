@@ -3,7 +3,7 @@ import type { ErrorCode } from '../app-error.ts';
 import { documented } from '../http/documented.ts';
 import { fileNameField } from '../http/fields.ts';
 import { pageRangesPattern } from '../http/page-ranges-field.ts';
-import { maxRangesLength, PageRangeError, parsePageRanges } from '../pdf/page-ranges.ts';
+import { maxRangesLength, PageRangeError, parsePageRanges, unresolvedRanges } from '../pdf/page-ranges.ts';
 import { imageDefaults, pdfDefaults } from './defaults.ts';
 import { boolean, decimal, integer, length, optional, text, withDefault } from './field-kinds.ts';
 import { cookiesField, headersField } from './json-fields.ts';
@@ -26,12 +26,7 @@ const pageRanges = documented(
     .optional()
     .transform((list, context) => {
       try {
-        if (list === undefined) return undefined;
-        const ranges = parsePageRanges(list);
-        const fromEnd = ranges.find(({ kind }) => kind === 'last');
-        if (fromEnd)
-          throw new PageRangeError(`'${fromEnd.text}' counts from the end: write n, n-m or n- here`);
-        return ranges.map((range) => range.text.replaceAll(' ', '')).join(',');
+        return list === undefined ? undefined : unresolvedRanges(parsePageRanges(list));
       } catch (error) {
         if (!(error instanceof PageRangeError)) throw error;
         context.addIssue({

@@ -53,10 +53,10 @@ export const headersField = jsonField(
     .record(z.string(), headerValue, { error: 'must be an object of header names and values' })
     .superRefine((headers, context) => {
       const names = Object.keys(headers);
-      const refuse = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
+      const reject = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
       for (const name of names) {
-        if (!headerName.test(name)) refuse('is not a header name', [name]);
-        else if (ownHeaders.test(name)) refuse('is a header that the browser sets itself', [name]);
+        if (!headerName.test(name)) reject('is not a header name', [name]);
+        else if (ownHeaders.test(name)) reject('is a header that the browser sets itself', [name]);
       }
     }),
   'Headers for the requests to the origin of the page, as a JSON object. Use `cookies` and `userAgent` for those two.',

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { conditionHeld } from '../condition-held.ts';
 
@@ -6,10 +6,10 @@ import { conditionHeld } from '../condition-held.ts';
 export interface SlowLane {
   /**
    * @param now, until milliseconds since the epoch; the hold lapses at `until`
-   * @returns the hold, or undefined when somebody else has it
+   * @returns the hold, or undefined when another sender has it
    */
   take(now: number, until: number): Promise<string | undefined>;
-  /** Does nothing when the hold has lapsed and somebody else has taken it. */
+  /** Does nothing when the hold has lapsed and another sender has taken it. */
   release(hold: string): Promise<void>;
 }
 
@@ -29,43 +29,32 @@ export class DynamoSlowLane implements SlowLane {
 
   async take(now: number, until: number): Promise<string | undefined> {
     const hold = ulid();
-    const taken = await this.#update(
-      'SET leaseUntil = :until, holder = :hold, #ttl = :ttl',
-      // The SDK sends a call again whose answer did not come, and meets what it wrote itself.
-      'attribute_not_exists(pk) OR leaseUntil < :now OR holder = :hold',
-      {
+    const taken = await this.#update({
+      UpdateExpression: 'SET leaseUntil = :until, holder = :hold, #ttl = :ttl',
+      // The SDK repeats a call whose response was lost, and finds its own write.
+      ConditionExpression: 'attribute_not_exists(pk) OR leaseUntil < :now OR holder = :hold',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
         ':until': until,
         ':hold': hold,
         ':now': now,
         ':ttl': Math.ceil(until / 1000) + timeToLive,
       },
-      { '#ttl': 'ttl' },
-    );
+    });
     return taken ? hold : undefined;
   }
 
   async release(hold: string): Promise<void> {
-    await this.#update('SET leaseUntil = :none', 'holder = :hold', { ':none': 0, ':hold': hold });
+    await this.#update({
+      UpdateExpression: 'SET leaseUntil = :none',
+      ConditionExpression: 'holder = :hold',
+      ExpressionAttributeValues: { ':none': 0, ':hold': hold },
+    });
   }
 
-  /** Whether the condition held. */
-  async #update(
-    UpdateExpression: string,
-    ConditionExpression: string,
-    ExpressionAttributeValues: Record<string, unknown>,
-    ExpressionAttributeNames?: Record<string, string>,
-  ): Promise<boolean> {
+  #update(input: Partial<UpdateCommandInput>): Promise<boolean> {
     return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#table,
-          Key: key,
-          UpdateExpression,
-          ConditionExpression,
-          ExpressionAttributeValues,
-          ExpressionAttributeNames,
-        }),
-      ),
+      this.#client.send(new UpdateCommand({ TableName: this.#table, Key: key, ...input })),
     );
   }
 }

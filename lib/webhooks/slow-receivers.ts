@@ -18,7 +18,7 @@ export interface SlowReceiversOptions {
  * Keeps receivers that hang from holding all senders. An invocation sends its webhooks at the same time and ends with the
  * slowest of them, so the receivers of one key could keep every invocation waiting. Each sender remembers the keys whose
  * receivers were slow, and sends their webhooks only while it holds the slow lane, which one invocation at a time has. So
- * slow receivers, whoever's they are, hold at most half of the two invocations. Until a sender has learned of a slow
+ * slow receivers of all keys together hold at most half of the two invocations. Until a sender has learned of a slow
  * key, the others wait once for its answer, 15 seconds at most.
  */
 export class SlowReceivers {
@@ -47,7 +47,7 @@ export class SlowReceivers {
   }
 
   /**
-   * Sends a batch, with the slow lane if it has webhooks of keys with slow receivers and nobody else holds the lane.
+   * Sends a batch, with the slow lane if it has webhooks of keys with slow receivers and no other sender holds the lane.
    *
    * @param owners keys of the batch's webhooks
    * @param millisecondsLeft for this invocation; the lane is free again after that, whatever becomes of the invocation

@@ -36,7 +36,7 @@ const timeout = 40_000;
 /** For a request that may be one without an end, for which the server waits longer. */
 const shortTimeout = 3_000;
 /**
- * For an answer that says what is wrong with the request itself. What is right takes milliseconds; the rest is for a
+ * For a response that reports a fault of the request itself. A valid request is parsed in milliseconds; the rest is for a
  * machine that converts for the other clients meanwhile. In milliseconds.
  */
 const parsingTimeout = 15_000;

@@ -137,7 +137,7 @@ const tokens = [
   'http://[::1]/',
 ];
 
-/** Of a response that says what is wrong. */
+/** Of a response that reports faults. */
 const maxProblemCharacters = 20_000;
 
 const noUploads = { find: () => Promise.resolve(undefined) };
@@ -178,6 +178,6 @@ async function parsed(parts: readonly FormPart[], { name: endpoint, body }: Form
 }
 
 function startOf({ source }: InputFile): Buffer {
-  if (source.kind !== 'inline') throw new Error('an upload that nobody posted');
+  if (source.kind !== 'inline') throw new Error('an upload that was never posted');
   return Buffer.from(source.bytes.subarray(0, fileStartBytes));
 }

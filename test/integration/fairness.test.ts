@@ -102,7 +102,7 @@ describe('one key', () => {
     expect(statuses.filter((status) => status === 'queued' || status === 'processing')).toHaveLength(2);
   }, 60_000);
 
-  it('reads its usage, and nobody else’s', async () => {
+  it('reads its own usage alone', async () => {
     const page = await makePdf('Page', 1);
     const merge = () =>
       call(

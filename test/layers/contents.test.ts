@@ -114,7 +114,7 @@ describe('the file that names the build', () => {
     expect(withoutBuildId(original)).toBe('[Version]\nAllLanguages=en-US\nbuildid=16.0\nVendor=x\n');
   });
 
-  it('of a new version that lacks a build id is refused', () => {
+  it('of a new version that lacks a build id is rejected', () => {
     expect(() => withoutBuildId('[Version]\nVendor=x\n')).toThrow('versionrc has no setting buildid');
   });
 });

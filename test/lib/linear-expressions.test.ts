@@ -38,7 +38,7 @@ const madeExpressions: Readonly<Record<string, readonly string[]>> = {
 /** By steps alone: a busy machine must not change what is found. */
 const limitsOfCheck = { timeout: null, incubationTimeout: null, attackTimeout: null };
 
-/** What is wrong with an expression; undefined when it is linear. */
+/** The fault of an expression; undefined when it is linear. */
 async function superLinear({ place, source, flags }: WrittenExpression): Promise<string | undefined> {
   const result = await check(source, flags, limitsOfCheck);
   if (result.status === 'safe') return undefined;

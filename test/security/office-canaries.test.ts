@@ -18,7 +18,7 @@ afterAll(() => bait.remove());
 
 const names = canaryDocuments({ server: 'http://localhost', folder: 'file:///none' }).map(({ name }) => name);
 
-describe.skipIf(leftOut('libreoffice'))('documents that reach for what is not theirs', () => {
+describe.skipIf(leftOut('libreoffice'))('documents that reach out of their folder', () => {
   it.each(names)('%s asks no server, brings no foreign file, writes none', async (name) => {
     const document = canaryDocuments(bait).find((canary) => canary.name === name);
     if (!document) throw new Error(`no canary ${name}`);

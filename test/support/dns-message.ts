@@ -1,4 +1,4 @@
-/** DNS messages (RFC 1035) as far as tests need them: one question, and the addresses in its response. */
+/** The parts of DNS messages (RFC 1035) that tests need: one question, and the addresses in its response. */
 
 export const typeA = 1;
 export const typeAaaa = 28;

@@ -45,7 +45,7 @@ const document = {
   'the title has 10 MB': script(`document.title = 'title '.repeat(1_750_000)`),
   'the title has lone surrogates': script(`document.title = '\\ud800'.repeat(2000)`),
   'querySelector throws': script(`document.querySelector = document.querySelectorAll = ${trap}`),
-  'querySelector finds what is not there': script(
+  'querySelector finds a missing element': script(
     `document.querySelector = Document.prototype.querySelector = () => new Proxy(function () {}, { get: ${trap} })`,
   ),
   'fonts never load': getter('Document.prototype', 'fonts', `return { status: 'loading' }`),
@@ -72,7 +72,7 @@ const document = {
 const clobbering = {
   'a picture is the title': '<p id=target>text</p><img name=title>',
   'forms are the title': '<p id=target>text</p><form name=title></form><form name=title></form>',
-  'pictures are what is called': [
+  'pictures have the names of functions': [
     ...['querySelector', 'querySelectorAll', 'documentElement', 'scrollingElement'],
     ...['scripts', 'fonts', 'images', 'body', 'getElementsByTagName', 'createElement'],
   ].reduce((html, name) => `${html}<img name=${name}><form name=${name}></form>`, '<p id=target>text</p>'),

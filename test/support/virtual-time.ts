@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** A clock that jumps to the next thing that somebody sleeps for, once nothing else is left to do. */
+/** A clock that jumps to the end of the next sleep once all other work is done. */
 export class VirtualTime {
   now: number;
   readonly #sleepers: { at: number; wake: () => void }[] = [];
@@ -13,7 +13,7 @@ export class VirtualTime {
     return new Promise((wake) => this.#sleepers.push({ at: this.now + milliseconds, wake }));
   }
 
-  /** Lets time pass until `over` settles. Rejects as it does, or when nobody sleeps any more. */
+  /** Lets time pass until `over` settles. Rejects as it does, or when nothing sleeps any more. */
   async passUntil(over: Promise<unknown>): Promise<void> {
     const end = { reached: false };
     const reached = over.finally(() => (end.reached = true));

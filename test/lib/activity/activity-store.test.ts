@@ -1,19 +1,14 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { ActivityKind, ConversionUsage, Slot } from '#lib/activity/activity.ts';
 import { DynamoActivityStore } from '#lib/activity/dynamo-activity-store.ts';
+import { DynamoUsage } from '#lib/activity/dynamo-usage.ts';
 import { slotsPerItem } from '#lib/activity/slot-items.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { loseAnswer } from '../../support/lost-answers.ts';
 
-let documents: DynamoDBDocumentClient;
-let table: string;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ documents, table, stop } = await startJobsTable());
-});
-afterAll(() => stop());
+const { documents, table, stop } = await startJobsTable();
+afterAll(stop);
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
 const minute = 60_000;
@@ -42,7 +37,7 @@ const isSlot = (slot: Slot | undefined): slot is Slot => slot !== undefined;
 
 describe('slots of a key', () => {
   it.each([3, slotsPerItem, slotsPerItem + 5, 3 * slotsPerItem])(
-    'never exceed a limit of %d, however many are asked for at once, and all of them can be had',
+    'never exceed a limit of %d, however many are requested at once, and all of them are available',
     async (limit) => {
       const owner = newOwner();
       const asked = Array.from({ length: 2 * limit }, () => environment().take(request(owner, limit)));
@@ -123,7 +118,8 @@ describe('slots of a key', () => {
 });
 
 describe('usage', () => {
-  const usageOf = (owner: string) => environment().usage(owner, '2026-11-01', '2026-11-30');
+  const usageOf = (owner: string) =>
+    new DynamoUsage(documents, table).read(owner, '2026-11-01', '2026-11-30');
 
   it('adds up by day and operation', async () => {
     const owner = newOwner();
@@ -146,7 +142,7 @@ describe('usage', () => {
       },
       { date: '2026-11-23', operations: { 'merge-pdf': once } },
     ]);
-    expect(await environment().usage(owner, '2026-11-23', '2026-11-23')).toHaveLength(1);
+    expect(await new DynamoUsage(documents, table).read(owner, '2026-11-23', '2026-11-23')).toHaveLength(1);
     expect(await usageOf(newOwner())).toEqual([]);
   });
 

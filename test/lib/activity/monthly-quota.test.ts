@@ -1,16 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { MonthlyQuota } from '#lib/activity/monthly-quota.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 
-let documents: DynamoDBDocumentClient;
-let table: string;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ documents, table, stop } = await startJobsTable());
-});
-afterAll(() => stop());
+const { documents, table, stop } = await startJobsTable();
+afterAll(stop);
 
 const date = Date.parse('2026-12-31T23:00:00Z');
 const hour = 3600 * 1000;

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const hanging = 60;
 
-describe('a page whose 60 names nobody answers for', () => {
+describe('a page with 60 names that no server answers', () => {
   const start = () => startProxy({ nameServers: [server.address], connect: internet(port).connect });
   const get = async (proxyPort: number): Promise<string> =>
     sendRaw(proxyPort, absoluteGet('http://good.example/'));
@@ -69,7 +69,7 @@ describe('a page whose 60 names nobody answers for', () => {
   });
 });
 
-describe('webhooks whose names nobody answers for', () => {
+describe('webhooks with names that no server answers', () => {
   const post = (name: string, more: Partial<PostOptions> = {}) =>
     postPublic(`http://${name}/`, {
       headers: {},

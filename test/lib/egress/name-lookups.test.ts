@@ -112,7 +112,7 @@ describe('addresses', () => {
     expect(await lookups.addressesOf('public.example')).toEqual([publicAddress]);
   });
 
-  it('knows localhost and names below it without a hosts file, and asks nobody', async () => {
+  it('knows localhost and names below it without a hosts file, and asks no server', async () => {
     const lookups = newLookups();
     for (const name of ['localhost', 'localhost.', 'app.localhost', 'a.b.localhost']) {
       expect(await lookups.addressesOf(name)).toEqual(['127.0.0.1', '::1']);

@@ -62,8 +62,8 @@ async function announce(megabytes: number): Promise<string> {
   return upload.id;
 }
 
-const refusal = { name: 'AppError', code: 'too-many-uploads' };
-const isRefused = (megabytes: number) => expect(announce(megabytes)).rejects.toMatchObject(refusal);
+const rejection = { name: 'AppError', code: 'too-many-uploads' };
+const isRejected = (megabytes: number) => expect(announce(megabytes)).rejects.toMatchObject(rejection);
 const remove = (id: string) => deleteUpload(stores, me.keyId, id, clock.now);
 const objectKey = (id: string) => `uploads/${me.keyId}/${id}`;
 const post = (id: string) =>
@@ -95,13 +95,13 @@ describe('announcements', () => {
   it('fill the limit of the plan exactly', async () => {
     for (const size of [5, 4, 1]) await announce(size);
     await expect(announce(1)).rejects.toMatchObject({
-      ...refusal,
+      ...rejection,
       message: expect.stringMatching(/free plan allows 10 MiB .*DELETE \/api\/uploads\/\{id\}/) as string,
       retryAfterSeconds: expect.any(Number) as number,
     });
     me = { ...me, plan: 'pro' };
     await announce(90);
-    await isRefused(1);
+    await isRejected(1);
   });
 
   it('never exceed it together, also while a settlement runs', async () => {
@@ -112,11 +112,11 @@ describe('announcements', () => {
     const admitted = outcomes.filter(({ status }) => status === 'fulfilled').length;
     expect(admitted).toBeLessThanOrEqual(9);
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refusal);
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(rejection);
     // What the settlement freed is there for those who retry.
     clock.now += minute;
     for (let free = 9 - admitted; free > 0; free -= 1) await announce(1);
-    await isRefused(1);
+    await isRejected(1);
     expect(await sums()).toEqual({ open: 10, held: 10 });
   });
 
@@ -128,14 +128,14 @@ describe('announcements', () => {
   it('of tiny files count as 64 KiB, so that their number is limited', async () => {
     await announce(10 - 64 / 1024);
     await openUploads.announce(me, { ...newUpload(0), size: 1 });
-    await expect(openUploads.announce(me, { ...newUpload(0), size: 1 })).rejects.toMatchObject(refusal);
+    await expect(openUploads.announce(me, { ...newUpload(0), size: 1 })).rejects.toMatchObject(rejection);
   });
 
   it('cost one read when there is no room and the key was settled a moment ago', async () => {
     await announce(10);
-    await isRefused(1);
+    await isRejected(1);
     const calls = observe();
-    await isRefused(1);
+    await isRejected(1);
     expect([...calls]).toEqual([['GetItemCommand', 1]]);
   });
 
@@ -155,7 +155,7 @@ describe('an announced upload', () => {
   it('that is not posted lapses when its form ends', async () => {
     await announce(10);
     clock.now += 14 * minute;
-    await expect(announce(1)).rejects.toMatchObject({ ...refusal, retryAfterSeconds: 88 });
+    await expect(announce(1)).rejects.toMatchObject({ ...rejection, retryAfterSeconds: 88 });
     clock.now += 88_000;
     await announce(10);
   });
@@ -164,7 +164,7 @@ describe('an announced upload', () => {
     const id = await announce(10);
     await post(id);
     clock.now += 23 * hour;
-    await isRefused(1);
+    await isRejected(1);
     clock.now += hour;
     await announce(10);
   });
@@ -195,11 +195,11 @@ describe('an announced upload', () => {
     clock.now += 14 * minute;
     await openUploads.renew(me, upload);
     clock.now += 14 * minute;
-    await isRefused(1);
+    await isRejected(1);
     // Once it has lapsed, it is an upload like any other.
     clock.now += 2 * minute;
     await announce(10);
-    await expect(openUploads.renew(me, upload)).rejects.toMatchObject(refusal);
+    await expect(openUploads.renew(me, upload)).rejects.toMatchObject(rejection);
   });
 });
 
@@ -215,7 +215,7 @@ describe('a deleted upload', () => {
   it('is held until its form has ended', async () => {
     for (let round = 0; round < 2; round += 1) await remove(await announce(10));
     await expect(announce(1)).rejects.toMatchObject({
-      ...refusal,
+      ...rejection,
       message: expect.stringContaining('deleted uploads whose forms are still valid') as string,
       retryAfterSeconds: 900,
     });

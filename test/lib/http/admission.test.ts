@@ -203,7 +203,7 @@ describe('a synchronous conversion', () => {
     expect(await service(converted)()).toMatchObject({ statusCode: 200 });
   });
 
-  it('whose slot cannot be had for an outage is unavailable', async () => {
+  it('that gets no slot because of an outage is unavailable', async () => {
     activity.take = () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' }));
     const { problem } = await service(converted)();
     expect(problem.code).toBe('unavailable');

@@ -280,7 +280,7 @@ describe('two workers and an owner with 200 documents', { timeout: 120_000 }, ()
     );
   });
 
-  it('serve all of them at once while nobody else waits', async () => {
+  it('serve all of them at once while no other key waits', async () => {
     const documents = ofOwner('noisy', 50, 0, 1000);
     const { conversions } = await simulate({
       documents,

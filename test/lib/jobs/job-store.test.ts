@@ -1,5 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { DynamoJobStore } from '#lib/jobs/dynamo-job-store.ts';
 import type { Attempt, JobStore } from '#lib/jobs/job-store.ts';
 import { openJobSlot } from '#lib/jobs/open-jobs.ts';
@@ -10,13 +10,8 @@ import { loseAnswer } from '../../support/lost-answers.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
 
-let documents: DynamoDBDocumentClient;
-let table: string;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ documents, table, stop } = await startJobsTable());
-});
-afterAll(() => stop());
+const { documents, table, stop } = await startJobsTable();
+afterAll(stop);
 
 const error = { code: 'damaged-document', detail: 'The document is damaged.' } as const;
 

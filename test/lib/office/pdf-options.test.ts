@@ -72,7 +72,7 @@ describe('page ranges of office documents', () => {
   });
 
   it.each([
-    ['-2', "'-2' counts from the end, which office documents do not allow: write n, n-m or n- (to the end)"],
+    ['-2', "'-2' counts from the end, which is not known yet: write n, n-m or n- (to the end)"],
     ['1,-1', "'-1' counts from the end"],
     ['0', 'page 0'],
     ['3-1', 'ends before it starts'],

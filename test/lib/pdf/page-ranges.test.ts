@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PageRangeError, parsePageRanges, resolvePageRange, spanText } from '#lib/pdf/page-ranges.ts';
+import {
+  PageRangeError,
+  parsePageRanges,
+  resolvePageRange,
+  spanText,
+  unresolvedRanges,
+} from '#lib/pdf/page-ranges.ts';
 
 const resolve = (list: string, pages: number): string[] =>
   parsePageRanges(list).map((range) => spanText(resolvePageRange(range, pages)));
@@ -92,5 +98,23 @@ describe('page ranges', () => {
         }
       }),
     );
+  });
+});
+
+describe('page ranges of a document that is not laid out yet', () => {
+  const unresolved = (list: string): string => unresolvedRanges(parsePageRanges(list));
+
+  it.each([
+    [' 1-3 , 5,7-', '1-3,5,7-'],
+    ['4-4', '4'],
+    // Longer than what messages quote.
+    [`${'0'.repeat(60)}7-${'0'.repeat(60)}9`, '7-9'],
+    ['100000', '100000'],
+  ])('%j are %j', (list, expected) => {
+    expect(unresolved(list)).toBe(expected);
+  });
+
+  it.each(['-2', '1,-1', '100001', '1-100001', '4294967297-', '9'.repeat(60)])('are not %j', (list) => {
+    expect(() => unresolved(list)).toThrow(PageRangeError);
   });
 });

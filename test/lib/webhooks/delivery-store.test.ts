@@ -1,5 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DynamoJobStore } from '#lib/jobs/dynamo-job-store.ts';
 import type { JobStore } from '#lib/jobs/job-store.ts';
 import { DynamoDeliveryStore, type DeliveryStore } from '#lib/webhooks/delivery-store.ts';
@@ -9,13 +8,8 @@ import { startJobsTable } from '../../support/jobs-table.ts';
 import { loseAnswer } from '../../support/lost-answers.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
 
-let documents: DynamoDBDocumentClient;
-let table: string;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ documents, table, stop } = await startJobsTable());
-});
-afterAll(() => stop());
+const { documents, table, stop } = await startJobsTable();
+afterAll(stop);
 
 const inMemory = (): [JobStore, DeliveryStore] => {
   const store = new MemoryJobStore();

@@ -31,7 +31,7 @@ const zone: Readonly<Record<string, { a?: readonly string[]; aaaa?: readonly str
   '*.wildcard.example': { a: [insideHost] },
 };
 
-/** A name that nobody answers for, nor for those below it. */
+/** A name that is never answered, like those below it. */
 const silentName = 'silent.example';
 
 /**

@@ -102,7 +102,7 @@ describe('MessageGroupId on a standard queue', () => {
 });
 
 describe('a fair queue', () => {
-  it('delivers the oldest first while nobody is noisy', async () => {
+  it('delivers the oldest first while no tenant is noisy', async () => {
     const { send, bodies } = await open();
     await send('a', 3);
     await send('b', 1);

@@ -18,7 +18,7 @@ const native = loadNative(koffiFile);
 try {
   limitResource(native, openLibc(native), resources.core, 1024 * 1024);
 } catch {
-  // Whoever runs this may not have cores at all, and nor then may the host.
+  // Cores may be off in this process, and then they are in the host.
 }
 
 const { libreOfficeRoot, fontsConf, hostFile } = converterOptions(folder);
