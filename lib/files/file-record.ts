@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { warning } from './warning.ts';
 
 /** A stored file; `owner` is the id of the key that made it. Size in bytes, width and height in pixels. */
 export const storedFile = z.object({
@@ -12,7 +13,7 @@ export const storedFile = z.object({
   width: z.int().optional(),
   height: z.int().optional(),
   sha256: z.string(),
-  warnings: z.array(z.object({ code: z.string(), message: z.string(), url: z.string().optional() })),
+  warnings: z.array(warning),
   expiresAt: z.string(),
   deletedAt: z.string().optional(),
 });

@@ -1,25 +1,9 @@
 import * as z from 'zod';
 import { idPattern } from './identifiers.ts';
+import { warning } from './warning.ts';
 
 const exampleUrl =
   'https://bucket.s3.eu-central-1.amazonaws.com/results/key_01KAJV4Q/file_01KAJV4Q2B8T6M3Z7X5C9D1F0G?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=900&X-Amz-Signature=5d67';
-
-const warning = z
-  .object({
-    code: z.string().meta({
-      description: 'What kind of thing it is: `blocked`, `failed`, `http-404`, `damaged`, …',
-      examples: ['http-404'],
-    }),
-    message: z.string().meta({ description: 'The same for people.', examples: ['/logo.png answered 404.'] }),
-    url: z
-      .string()
-      .optional()
-      .meta({
-        description: 'What was asked for, where it is that.',
-        examples: ['https://example.com/logo.png'],
-      }),
-  })
-  .meta({ id: 'Warning' });
 
 /** How a stored file is told of in JSON: everywhere the same. */
 export const fileResponse = z

@@ -1,9 +1,4 @@
-/** Something the client should know of a result that is otherwise fine. */
-export interface Warning {
-  code: string;
-  message: string;
-  url?: string;
-}
+import type { Warning } from './warning.ts';
 
 /** Bytes in several pieces, for what would have to be copied to be in one. */
 export interface Chunks {

@@ -1,5 +1,6 @@
 import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
 import { failedHeader, refusedHeader } from '../egress/proxy-report.ts';
+import { boundedWarnings, type WarningCode } from '../warnings.ts';
 import type { Traffic } from './chromium/tab.ts';
 import { isForbidden } from './page-errors.ts';
 import type { RenderWarning } from './render-request.ts';
@@ -92,12 +93,7 @@ export class NetworkLog {
         all.push(loadWarning(code, url));
       }
     }
-    const more = all.length - mostWarnings;
-    if (more <= 0) return all;
-    return [
-      ...all.slice(0, mostWarnings),
-      { code: 'more', message: `There are ${more} more things to be warned of.` },
-    ];
+    return boundedWarnings(all, mostWarnings);
   }
 
   #isMain(request: HTTPRequest): boolean {
@@ -161,7 +157,7 @@ const said: Record<string, string> = {
   failed: 'could not be loaded',
 };
 
-function loadWarning(code: string, url: string, error = ''): RenderWarning {
+function loadWarning(code: WarningCode, url: string, error = ''): RenderWarning {
   const what = said[code] ?? `was answered with status ${code.replace('http-', '')}`;
   const name = error.replace(/^net::/, '');
   const why = code === 'failed' && name !== '' ? ` (${name})` : '';

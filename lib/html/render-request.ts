@@ -1,3 +1,5 @@
+import type { WarningCode } from '../warnings.ts';
+
 /** What a page can be rendered to. */
 export type RenderFormat = 'pdf' | ImageFormat;
 export type ImageFormat = 'png' | 'jpeg' | 'webp';
@@ -103,16 +105,7 @@ export type RenderRequest = { source: RenderSource; page: PageOptions } & (
 
 /** Something that a page did not get, or that was not used. */
 export interface RenderWarning {
-  /**
-   * - `blocked`: it is at an address, or of a scheme, that pages may not reach
-   * - `failed`: it could not be loaded
-   * - `http-<status>`: its server answered with this status of 400 or above; `http-404` also for a missing asset
-   * - `unused-asset`: the page did not ask for it
-   * - `slow`: a picture or font had not come when the page was rendered
-   * - `dialog`: the page asked something, and nobody answered
-   * - `more`: how many warnings were left out
-   */
-  code: string;
+  code: WarningCode;
   message: string;
   /** What it is about; an asset by its file name. */
   url?: string;

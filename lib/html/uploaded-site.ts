@@ -66,12 +66,12 @@ export class UploadedSite {
     const unused = [...this.#assets.keys()].filter((name) => !this.#used.has(name));
     return [
       ...[...this.#missing].map((name) => ({
-        code: 'http-404',
+        code: 'http-404' as const,
         message: `The page asked for '${name}', which is not among the assets.`,
         url: name,
       })),
       ...unused.map((name) => ({
-        code: 'unused-asset',
+        code: 'unused-asset' as const,
         message: `The page did not ask for the asset '${name}'.`,
         url: name,
       })),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { errorCodes } from '../app-error.ts';
+import { warningLimits } from '../warnings.ts';
 
 /** Where bytes are that belong to a message: in it, or an object that a presigned URL leads to. */
 const carried = z.discriminatedUnion('kind', [
@@ -97,7 +98,7 @@ export type RenderMessage = z.output<typeof renderMessage>;
  * What a page can put into a reply is bounded: it comes from a process that runs strangers' code. In characters;
  * everything together fits into the 400 KB of a DynamoDB item.
  */
-export const replyLimits = { warnings: 100, url: 2000, text: 500 } as const;
+export const replyLimits = { warnings: warningLimits.count, url: warningLimits.url, text: 500 } as const;
 
 const shortText = z.string().max(replyLimits.text);
 

@@ -1,5 +1,5 @@
 import { PDFDict, PDFName, PDFNumber } from 'pdf-lib';
-import type { Warning } from '../../files/produced-file.ts';
+import type { Warning } from '../../files/warning.ts';
 import type { AssemblyWarning } from '../../pdf/assembly/warnings.ts';
 import type { Finding } from '../../pdf/reader/findings.ts';
 import type { PdfSource } from '../../pdf/reader/pdf-source.ts';

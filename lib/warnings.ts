@@ -1,0 +1,44 @@
+import { shortened } from './shortened.ts';
+
+/** What each kind of warning means. `http-<status>` stands for every status of 400 or above. */
+export const warningMeanings = {
+  // Rendering
+  blocked: 'The address, or its scheme, is off limits to pages.',
+  failed: 'A resource could not be loaded.',
+  'http-<status>': 'A server responded with this status; `http-404` also for a missing asset.',
+  'unused-asset': 'The page did not request the asset.',
+  slow: 'A picture or font was not loaded when the page was rendered.',
+  dialog: 'The page opened a dialog, which was dismissed.',
+  // PDF inputs
+  damaged: 'The input is damaged. The message lists what was repaired and what is lost.',
+  'signature-broken': 'A digital signature of the input is not valid for the result.',
+  'xfa-dropped': 'An XFA form was removed; its fields are kept as an AcroForm.',
+  'fields-renamed': 'Form fields were renamed because an earlier input has fields of the same names.',
+  'attachments-dropped': 'Attached files that belong to no page of the result were removed.',
+  'conformance-dropped':
+    'The input declares conformance to a standard such as PDF/A, and the result does not. `conformance` names it.',
+  'link-removed': 'Links or bookmarks lead to pages that are not in the result.',
+  'script-removed': 'Scripts or other actions that belong to the input as a whole were removed.',
+  'portfolio-dropped': 'The input is a portfolio. Its files are attached; how it presents them is lost.',
+  more: 'Further warnings were left out.',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Every code that this version of the service gives a warning. Clients must expect others. */
+export type WarningCode = Exclude<keyof typeof warningMeanings, 'http-<status>'> | `http-${number}`;
+
+/** Bounds that keep the warnings of a file within an item of DynamoDB, in entries and characters. */
+export const warningLimits = { count: 100, message: 500, url: 2000 } as const;
+
+/** `warnings` within the limits. The last one says how many were left out. */
+export function boundedWarnings<T extends { code: string; message: string }>(
+  warnings: readonly T[],
+  most: number = warningLimits.count - 1,
+): (T | { code: 'more'; message: string })[] {
+  const more = warnings.length - most;
+  return [
+    ...warnings
+      .slice(0, most)
+      .map((one) => ({ ...one, message: shortened(one.message, warningLimits.message) })),
+    ...(more > 0 ? [{ code: 'more' as const, message: `${more} more warnings were left out.` }] : []),
+  ];
+}
