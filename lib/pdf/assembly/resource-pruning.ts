@@ -37,7 +37,7 @@ export function pruneResources(excerpt: Excerpt): Map<ExcerptPage, PDFObject> {
   for (const page of excerpt.pages) (canBringMore(excerpt, page) ? suspects : others).push(page);
   suspects.forEach(follow);
   // What is reduced for one is reduced for all who use it, so all who could must be asked first.
-  const isShared = [...use.scopes].some(({ dict, ref, form, names }) => (ref ?? form) && usedOf(dict, names));
+  const isShared = use.scopes.some(({ dict, ref, form, names }) => (ref ?? form) && usedOf(dict, names));
   if (isShared) others.forEach(follow);
   const reduced = new Map<PDFObject, PDFDict>();
   for (const { dict, ref, form, names } of use.scopes) {
