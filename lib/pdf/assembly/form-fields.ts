@@ -1,5 +1,6 @@
-import { type PDFDict, PDFRef } from 'pdf-lib';
-import { arrayAt, asDict, at, dictAt, nameAt } from './lookup.ts';
+import type { PDFDict, PDFRef } from 'pdf-lib';
+import { rootsOf } from './form-roots.ts';
+import { asDict, at, dictAt, nameAt, refsAt } from './lookup.ts';
 import { perSource } from './per-source.ts';
 
 /** A node of a form's field tree (PDF 32000-1, 12.7.3): a field, a widget of one, or both in one dictionary. */
@@ -28,11 +29,10 @@ export const formOf = perSource((source): SourceForm | undefined => {
   const roots: FieldNode[] = [];
   const nodes = new Map<PDFRef, FieldNode>();
   const open: { ref: PDFRef; parent: FieldNode | undefined }[] = [];
-  const openAll = (list: PDFDict, key: string, parent: FieldNode | undefined) => {
-    const refs = arrayAt(list, key)?.asArray() ?? [];
-    for (const ref of refs.toReversed()) if (ref instanceof PDFRef) open.push({ ref, parent });
+  const openAll = (refs: readonly PDFRef[], parent: FieldNode | undefined) => {
+    for (const ref of refs.toReversed()) open.push({ ref, parent });
   };
-  openAll(form, 'Fields', undefined);
+  openAll(rootsOf(source, form), undefined);
   for (let next = open.pop(); next; next = open.pop()) {
     const { ref, parent } = next;
     const dict = asDict(source.context.lookup(ref));
@@ -40,7 +40,7 @@ export const formOf = perSource((source): SourceForm | undefined => {
     const node = { ref, dict, parent, type: nameAt(dict, 'FT') ?? parent?.type, kids: [] };
     nodes.set(ref, node);
     (parent?.kids ?? roots).push(node);
-    openAll(dict, 'Kids', node);
+    openAll(refsAt(dict, 'Kids'), node);
   }
   const isSigned = [...nodes.values()].some(isSignature);
   return { dict: form, roots, nodes, isSigned };

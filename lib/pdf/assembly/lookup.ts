@@ -41,6 +41,10 @@ export function refAt(dict: PDFDict, key: string): PDFRef | undefined {
   return value instanceof PDFRef ? value : undefined;
 }
 
+/** The references in an array. */
+export const refsAt = (dict: PDFDict, key: string): PDFRef[] =>
+  (arrayAt(dict, key)?.asArray() ?? []).filter((item) => item instanceof PDFRef);
+
 export function numberAt(dict: PDFDict, key: string): number | undefined {
   const value = valueAt(dict, key);
   return value instanceof PDFNumber ? value.asNumber() : undefined;

@@ -1,4 +1,16 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef, PDFString, StandardFonts } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+  StandardFonts,
+} from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { assembled } from '../../../support/assemble.ts';
 import { addLink, annotate, newPdf, objectsOf, pageAt } from '../../../support/pdf-features.ts';
@@ -14,6 +26,8 @@ async function formPdf(values: Readonly<Record<string, string>>, ...texts: strin
   }
   return document;
 }
+
+const arrayOf = (...refs: PDFRef[]) => PDFContext.create().obj(refs);
 
 const acroForm = (document: PDFDocument): PDFDict => document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
 
@@ -265,5 +279,52 @@ describe('damaged forms', () => {
     expect(kids.map((list) => list.size())).toEqual([1]);
     expect(kids[0]?.get(0)).toBeInstanceOf(PDFRef);
     expect((await objectsOf(bytes)).orphans).toEqual([]);
+  });
+});
+
+describe('forms whose list of fields is invalid', () => {
+  /** A field with a widget on each of two pages, and one that is a widget itself; `fields` makes the list. */
+  async function broken(fields: (refs: { parent: PDFRef; widget: PDFRef; own: PDFRef }) => PDFObject) {
+    const document = await newPdf('1', '2');
+    const { context, catalog } = document;
+    const parent = context.nextRef();
+    const [widget, other] = [0, 1].map((page) =>
+      annotate(pageAt(document, page), { Subtype: 'Widget', Parent: parent }),
+    ) as [PDFRef, PDFRef];
+    const entries = { FT: 'Tx', T: PDFString.of('name'), V: PDFString.of('Ada') };
+    context.assign(parent, context.obj({ ...entries, Kids: [widget, other] }));
+    const own = annotate(pageAt(document, 0), { Subtype: 'Widget', ...entries, T: PDFString.of('own') });
+    catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields({ parent, widget, own }) }));
+    return document;
+  }
+
+  const dangling = PDFRef.of(9999);
+
+  it.each([
+    ['null', () => PDFNull],
+    ['no array', () => PDFNumber.of(3)],
+    ['an array of references to nothing', () => arrayOf(dangling)],
+    ['an empty array', () => arrayOf()],
+    ['an array of widgets', ({ widget, own }: Record<'widget' | 'own', PDFRef>) => arrayOf(widget, own)],
+  ])('keep their fields in a part: %s', async (_, fields) => {
+    const { bytes } = await assembled([{ document: await broken(fields), pages: [0] }]);
+    expect(await fieldsOf(bytes)).toEqual({ name: 'Ada', own: 'Ada' });
+    const { document, orphans } = await objectsOf(bytes);
+    const [first] = acroForm(document).lookup(PDFName.of('Fields'), PDFArray).asArray();
+    expect(document.context.lookup(first, PDFDict).lookup(PDFName.of('Kids'), PDFArray).size()).toBe(1);
+    expect(orphans).toEqual([]);
+  });
+
+  it('keep them as a whole', async () => {
+    const { bytes } = await assembled([await broken(() => PDFNull)]);
+    expect(await fieldsOf(bytes)).toEqual({ name: 'Ada', own: 'Ada' });
+  });
+
+  it('end where fields are above themselves', async () => {
+    const document = await broken(() => PDFNull);
+    const widget = annotate(pageAt(document, 0), { Subtype: 'Widget', T: PDFString.of('loop') });
+    document.context.lookup(widget, PDFDict).set(PDFName.of('Parent'), widget);
+    const { bytes } = await assembled([{ document, pages: [0] }]);
+    expect(await fieldsOf(bytes)).toMatchObject({ name: 'Ada' });
   });
 });
