@@ -57,6 +57,8 @@ const unusedSharedFiles: readonly RegExp[] = [
   // BASIC libraries; their lists stay, which the start reads.
   /^basic\/(?!.*\.xlc$)/,
   /\.sample$/,
+  // Written anew in relocation.ts.
+  /^\.registry\/main\.xcd$/,
 ];
 
 const kept = (path: string, unused: readonly RegExp[]): boolean =>
@@ -71,6 +73,8 @@ export const packages = [
   'libreoffice-writer-nogui',
   'libreoffice-calc-nogui',
   'libreoffice-impress-nogui',
+  // Equations of all three kinds of documents.
+  'libreoffice-math-nogui',
   // Not a dependency of the -nogui packages, and needed all the same; see the dialogs above.
   'libreoffice-uiconfig-writer',
   'libreoffice-uiconfig-calc',
@@ -80,8 +84,16 @@ export const packages = [
 /** Where Debian puts LibreOffice. */
 export const installation = '/usr/lib/libreoffice';
 
-/** Where Debian puts the registry of language tags. */
-export const languageTags = '/usr/share/liblangtag';
+/**
+ * Data of libraries that Debian keeps outside of the installation, as folders of `/usr/share`. In the layer they are
+ * folders of `share/`.
+ */
+export const libraryData = [
+  // Registry of language tags. liblangtag looks where Debian puts it unless lt_db_set_datadir() names another folder.
+  'liblangtag',
+  // Ordinal and worded numbers ("1st", "first", "one") of 50 languages; relocation.ts names the folder.
+  'libnumbertext',
+] as const;
 
 /** Where Debian puts libraries, in the order of search. */
 export const libraryFolders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu/nss'];

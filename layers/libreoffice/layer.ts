@@ -12,14 +12,14 @@ import {
   installation,
   isProgramFileKept,
   isSharedFileKept,
-  languageTags,
   librariesOpenedByName,
+  libraryData,
   libraryFolders,
   loader,
   packages,
 } from './contents.ts';
 import { checkAllPacked, formatManifest, isPacked, packLibrary, type PackedLibrary } from './packing.ts';
-import { relocateFundamentals, sofficeSettings, withoutBuildId } from './relocation.ts';
+import { relocateFundamentals, relocateSettings, sofficeSettings, withoutBuildId } from './relocation.ts';
 
 /** Where the layer's files are, below `/opt`. */
 const root = 'libreoffice';
@@ -74,6 +74,8 @@ export const libreOfficeLayer: DebianLayer = {
     const fundamentals = await files.readText(`${installation}/program/fundamentalrc`);
     await tree.write(`${root}/program/fundamentalrc`, relocateFundamentals(fundamentals));
     await tree.write(`${root}/program/sofficerc`, sofficeSettings);
+    const settings = await files.readText(`${installation}/share/.registry/main.xcd`);
+    await tree.write(`${root}/share/registry/main.xcd`, relocateSettings(settings));
     const version = await files.readText(`${installation}/program/versionrc`);
     await tree.write(`${root}/program/versionrc`, withoutBuildId(version));
     await tree.write(
@@ -108,8 +110,9 @@ async function copyShared(files: PackageFiles, tree: PackageTree): Promise<void>
     const target = path.startsWith(unconfigured) ? `registry/${basename(path)}` : path;
     await tree.copy(`${installation}/share/${path}`, `${root}/share/${target}`);
   }
-  // liblangtag looks where Debian puts it, unless told another folder (lt_db_set_datadir).
-  for (const path of files.below(languageTags)) {
-    await tree.copy(`${languageTags}/${path}`, `${root}/share/liblangtag/${path}`);
+  for (const folder of libraryData) {
+    for (const path of files.below(`/usr/share/${folder}`)) {
+      await tree.copy(`/usr/share/${folder}/${path}`, `${root}/share/${folder}/${path}`);
+    }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Debian's LibreOffice knows that it lives in `/usr/lib/libreoffice` and is configured from `/etc`. These are the two
- * start-up files in which it says so, changed so that every path follows from the place of `program/`, and the one that
- * names the build.
+ * Debian's LibreOffice knows that it lives in `/usr/lib/libreoffice` and is configured from `/etc`. These are the
+ * start-up files and settings in which it says so, changed so that every path follows from the place of `program/`, and
+ * the file that names the build.
  */
 
 function replaceSetting(text: string, file: string, name: string, value: string): string {
@@ -25,6 +25,15 @@ export function relocateFundamentals(original: string): string {
   ];
   const relative = replaceSetting(original, 'fundamentalrc', 'BRAND_BASE_DIR', '${ORIGIN}/..');
   return replaceSetting(relative, 'fundamentalrc', 'CONFIGURATION_LAYERS', layers.join(' '));
+}
+
+/** The settings, `main.xcd`, with the number names of libnumbertext read from the layer. */
+export function relocateSettings(original: string): string {
+  const debian = 'file:///usr/share/libnumbertext';
+  if (!original.includes(debian)) {
+    throw new Error('main.xcd no longer has the path of libnumbertext; look at what the new version has.');
+  }
+  return original.replaceAll(debian, () => '$(insturl)/share/libnumbertext');
 }
 
 /**

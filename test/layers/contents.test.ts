@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isProgramFileKept, isSharedFileKept } from '../../layers/libreoffice/contents.ts';
 import { checkAllPacked, formatManifest, isPacked, packLibrary } from '../../layers/libreoffice/packing.ts';
-import { relocateFundamentals, withoutBuildId } from '../../layers/libreoffice/relocation.ts';
+import {
+  relocateFundamentals,
+  relocateSettings,
+  withoutBuildId,
+} from '../../layers/libreoffice/relocation.ts';
 import { zstdDecompressSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 
@@ -42,7 +46,7 @@ describe('what goes from LibreOffice', () => {
     'config/soffice.cfg/modules/swriter/ui/notebookbar.ui',
     'config/soffice.cfg/modules/simpress/ui/dockinganimation.ui',
     'registry/writer.xcd',
-    '.registry/main.xcd',
+    '.registry/other.xcd',
     'basic/script.xlc',
     'filter/oox-drawingml-cs-presets',
   ])('of share/%s is only what no document opens', (path) => {
@@ -54,6 +58,7 @@ describe('what goes from LibreOffice', () => {
     'config/images_colibre_svg.zip',
     'basic/Euro/x.xba',
     'registry/oo-ldap.xcd.sample',
+    '.registry/main.xcd',
   ])('is share/%s', (path) => {
     expect(isSharedFileKept(path)).toBe(false);
   });
@@ -105,6 +110,19 @@ describe('the start-up file', () => {
 
   it('of a new version that lacks a setting is refused', () => {
     expect(() => relocateFundamentals('[Bootstrap]\nBRAND_BASE_DIR=x\n')).toThrow('CONFIGURATION_LAYERS');
+  });
+});
+
+describe('the settings', () => {
+  it('name the folder of number names below the installation', () => {
+    const original = '<node oor:name="file:///usr/share/libnumbertext" oor:op="fuse"/>';
+    expect(relocateSettings(original)).toBe(
+      '<node oor:name="$(insturl)/share/libnumbertext" oor:op="fuse"/>',
+    );
+  });
+
+  it('of a new version that lacks that folder are rejected', () => {
+    expect(() => relocateSettings('<node/>')).toThrow('libnumbertext');
   });
 });
 

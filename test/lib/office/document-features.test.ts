@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OfficeConverter } from '#lib/office/converter.ts';
+import type { DocumentKind } from '#lib/office/libreoffice/host-protocol.ts';
+import { converterOptions } from '../../support/libreoffice.ts';
+import { slideEquation, wordEquation } from '../../support/office-features/equations.ts';
+import { wordedNumbers } from '../../support/office-features/numbering.ts';
+import { pageTexts } from '../../support/pdf.ts';
+import { leftOut } from '../../support/requirements.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'document-features-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * What documents need of LibreOffice beyond its core: components and data that a layer can lack without any conversion
+ * failing. What such a part draws is then simply absent from the PDF.
+ */
+describe.skipIf(leftOut('libreoffice'))('the LibreOffice layer', () => {
+  const converter = new OfficeConverter(converterOptions(join(folder, 'work')));
+  beforeAll(() => converter.prepare());
+  afterAll(() => converter.stop());
+
+  /** The text of the document's PDF. */
+  async function textOf(kind: DocumentKind, document: Uint8Array): Promise<string> {
+    const [inputFile, outputFile] = [join(folder, 'input'), join(folder, 'output.pdf')];
+    writeFileSync(inputFile, document);
+    await converter.convert({
+      inputFile,
+      kind,
+      filterOptions: '',
+      outputFile,
+      deadline: Date.now() + 20_000,
+    });
+    return (await pageTexts(readFileSync(outputFile))).join('\n');
+  }
+
+  it.each([
+    ['docx', wordEquation()],
+    ['pptx', slideEquation()],
+  ] as const)('draws equations of a %s', async (kind, document) => {
+    const text = await textOf(kind, document);
+    for (const part of ['mass', '√', '7', '9', '∑', 'spin']) expect(text).toContain(part);
+  });
+
+  it('counts in ordinals and in words', async () => {
+    expect(await textOf('docx', wordedNumbers())).toMatch(/1st:.*First:.*One:/s);
+  });
+});
