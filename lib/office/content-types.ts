@@ -1,3 +1,4 @@
+import { resolvePartName } from './part-names.ts';
 import { FormatError, type RandomAccess } from './random-access.ts';
 import { decodeXml } from './xml-text.ts';
 import { attributesOf, localName, XmlTagReader } from './xml-tokens.ts';
@@ -55,26 +56,8 @@ export function parsePackageRelationships(bytes: Buffer): PackageRelationship[] 
     )
     .map(({ attributes }) => ({
       type: attributes.get('Type') ?? '',
-      target: partName(attributes.get('Target') ?? ''),
+      target: resolvePartName(attributes.get('Target') ?? ''),
     }));
-}
-
-/** The part that `target` names, as seen from the package's root. */
-function partName(target: string): string {
-  const segments: string[] = [];
-  for (const segment of target.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(segment);
-  }
-  return `/${segments.map(decodeSegment).join('/')}`;
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function elementsOf(bytes: Buffer): { element: string; attributes: Map<string, string> }[] {

@@ -14,15 +14,19 @@ import { checkZipLimits, zipLimits } from './zip-limits.ts';
 const maxDepth = 3;
 
 /**
- * Checks a document's limits (`checkZipLimits`) and takes out what would have its reader open files or addresses
+ * Checks a document's limits (`checkZipLimits`), writes its package anew, and takes out what would have its reader open files or addresses
  * elsewhere: linked pictures, objects, media, workbooks and templates, and links inside SVG pictures, also in packages
  * that it contains. What the document itself holds of their content stays, as do hyperlinks to the web.
  *
  * LibreOffice's settings do not do this alone: fills of shapes, linked objects and SVG pictures ask none of them.
  * Limits and links have every part looked at, which one reading of the file serves. Holds one piece at a time.
  *
+ * A ZIP can be made so that two readers find different parts in it: by a second directory in its comment or behind its
+ * end, by extra fields. What LibreOffice opens is always a package that was written here, with exactly the parts that
+ * were looked at, without bytes between them or fields besides them, and without broken parts.
+ *
  * @param folder for files that are made on the way; the caller empties it
- * @returns `document` itself when it has nothing of the kind, else a file in `folder`
+ * @returns a file in `folder`
  * @param signal ends the work when it is aborted
  * @throws AppError as `checkZipLimits`
  * @throws the signal's reason
@@ -34,9 +38,6 @@ export async function withoutExternalLinks(
 ): Promise<string> {
   return await new LinkRemoval(folder, signal).apply(document, 0);
 }
-
-/** A part's new content. */
-type Content = () => AsyncIterable<Buffer>;
 
 class LinkRemoval {
   readonly #folder: string;
@@ -53,56 +54,54 @@ class LinkRemoval {
 
   async apply(document: string, depth: number): Promise<string> {
     await using file = await fromFile(document);
-    const entries: ZipEntry[] = [];
     const verdicts = new Map<ZipEntry, PartVerdict>();
     const inspect = (entry: ZipEntry): PartLinks => {
       this.#spend(entry.size);
-      entries.push(entry);
       return new PartLinks(entry.name, this.#budgets, (verdict) => verdicts.set(entry, verdict));
     };
-    await checkZipLimits(file, inspect, this.#signal);
-    const contents = new Map<ZipEntry, Content>();
-    for (const [entry, verdict] of verdicts) {
-      const content = await this.#contentOf(file, entry, verdict, depth);
-      if (content) contents.set(entry, content);
-    }
-    if (contents.size === 0) return document;
+    const entries = await checkZipLimits(file, inspect, this.#signal);
     const output = this.#newFile();
     await using target = await open(output, 'wx');
-    await rewriteParts(file, entries, target, (entry) => Promise.resolve(contents.get(entry)?.()));
+    await rewriteParts(file, entries, target, (entry) =>
+      Promise.resolve(this.#contentOf(file, entry, verdicts.get(entry), depth)),
+    );
     return output;
   }
 
-  async #contentOf(
+  #contentOf(
     file: RandomAccess,
     entry: ZipEntry,
-    verdict: PartVerdict,
+    verdict: PartVerdict | undefined,
     depth: number,
-  ): Promise<Content | undefined> {
-    switch (verdict.kind) {
+  ): AsyncIterable<Buffer> | undefined {
+    switch (verdict?.kind) {
+      case undefined:
+        return undefined;
       case 'splice':
-        return () => spliced(inflateEntry(file, entry), verdict.splices);
+        return spliced(inflateEntry(file, entry), verdict.splices);
       case 'drop':
-        return nothing;
+        return nothing();
       case 'package':
-        return depth < maxDepth ? await this.#innerContent(file, entry, depth + 1) : nothing;
+        return depth < maxDepth ? this.#innerContent(file, entry, depth + 1) : nothing();
     }
   }
 
-  /** The content of a package in the package; undefined when it stays. */
-  async #innerContent(file: RandomAccess, entry: ZipEntry, depth: number): Promise<Content | undefined> {
+  /** The content of a package in the package. */
+  async *#innerContent(file: RandomAccess, entry: ZipEntry, depth: number): AsyncGenerator<Buffer> {
     const inner = this.#newFile();
     await writeFile(inner, inflateEntry(file, entry));
+    let safe: string;
     try {
-      const changed = await this.apply(inner, depth);
-      return changed === inner ? undefined : () => createReadStream(changed);
+      safe = await this.apply(inner, depth);
     } catch (error) {
       // What cannot be looked into is no part of the visible document that LibreOffice could show.
-      if (error instanceof AppError && error.code === 'damaged-document') return nothing;
+      if (error instanceof AppError && error.code === 'damaged-document') return;
       throw error;
     } finally {
       await rm(inner);
     }
+    yield* createReadStream(safe) as AsyncIterable<Buffer>;
+    await rm(safe);
   }
 
   #spend(bytes: number): void {

@@ -39,7 +39,8 @@ const maxComment = 0xffff;
 
 /**
  * Reads the central directory of a ZIP file (PKWARE APPNOTE 6.3), ZIP64 included. Only the end of the file and the
- * directory are read.
+ * directory are read. Up to 64 KB that follow the archive are ignored; other readers may find another directory in
+ * them, so write the archive anew before one of those sees it.
  *
  * @throws FormatError when there is none, or it is broken
  */
@@ -72,18 +73,40 @@ async function readEnd(file: RandomAccess): Promise<End> {
   for (const window of [1024, endLength + maxComment]) {
     const start = Math.max(0, file.size - window);
     const tail = await readExactly(file, start, file.size - start);
-    for (let at = tail.length - endLength; at >= 0; at -= 1) {
-      if (tail.readUInt32LE(at) !== endSignature) continue;
+    for (const at of endSignatures(tail)) {
       if (at + endLength + tail.readUInt16LE(at + 20) !== tail.length) continue;
-      return readEnd64(file, start + at, {
-        count: tail.readUInt16LE(at + 10),
-        length: tail.readUInt32LE(at + 12),
-        offset: tail.readUInt32LE(at + 16),
-      });
+      return readEnd64(file, start + at, endAt(tail, at));
     }
+  }
+  return readEarlierEnd(file);
+}
+
+/**
+ * The last end record that bytes which belong to no archive follow. It must stand right behind the directory that it
+ * describes: those bytes can hold anything, a second archive for one.
+ */
+async function readEarlierEnd(file: RandomAccess): Promise<End> {
+  const start = Math.max(0, file.size - endLength - maxComment);
+  const tail = await readExactly(file, start, file.size - start);
+  for (const at of endSignatures(tail)) {
+    const end = endAt(tail, at);
+    if (end.offset + end.length === start + at) return end;
   }
   throw new FormatError('no end of central directory');
 }
+
+/** Where the signature of an end record stands in `tail`, from the last to the first. */
+function* endSignatures(tail: Buffer): Generator<number> {
+  for (let at = tail.length - endLength; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) === endSignature) yield at;
+  }
+}
+
+const endAt = (tail: Buffer, at: number): End => ({
+  count: tail.readUInt16LE(at + 10),
+  length: tail.readUInt32LE(at + 12),
+  offset: tail.readUInt32LE(at + 16),
+});
 
 /** `end`, or what the ZIP64 record before it says instead. */
 async function readEnd64(file: RandomAccess, position: number, end: End): Promise<End> {

@@ -36,10 +36,13 @@ export async function* readRange(file: RandomAccess, start: number, end: number)
   }
 }
 
+/** The content of an entry cannot be read, although its headers can. */
+export class BrokenContentError extends FormatError {}
+
 /**
  * The inflated content of `entry` in pieces. Never more than the declared size is inflated.
  *
- * @throws FormatError when the content is broken or not of the declared size
+ * @throws BrokenContentError when the content cannot be inflated or is not of the declared size
  */
 export async function* inflateEntry(
   file: RandomAccess,
@@ -53,7 +56,7 @@ export async function* inflateEntry(
     if (size > entry.size) break;
     yield piece;
   }
-  if (size !== entry.size) throw new FormatError(`${entry.name} is not of its declared size`);
+  if (size !== entry.size) throw new BrokenContentError(`${entry.name} is not of its declared size`);
 }
 
 /**
@@ -74,9 +77,11 @@ function decompress(
   start: number,
   end: number,
 ): AsyncIterable<Buffer> | Iterable<Buffer> {
-  if ((entry.flags & 1) !== 0) throw new FormatError(`${entry.name} is encrypted`);
+  if ((entry.flags & 1) !== 0) throw new BrokenContentError(`${entry.name} is encrypted`);
   if (entry.method === 0) return readRange(file, start, end);
-  if (entry.method !== 8) throw new FormatError(`${entry.name} has compression method ${entry.method}`);
+  if (entry.method !== 8) {
+    throw new BrokenContentError(`${entry.name} has compression method ${entry.method}`);
+  }
   return entry.size <= oneGoBytes && end - start <= oneGoBytes
     ? inflateAtOnce(file, entry, start, end)
     : inflateStream(file, entry, start, end);
@@ -110,10 +115,10 @@ async function* inflateStream(
   }
 }
 
-/** A FormatError for what zlib found wrong; anything else (reading the file failed) as it is. */
+/** A BrokenContentError for what zlib found wrong; anything else (reading the file failed) as it is. */
 function inflationError(entry: ZipEntry, cause: unknown): unknown {
   const { code } = cause as NodeJS.ErrnoException;
   return code !== undefined && /^Z_|^ERR_BUFFER_TOO_LARGE$/.test(code)
-    ? new FormatError(`${entry.name} cannot be inflated`, { cause })
+    ? new BrokenContentError(`${entry.name} cannot be inflated`, { cause })
     : cause;
 }

@@ -3,7 +3,8 @@ import { readContentTypes } from './content-types.ts';
 import { FormatError, type RandomAccess } from './random-access.ts';
 import { XmlPrologCheck } from './xml-prolog.ts';
 import { readZipDirectory, type ZipDirectory, type ZipEntry } from './zip-directory.ts';
-import { inflateEntry, locateEntry } from './zip-entry.ts';
+import { BrokenContentError, inflateEntry, locateEntry } from './zip-entry.ts';
+import { neededParts } from './needed-parts.ts';
 
 /** What a document may be once it is inflated. Sizes in bytes. */
 export const zipLimits = {
@@ -22,7 +23,7 @@ export const zipLimits = {
 export interface PartInspector {
   /** @throws FormatError when the part is damaged */
   read(piece: Buffer): void;
-  /** @throws FormatError when the part ends too early */
+  /** Not called for a part whose content is broken. @throws FormatError when the part ends too early */
   finish(): void;
 }
 
@@ -31,8 +32,11 @@ export interface PartInspector {
  * share names or data, and document type declarations, which Office Open XML forbids. Reads the whole file and holds
  * one piece of it at a time.
  *
+ * Parts that nothing shows, such as a thumbnail, may be broken, as in Word and LibreOffice.
+ *
  * @param inspect what else is to look at a part, as this is the one time that all of them are inflated
  * @param signal ends the check when it is aborted
+ * @returns the intact entries, in the order of the file
  * @throws AppError `file-too-large` or `damaged-document`, without a field
  * @throws the signal's reason
  */
@@ -40,28 +44,56 @@ export async function checkZipLimits(
   file: RandomAccess,
   inspect?: (entry: ZipEntry) => PartInspector,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<ZipEntry[]> {
   try {
     const directory = await readZipDirectory(file);
     checkDeclaredSizes(directory.entries);
     checkNames(directory.entries);
     const located = await locateAll(file, directory);
     const types = await readContentTypes(file, directory.entries);
+    const intact: ZipEntry[] = [];
+    const broken: ZipEntry[] = [];
     for (const { entry, location } of located) {
       const prolog = isXml(types.of(`/${entry.name}`)) ? new XmlPrologCheck() : undefined;
       const inspector = inspect?.(entry);
-      for await (const piece of inflateEntry(file, entry, location)) {
-        signal?.throwIfAborted();
-        prolog?.read(piece);
-        inspector?.read(piece);
+      try {
+        for await (const piece of inflateEntry(file, entry, location)) {
+          signal?.throwIfAborted();
+          prolog?.read(piece);
+          inspector?.read(piece);
+        }
+      } catch (error) {
+        if (!(error instanceof BrokenContentError)) throw error;
+        broken.push(entry);
+        continue;
       }
       inspector?.finish();
+      intact.push(entry);
     }
+    if (broken.length > 0) await checkBroken(file, intact, broken);
+    return intact;
   } catch (cause) {
     if (cause instanceof FormatError) throw damaged('is damaged and cannot be read', cause);
     throw cause;
   }
 }
+
+async function checkBroken(
+  file: RandomAccess,
+  intact: readonly ZipEntry[],
+  broken: readonly ZipEntry[],
+): Promise<void> {
+  const needed = await neededParts(file, intact);
+  const missing = broken.find(({ name }) => needed.has(`/${name}`.toLowerCase()) || isPackagePart(name));
+  if (!missing) return;
+  throw damaged(
+    `is damaged: its part ${missing.name.slice(0, 200)} cannot be read`,
+    new FormatError('a part that is needed is broken'),
+  );
+}
+
+/** Relationships and content types, which no relationship names. */
+const isPackagePart = (name: string): boolean => /\.rels$|^\[content_types\]\.xml$/i.test(name);
 
 function checkDeclaredSizes(entries: readonly ZipEntry[]): void {
   if (entries.length > zipLimits.entries) {

@@ -1,17 +1,19 @@
 import { deflateRawSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { fromBuffer } from '#lib/office/random-access.ts';
 import { checkZipLimits, zipLimits } from '#lib/office/zip-limits.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../support/office.ts';
-import { partText, withParts } from '../../support/office-package.ts';
+import { partText, relationships, withParts } from '../../support/office-package.ts';
 import { type RawEntry, rawZip, type RawZipOptions } from '../../support/raw-zip.ts';
 
-const check = (bytes: Buffer): Promise<void> => checkZipLimits(fromBuffer(bytes));
+const check = async (bytes: Buffer): Promise<string[]> =>
+  (await checkZipLimits(fromBuffer(bytes))).map(({ name }) => name);
 const contentTypes: RawEntry = {
   name: '[Content_Types].xml',
   data: partText(makeDocx(), '[Content_Types].xml'),
 };
-const checkEntries = (entries: RawEntry[], options?: RawZipOptions): Promise<void> =>
+const checkEntries = (entries: RawEntry[], options?: RawZipOptions): Promise<string[]> =>
   check(rawZip([contentTypes, ...entries], options));
 
 const damaged = { code: 'damaged-document' };
@@ -23,7 +25,7 @@ describe('documents within the limits', () => {
     ['xlsx', makeXlsx({ rows: Array.from({ length: 20_000 }, (_, row) => [row, 'same', 'same']) })],
     ['pptx', makePptx({ slides: ['one', { text: 'two', notes: 'note' }] })],
   ])('pass: %s', async (_, document) => {
-    await expect(check(document)).resolves.toBeUndefined();
+    await expect(check(document)).resolves.toEqual(Object.keys(unzipSync(document)));
   });
 
   it('pass with stored parts, folders, ZIP64 and large parts of any ratio below the floor', async () => {
@@ -32,8 +34,9 @@ describe('documents within the limits', () => {
       { name: 'word/a.bin', data: 'stored', method: 0 },
       { name: 'word/b.bin', data: Buffer.alloc(zipLimits.ratioFloor) },
     ];
-    await expect(checkEntries(parts)).resolves.toBeUndefined();
-    await expect(checkEntries(parts, { zip64: true })).resolves.toBeUndefined();
+    const names = [contentTypes, ...parts].map(({ name }) => name);
+    await expect(checkEntries(parts)).resolves.toEqual(names);
+    await expect(checkEntries(parts, { zip64: true })).resolves.toEqual(names);
   });
 });
 
@@ -88,22 +91,64 @@ describe('documents over a limit', () => {
   });
 });
 
+/** Parts called `a.bin` whose content cannot be read as it is declared. */
+const brokenContents = (large: Buffer): [string, RawEntry][] => [
+  ['more inside than declared', { name: 'a.bin', data: 'more than this', size: 4 }],
+  ['more inside than declared, in a large part', { name: 'a.bin', data: large, size: large.length - 1 }],
+  ['less inside than declared', { name: 'a.bin', data: 'less', size: 5 }],
+  ['less inside than declared, in a large part', { name: 'a.bin', data: large, size: large.length + 1 }],
+  ['stored and of another size', { name: 'a.bin', data: 'stored', method: 0, size: 7 }],
+  ['no deflate data', { name: 'a.bin', compressed: Buffer.from('\xff\xff\xff', 'latin1'), size: 3 }],
+  [
+    'deflate data cut off',
+    { name: 'a.bin', compressed: deflateRawSync(large).subarray(0, -5), size: large.length },
+  ],
+  ['an unknown method', { name: 'a.bin', method: 9 }],
+  ['encrypted', { name: 'a.bin', data: 'x', flags: 1 }],
+];
+
 describe('documents that lie about themselves', () => {
   const large = Buffer.alloc(3 * megabyte, 'no bomb');
+  /** The part that may not be broken. */
+  const needed: RawEntry = { name: '_rels/.rels', data: relationships([['custom', 'a.bin']]) };
+
+  it.each(brokenContents(large))('%s', async (_, broken) => {
+    await expect(checkEntries([needed, broken])).rejects.toMatchObject({
+      ...damaged,
+      message: 'is damaged: its part a.bin cannot be read',
+    });
+  });
+
+  it.each(brokenContents(large))('%s, in a part that nothing names', async (_, broken) => {
+    const other = { name: 'b.bin', data: 'intact' };
+    await expect(checkEntries([needed, { ...broken, name: 'c.bin' }, other])).resolves.toEqual([
+      contentTypes.name,
+      needed.name,
+      other.name,
+    ]);
+  });
+
+  it('a thumbnail that is broken', async () => {
+    const named = (type: string, content: string): RawEntry => ({
+      name: '_rels/.rels',
+      data:
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+        `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/${type}" Target="docProps/a.jpeg"/>` +
+        `${content}</Relationships>`,
+    });
+    const broken = { name: 'docProps/a.jpeg', compressed: Buffer.from('no deflate data'), size: 20 };
+    await expect(checkEntries([named('thumbnail', ''), broken])).resolves.not.toContain(broken.name);
+    await expect(checkEntries([named('core-properties', ''), broken])).rejects.toMatchObject(damaged);
+    const alsoShown = '<Relationship Id="rId2" Type="image" Target="/docProps/A.jpeg"/>';
+    await expect(checkEntries([named('thumbnail', alsoShown), broken])).rejects.toMatchObject(damaged);
+  });
+
+  it('relationships that are broken', async () => {
+    const broken = { name: 'word/_rels/document.xml.rels', data: 'less', size: 5 };
+    await expect(checkEntries([broken])).rejects.toMatchObject(damaged);
+  });
 
   it.each<[string, RawEntry[]]>([
-    ['more inside than declared', [{ name: 'a.bin', data: 'more than this', size: 4 }]],
-    ['more inside than declared, in a large part', [{ name: 'a.bin', data: large, size: large.length - 1 }]],
-    ['less inside than declared', [{ name: 'a.bin', data: 'less', size: 5 }]],
-    ['less inside than declared, in a large part', [{ name: 'a.bin', data: large, size: large.length + 1 }]],
-    ['stored and of another size', [{ name: 'a.bin', data: 'stored', method: 0, size: 7 }]],
-    ['no deflate data', [{ name: 'a.bin', compressed: Buffer.from('\xff\xff\xff', 'latin1'), size: 3 }]],
-    [
-      'deflate data cut off',
-      [{ name: 'a.bin', compressed: deflateRawSync(large).subarray(0, -5), size: large.length }],
-    ],
-    ['an unknown method', [{ name: 'a.bin', method: 9 }]],
-    ['encrypted', [{ name: 'a.bin', data: 'x', flags: 1 }]],
     ['the same name twice', [{ name: 'a.bin' }, { name: 'a.bin' }]],
     ['the same name in another case', [{ name: 'word/a.bin' }, { name: 'word/A.BIN' }]],
     ['another name in the local header', [{ name: 'a.bin', localName: 'b.bin' }]],
@@ -151,6 +196,31 @@ describe('documents that lie about themselves', () => {
   });
 });
 
+describe('bytes behind the archive', () => {
+  it.each([
+    ['one byte', Buffer.alloc(1)],
+    ['a page of HTML', Buffer.from('<html>'.repeat(5000))],
+    ['the beginning of an end record', Buffer.from(`PK\x05\x06${'\0'.repeat(30)}`, 'latin1')],
+  ])('are ignored: %s', async (_, rest) => {
+    const document = makeDocx();
+    await expect(check(Buffer.concat([document, rest]))).resolves.toEqual(Object.keys(unzipSync(document)));
+    const commented = rawZip([contentTypes, { name: 'a.bin' }], { comment: 'a comment' });
+    await expect(check(Buffer.concat([commented, rest]))).resolves.toEqual([contentTypes.name, 'a.bin']);
+  });
+
+  it('cannot be a second document, or more than 64 KB', async () => {
+    await expect(check(Buffer.concat([makeDocx(), makeXlsx()]))).rejects.toMatchObject(damaged);
+    await expect(check(Buffer.concat([makeDocx(), Buffer.alloc(70_000)]))).rejects.toMatchObject(damaged);
+  });
+
+  it('cannot be a second document that is cut off', async () => {
+    const [first, second] = [makeDocx(), makeXlsx()];
+    await expect(check(Buffer.concat([first, second.subarray(0, -1)]))).resolves.toEqual(
+      Object.keys(unzipSync(first)),
+    );
+  });
+});
+
 describe('document type declarations', () => {
   const body = partText(makeDocx(), 'word/document.xml').replace(/^.*\n/, '');
   const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]>';
@@ -195,7 +265,7 @@ describe('document type declarations', () => {
     ['in a remark', `<!-- <!DOCTYPE a> -->${body}`],
     ['not there, in UTF-16', Buffer.from(`\ufeff${body}`, 'utf16le')],
   ])('do no harm %s', async (_, content) => {
-    await expect(check(withBody(content))).resolves.toBeUndefined();
+    await expect(check(withBody(content))).resolves.toContain('word/document.xml');
   });
 
   it('are allowed in pictures', async () => {
@@ -205,6 +275,6 @@ describe('document type declarations', () => {
     );
     const svg = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd"><svg/>';
     const document = withParts(makeDocx(), { 'word/media/a.svg': svg, '[Content_Types].xml': types });
-    await expect(check(document)).resolves.toBeUndefined();
+    await expect(check(document)).resolves.toEqual(Object.keys(unzipSync(document)));
   });
 });

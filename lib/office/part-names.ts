@@ -1,0 +1,21 @@
+/**
+ * The name of the part that the target of a relationship stands for (ECMA-376-2, 9.3.2.2): absolute, `/word/document.xml`.
+ *
+ * @param folder where relative targets start: `word/`, or `` for the package's root
+ */
+export function resolvePartName(target: string, folder = ''): string {
+  const segments: string[] = [];
+  for (const segment of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return `/${segments.map(decodeSegment).join('/')}`;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
