@@ -58,11 +58,15 @@ export interface PackedOptions extends RawPdfOptions {
   packed?: readonly number[];
   /** Encodes the object stream: its filters and its data. Flate by default. */
   encode?: (data: Buffer) => { dict: string; data: Buffer };
+  /** Objects that the cross-reference stream leaves out. */
+  unlisted?: readonly number[];
+  /** How many entries the cross-reference stream declares at its end and does not have; 0 by default. */
+  missingEntries?: number;
 }
 
 /** A file with a cross-reference stream. */
 export function rawStreamPdf(objects: RawObjects, options: PackedOptions = {}): Buffer {
-  const { packed = [], encode = flate } = options;
+  const { packed = [], encode = flate, unlisted = [], missingEntries = 0 } = options;
   const plain = { ...objects };
   // What is updated has numbers of its own, which must not be taken.
   const highest = Math.max(...Object.keys(objects).map(Number), options.previous ? 1000 : 0);
@@ -82,14 +86,16 @@ export function rawStreamPdf(objects: RawObjects, options: PackedOptions = {}): 
   const { parts, offsets, length } = bodyOf(plain, options);
   const self = highest + 2;
   offsets.set(self, length);
-  const numbers = [...offsets.keys(), ...packed].toSorted((a, b) => a - b);
+  const numbers = [...offsets.keys(), ...packed]
+    .filter((number) => !unlisted.includes(number))
+    .toSorted((a, b) => a - b);
   const rows = numbers.map((number) => {
     const index = packed.indexOf(number);
     return row(index >= 0 ? [2, container, index] : [1, offsets.get(number) ?? 0, 0]);
   });
   const index = `/Index[${numbers.map((number) => `${number} 1`).join(' ')}]`;
   const dict = `/Type/XRef/Size ${self + 1}/W[1 4 2]${index}/Root ${options.root ?? 1} 0 R${previousOf(options)}${options.trailer ?? ''}`;
-  const stream = flate(Buffer.concat(rows));
+  const stream = flate(Buffer.concat(rows.slice(0, rows.length - missingEntries)));
   const object = rawStream(dict + stream.dict, stream.data);
   const end = latin1(`\nendobj\nstartxref\n${length}\n%%EOF\n`);
   return Buffer.concat([...parts, latin1(`${self} 0 obj\n`), object, end]);

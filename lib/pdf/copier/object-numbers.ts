@@ -1,5 +1,4 @@
 import type { PDFContext } from 'pdf-lib';
-import { Location } from '../reader/object-table.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 
 /** What an object that is not copied is mapped to: references to it are null. */
@@ -30,10 +29,10 @@ export class ObjectNumbers {
   /** The number in the target, given at the first time; 0 for nothing. */
   of(number: number): number {
     const known = this.#targets[number];
-    if (known === undefined || known === nothing) return 0;
-    if (known > 0) return known;
+    if (known === nothing) return 0;
+    if (known !== undefined && known > 0) return known;
     if (!this.#exists(number)) {
-      this.#targets[number] = nothing;
+      this.assign(number, undefined);
       return 0;
     }
     const target = (this.#context.largestObjectNumber += 1);
@@ -75,11 +74,9 @@ export class ObjectNumbers {
   }
 
   #exists(number: number): boolean {
-    const { table } = this.#source.file;
-    const location = table.location(number);
-    if (location === Location.offset || location === Location.objectStream) return true;
+    const { file } = this.#source;
     // Kids that stood in the page tree itself have numbers past the table.
-    return number >= table.length;
+    return file.has(number) || (number >= file.table.length && number < this.#targets.length);
   }
 }
 

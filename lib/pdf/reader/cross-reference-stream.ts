@@ -29,9 +29,11 @@ export function readCrossReferenceStream(file: PdfFile, at: number): PDFDict {
     decodeStream(bytes.subarray(extent.start, extent.end), filters, file.budget.structure);
   const widths = integers(dict, 'W');
   if (!decoded || !widths) throw fail('The cross-reference stream cannot be decoded');
-  const sections = integers(dict, 'Index') ?? [0, Infinity];
-  if (!readEntries(file, decoded.bytes, widths, sections))
-    throw fail('The cross-reference stream is malformed');
+  const { bytes: data } = decoded;
+  const rows = Math.floor(data.length / widths.reduce((sum, width) => sum + width, 0));
+  // Entries past the size count too; too few of them do not.
+  const sections = integers(dict, 'Index') ?? [0, Math.max(sizeIn(dict), rows)];
+  if (!readEntries(file, data, widths, sections)) throw fail('The cross-reference stream is malformed');
   return dict;
 }
 
@@ -47,7 +49,9 @@ function readEntries(file: PdfFile, data: Uint8Array, widths: number[], sections
   for (let section = 0; section + 1 < sections.length; section += 2) {
     const first = sections[section] as number;
     const count = sections[section + 1] as number;
-    for (let number = first; number < first + count && at + width <= data.length; number += 1) {
+    // Objects without an entry would be lost.
+    if (at + count * width > data.length) return false;
+    for (let number = first; number < first + count; number += 1) {
       if (number > maxObjectNumber) return false;
       const type = typeWidth === 0 ? 1 : field(data, at, typeWidth);
       const position = field(data, at + typeWidth, positionWidth);
@@ -57,6 +61,12 @@ function readEntries(file: PdfFile, data: Uint8Array, widths: number[], sections
     }
   }
   return true;
+}
+
+/** The number of entries that a stream without `Index` declares. */
+function sizeIn(dict: PDFDict): number {
+  const size = dict.lookup(PDFName.of('Size'));
+  return size instanceof PDFNumber ? size.asNumber() : 0;
 }
 
 /** A big-endian integer. */

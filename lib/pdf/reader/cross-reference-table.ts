@@ -1,4 +1,3 @@
-import { isDigit } from '../syntax/characters.ts';
 import { endOfDigits, readInteger, skipSpace, startsWith } from '../syntax/lexer.ts';
 import { CrossReferenceError } from './cross-reference-error.ts';
 import { Location, maxObjectNumber } from './object-table.ts';
@@ -32,13 +31,13 @@ export function readCrossReferenceTable(file: PdfFile, start: number): TableRead
     const count = readInteger(bytes, at, end);
     at = skipSpace(bytes, endOfDigits(bytes, at, end), end);
     if (first < 0 || count < 0) throw new CrossReferenceError('A subsection has no numbers', bytes);
-    // The count may be too high: the trailer ends the last subsection.
-    for (let number = first; number < first + count && isDigit(bytes[at]); number += 1) {
+    for (let number = first; number < first + count; number += 1) {
       const offset = readInteger(bytes, at, end);
       at = skipSpace(bytes, endOfDigits(bytes, at, end), end);
       const generation = readInteger(bytes, at, end);
       at = skipSpace(bytes, endOfDigits(bytes, at, end), end);
       const kind = bytes[at];
+      // Also where the subsection has fewer entries than it declares: the objects that it leaves out are lost.
       if (generation < 0 || (kind !== inUse && kind !== free)) {
         throw new CrossReferenceError('An entry of the table is malformed', bytes);
       }

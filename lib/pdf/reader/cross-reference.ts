@@ -70,8 +70,10 @@ function readSection(file: PdfFile, offset: number, trailer: Trailer): number | 
   trailer.addOlder(dict);
   // A hybrid file's table calls free what its stream then tells (7.5.8.4).
   const hybrid = offsetIn(file, dict, 'XRefStm');
-  if (hybrid !== undefined)
+  if (hybrid !== undefined) {
+    file.hybrid = true;
     readCrossReferenceStream(file, skipSpace(bytes, hybrid + file.base, bytes.length));
+  }
   table.enterFree();
   return offsetIn(file, dict, 'Prev');
 }

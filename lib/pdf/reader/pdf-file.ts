@@ -20,6 +20,7 @@ import { Location, ObjectTable } from './object-table.ts';
 import { ReadingAccount } from './reading-account.ts';
 import { SourceObjects } from './source-objects.ts';
 import { StreamExtents } from './stream-extents.ts';
+import { UnlistedObjects } from './unlisted-objects.ts';
 
 /** Where the value of an object starts. */
 export interface LocatedObject {
@@ -51,12 +52,15 @@ export class PdfFile {
   readonly findings = new Map<Finding, number>();
   /** Added to every offset: where the file starts within the bytes. */
   base = 0;
+  /** Whether a table calls objects free that a cross-reference stream places (PDF 32000-1, 7.5.8.4). */
+  hybrid = false;
   decryption: Decryption | undefined;
   pageCount = 0;
   readonly objectStreams: ObjectStreams;
   readonly streams: StreamExtents;
   readonly #head = new ReferenceReader();
   readonly #objects: SourceObjects;
+  readonly #unlisted = new UnlistedObjects(this);
   /** The bytes that there are to read: of the file and of its object streams. */
   size: number;
 
@@ -104,15 +108,34 @@ export class PdfFile {
     if (!this.rebuilt) throw new CrossReferenceError(message, this.bytes);
   }
 
+  /** Whether the cross-reference says of an object where it is, or that it is free. */
+  isListed(number: number): boolean {
+    const location = this.table.location(number);
+    // The table of a hybrid file calls free what its stream may have left out.
+    return location !== Location.unknown && !(location === Location.free && this.hybrid);
+  }
+
+  /**
+   * Whether there is an object of that number, as far as the cross-reference tells.
+   *
+   * @throws CrossReferenceError when it does not list an object that the file contains
+   */
+  has(number: number): boolean {
+    const location = this.table.location(number);
+    if (location === Location.offset || location === Location.objectStream) return true;
+    if (!this.rebuilt && !this.isListed(number) && this.#unlisted.mayHave(number))
+      this.fail(`object ${number} is not in the cross-reference`);
+    return false;
+  }
+
   /**
    * Where an object is; undefined when there is none.
    *
-   * @throws CrossReferenceError when it is not where the cross-reference says
+   * @throws CrossReferenceError when it is not where the cross-reference says, or not in the cross-reference
    */
   locate(number: number): LocatedObject | undefined {
-    const location = this.table.location(number);
-    if (location === Location.offset) return this.#locateAtOffset(number);
-    if (location !== Location.objectStream) return undefined;
+    if (!this.has(number)) return undefined;
+    if (this.table.location(number) === Location.offset) return this.#locateAtOffset(number);
     const stream = this.objectStreams.get(this.table.position(number));
     if (!stream) return undefined;
     const start = stream.startOf(number, this.table.detail(number));

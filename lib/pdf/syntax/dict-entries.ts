@@ -29,6 +29,8 @@ export class DictEntries {
   /** For each entry where its key and its value start and end: no strings are made of them. */
   readonly #positions = room.slice();
   #length = 0;
+  /** The position of the dictionary. */
+  readonly start: number;
   /** The position after the dictionary, or how far it was read when it is not well-formed. */
   readonly end: number;
   readonly wellFormed: boolean;
@@ -38,6 +40,7 @@ export class DictEntries {
   private constructor(bytes: Buffer, at: number, end: number, maxDepth: number) {
     this.bytes = bytes;
     this.#maxDepth = maxDepth;
+    this.start = at;
     const read = this.#read(at + 2, end);
     this.wellFormed = read >= 0;
     this.end = read >= 0 ? read : ~read;

@@ -1,0 +1,89 @@
+import type { PDFDict } from 'pdf-lib';
+import { CharacterClass, classOf, isDigit } from '../syntax/characters.ts';
+import type { DictEntries } from '../syntax/dict-entries.ts';
+import { readInteger, skipSpace } from '../syntax/lexer.ts';
+import { maxObjectNumber } from './object-table.ts';
+import type { PdfFile } from './pdf-file.ts';
+
+/** An object as its head `n g obj` introduces it. */
+export interface ObjectHead {
+  number: number;
+  generation: number;
+  /** Where the head starts in the bytes. */
+  start: number;
+}
+
+/** What a scan reports, in the order of the file. */
+export interface ScanVisitor {
+  object: (head: ObjectHead) => void;
+  /** The dictionary of an object that {@link object} reported, if it starts with one that is well-formed. */
+  dictionary?: (head: ObjectHead, entries: DictEntries) => void;
+  trailer?: (dict: PDFDict) => void;
+}
+
+/**
+ * Reads a file from start to end for `n g obj` and trailers, without its cross-reference. Streams are skipped, so that
+ * nothing in their data counts as an object.
+ */
+export function scanObjects(file: PdfFile, visitor: ScanVisitor): void {
+  const { bytes } = file;
+  let trailer = visitor.trailer ? bytes.indexOf('trailer') : -1;
+  let object = bytes.indexOf('obj');
+  while (object >= 0 || trailer >= 0) {
+    if (trailer >= 0 && (object < 0 || trailer < object)) {
+      const dict = file.dictionary(trailer + 'trailer'.length)?.dict;
+      if (dict) visitor.trailer?.(dict);
+      trailer = bytes.indexOf('trailer', trailer + 1);
+    } else {
+      const after = readObject(file, object, visitor);
+      object = bytes.indexOf('obj', after);
+      if (trailer >= 0 && trailer < after) trailer = bytes.indexOf('trailer', after);
+    }
+  }
+}
+
+/** Reports the object whose keyword `obj` is at `keyword`. Returns where the search for the next one starts. */
+function readObject(file: PdfFile, keyword: number, visitor: ScanVisitor): number {
+  const { bytes } = file;
+  const after = keyword + 'obj'.length;
+  const head = headBefore(bytes, keyword);
+  if (!head) return after;
+  visitor.object(head);
+  const start = skipSpace(bytes, after, bytes.length);
+  file.reading.read(start - head.start);
+  const entries = file.entries(bytes, start, bytes.length);
+  if (!entries) return after;
+  visitor.dictionary?.(head, entries);
+  return file.streams.end(entries.end, lengthOf(file, entries)) ?? entries.end;
+}
+
+function lengthOf(file: PdfFile, entries: DictEntries): number {
+  const reference = entries.reference('Length');
+  return (reference === undefined ? entries.integer('Length') : file.integer(reference)) ?? -1;
+}
+
+/** Reads `n g ` backwards from the keyword `obj`. */
+function headBefore(bytes: Buffer, keyword: number): ObjectHead | undefined {
+  const generationEnd = spaceBefore(bytes, keyword);
+  const generationStart = digitsBefore(bytes, generationEnd);
+  const numberEnd = spaceBefore(bytes, generationStart);
+  const start = digitsBefore(bytes, numberEnd);
+  if (generationStart === generationEnd || numberEnd === generationStart || start === numberEnd)
+    return undefined;
+  const number = readInteger(bytes, start, numberEnd);
+  if (number < 1 || number > maxObjectNumber) return undefined;
+  return { number, generation: readInteger(bytes, generationStart, generationEnd), start };
+}
+
+function spaceBefore(bytes: Uint8Array, end: number): number {
+  let at = end;
+  while (at > 0 && classOf[bytes[at - 1] as number] === CharacterClass.space) at -= 1;
+  return at;
+}
+
+/** At most as many digits as numbers have. */
+function digitsBefore(bytes: Uint8Array, end: number): number {
+  let at = end;
+  while (at > 0 && end - at < 10 && isDigit(bytes[at - 1])) at -= 1;
+  return at;
+}
