@@ -17,11 +17,15 @@ export function retargetAnnotations(
   retargeting: Retargeting,
 ): PDFObject[] | undefined {
   const annotations = annotationsOf(leaf);
-  if (!annotations.some(({ leads }) => leads)) return undefined;
+  if (!annotations.some((annotation) => mayChange(annotation, retargeting))) return undefined;
   const entries = annotations.map((annotation) => retarget(excerpt, annotation, retargeting));
   if (entries.every((entry, index) => entry === annotations[index]?.entry)) return undefined;
   return entries.filter((entry) => entry !== undefined);
 }
+
+/** Whether an annotation must be looked at: what it does may have to change. */
+const mayChange = (annotation: PageAnnotation, { changesUris }: Retargeting): boolean =>
+  annotation.leads || (changesUris && annotation.mayHave('A'));
 
 /** What the page's array should have in place of `annotation`; undefined when nothing. */
 function retarget(
@@ -30,7 +34,7 @@ function retarget(
   retargeting: Retargeting,
 ): PDFObject | undefined {
   const { entry, ref } = annotation;
-  if (!annotation.leads) return entry;
+  if (!mayChange(annotation, retargeting)) return entry;
   const { dict } = annotation;
   const changes = changesOf(excerpt, dict, retargeting);
   if (changes.length === 0) return entry;

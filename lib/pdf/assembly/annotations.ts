@@ -38,7 +38,7 @@ export class PageAnnotation {
 }
 
 /** The entries that annotations are asked for before they are parsed. */
-const annotationKeys = ['AP', 'MK', 'Parent', 'StructParent'] as const;
+const annotationKeys = ['A', 'AP', 'MK', 'Parent', 'StructParent'] as const;
 type AnnotationKey = (typeof annotationKeys)[number];
 
 function presentIn(entries: DictEntries): number {

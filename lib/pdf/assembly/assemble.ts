@@ -3,6 +3,7 @@ import { TargetDocument } from '../target/target-document.ts';
 import type { WrittenDocument } from '../writer/document-writer.ts';
 import { writeDocument } from '../writer/write-document.ts';
 import { writeCatalog } from './catalog.ts';
+import { isCommon } from './common-entry.ts';
 import { DestinationNames } from './destination-names.ts';
 import { Form } from './form.ts';
 import { writeInformation } from './information.ts';
@@ -62,6 +63,7 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
     names,
     form,
     structure: new Structure(context),
+    keepsUriBase: isCommon(excerpts, 'URI'),
     language,
     pruneWhole: options.pruneWhole ?? false,
   };

@@ -42,7 +42,7 @@ export function writeCatalog(
   if (!first) throw new RangeError('a document needs a page');
   const form = union.form.write(context);
   const structure = union.structure.write();
-  const retargeting = (excerpt: Excerpt) => new Retargeting(excerpt, union.names);
+  const retargeting = (excerpt: Excerpt) => new Retargeting(excerpt, union);
   const outlines = writeOutline(excerpts, outline, titles, retargeting, context);
   const attachments = new Attachments();
   for (const excerpt of attached) attachments.add(excerpt);

@@ -8,13 +8,16 @@ import { isSameObject } from './same-object.ts';
  * agree on it, undefined where they do not.
  */
 export function commonEntry(excerpts: readonly Excerpt[], key: string): PDFObject | undefined {
-  const [first, ...others] = excerpts;
+  const [first] = excerpts;
   const entry = first && at(first.source.catalog, key);
   if (!entry) return undefined;
-  const { context } = first.source;
-  const agree = others.every(
-    ({ source }) =>
-      source === first.source || isSameObject([context, entry], [source.context, at(source.catalog, key)]),
+  return isCommon(excerpts, key) ? first.copier.copy(entry) : undefined;
+}
+
+/** Whether all sources agree on an entry of the catalog. */
+export function isCommon([first, ...others]: readonly Excerpt[], key: string): boolean {
+  const located = ({ source }: Excerpt) => [source.context, at(source.catalog, key)] as const;
+  return others.every(
+    (other) => !first || other.source === first.source || isSameObject(located(first), located(other)),
   );
-  return agree ? first.copier.copy(entry) : undefined;
 }

@@ -3,6 +3,7 @@ import type { PdfSource } from '../reader/pdf-source.ts';
 import { at, bytesOf, dictAt, isString, resolved } from './lookup.ts';
 import { readNameTree } from './name-tree.ts';
 import { perSource } from './per-source.ts';
+import { elementIn, pageOfElement } from './structure-destinations.ts';
 
 /** A place in a document (PDF 32000-1, 12.3.2). */
 export interface Destination {
@@ -10,6 +11,8 @@ export interface Destination {
   page: number;
   /** How it is shown: what follows the page in the array. */
   view: readonly PDFObject[];
+  /** The structure element that it leads to, whose content begins on the page. */
+  element?: PDFRef | undefined;
 }
 
 /** Where the destinations of one source lead. */
@@ -43,14 +46,18 @@ export class Destinations {
     const { context, pages } = this.#source;
     let target = resolved(context, value);
     // A name may stand for a dictionary, which has room for other entries beside the destination.
-    if (target instanceof PDFDict) target = resolved(context, at(target, 'D'));
+    if (target instanceof PDFDict) target = resolved(context, at(target, 'D') ?? at(target, 'SD'));
     if (!(target instanceof PDFArray)) return undefined;
     const [first, ...view] = target.asArray();
     if (first instanceof PDFRef) {
       // Backwards, so that a page which is listed twice is found where it comes first.
       this.#pageIndices ??= new Map(pages.map(({ ref }, index): [PDFRef, number] => [ref, index]).reverse());
       const page = this.#pageIndices.get(first);
-      return page === undefined ? undefined : { page, view };
+      if (page !== undefined) return { page, view };
+      const element = elementIn(this.#source, target);
+      const begins = element && pageOfElement(this.#source, element);
+      const itsPage = begins && this.#pageIndices.get(begins);
+      return itsPage === undefined ? undefined : { page: itsPage, view, element };
     }
     // A page number belongs into destinations of other files only; readers take it for a page of this one too.
     const number = first instanceof PDFNumber ? first.asNumber() : NaN;

@@ -35,7 +35,7 @@ export const outlineOf = perSource((source): readonly OutlineItem[] => {
     seen.add(dict);
     const action = dictAt(dict, 'A');
     const goesTo = action !== undefined && nameAt(action, 'S') === 'GoTo';
-    const target = at(dict, 'Dest') ?? (goesTo ? at(action, 'D') : undefined);
+    const target = at(dict, 'Dest') ?? (goesTo ? (at(action, 'D') ?? at(action, 'SD')) : undefined);
     open.push({ ref: refAt(dict, 'Next'), parent }, { ref: refAt(dict, 'First'), parent: items.length });
     items.push({
       dict,
@@ -43,7 +43,7 @@ export const outlineOf = perSource((source): readonly OutlineItem[] => {
       open: (numberAt(dict, 'Count') ?? 0) > 0,
       leads: target !== undefined,
       destination: destinations.resolve(target),
-      action: goesTo && !at(action, 'Next') ? undefined : at(dict, 'A'),
+      action: goesTo && !at(action, 'Next') && !at(action, 'SD') ? undefined : at(dict, 'A'),
     });
   }
   return items;

@@ -14,6 +14,8 @@ export interface Union {
   names: DestinationNames;
   form: Form;
   structure: Structure;
+  /** Whether the base of relative addresses is every source's. */
+  keepsUriBase: boolean;
   /** Of the result. */
   language: string | undefined;
   /** Whether resources that nothing uses are left out of whole documents too. */
@@ -28,7 +30,7 @@ export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) =
   // In this order: a field that is left out is no target, and a link that is left out has no place in the structure.
   const prune = !excerpt.whole || union.pruneWhole;
   union.form.add(excerpt, prune);
-  const retargeting = new Retargeting(excerpt, union.names);
+  const retargeting = new Retargeting(excerpt, union);
   const links = new Map<ExcerptPage, PageChanges>();
   for (const page of excerpt.pages) {
     const annotations = retargetAnnotations(excerpt, page, retargeting);
@@ -36,6 +38,7 @@ export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) =
     if (annotations || triggers !== undefined) links.set(page, { annotations, triggers });
   }
   union.structure.add(excerpt, union.language);
+  retargeting.leaveOutElements();
   const resources = prune ? pruneResources(excerpt) : new Map<ExcerptPage, PDFObject>();
   return (page) => ({
     ...links.get(page),

@@ -1,24 +1,47 @@
 import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
 import { arrayOf, withEntries } from './build.ts';
-import { type DestinationNames, explicitDestination, leadsInto } from './destination-names.ts';
+import { explicitDestination, leadsInto } from './destination-names.ts';
 import { destinationsOf } from './destinations.ts';
 import type { Excerpt } from './excerpt.ts';
 import { asDict, at, bytesOf, isString, listOf, nameAt, resolved } from './lookup.ts';
+import type { Union } from './page-plan.ts';
+import { elementIn, pageOfElement } from './structure-destinations.ts';
+import { absoluteUri, uriBaseOf } from './uri-base.ts';
+
+/** What decides where things lead in the result. */
+export type Targets = Pick<Union, 'names' | 'structure' | 'keepsUriBase'>;
 
 /**
  * Makes what leads somewhere inside a source lead to the same place in the result, and to nowhere else: names that
- * mean something else there become explicit, and so do page numbers; what leads to a page that was left out is
- * removed. Works on the source's objects.
+ * mean something else there become explicit, and so do page numbers; addresses become absolute where their base cannot be
+ * kept; what leads to a page that was left out is removed. Works on the source's objects.
  */
 export class Retargeting {
   readonly #excerpt: Excerpt;
-  readonly #names: DestinationNames;
+  readonly #union: Targets;
+  /** What addresses become absolute by; undefined when they can stay. */
+  readonly #uriBase: string | undefined;
+  /** Elements that are led to before it is known which of them come along. */
+  readonly #elements = new Set<PDFRef>();
   readonly #seen = new Set<PDFRef>();
   readonly #queue: PDFRef[] = [];
 
-  constructor(excerpt: Excerpt, names: DestinationNames) {
+  constructor(excerpt: Excerpt, union: Targets) {
     this.#excerpt = excerpt;
-    this.#names = names;
+    this.#union = union;
+    this.#uriBase = union.keepsUriBase ? undefined : uriBaseOf(excerpt.source);
+  }
+
+  /** Whether addresses become absolute. */
+  get changesUris(): boolean {
+    return this.#uriBase !== undefined;
+  }
+
+  /** Leaves out elements that are led to and do not come along. Once the excerpt's structure is known. */
+  leaveOutElements(): void {
+    for (const element of this.#elements) {
+      if (!this.#union.structure.keeps(this.#excerpt, element)) this.#excerpt.leaveOut(element);
+    }
   }
 
   /** What to write for the destination `value`, often itself; undefined when it is on no page of the excerpt. */
@@ -28,8 +51,10 @@ export class Retargeting {
     if (!value || !destination || !leadsInto(excerpt, destination)) return undefined;
     const target = resolved(excerpt.source.context, value);
     const remains = isString(target)
-      ? this.#names.isUnchanged(excerpt, bytesOf(target) ?? '')
-      : target instanceof PDFArray && target.get(0) instanceof PDFRef;
+      ? this.#union.names.isUnchanged(excerpt, bytesOf(target) ?? '')
+      : target instanceof PDFArray &&
+        target.get(0) instanceof PDFRef &&
+        (!destination.element || this.#keepsElement(destination.element));
     return remains ? value : explicitDestination(excerpt, destination);
   }
 
@@ -37,9 +62,7 @@ export class Retargeting {
   action(value: PDFObject): PDFObject | undefined {
     const action = asDict(resolved(this.#excerpt.source.context, value));
     if (!action) return value;
-    if (nameAt(action, 'S') === 'GoTo' && !at(action, 'Next') && !this.destination(at(action, 'D'))) {
-      return undefined;
-    }
+    if (nameAt(action, 'S') === 'GoTo' && !at(action, 'Next') && !this.#leads(action)) return undefined;
     const changed = this.#next(value);
     for (let ref = this.#queue.pop(); ref; ref = this.#queue.pop()) {
       const dict = asDict(this.#excerpt.source.context.lookup(ref));
@@ -84,10 +107,13 @@ export class Retargeting {
     const changes: [PDFName, PDFObject | undefined][] = [];
     if (nameAt(action, 'S') === 'GoTo') {
       const value = at(action, 'D');
-      const target = this.destination(value) ?? nowhere(action);
+      const structure = this.#structureDestination(action);
+      const target = this.destination(value) ?? (structure ? undefined : nowhere(action));
       if (target !== value) changes.push([PDFName.of('D'), target]);
-      // A place in the structure would bring along elements of pages that are left out.
-      if (!this.#excerpt.whole && at(action, 'SD')) changes.push([PDFName.of('SD'), undefined]);
+      if (structure !== at(action, 'SD')) changes.push([PDFName.of('SD'), structure]);
+    }
+    if (this.#uriBase !== undefined && nameAt(action, 'S') === 'URI') {
+      changes.push(...absoluteUri(action, this.#uriBase));
     }
     const list = listedObjects.get(nameAt(action, 'S') ?? '');
     if (list && !this.#excerpt.whole) changes.push(...this.#withoutAbsent(action, list));
@@ -95,6 +121,28 @@ export class Retargeting {
     const changedNext = next && this.#next(next);
     if (changedNext !== next) changes.push([PDFName.of('Next'), changedNext]);
     return changes.length === 0 ? action : withEntries(action, changes);
+  }
+
+  /** Whether an action that goes to a place of the document still does. */
+  #leads(action: PDFDict): boolean {
+    return (this.destination(at(action, 'D')) ?? this.#structureDestination(action)) !== undefined;
+  }
+
+  /** The place in the structure that an action goes to, if it comes along. */
+  #structureDestination(action: PDFDict): PDFObject | undefined {
+    const value = at(action, 'SD');
+    const element = elementIn(this.#excerpt.source, value);
+    return element && this.#keepsElement(element) ? value : undefined;
+  }
+
+  /** Elements of pages that are left out do not come along. */
+  #keepsElement(element: PDFRef): boolean {
+    const known = this.#union.structure.keeps(this.#excerpt, element);
+    if (known !== undefined) return known;
+    const page = pageOfElement(this.#excerpt.source, element);
+    const keeps = this.#excerpt.whole || this.#excerpt.pageOf(page) !== undefined;
+    if (keeps) this.#elements.add(element);
+    return keeps;
   }
 
   /** A list without what is not in the excerpt; names of fields stay. */

@@ -63,6 +63,12 @@ export class Structure {
     for (const mark of markNames) if (information && isTrueAt(information, mark)) this.#marks.add(mark);
   }
 
+  /** Whether an element comes along; undefined as long as that is not decided. */
+  keeps(excerpt: Excerpt, element: PDFRef): boolean | undefined {
+    const share = this.#shares.get(excerpt);
+    return share && (share.kept?.has(element) ?? true);
+  }
+
   /** The number of a page in the result; undefined when it is not tagged. */
   keyOf(excerpt: Excerpt, page: PageLeaf): PDFNumber | undefined {
     const key = this.#shares.get(excerpt)?.keys.get(page.structureKey ?? -1);
