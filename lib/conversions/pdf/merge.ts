@@ -5,6 +5,7 @@ import { assemble } from '../../pdf/assembly/assemble.ts';
 import { type PageRange, PageRangeError, pageIndices, resolvePageRange } from '../../pdf/page-ranges.ts';
 import type { PdfSource } from '../../pdf/reader/pdf-source.ts';
 import { defaultPdfLimits } from '../../pdf/work-budget.ts';
+import { boundedWarnings } from '../../warnings.ts';
 import { withDocuments } from './open-documents.ts';
 import type { MergeTask, PdfInput } from './task.ts';
 import { assemblyWarnings, damageWarnings } from './warnings.ts';
@@ -30,10 +31,10 @@ export function merge({ inputs, pages, outline, metadata, fileName }: MergeTask)
     contentType: 'application/pdf',
     content: { chunks: merged.chunks, size: merged.byteLength },
     pages: merged.pages,
-    warnings: [
+    warnings: boundedWarnings([
       ...sources.flatMap((source, index) => damageWarnings(fields[index] ?? '', source)),
       ...assemblyWarnings(fields, merged.warnings),
-    ],
+    ]),
   };
 }
 

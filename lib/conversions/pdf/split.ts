@@ -10,6 +10,7 @@ import {
   resolvePageRange,
   spanText,
 } from '../../pdf/page-ranges.ts';
+import { boundedWarnings } from '../../warnings.ts';
 import { withDocuments } from './open-documents.ts';
 import type { SplitTask } from './task.ts';
 import { assemblyWarnings, damageWarnings } from './warnings.ts';
@@ -39,7 +40,7 @@ export function split({ input, ranges, fileName }: SplitTask): ProducedFile<Chun
     contentType: 'application/pdf',
     content: { chunks, size: byteLength },
     pages,
-    warnings: [...damage, ...assemblyWarnings([input.field], warnings)],
+    warnings: boundedWarnings([...damage, ...assemblyWarnings([input.field], warnings)]),
   }));
 }
 

@@ -47,4 +47,7 @@ export const assemblyWarnings = (
   fields: readonly string[],
   warnings: readonly AssemblyWarning[],
 ): Warning[] =>
-  warnings.map(({ code, message, part }) => ({ code, message: `${fields[part] ?? ''}: ${message}` }));
+  warnings.map(({ message, part, ...warning }) => ({
+    ...warning,
+    message: `${fields[part] ?? ''}: ${message}`,
+  }));

@@ -1,26 +1,31 @@
 import { PDFName, type PDFDict, type PDFObject } from 'pdf-lib';
 import { withEntries } from './build.ts';
 import { annotationsOf, type PageAnnotation } from './annotations.ts';
+import { destinationsOf } from './destinations.ts';
 import type { Excerpt, ExcerptPage } from './excerpt.ts';
 import { arrayAt, asDict, at, dictAt, nameAt, numberAt, refAt, resolved } from './lookup.ts';
-import { type Retargeting } from './retargeting.ts';
+import { keyName, nameText } from './names.ts';
+import type { Retargeting } from './retargeting.ts';
 
 /**
  * Makes the annotations of a page lead where they should in the result. What leads to a page that was left out is
  * inert afterwards; a link that draws nothing either is left out itself.
  *
- * @returns the page's annotations as objects of the source; undefined when its array can stay as it is
+ * @returns the page's annotations as objects of the source, unless its array can stay as it is, and how many led to
+ *   pages that were left out
  */
 export function retargetAnnotations(
   excerpt: Excerpt,
   { leaf }: ExcerptPage,
   retargeting: Retargeting,
-): PDFObject[] | undefined {
+): { annotations?: PDFObject[]; removed: number } {
   const annotations = annotationsOf(leaf);
-  if (!annotations.some((annotation) => mayChange(annotation, retargeting))) return undefined;
-  const entries = annotations.map((annotation) => retarget(excerpt, annotation, retargeting));
-  if (entries.every((entry, index) => entry === annotations[index]?.entry)) return undefined;
-  return entries.filter((entry) => entry !== undefined);
+  if (!annotations.some((annotation) => mayChange(annotation, retargeting))) return { removed: 0 };
+  let removed = 0;
+  const onRemoved = () => (removed += 1);
+  const entries = annotations.map((annotation) => retarget(excerpt, annotation, retargeting, onRemoved));
+  if (entries.every((entry, index) => entry === annotations[index]?.entry)) return { removed };
+  return { annotations: entries.filter((entry) => entry !== undefined), removed };
 }
 
 /** Whether an annotation must be looked at: what it does may have to change. */
@@ -32,12 +37,14 @@ function retarget(
   excerpt: Excerpt,
   annotation: PageAnnotation,
   retargeting: Retargeting,
+  onRemoved: () => void,
 ): PDFObject | undefined {
   const { entry, ref } = annotation;
   if (!mayChange(annotation, retargeting)) return entry;
   const { dict } = annotation;
   const changes = changesOf(excerpt, dict, retargeting);
   if (changes.length === 0) return entry;
+  if (changes.some(([key, value]) => !value && led(excerpt, key, at(dict, nameText(key))))) onRemoved();
   if (!excerpt.whole && changes.every(([, value]) => !value) && isInvisibleLink(dict)) {
     if (ref) excerpt.leaveOut(ref);
     return undefined;
@@ -68,6 +75,13 @@ function changesOf(excerpt: Excerpt, dict: PDFDict, retargeting: Retargeting): C
     for (const key of relations) change(key, (value) => (isElsewhere(excerpt, value) ? undefined : value));
   }
   return changes;
+}
+
+/** Whether an entry led to a page of the source. */
+function led({ source }: Excerpt, key: PDFName, value: PDFObject | undefined): boolean {
+  const action = key === keyName('A') ? asDict(resolved(source.context, value)) : undefined;
+  const target = key === keyName('Dest') ? value : action && (at(action, 'D') ?? at(action, 'SD'));
+  return destinationsOf(source).resolve(target) !== undefined;
 }
 
 /** Entries by which annotations refer to one another, normally on the same page. */

@@ -5,6 +5,7 @@ import { writeDocument } from '../writer/write-document.ts';
 import { writeCatalog } from './catalog.ts';
 import { isCommon } from './common-entry.ts';
 import { DestinationNames } from './destination-names.ts';
+import type { Excerpt } from './excerpt.ts';
 import { Form } from './form.ts';
 import { writeInformation } from './information.ts';
 import { textAt } from './lookup.ts';
@@ -58,6 +59,7 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
   const names = new DestinationNames();
   for (const excerpt of excerpts) names.add(excerpt);
   const form = new Form();
+  const removedLinks = new Map<Excerpt, number>();
   const language = textAt(first.source.catalog, 'Lang');
   const union = {
     names,
@@ -66,6 +68,7 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
     keepsUriBase: isCommon(excerpts, 'URI'),
     language,
     pruneWhole: options.pruneWhole ?? false,
+    removedLinks,
   };
   const plans = excerpts.map((excerpt) => ({ excerpt, changesOf: planPages(excerpt, union) }));
 
@@ -88,6 +91,11 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
   return {
     ...writeDocument(target),
     pages: pages.length,
-    warnings: warningsOf(parts, form.renamed, attached),
+    warnings: warningsOf(parts, {
+      renamed: form.renamed,
+      attached: new Set(attached),
+      scripted: new Set(form.excerpts),
+      removedLinks,
+    }),
   };
 }

@@ -1,8 +1,8 @@
 import {
-  PDFBool,
   type PDFContext,
   PDFHexString,
   PDFName,
+  PDFNull,
   PDFNumber,
   type PDFObject,
   PDFRawStream,
@@ -10,10 +10,12 @@ import {
 } from 'pdf-lib';
 import { informationKey, type Metadata } from '../metadata.ts';
 import { dictOf } from './build.ts';
+import { conformanceKeys } from './conformance.ts';
 import type { Excerpt } from './excerpt.ts';
-import { at, isString, resolved, textOf } from './lookup.ts';
+import { isString, resolved, textOf } from './lookup.ts';
 import { nameText } from './names.ts';
-import { withoutConformance, xmpOf } from './xmp.ts';
+import { xmpOf } from './xmp.ts';
+import { withoutConformance, xmpBytesOf } from './xmp-claims.ts';
 
 /**
  * The document information and the XMP metadata of the result: the first source's, with `metadata` in place of what it
@@ -39,14 +41,14 @@ export function writeInformation(
   };
 }
 
-/** The entries that are text, as most are, and other plain values. */
+/** All entries, of whatever type, except for what the source conforms to. Text stands in the dictionary itself. */
 function informationOf({ source, copier }: Excerpt): Map<string, PDFObject> {
   const entries = new Map<string, PDFObject>();
   for (const [key, entry] of source.info?.entries() ?? []) {
     const value = resolved(source.context, entry);
-    const isPlain =
-      isString(value) || value instanceof PDFName || value instanceof PDFNumber || value instanceof PDFBool;
-    if (isPlain) entries.set(nameText(key), copier.copy(value));
+    const name = nameText(key);
+    if (!value || value === PDFNull || conformanceKeys.has(name)) continue;
+    entries.set(name, copier.copy(value instanceof PDFRawStream ? entry : value));
   }
   return entries;
 }
@@ -56,8 +58,7 @@ const textsOf = (entries: ReadonlyMap<string, PDFObject>): Map<string, string> =
 
 /** The source's own, except for what it conformed to: that the result conforms to it too, nobody has checked. */
 function xmpFrom({ source }: Excerpt): Uint8Array | undefined {
-  const stream = resolved(source.context, at(source.catalog, 'Metadata'));
-  const bytes = stream instanceof PDFRawStream ? source.decode(stream) : undefined;
+  const bytes = xmpBytesOf(source);
   return bytes && withoutConformance(bytes);
 }
 

@@ -20,6 +20,8 @@ export interface Union {
   language: string | undefined;
   /** Whether resources that nothing uses are left out of whole documents too. */
   pruneWhole: boolean;
+  /** How many links of each excerpt led to pages that are left out. */
+  removedLinks: Map<Excerpt, number>;
 }
 
 /**
@@ -32,11 +34,14 @@ export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) =
   union.form.add(excerpt, prune);
   const retargeting = new Retargeting(excerpt, union);
   const links = new Map<ExcerptPage, PageChanges>();
+  let removedLinks = 0;
   for (const page of excerpt.pages) {
-    const annotations = retargetAnnotations(excerpt, page, retargeting);
+    const { annotations, removed } = retargetAnnotations(excerpt, page, retargeting);
+    removedLinks += removed;
     const triggers = triggersOf(page, retargeting);
     if (annotations || triggers !== undefined) links.set(page, { annotations, triggers });
   }
+  union.removedLinks.set(excerpt, removedLinks);
   union.structure.add(excerpt, union.language);
   retargeting.leaveOutElements();
   const resources = prune ? pruneResources(excerpt) : new Map<ExcerptPage, PDFObject>();
