@@ -1,3 +1,5 @@
+import { hyphenationPackages } from './hyphenation.ts';
+
 /**
  * Which files of Debian's LibreOffice go into the layer. Everything that is not named here stays, since a missing file
  * shows itself only with the document that needs it: what goes was removed together and the results of a corpus of
@@ -79,6 +81,7 @@ export const packages = [
   'libreoffice-uiconfig-writer',
   'libreoffice-uiconfig-calc',
   'libreoffice-uiconfig-impress',
+  ...hyphenationPackages,
 ];
 
 /** Where Debian puts LibreOffice. */

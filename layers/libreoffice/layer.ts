@@ -18,6 +18,7 @@ import {
   loader,
   packages,
 } from './contents.ts';
+import { copyHyphenation } from './hyphenation.ts';
 import { checkAllPacked, formatManifest, isPacked, packLibrary, type PackedLibrary } from './packing.ts';
 import { relocateFundamentals, relocateSettings, sofficeSettings, withoutBuildId } from './relocation.ts';
 
@@ -71,6 +72,7 @@ export const libreOfficeLayer: DebianLayer = {
     progress(`libraries: ${String(libraries.size)}, ${String(packed.length)} files packed`);
 
     await copyShared(files, tree);
+    await copyHyphenation(files, tree, `${root}/share`);
     const fundamentals = await files.readText(`${installation}/program/fundamentalrc`);
     await tree.write(`${root}/program/fundamentalrc`, relocateFundamentals(fundamentals));
     await tree.write(`${root}/program/sofficerc`, sofficeSettings);

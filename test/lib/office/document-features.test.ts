@@ -6,6 +6,7 @@ import { OfficeConverter } from '#lib/office/converter.ts';
 import type { DocumentKind } from '#lib/office/libreoffice/host-protocol.ts';
 import { converterOptions } from '../../support/libreoffice.ts';
 import { slideEquation, wordEquation } from '../../support/office-features/equations.ts';
+import { hyphenatedText } from '../../support/office-features/hyphenation.ts';
 import { wordedNumbers } from '../../support/office-features/numbering.ts';
 import { pageTexts } from '../../support/pdf.ts';
 import { leftOut } from '../../support/requirements.ts';
@@ -46,5 +47,18 @@ describe.skipIf(leftOut('libreoffice'))('the LibreOffice layer', () => {
 
   it('counts in ordinals and in words', async () => {
     expect(await textOf('docx', wordedNumbers())).toMatch(/1st:.*First:.*One:/s);
+  });
+
+  it.each([
+    ['en-US', 'internationalization considerations'],
+    ['en-IE', 'internationalization considerations'],
+    ['de-AT', 'Rechtsschutzversicherung Dienstleistung'],
+    ['fr-FR', 'extraordinairement incontestablement'],
+    ['es-MX', 'extraordinariamente indiscutiblemente'],
+    ['ru-RU', 'достопримечательности университета'],
+    ['et-EE', 'raamatukoguhoidja vabariik'],
+  ])('hyphenates %s', async (language, words) => {
+    const text = await textOf('docx', hyphenatedText(language, words));
+    expect(text.match(/-/g)?.length ?? 0).toBeGreaterThan(2);
   });
 });
