@@ -1,11 +1,14 @@
 import { booleanField } from '#lib/http/fields.ts';
 import { officeContract } from '#lib/jobs/office-contract.ts';
+import { commentsField, paperField } from '#lib/jobs/office-fields.ts';
 
 export const contract = officeContract(
   'xlsx',
   'Excel workbooks',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   {
+    comments: commentsField('on a page behind each sheet'),
+    pageSize: paperField('sheets'),
     singlePageSheets: booleanField(false, 'Whether each sheet becomes one page, as large as it needs to be.'),
     landscape: booleanField(false, 'Whether all sheets are printed in landscape.'),
   },

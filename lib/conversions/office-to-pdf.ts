@@ -6,7 +6,8 @@ import { decryptOffice } from '../office/decrypt.ts';
 import { detectOfficeFile, type OfficeFile, type OfficeKind } from '../office/detect.ts';
 import { timed } from '../observability/work.ts';
 import { withoutExternalLinks } from '../office/external-links.ts';
-import { setLandscape } from '../office/landscape.ts';
+import { documentEdits } from '../office/document-edits.ts';
+import { editParts } from '../office/part-edits.ts';
 import { type OfficeOptions, pdfFilterOptions } from '../office/pdf-options.ts';
 import { fromFile } from '../office/random-access.ts';
 
@@ -18,7 +19,7 @@ export interface OfficeToPdf {
   /** What the client calls it; some documents print it. */
   fileName: string;
   kind: OfficeKind;
-  options: OfficeOptions & { landscape?: boolean };
+  options: OfficeOptions;
   password: string | undefined;
   outputFile: string;
   /** For what is made in between. Emptied by the caller. */
@@ -52,7 +53,7 @@ export async function officeToPdf(
   );
 }
 
-/** The document as LibreOffice may see it: decrypted, of the right kind, within limits, without links, and turned. */
+/** The document as LibreOffice may see it: decrypted, of the right kind, within limits, without links, and as the options want it. */
 async function readyDocument(
   { inputFile, kind, options, password, folder, deadline, signal }: OfficeToPdf,
   decryptWorker: URL,
@@ -72,11 +73,8 @@ async function readyDocument(
     throw new AppError('invalid-file-type', `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}`);
   }
   document = await withoutExternalLinks(document, folder, signal);
-  if (options.landscape) {
-    const turned = join(folder, 'landscape');
-    await setLandscape(document, turned);
-    document = turned;
-  }
+  const edits = documentEdits(kind, options);
+  if (edits) document = await editParts(document, join(folder, 'edited'), edits);
   // LibreOffice must not start on a document whose time is up.
   signal.throwIfAborted();
   return document;

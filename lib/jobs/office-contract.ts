@@ -5,11 +5,10 @@ import { documented } from '../http/documented.ts';
 import { booleanField, fileNameField, integerField, passwordText } from '../http/fields.ts';
 import { pageRangesPattern } from '../http/page-ranges-field.ts';
 import { maxPageRanges, officePageRanges } from '../office/page-ranges.ts';
+import { pdfaLevels } from '../office/pdf-options.ts';
 import { maxRangesLength, PageRangeError } from '../pdf/page-ranges.ts';
 import { webhookUrlField } from '../webhooks/webhook-url.ts';
 import { jobLinks, jobResponse, jobResponseExample, queuedJobExample } from './job-response.ts';
-
-const pdfaLevels = ['1b', '2b', '3b'] as const;
 
 /** Fields that every office conversion takes. */
 const commonFields = {
@@ -40,7 +39,7 @@ const commonFields = {
   quality: integerField(1, 100, 90, 'Quality of JPEG compression for pictures.', 75),
   pdfa: documented(
     z.enum(pdfaLevels, { error: 'must be 1b, 2b or 3b' }).optional(),
-    'Makes the result PDF/A of that conformance. A plain PDF when absent.',
+    'Exports PDF/A of that conformance. The conformance of the result is not verified. A plain PDF when absent.',
     { enum: pdfaLevels, examples: ['2b'] },
   ),
   exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),

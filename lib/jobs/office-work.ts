@@ -9,10 +9,12 @@ import type { InputStore } from '../files/input-store.ts';
 import { ConversionFault } from '../office/conversion-fault.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import type { OfficeKind } from '../office/detect.ts';
+import { commentModes, pdfaLevels, trackedChangesModes } from '../office/pdf-options.ts';
 import { fromFile } from '../office/random-access.ts';
 import { countBytes, timed } from '../observability/work.ts';
 import { countPages } from '../pdf/plain-page-count.ts';
 import { createWorkFolder } from '../processes/work-folder.ts';
+import { paperNames } from '../rendering/lengths.ts';
 import { jobFaultOf } from './office-fault.ts';
 import type { JobWork } from './run-job.ts';
 
@@ -20,10 +22,13 @@ import type { JobWork } from './run-job.ts';
 const officeOptions = z.object({
   pageRanges: z.string().optional(),
   quality: z.int(),
-  pdfa: z.enum(['1b', '2b', '3b']).optional(),
+  pdfa: z.enum(pdfaLevels).optional(),
   exportBookmarks: z.boolean(),
   exportFormFields: z.boolean(),
   tagged: z.boolean(),
+  comments: z.enum(commentModes).optional(),
+  trackedChanges: z.enum(trackedChangesModes).optional(),
+  pageSize: z.enum(paperNames).optional(),
   singlePageSheets: z.boolean().optional(),
   landscape: z.boolean().optional(),
   exportNotes: z.boolean().optional(),
@@ -50,7 +55,7 @@ export const officeWork =
       const inputFile = join(folder, 'input');
       const outputFile = join(folder, 'output.pdf');
       await timed('download', () => inputs.download(job.input, inputFile, signal)).catch(inSentence);
-      const { landscape = false, ...options } = officeOptions.parse(job.options);
+      const options = officeOptions.parse(job.options);
       const kind = job.type.slice(0, 4) as OfficeKind;
       const converted = Date.now();
       await officeToPdf(
@@ -58,7 +63,7 @@ export const officeWork =
           inputFile,
           fileName: job.input.fileName,
           kind,
-          options: { ...options, landscape },
+          options,
           password: job.password,
           outputFile,
           folder,

@@ -49,6 +49,10 @@ const mainParts = new Map<string, { kind: OfficeKind; macro: boolean }>(
   ),
 );
 
+/** The kind of the document whose main part has this content type; undefined for other parts. */
+export const kindOfMainPart = (contentType: string): OfficeKind | undefined =>
+  mainParts.get(contentType)?.kind;
+
 const otherMainParts: Record<string, string> = {
   'application/vnd.ms-excel.sheet.binary.macroenabled.main':
     'a binary Excel (XLSB) workbook; save it as XLSX',

@@ -1,7 +1,7 @@
-import { landscapePaper } from './landscape-paper.ts';
 import type { Splice } from './part-splices.ts';
+import { changedAttributes, type SheetSetup } from './sheet-setup.ts';
 import { spliceOf, type TextChange, XmlTextReader } from './xml-text.ts';
-import { attributesOf, localName, type XmlTag, XmlTagReader } from './xml-tokens.ts';
+import { attributesOf, localName, type XmlAttribute, type XmlTag, XmlTagReader } from './xml-tokens.ts';
 
 /**
  * What can stand before `pageSetup` in a worksheet, chart sheet, dialog sheet or macro sheet; the schemas are sequences
@@ -16,14 +16,14 @@ const predecessors = new Set(
 );
 
 /**
- * Finds what makes a sheet print in landscape: its own `pageSetup` changed, or one put in at its place in the schema.
- * Custom views have page setups of their own, which are left alone.
+ * Finds what gives a sheet the page setup that it has to have: its own `pageSetup` changed, or one put in at its place
+ * in the schema. Custom views have page setups of their own, which are left alone.
  *
  * @param pieces the sheet's XML
- * @returns undefined when there is nothing to change
+ * @returns no change or one
  * @throws FormatError when the XML is broken
  */
-export async function findLandscapeSplice(pieces: AsyncIterable<Buffer>): Promise<Splice | undefined> {
+export async function findPageSetup(pieces: AsyncIterable<Buffer>, setup: SheetSetup): Promise<Splice[]> {
   const text = new XmlTextReader();
   const tags = new XmlTagReader();
   const place = new PageSetupPlace();
@@ -31,8 +31,8 @@ export async function findLandscapeSplice(pieces: AsyncIterable<Buffer>): Promis
     for (const tag of tags.read(text.read(piece))) place.see(tag);
   }
   tags.finish();
-  const change = place.change();
-  return change && text.encoding && spliceOf(change, text.encoding);
+  const change = place.change(setup);
+  return change && text.encoding ? [spliceOf(change, text.encoding)] : [];
 }
 
 /** Watches the sheet's children go by. */
@@ -59,32 +59,32 @@ class PageSetupPlace {
     if (predecessors.has(name) && tag.kind !== 'open') this.#insertAt = tag.end;
   }
 
-  change(): TextChange | undefined {
+  change(setup: SheetSetup): TextChange | undefined {
+    const attributes = this.#pageSetup ? attributesOf(this.#pageSetup) : [];
+    const changed = changedAttributes(new Map(attributes.map(({ name, value }) => [name, value])), setup);
+    if (changed.size === 0) return undefined;
     if (this.#pageSetup) {
       const { start, end } = this.#pageSetup;
-      return { start, end, text: inLandscape(this.#pageSetup) };
+      return { start, end, text: withAttributes(this.#pageSetup, attributes, changed) };
     }
-    if (this.#insertAt === undefined) return undefined;
-    return {
-      start: this.#insertAt,
-      end: this.#insertAt,
-      text: `<${this.#prefix}pageSetup orientation="landscape"/>`,
-    };
+    const place = this.#insertAt;
+    if (place === undefined) return undefined;
+    return { start: place, end: place, text: `<${this.#prefix}pageSetup${written(changed)}/>` };
   }
 }
 
-/** With `usePrinterDefaults="1"` LibreOffice would ignore the rest. */
-function inLandscape(tag: XmlTag): string {
-  const attributes = attributesOf(tag);
-  const { orientation, paperSize } = landscapePaper(
-    new Map(attributes.map(({ name, value }) => [name, value])),
-  );
-  const replaced = ['orientation', 'usePrinterDefaults', ...(paperSize === undefined ? [] : ['paperSize'])];
-  let text = tag.text;
+function withAttributes(
+  tag: XmlTag,
+  attributes: readonly XmlAttribute[],
+  changed: ReadonlyMap<string, string | undefined>,
+): string {
+  let { text } = tag;
   for (const { name, start, end } of attributes.toReversed()) {
-    if (replaced.includes(name)) text = text.slice(0, start) + text.slice(end);
+    if (changed.has(name)) text = text.slice(0, start) + text.slice(end);
   }
   const nameEnd = 1 + tag.name.length;
-  const paper = paperSize === undefined ? '' : ` paperSize="${paperSize}"`;
-  return `${text.slice(0, nameEnd)} orientation="${orientation}"${paper}${text.slice(nameEnd)}`;
+  return text.slice(0, nameEnd) + written(changed) + text.slice(nameEnd);
 }
+
+const written = (attributes: ReadonlyMap<string, string | undefined>): string =>
+  [...attributes].map(([name, value]) => (value === undefined ? '' : ` ${name}="${value}"`)).join('');

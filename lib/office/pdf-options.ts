@@ -1,4 +1,9 @@
+import type { PaperName } from '../rendering/lengths.ts';
 import type { OfficeKind } from './detect.ts';
+
+export const pdfaLevels = ['1b', '2b', '3b'] as const;
+export const commentModes = ['none', 'margin'] as const;
+export const trackedChangesModes = ['final', 'show'] as const;
 
 /** How a document becomes a PDF; what belongs to another kind of document is ignored. */
 export interface OfficeOptions {
@@ -7,13 +12,21 @@ export interface OfficeOptions {
   /** Of JPEG pictures, 1 to 100. */
   quality: number;
   /** PDF/A level; a plain PDF 1.7 when absent. */
-  pdfa?: '1b' | '2b' | '3b' | undefined;
+  pdfa?: (typeof pdfaLevels)[number] | undefined;
   /** Headings as bookmarks. */
   exportBookmarks: boolean;
   /** Form controls as fillable fields, otherwise as they look. */
   exportFormFields: boolean;
   /** Structure for screen readers. */
   tagged: boolean;
+  /** Comments beside the text (DOCX), behind each sheet (XLSX) or as annotations (PPTX). None by default. */
+  comments?: (typeof commentModes)[number] | undefined;
+  /** DOCX: the text with all changes accepted, by default, or with the changes marked. */
+  trackedChanges?: (typeof trackedChangesModes)[number] | undefined;
+  /** DOCX, XLSX: paper of sections and sheets that name none. A4 by default. */
+  pageSize?: PaperName | undefined;
+  /** XLSX: all sheets in landscape. */
+  landscape?: boolean | undefined;
   /** XLSX: each sheet on one page of its own size. */
   singlePageSheets?: boolean | undefined;
   /** PPTX: pages with the speaker's notes after the slides. */
@@ -37,6 +50,8 @@ export function pdfFilterOptions(kind: OfficeKind, options: OfficeOptions): stri
     ExportBookmarks: flag(options.exportBookmarks),
     ExportFormFields: flag(options.exportFormFields),
     UseTaggedPDF: flag(options.tagged),
+    ExportNotes: flag(kind === 'pptx' && options.comments === 'margin'),
+    ExportNotesInMargin: flag(kind === 'docx' && options.comments === 'margin'),
   };
   if (options.pageRanges !== undefined)
     properties['PageRange'] = { type: 'string', value: options.pageRanges };

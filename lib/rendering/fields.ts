@@ -7,7 +7,7 @@ import { maxRangesLength, PageRangeError, parsePageRanges, unresolvedRanges } fr
 import { imageDefaults, pdfDefaults } from './defaults.ts';
 import { boolean, decimal, integer, length, optional, text, withDefault } from './field-kinds.ts';
 import { cookiesField, headersField } from './json-fields.ts';
-import { lengthHint, paperSize, paperSizes } from './lengths.ts';
+import { lengthHint, paperNames, paperSize } from './lengths.ts';
 
 const formats = ['pdf', 'png', 'jpeg', 'webp'] as const;
 const mediaTypes = ['print', 'screen'] as const;
@@ -48,8 +48,6 @@ const template = (where: string, area: string) =>
       '`url`, `pageNumber` and `totalPages` are filled in. Set a font size; scripts do not run. None when absent.',
     '<div style="font-size:9px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
   );
-
-const paperNames = Object.keys(paperSizes);
 
 /** Options of PDFs alone. */
 export const pdfFields = {

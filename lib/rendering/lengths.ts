@@ -48,8 +48,18 @@ export const paperSizes = {
   Ledger: inches(17, 11),
 } as const;
 
-/** The paper of that name, in whatever case it is written; undefined if there is none. */
-export function paperSize(name: string): Paper | undefined {
+export type PaperName = keyof typeof paperSizes;
+
+export const paperNames = Object.keys(paperSizes) as readonly PaperName[];
+
+/** The name of a paper as `paperSizes` has it, from one in any case of letters; undefined if there is none. */
+export function paperName(name: string): PaperName | undefined {
   const wanted = name.trim().toLowerCase();
-  return Object.entries(paperSizes).find(([known]) => known.toLowerCase() === wanted)?.[1];
+  return paperNames.find((known) => known.toLowerCase() === wanted);
+}
+
+/** The paper of that name, in any case of letters; undefined if there is none. */
+export function paperSize(name: string): Paper | undefined {
+  const known = paperName(name);
+  return known && paperSizes[known];
 }

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { decryptOffice } from '../../lib/office/decrypt.ts';
 import { detectOfficeFile } from '../../lib/office/detect.ts';
 import { withoutExternalLinks } from '../../lib/office/external-links.ts';
-import { setLandscape } from '../../lib/office/landscape.ts';
+import { documentEdits } from '../../lib/office/document-edits.ts';
+import { editParts } from '../../lib/office/part-edits.ts';
 import { fromFile } from '../../lib/office/random-access.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { fuzz } from './fuzz-loop.ts';
 
 /**
  * Gives office documents that were changed at random to all that looks at them before LibreOffice does: recognition,
- * decryption, limits, removal of links, and turning. What comes out has to be recognised as what went in. See `fuzz` for
+ * decryption, limits, removal of links, and the changes for options. What comes out has to be recognised as what went in. See `fuzz` for
  * the options.
  */
 
@@ -30,6 +31,10 @@ const tokens = [
   '<?xml version="1.0" encoding="UTF-16"?>',
   '<w:pgSz w:w="1" w:h="2"/>',
   '<pageSetup orientation="landscape"/>',
+  '<w:p><w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr><w:r><w:t>a</w:t></w:r></w:p>',
+  '<w:ins w:id="2">',
+  '</w:ins>',
+  '<w:tr><w:trPr><w:del w:id="3"/></w:trPr><w:tc><w:p/></w:tc></w:tr>',
   '<![CDATA[',
   ']]>',
   '&#x0;',
@@ -47,6 +52,8 @@ const foreign = [
   'Name;Amount\r\nA;1\r\n',
   '{\\rtf1\\ansi Text}',
 ].map((text) => Buffer.from(text));
+
+const options = { quality: 90, exportBookmarks: true, exportFormFields: true, tagged: false };
 
 const made = [makeDocx(), makeXlsx(), makePptx()];
 /** Uncompressed, so that changes reach the parts. */
@@ -79,14 +86,11 @@ async function inspected(bytes: Buffer, folder: string): Promise<string> {
   if (kind === 'encrypted') await decryptOffice(file, join(folder, 'decrypted'), 'secret');
   if (kind !== 'docx' && kind !== 'xlsx' && kind !== 'pptx') return kind;
   const safe = await withoutExternalLinks(file, folder);
-  const results = [safe];
-  if (kind === 'xlsx') {
-    results.push(join(folder, 'turned'));
-    await setLandscape(safe, join(folder, 'turned'));
-  }
-  for (const path of results) {
+  const edits = documentEdits(kind, { ...options, landscape: true, comments: 'margin' });
+  const edited = edits ? await editParts(safe, join(folder, 'edited'), edits) : safe;
+  for (const path of [safe, edited]) {
     const after = await kindOf(path);
     if (after !== kind) throw new Error(`${kind} became ${after}`);
   }
-  return safe === file ? 'as it is' : 'without links';
+  return edited === safe ? 'without links' : 'edited';
 }

@@ -22,6 +22,8 @@ describe('PDF filter options', () => {
       ExportBookmarks: { type: 'boolean', value: 'true' },
       ExportFormFields: { type: 'boolean', value: 'true' },
       UseTaggedPDF: { type: 'boolean', value: 'false' },
+      ExportNotes: { type: 'boolean', value: 'false' },
+      ExportNotesInMargin: { type: 'boolean', value: 'false' },
     });
   });
 
@@ -42,6 +44,8 @@ describe('PDF filter options', () => {
       ExportBookmarks: { type: 'boolean', value: 'false' },
       ExportFormFields: { type: 'boolean', value: 'false' },
       UseTaggedPDF: { type: 'boolean', value: 'true' },
+      ExportNotes: { type: 'boolean', value: 'false' },
+      ExportNotesInMargin: { type: 'boolean', value: 'false' },
     });
   });
 
@@ -95,5 +99,21 @@ describe('page ranges of office documents', () => {
         }
       }),
     );
+  });
+
+  it('have comments in the margin of documents, and as annotations of slides', () => {
+    const exported = (kind: 'docx' | 'xlsx' | 'pptx', comments: 'none' | 'margin'): unknown[] => {
+      const { ExportNotes, ExportNotesInMargin } = options(kind, { comments }) as Record<
+        string,
+        { value: string }
+      >;
+      return [ExportNotes?.value, ExportNotesInMargin?.value];
+    };
+    for (const kind of ['docx', 'xlsx', 'pptx'] as const) {
+      expect(exported(kind, 'none')).toEqual(['false', 'false']);
+    }
+    expect(exported('docx', 'margin')).toEqual(['false', 'true']);
+    expect(exported('xlsx', 'margin')).toEqual(['false', 'false']);
+    expect(exported('pptx', 'margin')).toEqual(['true', 'false']);
   });
 });

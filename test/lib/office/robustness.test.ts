@@ -7,7 +7,9 @@ import { afterAll, describe, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { openCompoundFile } from '#lib/office/compound-file.ts';
 import { detectOfficeFile } from '#lib/office/detect.ts';
-import { setLandscape } from '#lib/office/landscape.ts';
+import { editParts } from '#lib/office/part-edits.ts';
+import { sheetEdits } from '#lib/office/sheet-edits.ts';
+import { paperSizes } from '#lib/rendering/lengths.ts';
 import { FormatError, fromBuffer } from '#lib/office/random-access.ts';
 import { checkZipLimits } from '#lib/office/zip-limits.ts';
 import { makeCompoundFile } from '../../support/compound-file.ts';
@@ -112,7 +114,7 @@ describe('damaged files never crash and never hang', () => {
       const output = join(folder, 'out.xlsx');
       writeFileSync(input, bytes);
       rmSync(output, { force: true });
-      await setLandscape(input, output);
+      await editParts(input, output, sheetEdits({ landscape: true, paper: paperSizes.A4, comments: true }));
     };
     await fc.assert(
       fc.asyncProperty(changes, async (list) => {

@@ -1,9 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
-import { setLandscape } from '#lib/office/landscape.ts';
+import { editParts } from '#lib/office/part-edits.ts';
+import type { SheetSetup } from '#lib/office/sheet-setup.ts';
+import { sheetEdits } from '#lib/office/sheet-edits.ts';
+import { paperSizes } from '#lib/rendering/lengths.ts';
 import { fromBuffer } from '#lib/office/random-access.ts';
 import { checkZipLimits } from '#lib/office/zip-limits.ts';
 import { makeXlsx } from '../../support/office.ts';
@@ -13,16 +16,17 @@ import { rawZip } from '../../support/raw-zip.ts';
 const folder = mkdtempSync(join(tmpdir(), 'landscape-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const inLandscape: SheetSetup = { landscape: true, paper: paperSizes.A4, comments: false };
+
 let count = 0;
-async function landscape(workbook: Buffer): Promise<Buffer> {
+async function withSetup(workbook: Buffer, setup: SheetSetup = inLandscape): Promise<Buffer> {
   count += 1;
   const [input, output] = ['in', 'out'].map((name) => join(folder, `${count}-${name}.xlsx`)) as [
     string,
     string,
   ];
   writeFileSync(input, workbook);
-  await setLandscape(input, output);
-  const bytes = readFileSync(output);
+  const bytes = readFileSync(await editParts(input, output, sheetEdits(setup)));
   await checkZipLimits(fromBuffer(bytes));
   return bytes;
 }
@@ -31,10 +35,11 @@ const sheet1 = 'xl/worksheets/sheet1.xml';
 
 /** What becomes of a sheet's XML. */
 const landscapeSheet = async (xml: string | Buffer): Promise<Buffer> =>
-  Buffer.from(unzipSync(await landscape(withParts(makeXlsx(), { [sheet1]: xml })))[sheet1] ?? []);
+  Buffer.from(unzipSync(await withSetup(withParts(makeXlsx(), { [sheet1]: xml })))[sheet1] ?? []);
 
 const namespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-const set = '<pageSetup orientation="landscape"/>';
+const paper = 'paperWidth="210mm" paperHeight="297mm"';
+const set = `<pageSetup ${paper} orientation="landscape"/>`;
 
 describe('landscape', () => {
   it.each([
@@ -51,12 +56,12 @@ describe('landscape', () => {
     [
       "the printer's defaults",
       '<pageSetup usePrinterDefaults="1" scale="50"/>',
-      '<pageSetup orientation="landscape" scale="50"/>',
+      `<pageSetup ${paper} orientation="landscape" scale="50"/>`,
     ],
     [
       'a page setup with an end tag',
       '<pageSetup></pageSetup>',
-      '<pageSetup orientation="landscape"></pageSetup>',
+      `<pageSetup ${paper} orientation="landscape"></pageSetup>`,
     ],
     [
       'no page setup: behind the margins',
@@ -97,17 +102,13 @@ describe('landscape', () => {
     [
       'an attribute that speaks of orientation',
       '<pageSetup errors=" orientation=\'portrait\' "/>',
-      '<pageSetup orientation="landscape" errors=" orientation=\'portrait\' "/>',
+      `<pageSetup ${paper} orientation="landscape" errors=" orientation='portrait' "/>`,
     ],
-    [
-      'paper that LibreOffice does not know',
-      '<pageSetup paperSize="0"/>',
-      '<pageSetup orientation="landscape" paperSize="9"/>',
-    ],
+    ['paper that LibreOffice does not know', '<pageSetup paperSize="0"/>', set],
     [
       'paper that is wide by itself',
       '<pageSetup paperSize="4" orientation="portrait"/>',
-      '<pageSetup orientation="portrait" paperSize="4"/>',
+      '<pageSetup paperSize="4" orientation="portrait"/>',
     ],
     [
       'paper of its own size',
@@ -129,10 +130,10 @@ describe('landscape', () => {
     const sheet = (inner: string): string =>
       `<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData/>${inner}<x:drawing/></x:worksheet>`;
     expect((await landscapeSheet(sheet(''))).toString()).toBe(
-      sheet('<x:pageSetup orientation="landscape"/>'),
+      sheet(`<x:pageSetup ${paper} orientation="landscape"/>`),
     );
     expect((await landscapeSheet(sheet('<x:pageSetup copies="1"/>'))).toString()).toBe(
-      sheet('<x:pageSetup orientation="landscape" copies="1"/>'),
+      sheet(`<x:pageSetup ${paper} orientation="landscape" copies="1"/>`),
     );
   });
 
@@ -176,7 +177,7 @@ describe('landscape', () => {
       'xl/worksheets/sheet9.xml': '<other/>',
       'xl/média/picture.bin': Buffer.from([1, 2, 3]),
     });
-    const output = await landscape(input);
+    const output = await withSetup(input);
     const before = unzipSync(input);
     const after = unzipSync(output);
     expect(Object.keys(after)).toEqual(Object.keys(before));
@@ -195,7 +196,7 @@ describe('landscape', () => {
       data: Buffer.from(data),
       flags: 8,
     }));
-    expect(partText(await landscape(rawZip(parts, { zip64: true })), sheet1)).toContain(set);
+    expect(partText(await withSetup(rawZip(parts, { zip64: true })), sheet1)).toContain(set);
   });
 
   it.each([
@@ -203,6 +204,63 @@ describe('landscape', () => {
     ['no ZIP', Buffer.from('nothing')],
     ['a broken directory', makeXlsx().subarray(0, -10)],
   ])('a damaged workbook is told: %s', async (_, workbook) => {
-    await expect(landscape(Buffer.from(workbook))).rejects.toMatchObject({ code: 'damaged-document' });
+    await expect(withSetup(Buffer.from(workbook))).rejects.toMatchObject({ code: 'damaged-document' });
+  });
+});
+
+describe('paper and comments', () => {
+  const sheetWith = async (content: string, setup: Partial<SheetSetup>): Promise<string> => {
+    const whole = `<worksheet ${namespace}>${content}</worksheet>`;
+    const workbook = withParts(makeXlsx(), { [sheet1]: whole });
+    const all = { landscape: false, paper: paperSizes.A5, comments: false, ...setup };
+    return partText(await withSetup(workbook, all), sheet1).replace(/^<worksheet [^>]*>|<\/worksheet>$/g, '');
+  };
+  const a5 = 'paperWidth="148mm" paperHeight="210mm"';
+
+  it.each([
+    ['no page setup', '', `<pageSetup ${a5}/>`],
+    [
+      'an orientation alone',
+      '<pageSetup orientation="landscape"/>',
+      `<pageSetup ${a5} orientation="landscape"/>`,
+    ],
+    ["the printer's own paper", '<pageSetup paperSize="0"/>', `<pageSetup ${a5}/>`],
+    ['paper that is named', '<pageSetup paperSize="1"/>', '<pageSetup paperSize="1"/>'],
+    [
+      'paper that is named, and to be ignored by LibreOffice',
+      '<pageSetup paperSize="1" usePrinterDefaults="1"/>',
+      '<pageSetup paperSize="1"/>',
+    ],
+    [
+      'paper of its own size',
+      '<pageSetup paperWidth="1in" paperHeight="2in"/>',
+      '<pageSetup paperWidth="1in" paperHeight="2in"/>',
+    ],
+  ])('paper is given to a sheet with %s, or is not', async (_, before, after) => {
+    expect(await sheetWith(before, {})).toBe(after);
+  });
+
+  it('paper that is wider than high is not turned', async () => {
+    const paper = 'paperWidth="431.8mm" paperHeight="279.4mm" orientation="portrait"';
+    for (const landscape of [true, false]) {
+      expect(
+        await sheetWith('<pageSetup orientation="landscape"/>', { landscape, paper: paperSizes.Ledger }),
+      ).toBe(`<pageSetup ${paper}/>`);
+    }
+  });
+
+  it('comments are printed, or as the sheet says', async () => {
+    const own = '<pageSetup paperSize="9" cellComments="asDisplayed"/>';
+    expect(await sheetWith(own, {})).toBe(own);
+    expect(await sheetWith(own, { comments: true })).toBe('<pageSetup cellComments="atEnd" paperSize="9"/>');
+  });
+
+  it('a workbook that needs no change is not written', async () => {
+    const workbook = withParts(makeXlsx({ after: '<pageSetup paperSize="9"/>' }), {});
+    const input = join(folder, 'named.xlsx');
+    writeFileSync(input, workbook);
+    const edits = sheetEdits({ landscape: false, paper: paperSizes.A4, comments: false });
+    expect(await editParts(input, join(folder, 'not-made.xlsx'), edits)).toBe(input);
+    expect(readdirSync(folder)).not.toContain('not-made.xlsx');
   });
 });
