@@ -8,13 +8,25 @@ export interface FontSelection {
 }
 
 const truetype = '/usr/share/fonts/truetype';
+const opentype = '/usr/share/fonts/opentype';
 
 /**
  * Scripts that the other fonts do not have, or not well. Regular and bold: LibreOffice does not thicken a font of
  * another family, it shows boxes for bold text that has no bold font.
  */
 const scripts = [
-  ...['Arabic', 'Bengali', 'Devanagari', 'Ethiopic', 'Gujarati', 'Gurmukhi', 'Kannada', 'Khmer', 'Malayalam'],
+  ...[
+    'Arabic',
+    'Bengali',
+    'Devanagari',
+    'Ethiopic',
+    'Gujarati',
+    'Gurmukhi',
+    'Hebrew',
+    'Kannada',
+    'Khmer',
+    'Malayalam',
+  ],
   ...['Myanmar', 'Oriya', 'Sinhala', 'Tamil', 'Telugu', 'Thaana', 'Thai'],
 ];
 
@@ -39,6 +51,69 @@ export const fontSelections: readonly FontSelection[] = [
     files: /\.ttf$/,
     target: 'crosextra',
   },
+  // Same widths as Palatino, Bookman, Century Schoolbook and Century Gothic.
+  {
+    package: 'fonts-texgyre',
+    folder: '/usr/share/texmf/fonts/opentype/public/tex-gyre',
+    files: /^texgyre(pagella|bonum|schola|adventor)-.*\.otf$/,
+    target: 'texgyre',
+  },
+  // Fonts that pages name most often, and that stand for others.
+  {
+    package: 'fonts-open-sans',
+    folder: `${truetype}/open-sans`,
+    // Of the condensed ones the bold alone, which stands for Impact.
+    files: /^OpenSans-(Regular|Italic|Bold|BoldItalic|CondBold)\.ttf$/,
+    target: 'open-sans',
+  },
+  {
+    package: 'fonts-roboto-unhinted',
+    folder: `${truetype}/roboto/unhinted/RobotoTTF`,
+    files: /^Roboto-(Regular|Italic|Bold|BoldItalic|Light|Medium)\.ttf$/,
+    target: 'roboto',
+  },
+  {
+    package: 'fonts-lato',
+    folder: `${truetype}/lato`,
+    files: /^Lato-(Regular|Italic|Bold|BoldItalic)\.ttf$/,
+    target: 'lato',
+  },
+  {
+    package: 'fonts-montserrat',
+    folder: `${opentype}/montserrat`,
+    files: /^Montserrat-(Regular|Italic|Bold|BoldItalic|Black)\.otf$/,
+    target: 'montserrat',
+  },
+  {
+    package: 'fonts-cabin',
+    folder: `${opentype}/cabin`,
+    files: /^Cabin-(Regular|Italic|Bold|BoldItalic)\.otf$/,
+    target: 'cabin',
+  },
+  {
+    package: 'fonts-comic-neue',
+    folder: `${opentype}/comic-neue`,
+    files: /^ComicNeue-(Regular|Italic|Bold|BoldItalic)\.otf$/,
+    target: 'comic-neue',
+  },
+  {
+    package: 'fonts-ebgaramond',
+    folder: `${opentype}/ebgaramond`,
+    files: /^EBGaramond12-.*\.otf$/,
+    target: 'ebgaramond',
+  },
+  {
+    package: 'fonts-anonymous-pro',
+    folder: `${truetype}/anonymous-pro`,
+    files: /^Anonymous Pro( B| I| BI)?\.ttf$/,
+    target: 'anonymous-pro',
+  },
+  {
+    package: 'fonts-hosny-amiri',
+    folder: `${opentype}/fonts-hosny-amiri`,
+    files: /^Amiri-(Regular|Bold)\.ttf$/,
+    target: 'amiri',
+  },
   // Wide coverage of Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Lao, phonetics, arrows, mathematics.
   { package: 'fonts-dejavu-core', folder: `${truetype}/dejavu`, files: /\.ttf$/, target: 'dejavu' },
   // LibreOffice's bullets, and what stands for Symbol and Wingdings.
@@ -52,13 +127,19 @@ export const fontSelections: readonly FontSelection[] = [
   {
     package: 'fonts-noto-core',
     folder: `${truetype}/noto`,
+    files: /^NotoSerifHebrew-(Regular|Bold)\.ttf$/,
+    target: 'noto',
+  },
+  {
+    package: 'fonts-noto-core',
+    folder: `${truetype}/noto`,
     files: /^NotoSans(Symbols|Symbols2|Math)-Regular\.ttf$/,
     target: 'noto',
   },
   // Chinese (both), Japanese and Korean in one file with the forms of each.
   {
     package: 'fonts-noto-cjk',
-    folder: '/usr/share/fonts/opentype/noto',
+    folder: `${opentype}/noto`,
     files: /^NotoSansCJK-Regular\.ttc$/,
     target: 'noto',
   },

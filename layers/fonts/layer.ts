@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DebianLayer } from '../layer.ts';
 import { fontSelections } from './contents.ts';
+import { fontsConf } from './fonts-conf.ts';
 
 /** Fonts and the fontconfig file that finds them, for LibreOffice and for Chromium. */
 export const fontsLayer: DebianLayer = {
@@ -11,6 +13,7 @@ export const fontsLayer: DebianLayer = {
   executables: new Set(),
 
   async assemble(files, tree, progress) {
+    const hash = createHash('sha256');
     for (const selection of fontSelections) {
       const chosen = files
         .below(selection.folder)
@@ -19,11 +22,14 @@ export const fontsLayer: DebianLayer = {
       if (chosen.length === 0)
         throw new Error(`${selection.package} has no font like ${selection.files.source}.`);
       for (const path of chosen) {
-        await tree.copy(`${selection.folder}/${path}`, `fonts/${selection.target}/${path}`);
+        const font = `${selection.folder}/${path}`;
+        hash.update(await readFile(files.use(font).file));
+        await tree.copy(font, `fonts/${selection.target}/${path}`);
       }
       progress(`${selection.package}: ${String(chosen.length)} files`);
     }
-    await tree.write('fonts/fonts.conf', await readFile(join(import.meta.dirname, 'fonts.conf')));
+    const template = await readFile(join(import.meta.dirname, 'fonts.conf'), 'utf8');
+    await tree.write('fonts/fonts.conf', fontsConf(template, hash.digest('hex').slice(0, 16)));
     await tree.copyLicenses('fonts/licenses');
   },
 };

@@ -33,3 +33,23 @@ export async function pageTexts(bytes: Uint8Array): Promise<string[]> {
   await task.destroy();
   return texts;
 }
+
+/** The names of the fonts that each page's text is in, without the prefix of a subset. */
+export async function pageFonts(bytes: Uint8Array): Promise<string[][]> {
+  // Names of fonts are known only where fonts are not made for a browser.
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0, fontExtraProperties: true });
+  const document = await task.promise;
+  const fonts: string[][] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    // Loads them.
+    await page.getOperatorList();
+    const { items } = await page.getTextContent();
+    const names = items
+      .flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.fontName] : []))
+      .map((id) => (page.commonObjs.get(id) as { name: string }).name.replace(/^[A-Z]{6}\+/, ''));
+    fonts.push([...new Set(names)]);
+  }
+  await task.destroy();
+  return fonts;
+}
