@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Native } from '../../processes/native.ts';
+import { drawIconsInFullSize } from './icon-size.ts';
 
 type Prototype = ReturnType<Native['proto']>;
 
@@ -65,6 +66,7 @@ export class LibreOfficeKit {
     };
     this.#kit = hook(program, pathToFileURL(profile).href);
     if (this.#kit === null) throw new Error('LibreOffice did not start');
+    drawIconsInFullSize(library);
   }
 
   /**

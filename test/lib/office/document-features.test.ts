@@ -7,7 +7,9 @@ import type { DocumentKind } from '#lib/office/libreoffice/host-protocol.ts';
 import { converterOptions } from '../../support/libreoffice.ts';
 import { slideEquation, wordEquation } from '../../support/office-features/equations.ts';
 import { hyphenatedText } from '../../support/office-features/hyphenation.ts';
+import { iconSet } from '../../support/office-features/icon-sets.ts';
 import { wordedNumbers } from '../../support/office-features/numbering.ts';
+import { imageSizes } from '../../support/pdf-images.ts';
 import { pageTexts } from '../../support/pdf.ts';
 import { leftOut } from '../../support/requirements.ts';
 
@@ -23,8 +25,7 @@ describe.skipIf(leftOut('libreoffice'))('the LibreOffice layer', () => {
   beforeAll(() => converter.prepare());
   afterAll(() => converter.stop());
 
-  /** The text of the document's PDF. */
-  async function textOf(kind: DocumentKind, document: Uint8Array): Promise<string> {
+  async function convert(kind: DocumentKind, document: Uint8Array): Promise<Buffer> {
     const [inputFile, outputFile] = [join(folder, 'input'), join(folder, 'output.pdf')];
     writeFileSync(inputFile, document);
     await converter.convert({
@@ -34,8 +35,12 @@ describe.skipIf(leftOut('libreoffice'))('the LibreOffice layer', () => {
       outputFile,
       deadline: Date.now() + 20_000,
     });
-    return (await pageTexts(readFileSync(outputFile))).join('\n');
+    return readFileSync(outputFile);
   }
+
+  /** The text of the document's PDF. */
+  const textOf = async (kind: DocumentKind, document: Uint8Array): Promise<string> =>
+    (await pageTexts(await convert(kind, document))).join('\n');
 
   it.each([
     ['docx', wordEquation()],
@@ -60,5 +65,15 @@ describe.skipIf(leftOut('libreoffice'))('the LibreOffice layer', () => {
   ])('hyphenates %s', async (language, words) => {
     const text = await textOf('docx', hyphenatedText(language, words));
     expect(text.match(/-/g)?.length ?? 0).toBeGreaterThan(2);
+  });
+
+  it('draws the icons of conditional formats as high as the text', async () => {
+    const sizes = await imageSizes(await convert('xlsx', iconSet([1, 5, 9])));
+    expect(sizes).toHaveLength(3);
+    for (const { width, height } of sizes) {
+      expect(width).toBeCloseTo(height, 1);
+      expect(height).toBeGreaterThan(8);
+      expect(height).toBeLessThan(14);
+    }
   });
 });
