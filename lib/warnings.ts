@@ -9,6 +9,10 @@ export const warningMeanings = {
   'unused-asset': 'The page did not request the asset.',
   slow: 'A picture or font was not loaded when the page was rendered.',
   dialog: 'The page opened a dialog, which was dismissed.',
+  // Rendering and office documents
+  'font-substituted':
+    'Text is shown in another font. `font` names the one that was requested, `by` its substitute.',
+  'glyphs-missing': 'No available font contains the `characters`; boxes or gaps are shown in their place.',
   // PDF inputs
   damaged: 'The input is damaged. The message lists what was repaired and what is lost.',
   'signature-broken': 'A digital signature of the input is not valid for the result.',

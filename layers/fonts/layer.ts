@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inventoryName } from '../../lib/fonts/font-inventory.ts';
 import type { DebianLayer } from '../layer.ts';
 import { fontSelections } from './contents.ts';
 import { fontsConf } from './fonts-conf.ts';
+import { makeInventory } from './inventory.ts';
+import { type FontFace, readFaces } from './sfnt.ts';
 
 /** Fonts and the fontconfig file that finds them, for LibreOffice and for Chromium. */
 export const fontsLayer: DebianLayer = {
@@ -14,6 +17,7 @@ export const fontsLayer: DebianLayer = {
 
   async assemble(files, tree, progress) {
     const hash = createHash('sha256');
+    const faces: FontFace[] = [];
     for (const selection of fontSelections) {
       const chosen = files
         .below(selection.folder)
@@ -23,13 +27,16 @@ export const fontsLayer: DebianLayer = {
         throw new Error(`${selection.package} has no font like ${selection.files.source}.`);
       for (const path of chosen) {
         const font = `${selection.folder}/${path}`;
-        hash.update(await readFile(files.use(font).file));
+        const bytes = await readFile(files.use(font).file);
+        hash.update(bytes);
+        faces.push(...readFaces(bytes));
         await tree.copy(font, `fonts/${selection.target}/${path}`);
       }
       progress(`${selection.package}: ${String(chosen.length)} files`);
     }
     const template = await readFile(join(import.meta.dirname, 'fonts.conf'), 'utf8');
     await tree.write('fonts/fonts.conf', fontsConf(template, hash.digest('hex').slice(0, 16)));
+    await tree.write(`fonts/${inventoryName}`, JSON.stringify(makeInventory(faces)));
     await tree.copyLicenses('fonts/licenses');
   },
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
+import type { Warning } from '../files/warning.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 import { abortFault } from '../office/conversion-fault.ts';
 import { decryptOffice } from '../office/decrypt.ts';
@@ -32,6 +33,7 @@ export interface OfficeToPdf {
 /**
  * Makes a PDF of an office document, whatever it turns out to be.
  *
+ * @returns warnings of what the PDF shows otherwise than the document asks for
  * @throws AppError when it is the document's fault: `damaged-document`, `password-required`, `wrong-password`,
  *   `invalid-file-type`, `file-too-large`
  * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
@@ -40,7 +42,7 @@ export async function officeToPdf(
   request: OfficeToPdf,
   converter: Pick<OfficeConverter, 'convert'>,
   decryptWorker: URL,
-): Promise<void> {
+): Promise<Warning[]> {
   const { fileName, kind, options, outputFile, deadline, signal } = request;
   const inputFile = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
     (error: unknown) => {
@@ -48,7 +50,7 @@ export async function officeToPdf(
     },
   );
   const filterOptions = pdfFilterOptions(kind, options);
-  await timed('convert', () =>
+  return timed('convert', () =>
     converter.convert({ inputFile, fileName, kind, filterOptions, outputFile, deadline, signal }),
   );
 }

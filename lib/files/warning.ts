@@ -24,6 +24,28 @@ export const warning = z
       .string()
       .optional()
       .meta({ description: 'Standard and level, of `conformance-dropped`.', examples: ['PDF/A-2b'] }),
+    font: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Of `font-substituted`: the font that the document or page asks for.',
+        examples: ['Georgia'],
+      }),
+    by: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Of `font-substituted`: the font that the text is shown in.',
+        examples: ['TeX Gyre Pagella'],
+      }),
+    characters: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Of `glyphs-missing`: characters that no available font contains, up to 20 and not always all of them.',
+        examples: ['ᏣᎳᎩ'],
+      }),
   })
   .meta({ id: 'Warning' });
 

@@ -58,7 +58,7 @@ export const officeWork =
       const options = officeOptions.parse(job.options);
       const kind = job.type.slice(0, 4) as OfficeKind;
       const converted = Date.now();
-      await officeToPdf(
+      const warnings = await officeToPdf(
         {
           inputFile,
           fileName: job.input.fileName,
@@ -87,7 +87,7 @@ export const officeWork =
             contentType: 'application/pdf',
             content: { path: outputFile, size },
             pages,
-            warnings: [],
+            warnings,
           },
           siblingId('file', job.id),
         ),

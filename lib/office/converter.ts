@@ -1,12 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
+import type { FontWarning } from '../fonts/font-warnings.ts';
+import { type FontInventory, readFontInventory } from '../fonts/font-inventory.ts';
 import { abortFault, ConversionFault, type FaultReason } from './conversion-fault.ts';
+import { fontWarnings } from './font-warnings.ts';
 import type { HostProcess } from './libreoffice/host-process.ts';
-import type { Confinement, DocumentKind } from './libreoffice/host-protocol.ts';
+import type { Confinement, DocumentKind, FontUse } from './libreoffice/host-protocol.ts';
 import { beginsWith, linkOrCopy, plainFileName, takePdf } from './libreoffice/file-exchange.ts';
 import { HostPool } from './libreoffice/host-pool.ts';
 import { HostStarter } from './libreoffice/host-starter.ts';
+import { fromFile } from './random-access.ts';
 import { type LimitFaults, withinLimits } from '../processes/within-limits.ts';
 import { createWorkFolder, sweepWorkFolders } from '../processes/work-folder.ts';
 
@@ -72,6 +76,7 @@ export class OfficeConverter {
   #folder: string | undefined;
   #pool: HostPool | undefined;
   #confinement: Confinement | undefined;
+  #inventory: FontInventory | undefined;
 
   constructor(options: OfficeConverterOptions) {
     this.#options = options;
@@ -100,20 +105,21 @@ export class OfficeConverter {
   /**
    * Converts one document. Calls may overlap; each has its own process.
    *
+   * @returns warnings of what the PDF shows otherwise than the document asks for
    * @throws AppError `damaged-document` when LibreOffice cannot read the document, `invalid-range` when it has none of
    *   the pages that the filter's PageRange asks for
    * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
    */
-  async convert(conversion: Conversion): Promise<void> {
+  async convert(conversion: Conversion): Promise<FontWarning[]> {
     if (!(await beginsWith(conversion.inputFile, 'PK'))) {
       // LibreOffice would take anything else for a text file.
       throw damaged(new Error('not a ZIP archive'));
     }
-    const pool = this.#pool;
-    if (!pool) throw new Error('The converter is not prepared.');
+    const [pool, inventory] = [this.#pool, this.#inventory];
+    if (!pool || !inventory) throw new Error('The converter is not prepared.');
     const host = await pool.take();
     try {
-      await withinLimits(
+      const fonts = await withinLimits(
         this.#run(host, conversion),
         {
           deadline: conversion.deadline,
@@ -128,6 +134,8 @@ export class OfficeConverter {
       if (!(await takePdf(host.folder, conversion.outputFile))) {
         throw faultOf(host, 'failed', 'LibreOffice did not write a PDF.');
       }
+      await using pdf = await fromFile(conversion.outputFile);
+      return await fontWarnings(pdf, fonts, inventory);
     } finally {
       await pool.release(host);
     }
@@ -142,6 +150,7 @@ export class OfficeConverter {
   async #start(): Promise<void> {
     const { workDirectory, libreOfficeRoot, fontsConf, hostFile, koffiFile, warmUp } = this.#options;
     const maximumFileBytes = this.#options.maximumFileBytes ?? gibibyte;
+    this.#inventory = await readFontInventory(fontsConf);
     this.#folder = await createWorkFolder(workDirectory);
     const starter = await HostStarter.prepare(
       { libreOfficeRoot, fontsConf, hostFile, koffiFile, warmUp, maximumFileBytes },
@@ -153,13 +162,13 @@ export class OfficeConverter {
     this.#confinement = await host?.ready();
   }
 
-  async #run(host: HostProcess, conversion: Conversion): Promise<void> {
+  async #run(host: HostProcess, conversion: Conversion): Promise<FontUse[]> {
     const { inputFile, kind, filterOptions } = conversion;
     const fileName = plainFileName(conversion.fileName ?? 'document', kind);
     await linkOrCopy(inputFile, join(host.inputFolder, fileName));
     host.send({ fileName, filterOptions });
     const answer = await host.outcome();
-    if (answer?.event === 'done') return;
+    if (answer?.event === 'done') return answer.fonts;
     if (this.#pool?.closed) throw new ConversionFault('canceled', 'The converter was stopped.');
     if (answer?.stage === 'load') throw damaged(new Error(answer.message));
     if (answer?.stage === 'pages') {

@@ -64,12 +64,26 @@ export type HostStage = (typeof hostStages)[number];
 
 const hostStages = ['start', 'load', 'pages', 'save'] as const;
 
+/** The fonts that LibreOffice used for text in one font, or one font's style: `family` or `family/style`. */
+export interface FontUse {
+  /** What the document names. */
+  requested: string;
+  /** The font in its place or the font itself, then those of the characters that it lacks. */
+  used: string[];
+}
+
+/** The most uses of fonts that a host reports. */
+export const mostFontUses = 200;
+
+/** The most of a font's name that is reported, in UTF-16 code units. */
+export const longestFontName = 100;
+
 export type HostMessage =
   | { event: 'ready'; confinement: Confinement }
   | { event: 'warm' }
   /** LibreOffice reads the document from now on. */
   | { event: 'opening' }
-  | { event: 'done' }
+  | { event: 'done'; fonts: FontUse[] }
   | { event: 'failed'; stage: HostStage; message: string };
 
 /** Reads a host's line. A document may have taken the host over: whatever is not a message is `undefined`. */
@@ -81,12 +95,13 @@ export function parseHostMessage(line: string): HostMessage | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { event, stage, message, confinement } = value as Record<string, unknown>;
+  const { event, stage, message, confinement, fonts } = value as Record<string, unknown>;
   switch (event) {
     case 'warm':
     case 'opening':
-    case 'done':
       return { event };
+    case 'done':
+      return { event, fonts: Array.isArray(fonts) ? fonts.slice(0, mostFontUses).flatMap(parseFontUse) : [] };
     case 'ready': {
       const { calls, files } = (confinement ?? {}) as Record<string, unknown>;
       return { event, confinement: { calls: calls === true, files: files === true } };
@@ -99,3 +114,12 @@ export function parseHostMessage(line: string): HostMessage | undefined {
       return undefined;
   }
 }
+
+function parseFontUse(value: unknown): FontUse[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { requested, used } = value as Record<string, unknown>;
+  return isFontName(requested) && Array.isArray(used) && used.every(isFontName) ? [{ requested, used }] : [];
+}
+
+const isFontName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= longestFontName;

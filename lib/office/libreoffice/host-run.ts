@@ -6,6 +6,7 @@ import {
   outputName,
   profileName,
   type Confinement,
+  type FontUse,
   type HostJob,
   type HostMessage,
   type HostSettings,
@@ -50,7 +51,7 @@ function readJob(): HostJob | undefined {
 }
 
 /** A LibreOffice that is ready for a document. */
-function start(settings: HostSettings, confine: Confine): (job: HostJob) => void {
+function start(settings: HostSettings, confine: Confine): (job: HostJob) => FontUse[] {
   const native = loadNative(settings.koffiFile, stackSize);
   const libc = openLibc(native);
   dieWithParent(native, libc, settings.parent);
@@ -84,8 +85,8 @@ function run(settings: HostSettings, confine: Confine): void {
     // What is not LibreOffice's own word on the document is our fault.
     stage = 'save';
     tell({ event: 'opening' });
-    convert(job);
-    tell({ event: 'done' });
+    const fonts = convert(job);
+    tell({ event: 'done', fonts });
   } catch (error) {
     if (stage !== 'start' && error instanceof KitError) stage = error.stage;
     tell({ event: 'failed', stage, message: error instanceof Error ? error.message : String(error) });

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Native } from '../../processes/native.ts';
 import { drawIconsInFullSize } from './icon-size.ts';
+import { FontTracking } from './font-tracking.ts';
+import type { FontUse } from './host-protocol.ts';
 
 type Prototype = ReturnType<Native['proto']>;
 
@@ -45,6 +47,7 @@ function withoutPageRange(filterOptions: string): string | undefined {
 export class LibreOfficeKit {
   readonly #native: Native;
   readonly #kit: unknown;
+  readonly #fonts: FontTracking;
   readonly #prototypes: Record<'load' | 'save' | 'getError', Prototype>;
 
   /**
@@ -59,6 +62,7 @@ export class LibreOfficeKit {
       profile: string,
     ) => unknown;
     this.#native = native;
+    this.#fonts = new FontTracking(native, library);
     this.#prototypes = {
       load: native.proto('void *', ['void *', 'str', 'str']),
       save: native.proto('int', ['void *', 'str', 'str', 'str']),
@@ -73,9 +77,10 @@ export class LibreOfficeKit {
    * Converts a file to PDF.
    *
    * @param filterOptions JSON for LibreOffice's PDF export filter, or nothing for its defaults
+   * @returns the fonts of its text
    * @throws KitError
    */
-  convertToPdf(inputFile: string, outputFile: string, filterOptions: string): void {
+  convertToPdf(inputFile: string, outputFile: string, filterOptions: string): FontUse[] {
     const url = pathToFileURL(inputFile).href;
     const document = this.#call(
       this.#kit,
@@ -85,7 +90,8 @@ export class LibreOfficeKit {
       loadOptions,
     );
     if (document === null) throw new KitError('load', this.#lastError());
-    if (this.#save(document, outputFile, filterOptions)) return;
+    this.#fonts.start();
+    if (this.#save(document, outputFile, filterOptions)) return this.#fonts.finish();
     const message = this.#lastError();
     // LibreOffice calls pages that are not there a failure to write. Is it that?
     const allPages = withoutPageRange(filterOptions);

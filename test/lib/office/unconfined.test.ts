@@ -41,7 +41,7 @@ describe.skipIf(leftOut('libreoffice'))('where the kernel confines nothing', { t
   /** What a document got hold of, by the way that `convert` takes it to LibreOffice. */
   async function caught(
     name: string,
-    convert: (document: CanaryDocument, inputFile: string, outputFile: string) => Promise<void>,
+    convert: (document: CanaryDocument, inputFile: string, outputFile: string) => Promise<unknown>,
   ): Promise<string[]> {
     const document = documents(bait).find((canary) => canary.name === name);
     if (!document) throw new Error(`no canary ${name}`);

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+
+/** The file of the fonts layer, beside `fonts.conf`. */
+export const inventoryName = 'inventory.json';
+
+const fontInventory = z.object({
+  /** The PostScript names of each family's faces. */
+  families: z.record(z.string(), z.array(z.string())),
+  /** The family that stands for each font that the layer does not hold. */
+  substitutes: z.record(z.string(), z.string()),
+  /** Code points that any font has a glyph for: ranges in order, both ends included. */
+  characters: z.array(z.tuple([z.int(), z.int()])),
+});
+
+/** The fonts of the layer. */
+export type FontInventory = z.output<typeof fontInventory>;
+
+/** @param fontsConf the fonts layer's `fonts.conf` */
+export async function readFontInventory(fontsConf: string): Promise<FontInventory> {
+  return fontInventory.parse(JSON.parse(await readFile(join(dirname(fontsConf), inventoryName), 'utf8')));
+}
+
+/** Whether a font of the layer has a glyph for the character. */
+export function isCovered({ characters }: FontInventory, character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  let [low, high] = [0, characters.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [, last] = characters[middle] as [number, number];
+    if (last < code) low = middle + 1;
+    else high = middle;
+  }
+  const range = characters[low];
+  return range !== undefined && range[0] <= code;
+}
+
+/**
+ * Whether a reader misses the character where there is no glyph for it: letters, digits, punctuation and symbols.
+ * Controls, selectors and joiners are invisible, and only the font of an icon in a private-use area gives it a meaning.
+ */
+export const isVisible = (character: string): boolean => /^[\p{L}\p{N}\p{P}\p{S}]/u.test(character);
