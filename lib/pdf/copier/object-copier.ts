@@ -3,12 +3,13 @@ import type { LocatedObject, PdfFile } from '../reader/pdf-file.ts';
 import { ReadingAccount } from '../reader/reading-account.ts';
 import { Char } from '../syntax/characters.ts';
 import { endOfValue, type Extent } from '../syntax/dict-entries.ts';
-import { endOfRegular, readInteger, ReferenceReader, skipSpace } from '../syntax/lexer.ts';
+import { endOfRegular, readInteger, ReferenceReader, skipSpace, skipWhite } from '../syntax/lexer.ts';
 import { nameAt } from '../syntax/names.ts';
+import { endOfStrictName, malformed } from '../syntax/strict-tokens.ts';
 import { writeObject } from '../syntax/write-object.ts';
-import type { RawObjects } from '../target/raw-objects.ts';
+import type { PackingGroups, RawObjects } from '../target/raw-objects.ts';
 import { DeflatedData } from './deflated-data.ts';
-import { malformed, Rewriter } from './rewriter.ts';
+import { maxDirectDepth, Rewriter } from './rewriter.ts';
 
 /** How a copied dictionary differs from its original. */
 export interface DictChanges {
@@ -37,14 +38,16 @@ export class ObjectCopier {
   readonly #reference = new ReferenceReader();
   readonly #deflated: DeflatedData;
   readonly #buffer: number;
+  readonly #groups: PackingGroups;
 
   constructor(file: PdfFile, raw: RawObjects, numberOf: (number: number) => number) {
     this.#file = file;
     this.#raw = raw;
-    this.#rewriter = new Rewriter(raw, { numberOf, maxDepth: file.budget.limits.depth });
+    this.#rewriter = new Rewriter(raw, { numberOf, maxDepth: maxDirectDepth - 1 });
     this.#reading = new ReadingAccount(file.budget, file);
     this.#deflated = DeflatedData.in(file.bytes);
     this.#buffer = raw.addBuffer(file.bytes);
+    this.#groups = raw.groupsOf(file.bytes);
   }
 
   /** Copies the object of that number to `target`. Unless it was copied, the target has nothing of it. */
@@ -71,7 +74,7 @@ export class ObjectCopier {
     }
     this.#rewriter.copyTo(bytes, valueEnd);
     this.#reading.read(valueEnd - at);
-    this.#raw.finish(target);
+    this.#raw.finish(target, this.#groups.others);
     return 'copied';
   }
 
@@ -87,11 +90,12 @@ export class ObjectCopier {
     let isPlain = true;
     rewriter.copied = start;
     for (;;) {
-      at = skipSpace(bytes, at, end);
+      at = skipWhite(bytes, at, end);
       if (at >= end || bytes[at] !== Char.slash) break;
-      const keyEnd = endOfRegular(bytes, at + 1, end);
+      const keyEnd = endOfStrictName(bytes, at + 1, end);
+      if (keyEnd === malformed) return 'malformed';
       const key = nameAt(bytes, at + 1, keyEnd);
-      const value = skipSpace(bytes, keyEnd, end);
+      const value = skipWhite(bytes, keyEnd, end);
       if (key === keys.type) {
         const type = nameBetween(bytes, value, end);
         if (!changes && structuralTypes.has(type)) return 'unlisted';
@@ -119,7 +123,8 @@ export class ObjectCopier {
     if (data && (changes || this.#file.decryption)) return 'malformed';
     // Streams within each other would make the result many times as long as the file.
     if (data) this.#reading.read(data.end - data.start);
-    return this.#close(bytes, target, { length, data, isPlain });
+    const group = changes ? this.#groups.pages : this.#groups.others;
+    return this.#close(bytes, target, group, { length, data, isPlain });
   }
 
   #add(entries: ReadonlyMap<PDFName, PDFObject>): void {
@@ -134,12 +139,14 @@ export class ObjectCopier {
   #close(
     bytes: Buffer,
     target: number,
+    group: number,
     { length, data, isPlain }: { length: Extent | undefined; data: Extent | undefined; isPlain: boolean },
   ): CopyOutcome {
     const deflated = data && isPlain ? this.#deflated.of(data) : undefined;
     if (deflated) {
       this.#raw.text(`/Filter/FlateDecode/Length ${deflated.length}>>`);
-      this.#raw.finish(target, { buffer: this.#raw.addBuffer(deflated), start: 0, end: deflated.length });
+      const buffer = this.#raw.addBuffer(deflated);
+      this.#raw.finish(target, group, { buffer, start: 0, end: deflated.length });
       return 'copied';
     }
     if (data) {
@@ -152,7 +159,7 @@ export class ObjectCopier {
       this.#rewriter.copyTo(bytes, length.end);
     }
     this.#raw.text('>>');
-    this.#raw.finish(target, data && { buffer: this.#buffer, ...data });
+    this.#raw.finish(target, group, data && { buffer: this.#buffer, ...data });
     return 'copied';
   }
 

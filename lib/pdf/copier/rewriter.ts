@@ -1,14 +1,13 @@
 import { hexBytes, literalBytes, toHex } from '../syntax/strings.ts';
 import { Char, CharacterClass, classOf, isDigit } from '../syntax/characters.ts';
 import type { ByteWriter } from '../syntax/byte-writer.ts';
+import { endOfString, ReferenceReader } from '../syntax/lexer.ts';
 import {
-  endOfHexString,
-  endOfRegular,
-  endOfString,
-  isWord,
-  ReferenceReader,
-  skipSpace,
-} from '../syntax/lexer.ts';
+  endOfStrictHexString,
+  endOfStrictName,
+  endOfStrictWord,
+  malformed,
+} from '../syntax/strict-tokens.ts';
 
 /** What a rewriter needs to know while it works on one object. */
 export interface RewriteOptions {
@@ -17,12 +16,19 @@ export interface RewriteOptions {
   maxDepth: number;
 }
 
-/** What is not well-formed is not rewritten but parsed leniently. */
-export const malformed = -1;
+/**
+ * How deep arrays and dictionaries may be nested in one object. Readers have limits of their own and lose the object
+ * that exceeds them: PDFium's is 64, others' are about 500.
+ */
+export const maxDirectDepth = 32;
+
+/** What may come next in a container: an item of an array, or a key or a value of a dictionary. */
+const Expected = { item: 0, key: 1, value: 2 } as const;
+type Expected = (typeof Expected)[keyof typeof Expected];
 
 /**
- * Copies values as bytes with their references renumbered, in one pass that steps over strings, names and comments.
- * Strict: whatever another reader might take differently is {@link malformed}.
+ * Copies values as bytes with their references renumbered, in one pass that steps over strings and names. Strict:
+ * whatever another reader might take differently, comments included, is {@link malformed}.
  */
 export class Rewriter {
   /** Decrypts the strings of the object in hand; undefined where they are not encrypted. */
@@ -52,64 +58,66 @@ export class Rewriter {
    * @returns the position after the value, or {@link malformed}
    */
   value(bytes: Buffer, at: number, end: number): number {
-    const { maxDepth } = this.#options;
     let position = at;
     let depth = 0;
+    let expected: Expected = Expected.item;
     while (position < end) {
       const code = bytes[position] as number;
-      const kind = classOf[code] as number;
-      if (kind === CharacterClass.space) {
+      if (classOf[code] === CharacterClass.space) {
         position += 1;
         continue;
       }
-      if (code === Char.slash) position = endOfRegular(bytes, position + 1, end);
-      else if (kind === CharacterClass.regular) {
-        if (isDigit(code) && this.#reference.reference(bytes, position, end)) {
-          this.copyTo(bytes, position);
-          position = this.#reference.end;
-          this.#writeReference(this.#reference.number, bytes[position]);
-          this.copied = position;
-        } else {
-          position = endOfWord(bytes, position, end, code);
-          if (position < 0) return malformed;
-        }
-      } else if (code === Char.bracketOpen) {
-        if (depth === maxDepth) return malformed;
+      const opens = code === Char.bracketOpen || (code === Char.less && bytes[position + 1] === Char.less);
+      if (expected === Expected.key && code !== Char.slash && code !== Char.greater) return malformed;
+      if (opens) {
+        if (depth === this.#options.maxDepth) return malformed;
         this.#opened[depth] = code;
         depth += 1;
-        position += 1;
+        position += code === Char.less ? 2 : 1;
+        expected = code === Char.less ? Expected.key : Expected.item;
         continue;
-      } else if (code === Char.bracketClose) {
+      }
+      if (expected === Expected.key && code === Char.slash) {
+        position = endOfStrictName(bytes, position + 1, end);
+        if (position < 0) return malformed;
+        expected = Expected.value;
+        continue;
+      }
+      if (code === Char.bracketClose || (code === Char.greater && bytes[position + 1] === Char.greater)) {
         depth -= 1;
-        position += 1;
-        if (depth < 0 || this.#opened[depth] !== Char.bracketOpen) return malformed;
-      } else if (code === Char.less && bytes[position + 1] === Char.less) {
-        if (depth === maxDepth) return malformed;
-        this.#opened[depth] = code;
-        depth += 1;
-        position += 2;
-        continue;
-      } else if (code === Char.greater && bytes[position + 1] === Char.greater) {
-        depth -= 1;
-        position += 2;
-        if (depth < 0 || this.#opened[depth] !== Char.less) return malformed;
-      } else if (code === Char.parenthesisOpen || code === Char.less) {
-        const stringEnd =
-          code === Char.less ? endOfHexString(bytes, position, end) : endOfString(bytes, position, end);
-        if (stringEnd < 0) return malformed;
-        if (this.decryptString) {
-          this.copyTo(bytes, position);
-          this.#writeDecrypted(bytes, position, stringEnd, this.decryptString);
-          this.copied = stringEnd;
-        }
-        position = stringEnd;
-      } else if (code === Char.percent) {
-        position = skipSpace(bytes, position, end);
-        continue;
-      } else return malformed;
+        const opening = code === Char.greater ? Char.less : Char.bracketOpen;
+        if (depth < 0 || this.#opened[depth] !== opening || expected === Expected.value) return malformed;
+        position += code === Char.greater ? 2 : 1;
+      } else {
+        position = this.#token(bytes, position, end, code);
+        if (position < 0) return malformed;
+      }
       if (depth === 0) return position;
+      expected = this.#opened[depth - 1] === Char.less ? Expected.key : Expected.item;
     }
     return malformed;
+  }
+
+  /** Copies a value that holds no other. */
+  #token(bytes: Buffer, at: number, end: number, code: number): number {
+    if (code === Char.slash) return endOfStrictName(bytes, at + 1, end);
+    if (code === Char.parenthesisOpen || code === Char.less) return this.#string(bytes, at, end, code);
+    if (classOf[code] !== CharacterClass.regular) return malformed;
+    if (!isDigit(code) || !this.#reference.reference(bytes, at, end)) return endOfStrictWord(bytes, at, end);
+    this.copyTo(bytes, at);
+    const { number, end: after } = this.#reference;
+    this.#writeReference(number, bytes[after]);
+    this.copied = after;
+    return after;
+  }
+
+  #string(bytes: Buffer, at: number, end: number, code: number): number {
+    const after = code === Char.less ? endOfStrictHexString(bytes, at, end) : endOfString(bytes, at, end);
+    if (after < 0 || !this.decryptString) return after;
+    this.copyTo(bytes, at);
+    this.#writeDecrypted(bytes, at, after, this.decryptString);
+    this.copied = after;
+    return after;
   }
 
   #writeReference(number: number, next: number | undefined): void {
@@ -131,23 +139,4 @@ export class Rewriter {
     const encrypted = literal ? literalBytes(bytes, start + 1, end - 1) : hexBytes(bytes, start + 1, end - 1);
     this.#out.text(`<${toHex(decrypt(encrypted))}>`);
   }
-}
-
-/** The end of a number or keyword that is exactly one, else {@link malformed}. */
-function endOfWord(bytes: Uint8Array, at: number, end: number, first: number): number {
-  let position = at;
-  if (isDigit(first) || first === Char.minus || first === Char.plus || first === Char.dot) {
-    let dots = 0;
-    let digits = 0;
-    if (first === Char.minus || first === Char.plus) position += 1;
-    for (; position < end && classOf[bytes[position] as number] === CharacterClass.regular; position += 1) {
-      if (isDigit(bytes[position])) digits += 1;
-      else if (bytes[position] === Char.dot) dots += 1;
-      else return malformed;
-    }
-    return digits > 0 && dots <= 1 ? position : malformed;
-  }
-  position = endOfRegular(bytes, at, end);
-  const known = ['true', 'false', 'null'].some((word) => isWord(bytes, at, position, word));
-  return known ? position : malformed;
 }

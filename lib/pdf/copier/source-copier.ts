@@ -13,6 +13,7 @@ import type { TargetDocument } from '../target/target-document.ts';
 import { refOf } from '../syntax/references.ts';
 import { type DictChanges, isOmitted, ObjectCopier } from './object-copier.ts';
 import { ObjectNumbers } from './object-numbers.ts';
+import { maxDirectDepth } from './rewriter.ts';
 
 /**
  * Copies objects of one source into one target, each once, with all they refer to. A reference gets its new number at
@@ -64,19 +65,20 @@ export class SourceCopier {
 
   /** A copy of a source's object for the target. */
   copy(object: PDFObject): PDFObject {
+    return this.#copy(object, 1);
+  }
+
+  #copy(object: PDFObject, depth: number): PDFObject {
     if (object instanceof PDFRef) return this.reference(object);
-    const { context } = this.#target;
-    if (object instanceof PDFDict) return this.#copyDict(object);
-    if (object instanceof PDFArray) {
-      const array = PDFArray.withContext(context);
-      for (const item of object.asArray()) array.push(this.copy(item));
-      return array;
+    if (object instanceof PDFDict || object instanceof PDFArray) {
+      if (depth > maxDirectDepth) return this.#target.context.register(this.#copy(object, 1));
+      return object instanceof PDFDict ? this.#copyDict(object, depth) : this.#copyArray(object, depth);
     }
     if (object instanceof PDFRawStream) {
       // The length is the writer's affair, and copying it could bring along the object that tells it.
       const dict = object.dict.clone();
       dict.delete(PDFName.of('Length'));
-      return PDFRawStream.of(this.#copyDict(dict), object.contents);
+      return PDFRawStream.of(this.#copyDict(dict, depth), object.contents);
     }
     return object;
   }
@@ -108,10 +110,16 @@ export class SourceCopier {
     }
   }
 
-  #copyDict(dict: PDFDict): PDFDict {
+  #copyDict(dict: PDFDict, depth: number): PDFDict {
     const entries = new Map<PDFName, PDFObject>();
-    for (const [key, value] of dict.entries()) entries.set(key, this.copy(value));
+    for (const [key, value] of dict.entries()) entries.set(key, this.#copy(value, depth + 1));
     return PDFDict.fromMapWithContext(entries, this.#target.context);
+  }
+
+  #copyArray(items: PDFArray, depth: number): PDFArray {
+    const array = PDFArray.withContext(this.#target.context);
+    for (const item of items.asArray()) array.push(this.#copy(item, depth + 1));
+    return array;
   }
 
   #copyObject(number: number, target: number): void {

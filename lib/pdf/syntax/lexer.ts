@@ -17,6 +17,13 @@ export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
   return position;
 }
 
+/** The first position that is not white space; a comment is not. */
+export function skipWhite(bytes: Uint8Array, at: number, end: number): number {
+  let position = at;
+  while (position < end && classOf[bytes[position] as number] === CharacterClass.space) position += 1;
+  return position;
+}
+
 /** The position of the next line break. */
 export function endOfLine(bytes: Uint8Array, at: number, end: number): number {
   let position = at;

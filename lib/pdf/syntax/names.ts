@@ -53,6 +53,11 @@ function isSame(name: Uint8Array, bytes: Uint8Array, start: number, end: number)
   return true;
 }
 
-/** pdf-lib reads escapes (`#4A`) in capital letters only. A `#` without two digits stands for itself in both. */
+/**
+ * pdf-lib reads escapes (`#4A`) in capital letters only. A `#` without two digits stands for itself in both. Names have
+ * no null characters (PDF 32000-1, 7.3.5).
+ */
 const escapedForPdfLib = (text: string): string =>
-  text.includes('#') ? text.replace(/#[0-9A-Fa-f]{2}/g, (escape) => escape.toUpperCase()) : text;
+  text.includes('#')
+    ? text.replace(/#[0-9A-Fa-f]{2}/g, (escape) => (escape === '#00' ? '' : escape.toUpperCase()))
+    : text;

@@ -3,6 +3,7 @@ import {
   PDFDict,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFRef,
   PDFStream,
@@ -34,9 +35,21 @@ export function writeObject(out: ByteWriter, object: PDFObject): void {
   } else if (object instanceof PDFStream) {
     object.updateDict();
     writeObject(out, object.dict);
+  } else if (object instanceof PDFNumber) {
+    out.text(numberText(object));
   } else {
     out.text(object.toString());
   }
+}
+
+/** Integers have 32 bits, larger ones are written as reals; no number exceeds this real (PDF 32000-1, annex C). */
+const [maxInteger, maxReal] = [2 ** 31 - 1, 3.403e38];
+
+function numberText(number: PDFNumber): string {
+  const value = number.asNumber();
+  if (Math.abs(value) <= maxInteger) return number.toString();
+  const limited = Math.max(-maxReal, Math.min(value, maxReal));
+  return Number.isInteger(limited) ? `${BigInt(limited)}.0` : String(limited);
 }
 
 /** Names, strings, arrays and dictionaries need no white space before them. */

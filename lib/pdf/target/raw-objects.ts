@@ -6,6 +6,19 @@ export interface RawObject {
   data: Buffer | undefined;
 }
 
+/**
+ * What objects are packed together: copies of one source's pages, or of its other objects. A reader that cannot read
+ * one object of an object stream may read none of it, so that no source's objects are in a stream with another's, and
+ * pages are with nothing else.
+ */
+export interface PackingGroups {
+  pages: number;
+  others: number;
+}
+
+/** The group of what was not copied. */
+export const ownGroup = 0;
+
 /** The number that means "no stream data" among the buffers. */
 const noData = 0;
 
@@ -23,6 +36,8 @@ export class RawObjects extends ByteWriter {
   #bufferOf = new Uint32Array(256);
   #dataStart = new Uint32Array(256);
   #dataEnd = new Uint32Array(256);
+  #groupOf = new Uint32Array(256);
+  readonly #groups = new Map<Buffer, PackingGroups>();
   #begun = 0;
 
   /** Starts an object; what is written until `finish` is its bytes. */
@@ -36,8 +51,9 @@ export class RawObjects extends ByteWriter {
   }
 
   /** Ends the object. */
-  finish(number: number, data?: { buffer: number; start: number; end: number }): void {
+  finish(number: number, group: number, data?: { buffer: number; start: number; end: number }): void {
     if (number >= this.#slabOf.length) this.#grow(number + 1);
+    this.#groupOf[number] = group;
     this.#slabOf[number] = this.#slabs.length;
     this.#start[number] = this.#begun;
     this.#end[number] = this.at;
@@ -49,6 +65,19 @@ export class RawObjects extends ByteWriter {
   /** Makes a buffer known that streams' data stand in; answers its number. */
   addBuffer(buffer: Buffer): number {
     return this.#buffers.push(buffer) - 1;
+  }
+
+  /** The groups for copies from the source with these bytes, however many copiers it has. */
+  groupsOf(source: Buffer): PackingGroups {
+    const next = ownGroup + 1 + 2 * this.#groups.size;
+    const groups = this.#groups.get(source) ?? { pages: next, others: next + 1 };
+    this.#groups.set(source, groups);
+    return groups;
+  }
+
+  /** The group that an object is packed with. */
+  group(number: number): number {
+    return this.has(number) ? (this.#groupOf[number] ?? ownGroup) : ownGroup;
   }
 
   has(number: number): boolean {
@@ -118,5 +147,6 @@ export class RawObjects extends ByteWriter {
     this.#bufferOf = larger(this.#bufferOf);
     this.#dataStart = larger(this.#dataStart);
     this.#dataEnd = larger(this.#dataEnd);
+    this.#groupOf = larger(this.#groupOf);
   }
 }

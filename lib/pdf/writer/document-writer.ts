@@ -1,6 +1,6 @@
 import { PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
-import type { ByteWriter } from '../syntax/byte-writer.ts';
 import { writeObject } from '../syntax/write-object.ts';
+import { ownGroup } from '../target/raw-objects.ts';
 import type { TargetDocument } from '../target/target-document.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import { streamRows, tableRows } from './cross-reference-rows.ts';
@@ -22,6 +22,8 @@ export class DocumentWriter {
   readonly #out = new ChunkWriter();
   readonly #places: ObjectPlaces;
   readonly #packer: ObjectPacker | undefined;
+  /** The numbers of the objects that go into object streams, by group. */
+  readonly #toBePacked = new Map<number, number[]>();
   #size: number;
 
   constructor(target: TargetDocument, packed: boolean) {
@@ -29,11 +31,15 @@ export class DocumentWriter {
     this.#size = target.context.largestObjectNumber + 1;
     this.#places = new ObjectPlaces(this.#size);
     if (packed)
-      this.#packer = new ObjectPacker(
-        this.#places,
-        () => this.#nextNumber(),
-        (number, dict, data) => this.#stream(number, dict, data),
-      );
+      this.#packer = new ObjectPacker(this.#places, {
+        nextNumber: () => this.#nextNumber(),
+        stream: (number, dict, data) => this.#stream(number, dict, data),
+        plain: (number, object) => {
+          this.#begin(number);
+          this.#out.copy(object, 0, object.length);
+          this.#endPlain();
+        },
+      });
   }
 
   write(): WrittenDocument {
@@ -41,7 +47,7 @@ export class DocumentWriter {
     this.#out.text('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
     const { largestObjectNumber } = this.#target.context;
     for (let number = 1; number <= largestObjectNumber; number += 1) this.#object(number);
-    this.#packer?.flush();
+    if (this.#packer) this.#pack(this.#packer);
     const crossReference = this.#packer ? this.#crossReferenceStream() : this.#crossReferenceTable();
     this.#out.text(`startxref\n${crossReference}\n%%EOF\n`);
     const chunks = this.#out.finish();
@@ -66,8 +72,11 @@ export class DocumentWriter {
       this.#begin(number);
       raw.writeHead(number, this.#out);
       this.#data(data);
+    } else if (this.#packer) {
+      this.#toPack(number, raw.group(number));
     } else {
-      raw.writeHead(number, this.#beginPlain(number));
+      this.#begin(number);
+      raw.writeHead(number, this.#out);
       this.#endPlain();
     }
   }
@@ -78,22 +87,38 @@ export class DocumentWriter {
       writeObject(this.#out, object);
       const contents = object.getContents();
       this.#data(Buffer.from(contents.buffer, contents.byteOffset, contents.length));
+    } else if (this.#packer) {
+      this.#toPack(number, ownGroup);
     } else {
-      writeObject(this.#beginPlain(number), object);
+      this.#begin(number);
+      writeObject(this.#out, object);
       this.#endPlain();
     }
   }
 
-  /** Where to write an object that is no stream. */
-  #beginPlain(number: number): ByteWriter {
-    if (this.#packer) return this.#packer.begin(number);
-    this.#begin(number);
-    return this.#out;
+  #toPack(number: number, group: number): void {
+    const numbers = this.#toBePacked.get(group);
+    if (numbers) numbers.push(number);
+    else this.#toBePacked.set(group, [number]);
+  }
+
+  /** Packs the objects that are no streams, group by group. */
+  #pack(packer: ObjectPacker): void {
+    const { objects } = this.#target;
+    for (const numbers of this.#toBePacked.values()) {
+      for (const number of numbers) {
+        const out = packer.begin(number);
+        const parsed = objects.parsed(number);
+        if (parsed) writeObject(out, parsed);
+        else objects.raw.writeHead(number, out);
+        packer.end();
+      }
+      packer.flush();
+    }
   }
 
   #endPlain(): void {
-    if (this.#packer) this.#packer.end();
-    else this.#out.text('\nendobj\n');
+    this.#out.text('\nendobj\n');
   }
 
   #stream(number: number, dict: string, data: Buffer): void {

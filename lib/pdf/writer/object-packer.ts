@@ -6,48 +6,71 @@ import type { ObjectPlaces } from './object-places.ts';
 /** Readers have to inflate a whole stream for one object; each stream costs zlib as much as several of its objects. */
 const objectsPerStream = 200;
 
-/** Takes a finished object stream: its number, its dictionary without the length, its data. */
-export type EmitStream = (number: number, dict: string, data: Buffer) => void;
+/** Fewer objects are shorter by themselves than in a stream. */
+const minPacked = 3;
+
+/** The file that is written. */
+export interface PackerOutput {
+  /** A number for an object stream. */
+  nextNumber: () => number;
+  /** Takes a finished object stream: its number, its dictionary without the length, its data. */
+  stream: (number: number, dict: string, data: Buffer) => void;
+  /** Takes an object that is written by itself. Its bytes are valid during the call. */
+  plain: (number: number, object: Buffer) => void;
+}
 
 /** Gathers objects into object streams (PDF 32000-1, 7.5.7). */
 export class ObjectPacker {
   readonly #places: ObjectPlaces;
-  readonly #nextNumber: () => number;
-  readonly #emit: EmitStream;
+  readonly #output: PackerOutput;
   readonly #objects = new Gathered();
-  #stream = 0;
-  #count = 0;
-  #header = '';
+  #numbers: number[] = [];
+  #offsets: number[] = [];
 
-  constructor(places: ObjectPlaces, nextNumber: () => number, emit: EmitStream) {
+  constructor(places: ObjectPlaces, output: PackerOutput) {
     this.#places = places;
-    this.#nextNumber = nextNumber;
-    this.#emit = emit;
+    this.#output = output;
   }
 
-  /** Starts an object, which is to be written to what this answers; {@link end} ends it. */
+  /** Starts an object, which is to be written to what this returns; {@link end} ends it. */
   begin(number: number): ByteWriter {
-    if (this.#count === 0) this.#stream = this.#nextNumber();
-    this.#places.pack(number, this.#stream, this.#count);
-    this.#header += `${number} ${this.#objects.length} `;
+    this.#numbers.push(number);
+    this.#offsets.push(this.#objects.length);
     return this.#objects;
   }
 
   end(): void {
     this.#objects.text('\n');
-    this.#count += 1;
-    if (this.#count === objectsPerStream) this.flush();
+    if (this.#numbers.length === objectsPerStream) this.flush();
   }
 
-  /** Finishes the stream in hand. */
+  /** Writes what was gathered: what comes next goes into another stream. */
   flush(): void {
-    if (this.#count === 0) return;
-    const contents = Buffer.concat([Buffer.from(this.#header, 'latin1'), this.#objects.take()]);
-    const data = deflateSync(contents, { level: compressionLevel });
-    const dict = `/Type/ObjStm/N ${this.#count}/First ${this.#header.length}/Filter/FlateDecode`;
-    this.#emit(this.#stream, dict, data);
-    this.#count = 0;
-    this.#header = '';
+    const contents = this.#objects.take();
+    if (this.#numbers.length < minPacked) this.#writePlain(contents);
+    else this.#writeStream(contents);
+    this.#numbers = [];
+    this.#offsets = [];
+  }
+
+  #writePlain(contents: Buffer): void {
+    for (const [index, number] of this.#numbers.entries()) {
+      const end = this.#offsets[index + 1] ?? contents.length;
+      this.#output.plain(number, contents.subarray(this.#offsets[index], end - 1));
+    }
+  }
+
+  #writeStream(contents: Buffer): void {
+    const stream = this.#output.nextNumber();
+    let header = '';
+    for (const [index, number] of this.#numbers.entries()) {
+      this.#places.pack(number, stream, index);
+      header += `${number} ${this.#offsets[index]} `;
+    }
+    const bytes = Buffer.concat([Buffer.from(header, 'latin1'), contents]);
+    const data = deflateSync(bytes, { level: compressionLevel });
+    const dict = `/Type/ObjStm/N ${this.#numbers.length}/First ${header.length}/Filter/FlateDecode`;
+    this.#output.stream(stream, dict, data);
   }
 }
 

@@ -36,7 +36,7 @@ const { object } = fc.letrec<{ object: PDFObject }>((tie) => ({
     fc.integer({ min: 1, max: 1e6 }).map((number) => PDFRef.of(number)),
     fc
       .string({ unit: 'binary-ascii', minLength: 1, maxLength: 8 })
-      .map((text) => PDFName.of(text.replaceAll('#', '_'))),
+      .map((text) => PDFName.of(text.replaceAll(/[#\0]/g, '_'))),
     bytes.map((data) => PDFHexString.of(Buffer.from(data).toString('hex'))),
     fc.stringMatching(/^[a-z (\\)\n]{0,8}$/).map((text) => PDFString.of(text.replace(/[()\\]/g, '\\$&'))),
     fc.array(tie('object'), { maxLength: 5 }).map((items) => {
