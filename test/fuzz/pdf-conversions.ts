@@ -1,19 +1,26 @@
 import { PDFDocument } from 'pdf-lib';
 import type { PdfInput, PdfTask } from '../../lib/conversions/pdf/task.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
+import { makePdf } from '../support/pdf.ts';
 import { textPages, rawPdf } from '../support/raw-pdf.ts';
 import { checkResults } from './check-results.ts';
 import { fuzz } from './fuzz-loop.ts';
+import { GoodPages } from './judges/good-pages.ts';
 import { PdfSurgeon } from './pdf-surgery.ts';
 import { pdfTokens } from './pdf-tokens.ts';
 
 /**
- * Merges PDFs that were changed at random, in their bytes or object by object, with one that has everything, and splits them: what comes out has to open
- * without a finding and have the pages it is said to have; otherwise there has to be an error for people, within time
- * and memory. See `fuzz` for the options.
+ * Merges PDFs that were changed at random, in their bytes or object by object, with one that has everything and a plain one, and
+ * splits them: what comes out has to open without a finding and have the pages it is said to have, and MuPDF and PDFium have to
+ * find the pages of the plain one as they are; otherwise there has to be an error for people, within time and
+ * memory. See `fuzz` for the options.
  */
 
-const everything = await everythingPdf(4);
+const featuredPages = 4;
+const everything = await everythingPdf(featuredPages);
+const goodPages = 3;
+const plainText = await makePdf('Good', goodPages);
+const good = await GoodPages.of(plainText, goodPages);
 
 /** The same with each object by itself and uncompressed, so that changes reach what is in them. */
 async function plain(pdf: Buffer): Promise<Buffer> {
@@ -24,23 +31,22 @@ async function plain(pdf: Buffer): Promise<Buffer> {
 const inputs = (...contents: readonly Buffer[]): PdfInput[] =>
   contents.map((content, index) => ({ field: `files[${index}]`, fileName: `${index}.pdf`, content }));
 
-function tasksWith(bytes: Buffer): PdfTask[] {
-  const [input] = inputs(bytes) as [PdfInput];
-  return [
-    { kind: 'merge', inputs: inputs(bytes, everything, bytes), outline: 'files', fileName: '' },
-    { kind: 'merge', inputs: inputs(everything, bytes), metadata: { title: 'made' }, fileName: '' },
-    {
-      kind: 'split',
-      input,
-      ranges: [
-        { kind: 'last', text: '-1', count: 1 },
-        { kind: 'span', text: '1', first: 1, last: 1 },
-        { kind: 'from', text: '1-', first: 1 },
-      ],
-      fileName: '',
-    },
-  ];
-}
+/** Merges in which the plain document comes third and first. */
+const mergesWith = (bytes: Buffer): [PdfTask, PdfTask] => [
+  { kind: 'merge', inputs: inputs(bytes, everything, plainText, bytes), outline: 'files', fileName: '' },
+  { kind: 'merge', inputs: inputs(plainText, everything, bytes), metadata: { title: 'made' }, fileName: '' },
+];
+
+const splitOf = (bytes: Buffer): PdfTask => ({
+  kind: 'split',
+  input: { field: 'file', fileName: '0.pdf', content: bytes },
+  ranges: [
+    { kind: 'last', text: '-1', count: 1 },
+    { kind: 'span', text: '1', first: 1, last: 1 },
+    { kind: 'from', text: '1-', first: 1 },
+  ],
+  fileName: '',
+});
 
 const surgeon = new PdfSurgeon();
 
@@ -55,8 +61,15 @@ await fuzz({
     await plain(everything),
     rawPdf(textPages('one', 'two', 'three')),
   ],
-  attempt(bytes) {
-    for (const task of tasksWith(bytes)) checkResults(task);
+  async attempt(bytes) {
+    const [between, before] = mergesWith(bytes);
+    for (const merged of checkResults(between)) {
+      const changedPages = (merged.pages - featuredPages - goodPages) / 2;
+      await good.check(merged.bytes, merged.pages, changedPages + featuredPages + 1);
+    }
+    for (const merged of checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
+    checkResults(splitOf(bytes));
     return 'made';
   },
 });
+good.close();

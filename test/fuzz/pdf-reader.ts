@@ -4,11 +4,13 @@ import { defaultPdfLimits, timeLimit, WorkBudget } from '../../lib/pdf/work-budg
 import { copyPages } from '../support/copy-pages.ts';
 import { rawPdf, rawStreamPdf, textPages } from '../support/raw-pdf.ts';
 import { fuzz } from './fuzz-loop.ts';
+import { GoodPages } from './judges/good-pages.ts';
 import { pdfTokens } from './pdf-tokens.ts';
 
 /**
- * Opens and copies PDFs that were changed at random: each has to give a document that opens without a finding and has
- * as many pages, or an error for people; within time and memory. See `fuzz` for the options.
+ * Opens and copies PDFs that were changed at random, together with a good one: each has to give a document that opens
+ * without a finding and has as many pages, of which MuPDF and PDFium find those of the good one as they are; or an error
+ * for people; within time and memory. See `fuzz` for the options.
  */
 
 const limits = {
@@ -21,6 +23,8 @@ const limits = {
 
 const pages = textPages('one', 'two', 'three');
 const first = rawPdf(pages);
+const goodPages = 3;
+const good = await GoodPages.of(first, goodPages);
 
 await fuzz({
   name: 'pdf-reader',
@@ -32,16 +36,19 @@ await fuzz({
     rawStreamPdf(pages, { packed: [1, 2, 3, 4, 6, 8] }),
     rawStreamPdf(pages),
   ],
-  attempt(bytes, milliseconds) {
+  async attempt(bytes, milliseconds) {
     const budget = new WorkBudget(limits, timeLimit(milliseconds));
-    const { copy, pages, repaired } = withRepair([openPdf(bytes, { budget })], (sources) => ({
+    const opened = [openPdf(bytes, { budget }), openPdf(first)];
+    const { copy, pages, repaired } = withRepair(opened, (sources) => ({
       copy: copyPages(sources),
-      pages: sources[0]?.pages.length ?? 0,
+      pages: goodPages + (sources[0]?.pages.length ?? 0),
       repaired: (sources[0]?.findings.size ?? 0) > 0,
     }));
     const again = openPdf(copy);
     if (again.pages.length !== pages) throw new Error(`${again.pages.length} pages of ${pages} were copied`);
     if (again.findings.size > 0) throw new Error(`the copy has ${[...again.findings.keys()].join(', ')}`);
+    await good.check(copy, pages, 1 + pages - goodPages);
     return repaired ? 'repaired' : 'copied';
   },
 });
+good.close();
