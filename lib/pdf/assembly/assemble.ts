@@ -10,6 +10,7 @@ import { Form } from './form.ts';
 import { writeInformation } from './information.ts';
 import { textAt } from './lookup.ts';
 import type { OutlineMode } from './outline.ts';
+import { OutputIntents } from './output-intents.ts';
 import { planPages } from './page-plan.ts';
 import { type Part, selectPages } from './page-selection.ts';
 import { PageTree } from './page-tree.ts';
@@ -65,6 +66,7 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
     names,
     form,
     structure: new Structure(context),
+    intents: new OutputIntents(excerpts, context),
     keepsUriBase: isCommon(excerpts, 'URI'),
     language,
     pruneWhole: options.pruneWhole ?? false,

@@ -65,7 +65,7 @@ export function writeCatalog(
     Threads: copyThreads(excerpts, context),
     ...structure,
     Metadata: metadata,
-    OutputIntents: commonEntry(excerpts, 'OutputIntents'),
+    OutputIntents: union.intents.write(),
     URI: commonEntry(excerpts, 'URI'),
     Extensions: commonEntry(excerpts, 'Extensions'),
   });

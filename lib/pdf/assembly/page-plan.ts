@@ -1,11 +1,13 @@
-import type { PDFObject } from 'pdf-lib';
+import type { PDFDict, PDFObject } from 'pdf-lib';
 import { retargetAnnotations } from './annotation-links.ts';
 import type { DestinationNames } from './destination-names.ts';
 import type { Excerpt, ExcerptPage } from './excerpt.ts';
 import type { Form } from './form.ts';
 import { at } from './lookup.ts';
 import type { PageChanges } from './pages.ts';
-import { pruneResources } from './resource-pruning.ts';
+import { addDefaultColours } from './default-colours.ts';
+import type { OutputIntents } from './output-intents.ts';
+import { pruneResources, replacedResources } from './resource-pruning.ts';
 import { Retargeting } from './retargeting.ts';
 import type { Structure } from './structure.ts';
 
@@ -14,6 +16,7 @@ export interface Union {
   names: DestinationNames;
   form: Form;
   structure: Structure;
+  intents: OutputIntents;
   /** Whether the base of relative addresses is every source's. */
   keepsUriBase: boolean;
   /** Of the result. */
@@ -44,10 +47,14 @@ export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) =
   union.removedLinks.set(excerpt, removedLinks);
   union.structure.add(excerpt, union.language);
   retargeting.leaveOutElements();
-  const resources = prune ? pruneResources(excerpt) : new Map<ExcerptPage, PDFObject>();
+  const replaced = prune ? pruneResources(excerpt) : new Map<PDFDict, PDFDict>();
+  addDefaultColours(excerpt, union.intents.defaultsOf(excerpt), replaced);
+  const resources = replacedResources(excerpt, replaced);
+  const outputIntents = union.intents.ofPages(excerpt);
   return (page) => ({
     ...links.get(page),
     resources: resources.get(page),
+    outputIntents,
     structureKey: union.structure.keyOf(excerpt, page.leaf),
   });
 }

@@ -12,6 +12,8 @@ export interface PageChanges {
   /** Its own actions; `null` when none are left. */
   triggers?: PDFObject | null | undefined;
   structureKey?: PDFNumber | undefined;
+  /** Where it has none of its own. */
+  outputIntents?: PDFObject | undefined;
 }
 
 const names = {
@@ -49,6 +51,9 @@ export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, ch
   }
   if (changes.triggers) set.set(keyName('AA'), copier.copy(changes.triggers));
   if (changes.triggers === null) omit = new Set([...omit, keyName('AA')]);
+  if (changes.outputIntents && !leaf.dict.has(keyName('OutputIntents'))) {
+    set.set(keyName('OutputIntents'), copier.copy(changes.outputIntents));
+  }
   if (changes.structureKey) set.set(keyName('StructParents'), changes.structureKey);
   copier.copyDict(ref, page.ref, { omit, set });
 }

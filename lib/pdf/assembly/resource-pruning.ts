@@ -26,10 +26,9 @@ const sharing = perSource(({ pages }) => {
  * more: a dictionary that pages share brings the images and fonts of all of them. Before
  * anything is copied.
  *
- * @returns the resources of pages that have them in their own dictionaries, as objects of the source, where they differ
+ * @returns the dictionaries that are reduced, with what becomes of each, as objects of the source
  */
-export function pruneResources(excerpt: Excerpt): Map<ExcerptPage, PDFObject> {
-  const ofPages = new Map<ExcerptPage, PDFObject>();
+export function pruneResources(excerpt: Excerpt): Map<PDFDict, PDFDict> {
   const use = new ResourceUse(excerpt.source);
   const follow = ({ leaf }: ExcerptPage) =>
     use.follow(contentsOf(leaf), appearancesOf(leaf), leaf.attributes.Resources);
@@ -39,18 +38,27 @@ export function pruneResources(excerpt: Excerpt): Map<ExcerptPage, PDFObject> {
   // What is reduced for one is reduced for all who use it, so all who could must be asked first.
   const isShared = use.scopes.some(({ dict, ref, form, names }) => (ref ?? form) && usedOf(dict, names));
   if (isShared) others.forEach(follow);
-  const reduced = new Map<PDFObject, PDFDict>();
+  const reduced = new Map<PDFDict, PDFDict>();
   for (const { dict, ref, form, names } of use.scopes) {
     const less = usedOf(dict, names);
     if (!less) continue;
     if (ref) excerpt.copier.override(ref, less);
     else if (form) excerpt.editStream(form.ref, form.stream).set(PDFName.of('Resources'), less);
-    else reduced.set(dict, less);
+    reduced.set(dict, less);
   }
-  for (const page of reduced.size > 0 ? excerpt.pages : []) {
+  return reduced;
+}
+
+/** The resources of pages that have them in dictionaries of their own or of the page tree, where these are replaced. */
+export function replacedResources(
+  { pages }: Excerpt,
+  replaced: ReadonlyMap<PDFObject, PDFDict>,
+): Map<ExcerptPage, PDFObject> {
+  const ofPages = new Map<ExcerptPage, PDFObject>();
+  for (const page of replaced.size > 0 ? pages : []) {
     const { Resources } = page.leaf.attributes;
-    const less = Resources && reduced.get(Resources);
-    if (less) ofPages.set(page, less);
+    const now = Resources && replaced.get(Resources);
+    if (now) ofPages.set(page, now);
   }
   return ofPages;
 }

@@ -4,6 +4,9 @@ import type { PdfSource } from '../reader/pdf-source.ts';
 /** What an object that is not copied is mapped to: references to it are null. */
 const nothing = -1;
 
+/** Above all numbers that a reference can be read with. */
+const firstAdded = 2 ** 40;
+
 /** The state before an object was copied, to go back to. */
 export interface NumbersMark {
   queued: number;
@@ -16,6 +19,8 @@ export class ObjectNumbers {
   readonly #context: PDFContext;
   /** By number in the source: 0 for what was not met, {@link nothing}, or the number in the target. */
   readonly #targets: Int32Array;
+  /** The same for numbers from {@link firstAdded} on. */
+  readonly #added: number[] = [];
   #queue: number[] = [];
   #next = 0;
 
@@ -28,6 +33,7 @@ export class ObjectNumbers {
 
   /** The number in the target, given at the first time; 0 for nothing. */
   of(number: number): number {
+    if (number >= firstAdded) return this.given(number);
     const known = this.#targets[number];
     if (known === nothing) return 0;
     if (known !== undefined && known > 0) return known;
@@ -46,9 +52,14 @@ export class ObjectNumbers {
     if (number < this.#targets.length) this.#targets[number] = target ?? nothing;
   }
 
+  /** A number for an object of the target, which no reference in the source has. */
+  add(target: number): number {
+    return firstAdded + this.#added.push(target) - 1;
+  }
+
   /** The number in the target if one was given, else 0. */
   given(number: number): number {
-    return Math.max(0, this.#targets[number] ?? 0);
+    return Math.max(0, this.#targets[number] ?? this.#added[number - firstAdded] ?? 0);
   }
 
   /** Takes the next object off the queue. */

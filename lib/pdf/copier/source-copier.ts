@@ -52,6 +52,11 @@ export class SourceCopier {
     if (this.#target.objects.has(target)) this.#target.context.assign(target, this.copy(object));
   }
 
+  /** A reference for {@link override} that means an object of the target. */
+  referenceTo(target: PDFRef): PDFRef {
+    return refOf(this.#numbers.add(target.objectNumber));
+  }
+
   /** The number of `ref` in the target; it and its closure are copied by the next `flush`. */
   reference(ref: PDFRef): PDFRef | typeof PDFNull {
     const number = this.#numbers.of(ref.objectNumber);

@@ -219,21 +219,6 @@ describe('what a document says of itself', () => {
     const { document: read } = await objectsOf(bytes);
     expect(read.catalog.keys().map(String).sort()).toEqual(['/Pages', '/Type']);
   });
-
-  it('keeps output intents that all agree on', async () => {
-    const make = async (profile: string) => {
-      const document = await newPdf(profile);
-      const DestOutputProfile = document.context.register(document.context.flateStream(profile, { N: 4 }));
-      const intents = [{ Type: 'OutputIntent', S: 'GTS_PDFX', DestOutputProfile }];
-      document.catalog.set(PDFName.of('OutputIntents'), document.context.obj(intents));
-      return document;
-    };
-    const intents = async (...documents: PDFDocument[]) =>
-      (await objectsOf((await assembled(documents)).bytes)).document.catalog.has(PDFName.of('OutputIntents'));
-    expect(await intents(await make('coated'), await make('coated'))).toBe(true);
-    expect(await intents(await make('coated'), await make('uncoated'))).toBe(false);
-    expect(await intents(await make('coated'), await newPdf('none'))).toBe(false);
-  });
 });
 
 it('the same parts give the same bytes', async () => {
