@@ -18,7 +18,7 @@ export const contract = defineContract({
   tag: 'PDF',
   summary: 'Merge PDFs',
   description:
-    'Makes one PDF of several. The order of the files is the order of the pages. Bookmarks, form fields, links, annotations, page labels, attachments, layers and tags of all files are kept.',
+    'Makes one PDF of several. The order of the files is the order of the pages. Bookmarks, form fields, links, annotations, page labels, attachments, layers and tags of all files are kept. `warnings` lists what is lost, such as signatures or conformance to PDF/A.',
   access: 'key',
   metered: true,
   body: {

@@ -18,7 +18,7 @@ export const contract = defineContract({
   tag: 'PDF',
   summary: 'Split a PDF by page ranges',
   description:
-    'Makes one PDF of each range of pages, with what belongs to its pages: bookmarks, form fields, links, annotations, page labels, layers and tags.',
+    'Makes one PDF of each range of pages, with what belongs to its pages: bookmarks, form fields, links, annotations, page labels, layers and tags. `warnings` of each part lists what is lost, such as signatures or conformance to PDF/A.',
   access: 'key',
   metered: true,
   body: {

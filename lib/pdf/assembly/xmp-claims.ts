@@ -31,12 +31,11 @@ export function claimsIn(xmp: Uint8Array): Map<string, string> {
   const text = textOf(xmp);
   const prefixes = conformancePrefixes(text);
   const claims = new Map<string, string>();
-  if (prefixes.size === 0) return claims;
-  for (const [, prefix = '', name = '', value, other] of properties.flatMap((form) => [
-    ...text.matchAll(form),
-  ])) {
-    const claim = prefixes.get(prefix)?.(name);
-    if (claim !== undefined && !claims.has(claim)) claims.set(claim, (value ?? other ?? '').trim());
+  for (const form of prefixes.size > 0 ? properties : []) {
+    for (const [, prefix = '', name = '', value, other] of text.matchAll(form)) {
+      const claim = prefixes.get(prefix)?.(name);
+      if (claim !== undefined && !claims.has(claim)) claims.set(claim, (value ?? other ?? '').trim());
+    }
   }
   return claims;
 }
@@ -56,12 +55,12 @@ export function withoutConformance(xmp: Uint8Array): Uint8Array {
 
 function conformancePrefixes(text: string): Map<string, (property: string) => string> {
   const declarations = text.matchAll(/xmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
-  return new Map(
-    [...declarations].flatMap(([, prefix = '', double, single]): [string, (property: string) => string][] => {
-      const claim = conformanceNamespaces.get(double ?? single ?? '');
-      return claim ? [[prefix, claim]] : [];
-    }),
-  );
+  const prefixes = new Map<string, (property: string) => string>();
+  for (const [, prefix = '', double, single] of declarations) {
+    const claim = conformanceNamespaces.get(double ?? single ?? '');
+    if (claim) prefixes.set(prefix, claim);
+  }
+  return prefixes;
 }
 
 /**

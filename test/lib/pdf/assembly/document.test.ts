@@ -209,6 +209,24 @@ describe('what a document says of itself', () => {
     expect((await read([0])).get(PDFName.of('OpenAction'))).toBeUndefined();
   });
 
+  it('is of the latest version, with extensions that all have', async () => {
+    const make = async (version: string, level: number) => {
+      const document = await newPdf('1');
+      document.catalog.set(PDFName.of('Version'), PDFName.of(version));
+      const extension = { ADBE: { BaseVersion: PDFName.of('1.7'), ExtensionLevel: level } };
+      document.catalog.set(PDFName.of('Extensions'), document.context.obj(extension));
+      return document;
+    };
+    const read = async (...documents: PDFDocument[]) =>
+      (await objectsOf((await assembled(documents)).bytes)).document.catalog;
+    const alike = await read(await make('1.7', 8), await make('2.0', 8));
+    expect(alike.get(PDFName.of('Version'))).toBe(PDFName.of('2.0'));
+    expect(alike.has(PDFName.of('Extensions'))).toBe(true);
+    expect((await read(await make('1.7', 8), await make('1.7', 3))).has(PDFName.of('Extensions'))).toBe(
+      false,
+    );
+  });
+
   it('is no portfolio and runs no scripts when it is opened', async () => {
     const document = await newPdf('1');
     const { catalog, context } = document;

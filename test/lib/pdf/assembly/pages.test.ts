@@ -249,6 +249,31 @@ describe('parts of a document', () => {
   });
 });
 
+it.each([
+  ['a merge', [0, 1]],
+  ['a part', [0]],
+])('what a page says of itself stays in %s', async (_, pages) => {
+  const document = await newPdf('1', '2');
+  const { context } = document;
+  const entries = {
+    Trans: { S: 'Wipe' },
+    Dur: 3,
+    Tabs: 'S',
+    UserUnit: 2,
+    VP: [{ BBox: [0, 0, 9, 9] }],
+    PieceInfo: { App: { Private: 1 } },
+    AF: [{ Type: 'Filespec', F: PDFString.of('a.csv') }],
+    Metadata: context.register(context.stream('<x/>', { Type: 'Metadata' })),
+  };
+  for (const [key, value] of Object.entries(entries)) {
+    pageAt(document, 0).node.set(PDFName.of(key), context.obj(value as never));
+  }
+  const { document: read } = await objectsOf((await assembled([{ document, pages }])).bytes);
+  const { node } = pageAt(read, 0);
+  expect(node.keys().map((key) => key.decodeText())).toEqual(expect.arrayContaining(Object.keys(entries)));
+  expect(node.lookup(PDFName.of('Metadata'))?.toString()).toContain('<x/>');
+});
+
 it('article threads stay in whole documents', async () => {
   const document = await newPdf('1', '2');
   const { context, catalog } = document;
