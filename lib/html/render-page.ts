@@ -1,5 +1,7 @@
 import { AppError } from '../app-error.ts';
+import type { FontInventory } from '../fonts/font-inventory.ts';
 import type { Tab } from './chromium/tab.ts';
+import { surveyFonts } from './font-survey.ts';
 import { interceptRequests } from './interception.ts';
 import { loadPage } from './load-page.ts';
 import { NetworkLog } from './network-log.ts';
@@ -54,7 +56,11 @@ const readTitle = (value: unknown): string | undefined =>
  *
  * @throws AppError what is wrong with the page or the options
  */
-export async function renderPage(prepared: PreparedPage, progress: Progress): Promise<Rendering> {
+export async function renderPage(
+  prepared: PreparedPage,
+  inventory: FontInventory,
+  progress: Progress,
+): Promise<Rendering> {
   const { tab, request, url, log, site } = prepared;
   const { page, frame } = tab;
   const { source } = request;
@@ -69,13 +75,14 @@ export async function renderPage(prepared: PreparedPage, progress: Progress): Pr
   progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the picture to be taken');
   // First: after it is printed, the page is laid out for its window again before it answers anything.
   const title = await frame.read(titleText, readTitle);
+  const fontWarnings = await surveyFonts(frame, inventory);
   const output =
     request.format === 'pdf'
       ? await printPdf(frame, request.pdf)
       : await takePicture(frame, request.format, request.image);
   // The page may have replaced itself in the last moment.
   check();
-  return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? [])] };
+  return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? []), ...fontWarnings] };
 }
 
 function faultOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): Error | undefined {

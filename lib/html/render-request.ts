@@ -109,6 +109,9 @@ export interface RenderWarning {
   message: string;
   /** What it is about; an asset by its file name. */
   url?: string;
+  font?: string;
+  by?: string;
+  characters?: string;
 }
 
 export interface Rendering {

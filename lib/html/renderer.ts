@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from '../app-error.ts';
 import { AllowedHosts } from '../egress/allowed-hosts.ts';
+import { type FontInventory, readFontInventory } from '../fonts/font-inventory.ts';
 import { BrowserFailed } from './chromium/browser-failed.ts';
 import { ResidentBrowser } from './chromium/resident-browser.ts';
 import { Progress } from './progress.ts';
@@ -38,12 +39,15 @@ export class Renderer {
   readonly #browser: ResidentBrowser;
   readonly #memoryLimitBytes: number;
   readonly #workDirectory: string;
+  readonly #fontsConf: string;
+  #inventory: Promise<FontInventory> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: RendererOptions) {
     const { memoryLimitBytes = 1.25 * 1024 ** 3, ...rest } = options;
     this.#memoryLimitBytes = memoryLimitBytes;
     this.#workDirectory = options.workDirectory;
+    this.#fontsConf = options.fontsConf;
     this.#browser = new ResidentBrowser({
       allowedHosts: AllowedHosts.none,
       maximumUses: 200,
@@ -84,7 +88,8 @@ export class Renderer {
         progress.enter('the browser to start');
         const prepared = await turn.begin((tab) => preparePage(tab, request));
         metPage = true;
-        return turn.go(Promise.race([renderPage(prepared, progress), prepared.tab.crash]), isLast);
+        const inventory = await (this.#inventory ??= readFontInventory(this.#fontsConf));
+        return turn.go(Promise.race([renderPage(prepared, inventory, progress), prepared.tab.crash]), isLast);
       };
       return attempt(false).catch((error: unknown) => {
         // Past its limits the browser was ended with it, and the one that there is now is another's.

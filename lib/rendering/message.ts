@@ -112,7 +112,14 @@ export const renderReply = z.discriminatedUnion('kind', [
     height: z.int().positive().optional(),
     warnings: z
       .array(
-        z.object({ code: shortText, message: shortText, url: z.string().max(replyLimits.url).optional() }),
+        z.object({
+          code: shortText,
+          message: shortText,
+          url: z.string().max(replyLimits.url).optional(),
+          font: shortText.optional(),
+          by: shortText.optional(),
+          characters: shortText.optional(),
+        }),
       )
       .max(replyLimits.warnings),
     /** `stored`: it is where the presigned PUT led. Size in bytes, SHA-256 in hex. */

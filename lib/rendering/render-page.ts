@@ -99,7 +99,7 @@ async function deliver(
     ...(pages === undefined ? {} : { pages }),
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
-    warnings: warnings.map(({ url, ...warning }) => (url === undefined ? warning : { ...warning, url })),
+    warnings,
   };
   if (content.kind === 'inline') {
     const bytes = Buffer.from(content.base64, 'base64');

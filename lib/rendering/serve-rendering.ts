@@ -80,8 +80,8 @@ async function replyWith(rendering: Rendering, result: RenderMessage['result']):
     pages,
     width,
     height,
-    warnings: warnings.slice(0, replyLimits.warnings).map(({ code, message, url }) => ({
-      code,
+    warnings: warnings.slice(0, replyLimits.warnings).map(({ message, url, ...warning }) => ({
+      ...warning,
       message: clipped(message),
       ...(url === undefined ? {} : { url: clipped(url, replyLimits.url) }),
     })),

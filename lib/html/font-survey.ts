@@ -1,0 +1,119 @@
+import { type FontInventory, isCovered, isVisible } from '../fonts/font-inventory.ts';
+import {
+  type FontWarning,
+  missingGlyphWarnings,
+  type Substitution,
+  substitutionWarnings,
+} from '../fonts/font-warnings.ts';
+import type { MainFrame } from './main-frame.ts';
+import { replacementIn, familyNames } from './font-stack.ts';
+
+/** What a page may make of the survey. Lengths are in UTF-16 code units. */
+const limits = { milliseconds: 50, textNodes: 20_000, stacks: 50, stackLength: 1000, faces: 1000 } as const;
+
+/** The most characters of a font stack that are looked at, and the first that some font may lack: after Latin letters. */
+const characters = { most: 2000, first: 0x250 } as const;
+
+/** The fonts that a page asks for. */
+interface FontSurvey {
+  /** Values of `font-family`, with the less usual characters that are in them. */
+  stacks: [stack: string, characters: string][];
+  /** Families of the page's own fonts that were loaded. */
+  faces: string[];
+}
+
+/**
+ * Looks at the visible text of the main frame's document. All of it is bounded: the page decides how much there is.
+ */
+const survey = `(() => { try {
+  const until = performance.now() + ${limits.milliseconds};
+  const stacks = new Map();
+  const stackOf = new Map();
+  const collect = (element) => {
+    if (!Element.prototype.checkVisibility.call(element)) return undefined;
+    const stack = getComputedStyle(element).fontFamily.slice(0, ${limits.stackLength});
+    if (!stacks.has(stack)) {
+      if (stacks.size === ${limits.stacks}) return undefined;
+      stacks.set(stack, new Set());
+    }
+    return stacks.get(stack);
+  };
+  const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+  for (let count = 0; count < ${limits.textNodes} && performance.now() < until; count += 1) {
+    const node = walker.nextNode();
+    if (node === null) break;
+    const text = node.data.slice(0, ${characters.most});
+    const parent = node.parentElement;
+    if (parent === null || text.trim() === '') continue;
+    if (!stackOf.has(parent)) stackOf.set(parent, collect(parent));
+    const found = stackOf.get(parent);
+    if (found === undefined) continue;
+    for (const character of text) {
+      if (found.size < ${characters.most} && character.codePointAt(0) >= ${characters.first}) found.add(character);
+    }
+  }
+  const faces = new Set();
+  for (const face of document.fonts) {
+    if (faces.size === ${limits.faces} || performance.now() > until) break;
+    if (face.status === 'loaded') faces.add(face.family.slice(0, ${limits.stackLength}));
+  }
+  return { stacks: [...stacks].map(([stack, found]) => [stack, [...found].join('')]), faces: [...faces] };
+} catch { return undefined; } })()`;
+
+function readSurvey(value: unknown): FontSurvey | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { stacks, faces } = value as Record<string, unknown>;
+  if (!Array.isArray(stacks) || stacks.length > limits.stacks || !stacks.every(isStack)) return undefined;
+  if (!Array.isArray(faces) || faces.length > limits.faces || !faces.every(isName)) return undefined;
+  return { stacks, faces };
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= limits.stackLength;
+
+const isStack = (value: unknown): value is [string, string] =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isName(value[0]) &&
+  typeof value[1] === 'string' &&
+  value[1].length <= 2 * characters.most;
+
+/**
+ * Warns of the fonts that a page asks for and is not shown in, and of characters that no font has.
+ *
+ * Which font Chromium takes follows from the font stack, the page's own fonts and the layer's: asking Chromium about
+ * each element would make it send all their neighbours. A page whose survey fails has no warnings of fonts.
+ */
+export async function surveyFonts(frame: MainFrame, inventory: FontInventory): Promise<FontWarning[]> {
+  const found = await frame.read(survey, (value) => readSurvey(value) ?? { stacks: [], faces: [] });
+  const faces = new Set(found.faces.flatMap(familyNames).map((name) => name.toLowerCase()));
+  return [
+    ...substitutionWarnings(substitutionsIn(found, faces, inventory)),
+    ...missingGlyphWarnings(missingIn(found, faces, inventory)),
+  ];
+}
+
+function* substitutionsIn(
+  { stacks }: FontSurvey,
+  faces: ReadonlySet<string>,
+  inventory: FontInventory,
+): Generator<Substitution> {
+  for (const [stack] of stacks) {
+    const substitution = replacementIn(stack, faces, inventory);
+    if (substitution) yield substitution;
+  }
+}
+
+/** A font of the page's own may have the characters. */
+function* missingIn(
+  { stacks }: FontSurvey,
+  faces: ReadonlySet<string>,
+  inventory: FontInventory,
+): Generator<string> {
+  for (const [stack, text] of stacks) {
+    if (familyNames(stack).some((name) => faces.has(name.toLowerCase()))) continue;
+    for (const character of text) {
+      if (isVisible(character) && !isCovered(inventory, character)) yield character;
+    }
+  }
+}
