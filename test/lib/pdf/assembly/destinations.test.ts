@@ -82,6 +82,16 @@ describe('links', () => {
   });
 });
 
+it("a page's own actions stay, but for those that lead to pages that are left out", async () => {
+  const document = await newPdf('1', '2', '3');
+  const { context } = document;
+  const to = (page: number) => ({ S: 'GoTo', D: topOf(document, page) });
+  pageAt(document, 0).node.set(PDFName.of('AA'), context.obj({ O: to(1), C: to(2) }));
+  const { document: read } = await objectsOf((await assembled([{ document, pages: [0, 1] }])).bytes);
+  const actions = pageAt(read, 0).node.lookup(PDFName.of('AA'), PDFDict);
+  expect(actions.keys().map(String)).toEqual(['/O']);
+});
+
 describe('actions that follow others', () => {
   async function withFollowers(title: string) {
     const document = await newPdf(`${title} 1`, `${title} 2`);
