@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Native } from '../../processes/native.ts';
-import { drawIconsInFullSize } from './icon-size.ts';
 import { FontTracking } from './font-tracking.ts';
 import type { FontUse } from './host-protocol.ts';
+import { kitModeSwitch } from './kit-mode.ts';
 
 type Prototype = ReturnType<Native['proto']>;
 
@@ -48,6 +48,7 @@ export class LibreOfficeKit {
   readonly #native: Native;
   readonly #kit: unknown;
   readonly #fonts: FontTracking;
+  readonly #switchMode: (isOn: boolean) => void;
   readonly #prototypes: Record<'load' | 'save' | 'getError', Prototype>;
 
   /**
@@ -63,6 +64,7 @@ export class LibreOfficeKit {
     ) => unknown;
     this.#native = native;
     this.#fonts = new FontTracking(native, library);
+    this.#switchMode = kitModeSwitch(library);
     this.#prototypes = {
       load: native.proto('void *', ['void *', 'str', 'str']),
       save: native.proto('int', ['void *', 'str', 'str', 'str']),
@@ -70,7 +72,6 @@ export class LibreOfficeKit {
     };
     this.#kit = hook(program, pathToFileURL(profile).href);
     if (this.#kit === null) throw new Error('LibreOffice did not start');
-    drawIconsInFullSize(library);
   }
 
   /**
@@ -82,6 +83,7 @@ export class LibreOfficeKit {
    */
   convertToPdf(inputFile: string, outputFile: string, filterOptions: string): FontUse[] {
     const url = pathToFileURL(inputFile).href;
+    this.#switchMode(true);
     const document = this.#call(
       this.#kit,
       office.documentLoadWithOptions,
@@ -90,6 +92,7 @@ export class LibreOfficeKit {
       loadOptions,
     );
     if (document === null) throw new KitError('load', this.#lastError());
+    this.#switchMode(false);
     this.#fonts.start();
     if (this.#save(document, outputFile, filterOptions)) return this.#fonts.finish();
     const message = this.#lastError();

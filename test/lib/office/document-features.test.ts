@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OfficeConverter } from '#lib/office/converter.ts';
 import type { DocumentKind } from '#lib/office/libreoffice/host-protocol.ts';
 import { converterOptions } from '../../support/libreoffice.ts';
+import { activeXControls } from '../../support/office-features/controls.ts';
 import { slideEquation, wordEquation } from '../../support/office-features/equations.ts';
 import { hyphenatedText } from '../../support/office-features/hyphenation.ts';
 import { iconSet } from '../../support/office-features/icon-sets.ts';
@@ -25,13 +26,13 @@ describe.skipIf(leftOut('libreoffice'))('the LibreOffice layer', () => {
   beforeAll(() => converter.prepare());
   afterAll(() => converter.stop());
 
-  async function convert(kind: DocumentKind, document: Uint8Array): Promise<Buffer> {
+  async function convert(kind: DocumentKind, document: Uint8Array, filterOptions = ''): Promise<Buffer> {
     const [inputFile, outputFile] = [join(folder, 'input'), join(folder, 'output.pdf')];
     writeFileSync(inputFile, document);
     await converter.convert({
       inputFile,
       kind,
-      filterOptions: '',
+      filterOptions,
       outputFile,
       deadline: Date.now() + 20_000,
     });
@@ -65,6 +66,12 @@ describe.skipIf(leftOut('libreoffice'))('the LibreOffice layer', () => {
   ])('hyphenates %s', async (language, words) => {
     const text = await textOf('docx', hyphenatedText(language, words));
     expect(text.match(/-/g)?.length ?? 0).toBeGreaterThan(2);
+  });
+
+  it('draws controls', async () => {
+    const filterOptions = JSON.stringify({ ExportFormFields: { type: 'boolean', value: 'false' } });
+    const pdf = await convert('docx', activeXControls(), filterOptions);
+    expect((await pageTexts(pdf)).join()).toMatch(/Push button.*Check box.*Text field/);
   });
 
   it('draws the icons of conditional formats as high as the text', async () => {
