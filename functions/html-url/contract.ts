@@ -8,7 +8,7 @@ export const contract = htmlContract({
   summary: 'Render a web page',
   description:
     'Makes a PDF or a picture of a web page. The page and all that it loads must be at public addresses. What could ' +
-    'not be loaded is told in `warnings`.',
+    'not be loaded is told in `warnings`, and so are fonts that were replaced and characters that no font contains.',
   files: {},
   fields: {
     url: pageUrlField,

@@ -75,7 +75,8 @@ export function officeContract<
     summary: `Convert ${name} to PDF`,
     description:
       'Answers at once with a job. Macros never run and linked content is never fetched. A damaged or encrypted ' +
-      'document is accepted here and fails the job with its code.',
+      'document is accepted here and fails the job with its code. The `warnings` of the result name fonts that were ' +
+      'replaced and characters that no font contains.',
     access: 'key',
     metered: true,
     body: {

@@ -23,7 +23,7 @@ const errors: readonly ErrorCode[] = [
 
 const warningsHeader = {
   'x-render-warnings': {
-    description: 'How many things the page asked for and did not get; the JSON names them.',
+    description: 'How many `warnings` the JSON has: what the page asked for and did not get.',
     example: 0,
     required: true,
   },
