@@ -7,7 +7,7 @@ export const contract = officeContract(
   'Excel workbooks',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   {
-    comments: commentsField('on a page behind each sheet'),
+    comments: commentsField('at their cells, as annotations of the PDF'),
     pageSize: paperField('sheets'),
     singlePageSheets: booleanField(false, 'Whether each sheet becomes one page, as large as it needs to be.'),
     landscape: booleanField(false, 'Whether all sheets are printed in landscape.'),

@@ -8,6 +8,8 @@ import { detectOfficeFile, type OfficeFile, type OfficeKind } from '../office/de
 import { timed } from '../observability/work.ts';
 import { withoutExternalLinks } from '../office/external-links.ts';
 import { documentEdits } from '../office/document-edits.ts';
+import { documentLanguage } from '../office/document-language.ts';
+import { finishPdf } from '../office/finish-pdf.ts';
 import { editParts } from '../office/part-edits.ts';
 import { type OfficeOptions, pdfFilterOptions } from '../office/pdf-options.ts';
 import { fromFile } from '../office/random-access.ts';
@@ -44,22 +46,40 @@ export async function officeToPdf(
   decryptWorker: URL,
 ): Promise<Warning[]> {
   const { fileName, kind, options, outputFile, deadline, signal } = request;
-  const inputFile = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
+  const { inputFile, language } = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
     (error: unknown) => {
       throw signal.aborted && error === signal.reason ? abortFault(error, true) : error;
     },
   );
   const filterOptions = pdfFilterOptions(kind, options);
-  return timed('convert', () =>
-    converter.convert({ inputFile, fileName, kind, filterOptions, outputFile, deadline, signal }),
+  const warnings = await timed('convert', () =>
+    converter.convert({
+      inputFile,
+      fileName,
+      kind,
+      // LibreOffice formats the numbers of a workbook in that language too.
+      language: kind === 'xlsx' ? undefined : language,
+      filterOptions,
+      outputFile,
+      deadline,
+      signal,
+    }),
   );
+  await timed('finish', () => finishPdf(outputFile, { language, archival: options.pdfa !== undefined }));
+  return warnings;
+}
+
+interface ReadyDocument {
+  inputFile: string;
+  /** BCP 47; undefined when the document names none. */
+  language: string | undefined;
 }
 
 /** The document as LibreOffice may see it: decrypted, of the right kind, within limits, without links, and as the options want it. */
 async function readyDocument(
   { inputFile, kind, options, password, folder, deadline, signal }: OfficeToPdf,
   decryptWorker: URL,
-): Promise<string> {
+): Promise<ReadyDocument> {
   let document = inputFile;
   let found = await detect(document);
   if (found.kind === 'encrypted') {
@@ -76,10 +96,11 @@ async function readyDocument(
   }
   document = await withoutExternalLinks(document, folder, signal);
   const edits = documentEdits(kind, options);
-  if (edits) document = await editParts(document, join(folder, 'edited'), edits);
+  if (edits) document = await editParts(document, join(folder, 'edited'), edits, signal);
+  const language = await documentLanguage(document, kind, signal);
   // LibreOffice must not start on a document whose time is up.
   signal.throwIfAborted();
-  return document;
+  return { inputFile: document, language };
 }
 
 async function detect(path: string): Promise<OfficeFile> {

@@ -54,6 +54,8 @@ export interface Conversion {
   kind: DocumentKind;
   /** What the document calls itself where it prints its own name; its ending is set by `kind`. */
   fileName?: string;
+  /** The document's language (BCP 47), for text whose language it does not name. English by default. */
+  language?: string | undefined;
   /** JSON for LibreOffice's PDF export filter; empty for its defaults. */
   filterOptions: string;
   /** Where the PDF goes. What stands there is replaced; nothing is written unless the conversion succeeds. */
@@ -163,10 +165,10 @@ export class OfficeConverter {
   }
 
   async #run(host: HostProcess, conversion: Conversion): Promise<FontUse[]> {
-    const { inputFile, kind, filterOptions } = conversion;
+    const { inputFile, kind, language, filterOptions } = conversion;
     const fileName = plainFileName(conversion.fileName ?? 'document', kind);
     await linkOrCopy(inputFile, join(host.inputFolder, fileName));
-    host.send({ fileName, filterOptions });
+    host.send({ fileName, language, filterOptions });
     const answer = await host.outcome();
     if (answer?.event === 'done') return answer.fonts;
     if (this.#pool?.closed) throw new ConversionFault('canceled', 'The converter was stopped.');

@@ -13,14 +13,14 @@ import { wordEdits } from './word-edits.ts';
  */
 export function documentEdits(
   kind: OfficeKind,
-  { pageSize, trackedChanges, comments, landscape }: OfficeOptions,
+  { pageSize, trackedChanges, landscape }: OfficeOptions,
 ): PartEdits | undefined {
   const paper = paperSizes[pageSize ?? 'A4'];
   switch (kind) {
     case 'docx':
       return wordEdits({ paper, acceptChanges: trackedChanges !== 'show' });
     case 'xlsx':
-      return sheetEdits({ paper, landscape: landscape ?? false, comments: comments === 'margin' });
+      return sheetEdits({ paper, landscape: landscape ?? false });
     case 'pptx':
       return undefined;
   }

@@ -19,10 +19,17 @@ export type PartEdits = (contentType: string) => FindSplices | undefined;
  * @param input path of a document that has passed `checkZipLimits`
  * @param output path of a file to be made
  * @param editOf called for the main part first
+ * @param signal ends the work when it is aborted
  * @returns the document as it is to be: `output`, or `input` when there is nothing to change
  * @throws AppError `damaged-document`, without a field
+ * @throws the signal's reason
  */
-export async function editParts(input: string, output: string, editOf: PartEdits): Promise<string> {
+export async function editParts(
+  input: string,
+  output: string,
+  editOf: PartEdits,
+  signal?: AbortSignal,
+): Promise<string> {
   await using file = await fromFile(input);
   try {
     const { entries } = await readZipDirectory(file);
@@ -31,7 +38,7 @@ export async function editParts(input: string, output: string, editOf: PartEdits
     const typeOf = ({ name }: ZipEntry): string => types.of(`/${name}`);
     const isMain = (entry: ZipEntry): boolean => kindOfMainPart(typeOf(entry)) !== undefined;
     for (const entry of entries.toSorted((one, other) => Number(isMain(other)) - Number(isMain(one)))) {
-      const splices = await editOf(typeOf(entry))?.(inflateEntry(file, entry));
+      const splices = await editOf(typeOf(entry))?.(whileInTime(inflateEntry(file, entry), signal));
       if (splices && splices.length > 0) changes.set(entry, splices);
     }
     if (changes.size === 0) return input;
@@ -44,5 +51,12 @@ export async function editParts(input: string, output: string, editOf: PartEdits
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause;
     throw new AppError('damaged-document', 'is damaged and cannot be read', { cause });
+  }
+}
+
+async function* whileInTime(pieces: AsyncIterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    signal?.throwIfAborted();
+    yield piece;
   }
 }

@@ -19,7 +19,7 @@ export interface OfficeOptions {
   exportFormFields: boolean;
   /** Structure for screen readers. */
   tagged: boolean;
-  /** Comments beside the text (DOCX), behind each sheet (XLSX) or as annotations (PPTX). None by default. */
+  /** Comments beside the text (DOCX) or as annotations (XLSX, PPTX). None by default. */
   comments?: (typeof commentModes)[number] | undefined;
   /** DOCX: the text with all changes accepted, by default, or with the changes marked. */
   trackedChanges?: (typeof trackedChangesModes)[number] | undefined;
@@ -50,7 +50,7 @@ export function pdfFilterOptions(kind: OfficeKind, options: OfficeOptions): stri
     ExportBookmarks: flag(options.exportBookmarks),
     ExportFormFields: flag(options.exportFormFields),
     UseTaggedPDF: flag(options.tagged),
-    ExportNotes: flag(kind === 'pptx' && options.comments === 'margin'),
+    ExportNotes: flag(kind !== 'docx' && options.comments === 'margin'),
     ExportNotesInMargin: flag(kind === 'docx' && options.comments === 'margin'),
   };
   if (options.pageRanges !== undefined)

@@ -6,8 +6,6 @@ export interface SheetSetup {
   landscape: boolean;
   /** For sheets that name none. */
   paper: Paper;
-  /** Whether comments are listed behind the sheet; otherwise the sheet says whether they are. */
-  comments: boolean;
 }
 
 /** Paper sizes (ECMA-376-1, 18.3.1.63, further ones as Windows numbers them) that are wider than high, or rotated. */
@@ -29,7 +27,7 @@ const knownPaper = [
  */
 export function changedAttributes(
   attributes: ReadonlyMap<string, string>,
-  { landscape, paper, comments }: SheetSetup,
+  { landscape, paper }: SheetSetup,
 ): Map<string, string | undefined> {
   const changed = new Map<string, string | undefined>();
   // LibreOffice would ignore the rest.
@@ -44,7 +42,6 @@ export function changedAttributes(
   // Paper that is wider than high when upright is not turned.
   if (landscape) changed.set('orientation', isWide ? 'portrait' : 'landscape');
   else if (!named && isWide) changed.set('orientation', 'portrait');
-  if (comments) changed.set('cellComments', 'atEnd');
   for (const [name, value] of changed) if (attributes.get(name) === value) changed.delete(name);
   return changed;
 }

@@ -19,6 +19,9 @@ export interface WordEdits {
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
+/** VML holds pictures in attributes (`gfxdata`). In characters. */
+const maxTagLength = 32 * 1024 * 1024;
+
 /** The parts that hold text (ECMA-376-1, 11.3). */
 const storyTypes = new Set(
   ['header', 'footer', 'footnotes', 'endnotes', 'comments'].map((part) => `${word}.${part}+xml`),
@@ -47,7 +50,7 @@ async function findSplices(
   removedNotes: Set<string>,
 ): Promise<Splice[]> {
   const text = new XmlTextReader();
-  const tags = new XmlTagReader();
+  const tags = new XmlTagReader(maxTagLength);
   const elements = new WordElements();
   const changes = new TextChanges();
   const notes = new NoteReferences();

@@ -48,6 +48,8 @@ export interface HostSettings {
 export interface HostJob {
   /** The document's name in the input folder. */
   fileName: string;
+  /** Of the document (BCP 47); that of LibreOffice's settings where it names none. */
+  language?: string | undefined;
   filterOptions: string;
 }
 

@@ -69,8 +69,8 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => Font
   }
   if (!jobIsWaiting(libc)) tell({ event: 'warm' });
 
-  return ({ fileName, filterOptions }) =>
-    kit.convertToPdf(join(documentFolder, fileName), output, filterOptions);
+  return ({ fileName, language, filterOptions }) =>
+    kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, language);
 }
 
 /** Takes from the process what a document must not have, before LibreOffice starts in it; says what it could take. */

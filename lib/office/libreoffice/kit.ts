@@ -16,9 +16,10 @@ const documentClass = { saveAs: 2 } as const;
 
 /**
  * Without Batch, LibreOffice waits for ever for somebody to answer its questions about damaged documents and
- * passwords; with it, the load fails instead.
+ * passwords; with it, the load fails instead. Without Language, what a document has no language for is in English in one
+ * process and in no language in the next.
  */
-const loadOptions = 'Batch=true';
+const loadOptions = (language = 'en-US'): string => `Batch=true,Language=${language}`;
 
 /** What LibreOffice says for itself when it could not read or write a document. */
 export class KitError extends Error {
@@ -78,10 +79,11 @@ export class LibreOfficeKit {
    * Converts a file to PDF.
    *
    * @param filterOptions JSON for LibreOffice's PDF export filter, or nothing for its defaults
+   * @param language of text whose language the document does not name (BCP 47)
    * @returns the fonts of its text
    * @throws KitError
    */
-  convertToPdf(inputFile: string, outputFile: string, filterOptions: string): FontUse[] {
+  convertToPdf(inputFile: string, outputFile: string, filterOptions: string, language?: string): FontUse[] {
     const url = pathToFileURL(inputFile).href;
     this.#switchMode(true);
     const document = this.#call(
@@ -89,7 +91,7 @@ export class LibreOfficeKit {
       office.documentLoadWithOptions,
       this.#prototypes.load,
       url,
-      loadOptions,
+      loadOptions(language),
     );
     if (document === null) throw new KitError('load', this.#lastError());
     this.#switchMode(false);

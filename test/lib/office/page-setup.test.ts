@@ -16,7 +16,7 @@ import { rawZip } from '../../support/raw-zip.ts';
 const folder = mkdtempSync(join(tmpdir(), 'landscape-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const inLandscape: SheetSetup = { landscape: true, paper: paperSizes.A4, comments: false };
+const inLandscape: SheetSetup = { landscape: true, paper: paperSizes.A4 };
 
 let count = 0;
 async function withSetup(workbook: Buffer, setup: SheetSetup = inLandscape): Promise<Buffer> {
@@ -208,11 +208,11 @@ describe('landscape', () => {
   });
 });
 
-describe('paper and comments', () => {
+describe('paper', () => {
   const sheetWith = async (content: string, setup: Partial<SheetSetup>): Promise<string> => {
     const whole = `<worksheet ${namespace}>${content}</worksheet>`;
     const workbook = withParts(makeXlsx(), { [sheet1]: whole });
-    const all = { landscape: false, paper: paperSizes.A5, comments: false, ...setup };
+    const all = { landscape: false, paper: paperSizes.A5, ...setup };
     return partText(await withSetup(workbook, all), sheet1).replace(/^<worksheet [^>]*>|<\/worksheet>$/g, '');
   };
   const a5 = 'paperWidth="148mm" paperHeight="210mm"';
@@ -249,17 +249,11 @@ describe('paper and comments', () => {
     }
   });
 
-  it('comments are printed, or as the sheet says', async () => {
-    const own = '<pageSetup paperSize="9" cellComments="asDisplayed"/>';
-    expect(await sheetWith(own, {})).toBe(own);
-    expect(await sheetWith(own, { comments: true })).toBe('<pageSetup cellComments="atEnd" paperSize="9"/>');
-  });
-
   it('a workbook that needs no change is not written', async () => {
     const workbook = withParts(makeXlsx({ after: '<pageSetup paperSize="9"/>' }), {});
     const input = join(folder, 'named.xlsx');
     writeFileSync(input, workbook);
-    const edits = sheetEdits({ landscape: false, paper: paperSizes.A4, comments: false });
+    const edits = sheetEdits({ landscape: false, paper: paperSizes.A4 });
     expect(await editParts(input, join(folder, 'not-made.xlsx'), edits)).toBe(input);
     expect(readdirSync(folder)).not.toContain('not-made.xlsx');
   });

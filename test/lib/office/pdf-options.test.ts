@@ -101,7 +101,7 @@ describe('page ranges of office documents', () => {
     );
   });
 
-  it('have comments in the margin of documents, and as annotations of slides', () => {
+  it('have comments in the margin of documents, and as annotations of sheets and slides', () => {
     const exported = (kind: 'docx' | 'xlsx' | 'pptx', comments: 'none' | 'margin'): unknown[] => {
       const { ExportNotes, ExportNotesInMargin } = options(kind, { comments }) as Record<
         string,
@@ -113,7 +113,7 @@ describe('page ranges of office documents', () => {
       expect(exported(kind, 'none')).toEqual(['false', 'false']);
     }
     expect(exported('docx', 'margin')).toEqual(['false', 'true']);
-    expect(exported('xlsx', 'margin')).toEqual(['false', 'false']);
+    expect(exported('xlsx', 'margin')).toEqual(['true', 'false']);
     expect(exported('pptx', 'margin')).toEqual(['true', 'false']);
   });
 });

@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fromBuffer } from '#lib/office/random-access.ts';
 import { countPages } from '#lib/pdf/plain-page-count.ts';
-
-/** A PDF with a cross-reference table, as Chromium and LibreOffice write it. */
-function pdf(objects: string[]): Buffer {
-  let text = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = text.length;
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
-  text += `trailer\n<</Size ${objects.length + 1} /Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`;
-  return Buffer.from(text, 'latin1');
-}
+import { plainPdf } from '../../support/plain-pdf.ts';
 
 describe('the page count', () => {
   it("is that of the page tree's root", async () => {
-    const file = pdf([
+    const file = plainPdf([
       '<</Type /Catalog\n/Pages 3 0 R>>',
       '<</Type /Pages /Count 8 /Kids []>>',
       '<</Type /Pages /Kids [2 0 R] /Count 12>>',
@@ -28,7 +15,7 @@ describe('the page count', () => {
 
   it('is found behind a long list of pages, without the rest of the file', async () => {
     const pages = Array.from({ length: 5000 }, (_, index) => `${index + 1000} 0 R`).join(' ');
-    const file = pdf([
+    const file = plainPdf([
       '<</Type /Catalog /Pages 3 0 R>>',
       'x'.repeat(5_000_000),
       `<</Type /Pages /Kids [${pages}] /Count 5000>>`,
@@ -48,8 +35,8 @@ describe('the page count', () => {
 
   it.each([
     ['no table', Buffer.from('%PDF-1.7 nothing more')],
-    ['no root', pdf(['<</Type /Catalog>>'])],
-    ['a root outside', pdf(['<</Type /Catalog /Pages 99 0 R>>'])],
+    ['no root', plainPdf(['<</Type /Catalog>>'])],
+    ['a root outside', plainPdf(['<</Type /Catalog /Pages 99 0 R>>'])],
   ])('is not guessed of a PDF with %s', async (_, file) => {
     await expect(countPages(fromBuffer(file))).rejects.toThrow('no page tree');
   });

@@ -1,0 +1,26 @@
+import { PDFName, PDFRawStream, PDFString, PDFRef } from 'pdf-lib';
+import type { PlainPdf } from '../pdf/plain/plain-pdf.ts';
+
+/** `D:20260102030405Z'`, which is how LibreOffice writes dates where the time zone is UTC. */
+const pdfDate = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/;
+
+const xmpDates = /(<xmp:(CreateDate|ModifyDate|MetadataDate)>)[^<]*(<\/xmp:\2>)/g;
+
+/**
+ * Has the XMP metadata say when the PDF was made, as the document information does (ISO 19005-1, 6.7.3). LibreOffice
+ * writes there when the office document was created.
+ */
+export async function correctDates(pdf: PlainPdf): Promise<void> {
+  const information = await pdf.dict(pdf.root('Info'));
+  const created = information?.get(PDFName.of('CreationDate'));
+  const [, year, month, day, hour, minute, second] =
+    pdfDate.exec(created instanceof PDFString ? created.decodeText() : '') ?? [];
+  const catalog = await pdf.dict(pdf.root('Root'));
+  const ref = catalog?.get(PDFName.of('Metadata'));
+  const metadata = await pdf.resolve(ref);
+  if (year === undefined || !(ref instanceof PDFRef) || !(metadata instanceof PDFRawStream)) return;
+  const date = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
+  const before = Buffer.from(metadata.contents).toString('utf8');
+  const after = before.replace(xmpDates, `$1${date}$3`);
+  if (after !== before) pdf.set(ref, PDFRawStream.of(metadata.dict, Buffer.from(after)));
+}
