@@ -4,6 +4,9 @@ import type { PdfSource } from '../../lib/pdf/reader/pdf-source.ts';
 import { TargetDocument } from '../../lib/pdf/target/target-document.ts';
 import { writeDocument, type WriteOptions } from '../../lib/pdf/writer/write-document.ts';
 
+/** A page with entries of a page tree node is a node to some readers. */
+const omit = new Set(['Kids', 'Count'].map((key) => PDFName.of(key)));
+
 /** A document of all pages of `sources` and nothing else: the least that uses copier and writer. */
 export function copyPages(sources: readonly PdfSource[], options?: WriteOptions): Buffer {
   const target = new TargetDocument();
@@ -20,7 +23,7 @@ export function copyPages(sources: readonly PdfSource[], options?: WriteOptions)
       ]);
       for (const [name, value] of Object.entries(page.inherited))
         set.set(PDFName.of(name), copier.copy(value));
-      copier.copyDict(page.ref, ref, { set });
+      copier.copyDict(page.ref, ref, { set, omit });
     }
     copier.flush();
     return pages.map(({ ref }) => ref);

@@ -24,8 +24,11 @@ const names = {
   resources: keyName('Resources'),
 };
 
-/** Entries that tie a page to a tree or chain of its source (PDF 32000-1, table 30; ISO 32000-2, 14.12). */
-const ties = new Set(['Parent', 'StructParents', 'DPart'].map(keyName));
+/**
+ * Entries that tie a page to a tree or chain of its source (PDF 32000-1, table 30; ISO 32000-2, 14.12), and those of
+ * page tree nodes: PDFium takes a page with kids for a node, and then miscounts the pages after it.
+ */
+const ties = new Set(['Parent', 'StructParents', 'DPart', 'Kids', 'Count'].map(keyName));
 
 /** Those that tie it to other pages too, which may be left out. */
 const tiesOfParts = new Set([...ties, keyName('B')]);

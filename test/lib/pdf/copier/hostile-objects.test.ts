@@ -79,6 +79,17 @@ describe('An object that readers take in different ways', () => {
     expect(depths.reduce((sum, depth) => sum + depth, 0)).toBeGreaterThanOrEqual(200);
   });
 
+  it('is no page tree node where it is a page', () => {
+    const pages = textPages('page');
+    const node = String(pages[4]).replace('/Type/Page', '/Type/Page/Count 0/Kids[[]1]');
+    const source = openPdf(rawPdf({ ...pages, 4: node }));
+    const { file } = openPdf(Buffer.concat(assemble([{ source, pages: [0, 0] }]).chunks));
+    const kids = Array.from({ length: file.table.length }, (_, number) => file.entriesOf(number));
+    expect(kids.filter((entries) => entries?.has('Kids')).map((entries) => entries?.name('Type'))).toEqual([
+      'Pages',
+    ]);
+  });
+
   it('is copied byte by byte where all readers agree', () => {
     const body = '<</Probe[ 1 -2.50 +.5 4. /a#20b 214748364 <41 4> (a\\)(b)) true null ]>>';
     expect(objectsIn(mergedWith(body))).toContain(body);
