@@ -14,7 +14,7 @@ const itemSize = pointerSize + vectorSize + pointerSize;
 const stringAt = { length: 4, units: 8 } as const;
 
 /** The most fonts of one use that are read: the first is the requested one's, the others fill its gaps. */
-const mostFallbacks = 8;
+const mostFallbacks = 4;
 
 /**
  * Records the fonts that LibreOffice uses for the fonts that a document names, from text that it lays out.

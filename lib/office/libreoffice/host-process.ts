@@ -26,8 +26,8 @@ export interface HostOptions {
   warmUp: readonly string[];
 }
 
-/** The most that a host may say, in characters: an honest one says three short lines. */
-const mostSaid = 64 * 1024;
+/** The most that a host may say, in characters: an honest one says three short lines and one with names of fonts. */
+const mostSaid = 1024 * 1024;
 
 /** How much of what a host prints is kept, in characters. */
 const keptOutput = 4096;

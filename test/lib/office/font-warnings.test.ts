@@ -78,7 +78,7 @@ describe.skipIf(leftOut('libreoffice'))('the warnings of a converted document', 
   });
 
   it('name at most 20 fonts, by at most 100 characters', async () => {
-    const runs = Array.from({ length: 30 }, (_, index) => ({
+    const runs = Array.from({ length: 300 }, (_, index) => ({
       font: `Nowhere ${index} ${'x'.repeat(200)}`,
       text: 'Text',
     }));
