@@ -1,7 +1,7 @@
 import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '../app-error.ts';
 import { fromBuffer } from '../office/random-access.ts';
-import { countPages } from '../pdf/plain-page-count.ts';
+import { countPages } from '../pdf/plain/page-count.ts';
 import type { MainFrame } from './main-frame.ts';
 import type { PdfOptions } from './render-request.ts';
 

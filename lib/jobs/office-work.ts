@@ -12,7 +12,7 @@ import type { OfficeKind } from '../office/detect.ts';
 import { commentModes, pdfaLevels, trackedChangesModes } from '../office/pdf-options.ts';
 import { fromFile } from '../office/random-access.ts';
 import { countBytes, timed } from '../observability/work.ts';
-import { countPages } from '../pdf/plain-page-count.ts';
+import { countPages } from '../pdf/plain/page-count.ts';
 import { createWorkFolder } from '../processes/work-folder.ts';
 import { paperNames } from '../rendering/lengths.ts';
 import { jobFaultOf } from './office-fault.ts';

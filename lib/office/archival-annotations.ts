@@ -8,7 +8,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib';
-import type { PlainPdf } from '../pdf/plain/plain-pdf.ts';
+import type { EditablePdf } from '../pdf/plain/editable-pdf.ts';
 
 /** Annotation types that no PDF/A has (ISO 19005-1, 6.5.2; ISO 19005-2 and -3, 6.3.1): media. */
 const media = new Set(['Screen', 'Movie', 'Sound', '3D', 'RichMedia'].map((name) => PDFName.of(name)));
@@ -25,7 +25,7 @@ const key = (name: string): PDFName => PDFName.of(name);
  * Gives the annotations of all pages what PDF/A demands (ISO 19005-2, 6.3): they are printed, and comments have an
  * appearance. Videos and sounds are taken out; the picture that stands for them on the page stays.
  */
-export async function correctAnnotations(pdf: PlainPdf): Promise<void> {
+export async function correctAnnotations(pdf: EditablePdf): Promise<void> {
   const catalog = await pdf.dict(pdf.root('Root'));
   const waiting: (PDFObject | undefined)[] = [catalog?.get(key('Pages'))];
   const seen = new Set<PDFObject>();
@@ -39,7 +39,7 @@ export async function correctAnnotations(pdf: PlainPdf): Promise<void> {
   }
 }
 
-async function correctPage(pdf: PlainPdf, ref: PDFRef, page: PDFDict): Promise<void> {
+async function correctPage(pdf: EditablePdf, ref: PDFRef, page: PDFDict): Promise<void> {
   const annotations = await pdf.resolve(page.get(key('Annots')));
   if (!(annotations instanceof PDFArray)) return;
   const kept: PDFObject[] = [];
@@ -62,7 +62,7 @@ async function correctPage(pdf: PlainPdf, ref: PDFRef, page: PDFDict): Promise<v
 }
 
 /** @returns whether anything was changed */
-function correctAnnotation(pdf: PlainPdf, annotation: PDFDict, isComment: boolean): boolean {
+function correctAnnotation(pdf: EditablePdf, annotation: PDFDict, isComment: boolean): boolean {
   const value = annotation.get(key('F'));
   const before = value instanceof PDFNumber ? value.asNumber() : undefined;
   const flags = ((before ?? 0) & ~hiding) | printed | (isComment ? unscaled : 0);
@@ -73,7 +73,7 @@ function correctAnnotation(pdf: PlainPdf, annotation: PDFDict, isComment: boolea
 }
 
 /** A note with three lines of writing, as large as the annotation (ISO 32000-1, 12.5.5). */
-function appearance(pdf: PlainPdf, annotation: PDFDict): PDFDict {
+function appearance(pdf: EditablePdf, annotation: PDFDict): PDFDict {
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(annotation.get(key('Rect')));
   const [width, height] = [Math.abs(right - left), Math.abs(top - bottom)];
   const line = (share: number): string =>

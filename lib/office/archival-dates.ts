@@ -1,5 +1,5 @@
 import { PDFName, PDFRawStream, PDFString, PDFRef } from 'pdf-lib';
-import type { PlainPdf } from '../pdf/plain/plain-pdf.ts';
+import type { EditablePdf } from '../pdf/plain/editable-pdf.ts';
 
 /** `D:20260102030405Z'`, which is how LibreOffice writes dates where the time zone is UTC. */
 const pdfDate = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/;
@@ -10,7 +10,7 @@ const xmpDates = /(<xmp:(CreateDate|ModifyDate|MetadataDate)>)[^<]*(<\/xmp:\2>)/
  * Has the XMP metadata say when the PDF was made, as the document information does (ISO 19005-1, 6.7.3). LibreOffice
  * writes there when the office document was created.
  */
-export async function correctDates(pdf: PlainPdf): Promise<void> {
+export async function correctDates(pdf: EditablePdf): Promise<void> {
   const information = await pdf.dict(pdf.root('Info'));
   const created = information?.get(PDFName.of('CreationDate'));
   const [, year, month, day, hour, minute, second] =

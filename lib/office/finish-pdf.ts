@@ -1,5 +1,5 @@
 import { PDFName, PDFString } from 'pdf-lib';
-import { PlainPdf } from '../pdf/plain/plain-pdf.ts';
+import { EditablePdf } from '../pdf/plain/editable-pdf.ts';
 import { correctAnnotations } from './archival-annotations.ts';
 import { correctDates } from './archival-dates.ts';
 
@@ -17,7 +17,7 @@ export interface PdfFinish {
  * @param path of a PDF that LibreOffice wrote
  */
 export async function finishPdf(path: string, { language, archival }: PdfFinish): Promise<void> {
-  await using pdf = await PlainPdf.open(path);
+  await using pdf = await EditablePdf.open(path);
   await setLanguage(pdf, language);
   if (archival) {
     await correctDates(pdf);
@@ -26,7 +26,7 @@ export async function finishPdf(path: string, { language, archival }: PdfFinish)
   await pdf.save();
 }
 
-async function setLanguage(pdf: PlainPdf, language: string | undefined): Promise<void> {
+async function setLanguage(pdf: EditablePdf, language: string | undefined): Promise<void> {
   const root = pdf.root('Root');
   const catalog = await pdf.dict(root);
   if (!root || !catalog) return;

@@ -5,7 +5,7 @@ import {
   type Substitution,
   substitutionWarnings,
 } from '../fonts/font-warnings.ts';
-import { type PdfFont, readPlainFonts } from '../pdf/plain-fonts.ts';
+import { type PdfFont, readPlainFonts } from '../pdf/plain/fonts.ts';
 import type { FontUse } from './libreoffice/host-protocol.ts';
 import type { RandomAccess } from './random-access.ts';
 

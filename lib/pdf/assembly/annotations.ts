@@ -3,7 +3,7 @@ import type { PageLeaf } from '../reader/page-leaf.ts';
 import type { PdfFile } from '../reader/pdf-file.ts';
 import type { DictEntries } from '../syntax/dict-entries.ts';
 import { refOf } from '../syntax/references.ts';
-import { arrayAt, resolved } from './lookup.ts';
+import { arrayAt, numberAt, resolved } from './lookup.ts';
 
 /** An annotation of a page. Most are links to the web or plain marks, which need not be parsed to be left alone. */
 export class PageAnnotation {
@@ -14,6 +14,8 @@ export class PageAnnotation {
   readonly leads: boolean;
   readonly #page: PageLeaf;
   readonly #present: number;
+  /** Undefined where it has none, or where the annotation must be parsed to tell. */
+  readonly #structureKey: number | undefined;
 
   /** @param entries what is known of it without parsing it */
   constructor(page: PageLeaf, entry: PDFObject, entries: DictEntries | undefined) {
@@ -22,6 +24,7 @@ export class PageAnnotation {
     this.leads = !entries || leadsSomewhere(page.file, entries);
     this.#page = page;
     this.#present = entries ? presentIn(entries) : -1;
+    this.#structureKey = entries?.integer('StructParent');
   }
 
   /** Parses it, be it the dictionary of a stream. */
@@ -29,6 +32,12 @@ export class PageAnnotation {
     const { context } = this.#page.file;
     const annotation = resolved(context, this.entry);
     return annotation instanceof PDFStream ? annotation.dict : context.lookup(this.entry, PDFDict);
+  }
+
+  /** Its number in the parent tree of the structure (PDF 32000-1, 14.7.4.4). */
+  get structureKey(): number | undefined {
+    if (!this.mayHave('StructParent')) return undefined;
+    return this.#structureKey ?? numberAt(this.dict, 'StructParent');
   }
 
   /** Whether it has an entry, or would have to be parsed to tell. */

@@ -1,4 +1,5 @@
 import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import type { DictChanges } from '../copier/object-copier.ts';
 import type { SourceCopier } from '../copier/source-copier.ts';
 import type { PageLeaf } from '../reader/page-leaf.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
@@ -37,6 +38,7 @@ export class Excerpt {
   readonly whole: boolean;
   readonly #byRef = new Map<PDFRef, ExcerptPage>();
   readonly #edits = new Map<PDFRef, PDFDict>();
+  readonly #amendments = new Map<PDFRef, DictChanges>();
   readonly #leftOut = new Set<PDFRef>();
   #annotations: Set<PDFRef | undefined> | undefined;
 
@@ -82,10 +84,26 @@ export class Excerpt {
     let edited = this.#edits.get(ref);
     if (!edited) {
       edited = PDFDict.fromMapWithContext(new Map(original.asMap()), this.source.context);
+      const amendment = this.#amendments.get(ref);
+      if (amendment) change(edited, amendment);
       this.#edits.set(ref, edited);
       this.copier.override(ref, edited);
     }
     return edited;
+  }
+
+  /**
+   * Changes entries of the dictionary that `ref` names, which need not be parsed for that. Once for each; the values
+   * are no references and hold none.
+   */
+  amend(ref: PDFRef, changes: DictChanges): void {
+    const edited = this.#edits.get(ref);
+    if (edited) {
+      change(edited, changes);
+      return;
+    }
+    this.#amendments.set(ref, changes);
+    this.copier.amend(ref, changes);
   }
 
   /** The dictionary of a stream, to be changed in the same way. */
@@ -108,4 +126,9 @@ export class Excerpt {
   isLeftOut(ref: PDFRef): boolean {
     return this.#leftOut.has(ref);
   }
+}
+
+function change(dict: PDFDict, { omit, set }: DictChanges): void {
+  for (const key of omit ?? []) dict.delete(key);
+  for (const [key, value] of set ?? []) dict.set(key, value);
 }

@@ -2,7 +2,7 @@ import { type PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef } 
 import { annotationsOf } from './annotations.ts';
 import { arrayOf } from './build.ts';
 import type { Excerpt } from './excerpt.ts';
-import { at, listOf, numberAt } from './lookup.ts';
+import { at, listOf } from './lookup.ts';
 import { numberedForms } from './numbered-forms.ts';
 import { type Kid, kidEntries, type StructureElement, structureElements } from './structure-element.ts';
 import { elementsOf, type Owner, type SourceStructure } from './structure-tree.ts';
@@ -40,7 +40,7 @@ export class KeptStructure {
         const { ref } = annotation;
         if (!ref || excerpt.isLeftOut(ref)) continue;
         this.#annotations.add(ref);
-        if (annotation.mayHave('StructParent')) this.#keepKey(numberAt(annotation.dict, 'StructParent'));
+        this.#keepKey(annotation.structureKey);
       }
     }
     for (const key of this.#keys) this.#keepElementsOf(key);

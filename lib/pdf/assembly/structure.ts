@@ -4,7 +4,7 @@ import { annotationsOf } from './annotations.ts';
 import { arrayOf, dictOf } from './build.ts';
 import type { Excerpt } from './excerpt.ts';
 import { KeptStructure } from './kept-structure.ts';
-import { at, dictAt, isTrueAt, numberAt, textAt } from './lookup.ts';
+import { at, dictAt, isTrueAt, textAt } from './lookup.ts';
 import { buildNumberTree } from './name-tree.ts';
 import { numberedForms } from './numbered-forms.ts';
 import { kidEntries } from './structure-element.ts';
@@ -123,18 +123,19 @@ function nameLanguage(
   }
 }
 
+const structParent = PDFName.of('StructParent');
+const numbered: ReadonlySet<PDFName> = new Set([structParent]);
+
 /** Gives annotations their new numbers; one without a place in the parent tree loses its number. */
 function renumberAnnotations(excerpt: Excerpt, keys: ReadonlyMap<number, number>): void {
   for (const { leaf } of excerpt.pages) {
     for (const annotation of annotationsOf(leaf)) {
-      if (!annotation.mayHave('StructParent')) continue;
-      const { ref, dict } = annotation;
-      const key = numberAt(dict, 'StructParent');
-      if (!ref || key === undefined || excerpt.isLeftOut(ref) || keys.get(key) === key) continue;
-      const now = keys.get(key);
-      const edited = excerpt.edit(ref, dict);
-      if (now === undefined) edited.delete(PDFName.of('StructParent'));
-      else edited.set(PDFName.of('StructParent'), PDFNumber.of(now));
+      const { ref, structureKey } = annotation;
+      if (!ref || structureKey === undefined || excerpt.isLeftOut(ref)) continue;
+      const now = keys.get(structureKey);
+      if (now === structureKey) continue;
+      if (now === undefined) excerpt.amend(ref, { omit: numbered });
+      else excerpt.amend(ref, { set: new Map([[structParent, PDFNumber.of(now)]]) });
     }
   }
 }

@@ -13,6 +13,8 @@ import { maxDirectDepth, Rewriter } from './rewriter.ts';
 
 /** How a copied dictionary differs from its original. */
 export interface DictChanges {
+  /** Whether it becomes a page, as which objects are copied only if they were asked for. */
+  isPage?: boolean;
   /** Keys to leave out; keys of `set` are left out by themselves. */
   omit?: ReadonlySet<PDFName>;
   /** Entries to add: objects of the *target* (use `SourceCopier.copy` for what comes from the source). */
@@ -98,7 +100,7 @@ export class ObjectCopier {
       const value = skipWhite(bytes, keyEnd, end);
       if (key === keys.type) {
         const type = nameBetween(bytes, value, end);
-        if (!changes && structuralTypes.has(type)) return 'unlisted';
+        if (!changes?.isPage && structuralTypes.has(type)) return 'unlisted';
         isPlain &&= type !== metadata;
       } else isPlain &&= !saysForm(key);
       if (key === keys.length || (changes && isOmitted(changes, key))) {
@@ -119,11 +121,11 @@ export class ObjectCopier {
     const data = inObjectStream
       ? undefined
       : this.#file.streams.extent(at + 2, this.#lengthIn(bytes, length));
-    // A page is no stream, even where its original is one.
+    // Neither a page nor what is changed is a stream, even where its original is one.
     if (data && (changes || this.#file.decryption)) return 'malformed';
     // Streams within each other would make the result many times as long as the file.
     if (data) this.#reading.read(data.end - data.start);
-    const group = changes ? this.#groups.pages : this.#groups.others;
+    const group = changes?.isPage ? this.#groups.pages : this.#groups.others;
     return this.#close(bytes, target, group, { length, data, isPlain });
   }
 

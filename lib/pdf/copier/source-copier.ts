@@ -28,6 +28,7 @@ export class SourceCopier {
   readonly #numbers: ObjectNumbers;
   readonly #objects: ObjectCopier;
   readonly #overrides = new Map<number, PDFObject>();
+  readonly #amendments = new Map<number, DictChanges>();
 
   constructor(source: PdfSource, target: TargetDocument) {
     this.#source = source;
@@ -50,6 +51,14 @@ export class SourceCopier {
     this.#overrides.set(ref.objectNumber, object);
     const target = refOf(this.#numbers.given(ref.objectNumber));
     if (this.#target.objects.has(target)) this.#target.context.assign(target, this.copy(object));
+  }
+
+  /**
+   * Changes entries of the dictionary that `ref` names as it is copied, without parsing it. Only before anything that
+   * refers to it was copied. An override takes its place.
+   */
+  amend(ref: PDFRef, changes: DictChanges): void {
+    this.#amendments.set(ref.objectNumber, changes);
   }
 
   /** A reference for {@link override} that means an object of the target. */
@@ -92,11 +101,15 @@ export class SourceCopier {
   copyDict(ref: PDFRef, newRef: PDFRef, changes: DictChanges): void {
     const overridden = this.#overrides.has(ref.objectNumber);
     const mark = this.#numbers.mark();
-    if (!overridden && this.#objects.copy(ref.objectNumber, newRef.objectNumber, changes) === 'copied')
-      return;
+    const asPage = { ...changes, isPage: true };
+    if (!overridden && this.#objects.copy(ref.objectNumber, newRef.objectNumber, asPage) === 'copied') return;
     this.#numbers.goBackTo(mark);
     const found = this.#original(ref);
     const original = found instanceof PDFStream ? found.dict : found;
+    this.#target.context.assign(newRef, this.#copyChanged(original, changes));
+  }
+
+  #copyChanged(original: PDFObject | undefined, changes: DictChanges): PDFDict {
     const dict = PDFDict.withContext(this.#target.context);
     if (original instanceof PDFDict) {
       for (const [key, value] of original.entries()) {
@@ -104,7 +117,7 @@ export class SourceCopier {
       }
     }
     for (const [key, value] of changes.set ?? []) dict.set(key, value);
-    this.#target.context.assign(newRef, dict);
+    return dict;
   }
 
   /** Copies all that was referred to. */
@@ -130,13 +143,18 @@ export class SourceCopier {
   #copyObject(number: number, target: number): void {
     const overridden = this.#overrides.has(number);
     const mark = this.#numbers.mark();
-    const outcome = overridden ? 'malformed' : this.#objects.copy(number, target);
+    const changes = overridden ? undefined : this.#amendments.get(number);
+    const outcome = overridden ? 'malformed' : this.#objects.copy(number, target, changes);
     if (outcome === 'copied') return;
     this.#numbers.goBackTo(mark);
     const original = outcome === 'unlisted' ? undefined : this.#original(refOf(number));
     const unlisted = original === undefined || (!overridden && isStructural(original));
     if (unlisted) this.#numbers.assign(number, undefined);
-    this.#target.context.assign(refOf(target), unlisted ? PDFNull : this.copy(original));
+    const copied = (): PDFObject =>
+      changes && original instanceof PDFDict
+        ? this.#copyChanged(original, changes)
+        : this.copy(original ?? PDFNull);
+    this.#target.context.assign(refOf(target), unlisted ? PDFNull : copied());
   }
 
   #original(ref: PDFRef): PDFObject | undefined {

@@ -1,196 +1,74 @@
-import { open, type FileHandle } from 'node:fs/promises';
-import {
-  PDFContext,
-  PDFDict,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  PDFRef,
-  PDFStream,
-} from 'pdf-lib';
-import { ObjectParser } from '../syntax/object-parser.ts';
-import { writeObject } from '../syntax/write-object.ts';
-import { ChunkWriter } from '../writer/chunk-writer.ts';
+import { inflateSync } from 'node:zlib';
+import type { RandomAccess } from '../../office/random-access.ts';
 
-/** One line of a cross-reference table (ISO 32000-1, 7.5.4), in bytes. */
-const rowLength = 20;
-const tailLength = 1024;
-const firstRead = 4096;
-const maxDepth = 100;
-/** What is held at once: the table of three million objects. A process that a document took over can write anything. */
-const maxRead = 64 * 1024 * 1024;
+/** The most that a stream may have unpacked, in bytes. */
+const longestStream = 1024 * 1024;
 
 /**
- * A PDF that LibreOffice wrote, to change a few of its objects in place. Such a file has one cross-reference table and
- * no compressed objects, so that changing it takes a few small reads and one write at its end, whatever its size.
+ * A PDF that Chromium or LibreOffice wrote. Both write one cross-reference table and no compressed objects, so that a
+ * few small reads find an object in a file of any size. Of a PDF of another make it finds nothing.
  */
 export class PlainPdf {
-  readonly context = PDFContext.create();
-  readonly #file: FileHandle;
-  readonly #size: number;
-  /** Where the cross-reference table begins. */
-  readonly #tableStart: number;
-  #rows: Buffer;
-  readonly #trailer: PDFDict;
-  readonly #changed = new Map<number, PDFObject>();
+  readonly #pdf: RandomAccess;
+  /** The cross-reference table, of one section, in lines of 20 bytes (ISO 32000-1, 7.5.4), and the trailer. */
+  readonly #table: string;
+  /** Bytes before the table's first line. */
+  readonly #header: number;
 
-  private constructor(file: FileHandle, size: number, tableStart: number, table: Buffer) {
-    this.#file = file;
-    this.#size = size;
-    this.#tableStart = tableStart;
-    const [header = '', count = '0'] = /^xref\s+0\s+(\d+)\s*\n/.exec(table.toString('latin1', 0, 64)) ?? [];
-    const rowsEnd = header.length + Number(count) * rowLength;
-    const trailer = table.indexOf('trailer', rowsEnd, 'latin1');
-    if (header === '' || trailer < 0) throw unexpected();
-    this.#rows = Buffer.from(table.subarray(header.length, rowsEnd));
-    const parsed = this.#parser(table, trailer + 'trailer'.length).parse();
-    if (!(parsed instanceof PDFDict)) throw unexpected();
-    this.#trailer = parsed;
+  private constructor(pdf: RandomAccess, table: string) {
+    this.#pdf = pdf;
+    this.#table = table;
+    this.#header = (/^xref\s+0\s+\d+\s*\n/.exec(table) ?? [''])[0].length;
   }
 
-  /**
-   * Opens a file for reading and writing: `await using pdf = await PlainPdf.open(path)`.
-   *
-   * @throws Error for a PDF of another make
-   */
-  static async open(path: string): Promise<PlainPdf> {
-    const file = await open(path, 'r+');
+  static async open(pdf: RandomAccess): Promise<PlainPdf> {
+    const tail = await textAt(pdf, Math.max(0, pdf.size - 1024), 1024);
+    const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? pdf.size);
+    return new PlainPdf(pdf, await textAt(pdf, start, pdf.size - start));
+  }
+
+  /** The text of the document's catalog. */
+  catalog(): Promise<string> {
+    return this.#object(/\/Root\s+(\d+)\s+0\s+R/.exec(this.#table)?.[1]);
+  }
+
+  /** The text of the object that `text` refers to as its entry `key`, or the entry itself if it is a dictionary. */
+  async entry(text: string, key: string): Promise<string> {
+    const value = text.split(new RegExp(`/${key}(?![A-Za-z0-9])\\s*`))[1] ?? '';
+    return value.startsWith('<<') ? value : this.#object(/^\[?\s*(\d+)\s+0\s+R/.exec(value)?.[1]);
+  }
+
+  /** The bytes of a stream object, or nothing where they cannot be unpacked. */
+  unpacked(object: string): Buffer {
+    const start = /stream\r?\n/.exec(object);
+    const end = object.lastIndexOf('endstream');
+    if (!start || end < 0) return Buffer.alloc(0);
+    const bytes = Buffer.from(object.slice(start.index + start[0].length, end), 'latin1');
     try {
-      const { size } = await file.stat();
-      const tail = await readAt(file, Math.max(0, size - tailLength), tailLength);
-      const [, offset] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail.toString('latin1')) ?? [];
-      if (offset === undefined || Number(offset) > size) throw unexpected();
-      const start = Number(offset);
-      return new PlainPdf(file, size, start, await readAt(file, start, size - start));
-    } catch (error) {
-      await file.close();
-      throw error;
+      return inflateSync(bytes, { maxOutputLength: longestStream });
+    } catch {
+      return Buffer.alloc(0);
     }
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#file.close();
-  }
-
-  /** A reference of the trailer. */
-  root(key: 'Root' | 'Info'): PDFRef | undefined {
-    const value = this.#trailer.get(PDFName.of(key));
-    return value instanceof PDFRef ? value : undefined;
-  }
-
-  /** The object that `object` refers to, or itself. The data of streams are read with them. */
-  async resolve(object: PDFObject | undefined): Promise<PDFObject | undefined> {
-    if (!(object instanceof PDFRef)) return object;
-    const number = object.objectNumber;
-    return this.#changed.get(number) ?? (await this.#read(number));
-  }
-
-  /** The dictionary that `object` is or refers to. */
-  async dict(object: PDFObject | undefined): Promise<PDFDict | undefined> {
-    const found = await this.resolve(object);
-    return found instanceof PDFDict ? found : undefined;
-  }
-
-  /** Puts `object` in the place of another one. */
-  set(ref: PDFRef, object: PDFObject): void {
-    this.#changed.set(ref.objectNumber, object);
-  }
-
-  add(object: PDFObject): PDFRef {
-    const number = this.#rows.length / rowLength;
-    this.#rows = Buffer.concat([this.#rows, Buffer.alloc(rowLength, ' ')]);
-    this.#changed.set(number, object);
-    return PDFRef.of(number);
-  }
-
-  /** Writes what was changed, in place of the old cross-reference table and behind it. */
-  async save(): Promise<void> {
-    if (this.#changed.size === 0) return;
-    const out = new ChunkWriter();
-    for (const [number, object] of this.#changed) {
-      const row = `${String(this.#tableStart + out.length).padStart(10, '0')} 00000 n \n`;
-      this.#rows.write(row, number * rowLength, 'latin1');
-      out.text(`${number} 0 obj\n`);
-      writeObject(out, object);
-      if (object instanceof PDFStream) {
-        out.text('\nstream\n');
-        out.data(Buffer.from(object.getContents()));
-        out.text('\nendstream');
-      }
-      out.text('\nendobj\n');
-    }
-    const table = this.#tableStart + out.length;
-    const count = this.#rows.length / rowLength;
-    this.#trailer.set(PDFName.of('Size'), PDFNumber.of(count));
-    // LibreOffice's own checksum of the file as it was.
-    this.#trailer.delete(PDFName.of('DocChecksum'));
-    out.text(`xref\n0 ${count}\n`);
-    out.data(this.#rows);
-    out.text('trailer\n');
-    writeObject(out, this.#trailer);
-    out.text(`\nstartxref\n${table}\n%%EOF\n`);
-    const { length } = out;
-    let at = this.#tableStart;
-    for (const chunk of out.finish()) {
-      await writeAt(this.#file, chunk, at);
-      at += chunk.length;
-    }
-    await this.#file.truncate(this.#tableStart + length);
-    this.#changed.clear();
-  }
-
-  async #read(number: number): Promise<PDFObject | undefined> {
-    const row = this.#rows.toString('latin1', number * rowLength, (number + 1) * rowLength);
-    const [, offset] = /^(\d{10}) \d{5} n/.exec(row) ?? [];
-    if (offset === undefined) return undefined;
-    const start = Number(offset);
-    for (let length = firstRead; ; length *= 4) {
-      const bytes = await readAt(this.#file, start, Math.min(length, this.#size - start));
-      const [head = ''] = /^\s*\d+\s+\d+\s+obj/.exec(bytes.toString('latin1', 0, 64)) ?? [];
-      const parser = this.#parser(bytes, head.length);
-      const object = parser.parse();
-      const [, ending] =
-        /^\s*(endobj|stream\r?\n)/.exec(bytes.toString('latin1', parser.position, parser.position + 32)) ??
-        [];
-      if (head !== '' && ending !== undefined) {
-        if (ending === 'endobj' || !(object instanceof PDFDict)) return object;
-        const data = start + bytes.indexOf(ending, parser.position, 'latin1') + ending.length;
-        return await this.#stream(object, data);
-      }
-      if (head === '' || start + length >= this.#size) throw unexpected();
+  /** The text of an object, empty where there is none. */
+  async object(number: number): Promise<string> {
+    const entry = this.#header + number * 20;
+    const offset = Number(this.#table.slice(entry, entry + 10));
+    if (this.#header === 0 || Number.isNaN(offset)) return '';
+    // The root lists all pages, and most objects are short.
+    for (let length = 4096; ; length *= 4) {
+      const text = await textAt(this.#pdf, offset, length);
+      const end = text.indexOf('endobj');
+      if (end >= 0) return text.slice(0, end);
+      if (offset + length >= this.#pdf.size) return '';
     }
   }
 
-  async #stream(dict: PDFDict, start: number): Promise<PDFRawStream> {
-    const length = await this.resolve(dict.get(PDFName.of('Length')));
-    if (!(length instanceof PDFNumber)) throw unexpected();
-    return PDFRawStream.of(dict, await readAt(this.#file, start, length.asNumber()));
-  }
-
-  #parser(bytes: Buffer, at: number): ObjectParser {
-    return new ObjectParser(this.context, bytes, at, bytes.length, { maxDepth });
+  async #object(number: string | undefined): Promise<string> {
+    return number === undefined ? '' : await this.object(Number(number));
   }
 }
 
-async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
-  if (length > maxRead) throw unexpected();
-  const buffer = Buffer.alloc(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await file.read(buffer, filled, length - filled, offset + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
-}
-
-async function writeAt(file: FileHandle, bytes: Buffer, offset: number): Promise<void> {
-  let written = 0;
-  while (written < bytes.length) {
-    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, offset + written);
-    written += bytesWritten;
-  }
-}
-
-const unexpected = (): Error => new Error('The PDF does not have the structure that LibreOffice writes.');
+const textAt = async (pdf: RandomAccess, offset: number, length: number): Promise<string> =>
+  (await pdf.read(offset, length)).toString('latin1');

@@ -5,7 +5,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFStream, PDFStrin
 import { afterAll, describe, expect, it } from 'vitest';
 import { finishPdf, type PdfFinish } from '#lib/office/finish-pdf.ts';
 import { fromBuffer } from '#lib/office/random-access.ts';
-import { countPages } from '#lib/pdf/plain-page-count.ts';
+import { countPages } from '#lib/pdf/plain/page-count.ts';
 import { plainPdf } from '../../support/plain-pdf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'finish-pdf-'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromBuffer } from '#lib/office/random-access.ts';
-import { countPages } from '#lib/pdf/plain-page-count.ts';
+import { countPages } from '#lib/pdf/plain/page-count.ts';
 import { plainPdf } from '../../support/plain-pdf.ts';
 
 describe('the page count', () => {

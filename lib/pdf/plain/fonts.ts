@@ -1,4 +1,4 @@
-import type { RandomAccess } from '../office/random-access.ts';
+import type { RandomAccess } from '../../office/random-access.ts';
 import { PlainPdf } from './plain-pdf.ts';
 
 /** A font of a PDF. */
