@@ -38,8 +38,10 @@ export async function editParts(
     const typeOf = ({ name }: ZipEntry): string => types.of(`/${name}`);
     const isMain = (entry: ZipEntry): boolean => kindOfMainPart(typeOf(entry)) !== undefined;
     for (const entry of entries.toSorted((one, other) => Number(isMain(other)) - Number(isMain(one)))) {
-      const splices = await editOf(typeOf(entry))?.(whileInTime(inflateEntry(file, entry), signal));
-      if (splices && splices.length > 0) changes.set(entry, splices);
+      const findSplices = editOf(typeOf(entry));
+      if (!findSplices || (await isPackage(inflateEntry(file, entry)))) continue;
+      const splices = await findSplices(whileInTime(inflateEntry(file, entry), signal));
+      if (splices.length > 0) changes.set(entry, splices);
     }
     if (changes.size === 0) return input;
     await using target = await open(output, 'wx');
@@ -52,6 +54,12 @@ export async function editParts(
     if (!(cause instanceof FormatError)) throw cause;
     throw new AppError('damaged-document', 'is damaged and cannot be read', { cause });
   }
+}
+
+/** A document that another one includes (ECMA-376-1, 11.3.1) is a package with the content type of a main part. */
+async function isPackage(pieces: AsyncIterable<Buffer>): Promise<boolean> {
+  for await (const piece of pieces) return piece.toString('latin1', 0, 4) === 'PK\x03\x04';
+  return false;
 }
 
 async function* whileInTime(pieces: AsyncIterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {

@@ -32,6 +32,7 @@ const madeExpressions: Readonly<Record<string, readonly string[]>> = {
   'cdk/local/template/parameters.ts': [String.raw`^(?:[a-z0-9.-]*)$`],
   'functions/docs/console/tasks.ts': [String.raw`\.(docx|xlsx|pptx)$`],
   'lib/html/chromium/process-group.ts': [String.raw`^VmRSS:\s+(\d+) kB`],
+  'lib/pdf/plain/plain-pdf.ts': [String.raw`/Pages(?![A-Za-z0-9])\s*`],
   'lib/rendering/lengths.ts': [lengthPattern],
 };
 

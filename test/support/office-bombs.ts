@@ -89,11 +89,23 @@ const packages: Readonly<Record<string, { make: (kind: Kind) => Buffer; ends: Of
   },
   'declared size': {
     make: (kind) =>
+      rawZip(
+        entriesOf(documents[kind].bytes).map((entry) =>
+          entry.name === documents[kind].part
+            ? { name: entry.name, compressed: deflatedZeros, size: 1000 }
+            : entry,
+        ),
+      ),
+    ends: 'damaged-document',
+  },
+  // It is left out, and inflated no further than its declared size.
+  'declared size of a part that nothing needs': {
+    make: (kind) =>
       rawZip([
         ...entriesOf(documents[kind].bytes),
         { name: 'bomb.bin', compressed: deflatedZeros, size: 1000 },
       ]),
-    ends: 'damaged-document',
+    ends: 'harmless',
   },
   'entry count': {
     make: (kind) =>
