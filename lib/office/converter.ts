@@ -137,7 +137,7 @@ export class OfficeConverter {
         throw faultOf(host, 'failed', 'LibreOffice did not write a PDF.');
       }
       await using pdf = await fromFile(conversion.outputFile);
-      return await fontWarnings(pdf, fonts, inventory);
+      return await fontWarnings(conversion.inputFile, pdf, fonts, inventory);
     } finally {
       await pool.release(host);
     }

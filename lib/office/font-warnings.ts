@@ -6,23 +6,31 @@ import {
   substitutionWarnings,
 } from '../fonts/font-warnings.ts';
 import { type PdfFont, readPlainFonts } from '../pdf/plain/fonts.ts';
+import { namedFonts } from './named-fonts.ts';
 import type { FontUse } from './libreoffice/host-protocol.ts';
 import type { RandomAccess } from './random-access.ts';
 
 /**
  * Warns of fonts that LibreOffice replaced and of characters that it had no glyph for.
  *
+ * @param document path of what was converted; only fonts that it names count
  * @param pdf what LibreOffice made; only fonts that it contains count
  * @param uses of fonts, as the process reports them that read the document
  */
 export async function fontWarnings(
+  document: string,
   pdf: RandomAccess,
   uses: readonly FontUse[],
   inventory: FontInventory,
 ): Promise<FontWarning[]> {
   const fonts = await readPlainFonts(pdf);
+  const substitutions = [...substitutionsIn(fonts, uses, inventory)];
+  const named = await namedFonts(
+    document,
+    substitutions.map(({ font }) => font),
+  );
   return [
-    ...substitutionWarnings(substitutionsIn(fonts, uses, inventory)),
+    ...substitutionWarnings(substitutions.filter(({ font }) => named.has(font))),
     ...missingGlyphWarnings(missingCharacters(fonts, inventory)),
   ];
 }

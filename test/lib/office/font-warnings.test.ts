@@ -6,6 +6,7 @@ import { OfficeConverter } from '#lib/office/converter.ts';
 import type { DocumentKind } from '#lib/office/libreoffice/host-protocol.ts';
 import { docxWithFont } from '../../security/font-documents.ts';
 import { makeFont } from '../../support/font.ts';
+import { makeDocx } from '../../support/office.ts';
 import { docxInFonts, pptxInFont, xlsxInFont } from '../../support/font-runs.ts';
 import { converterOptions } from '../../support/libreoffice.ts';
 import { deadline } from '../../support/renderer.ts';
@@ -44,6 +45,10 @@ describe.skipIf(leftOut('libreoffice'))('the warnings of a converted document', 
       substituted('Aptos', 'Cabin'),
       substituted('Georgia', 'TeX Gyre Pagella'),
     ]);
+  });
+
+  it('do not name the default font of a document that names none', async () => {
+    expect(await warningsOf('docx', makeDocx({ text: 'Dear reader' }))).toEqual([]);
   });
 
   it.each([
