@@ -123,8 +123,9 @@ export class DocumentWriter {
 
   #stream(number: number, dict: string, data: Buffer): void {
     this.#begin(number);
-    this.#out.text(`<<${dict}/Length ${data.length}>>`);
-    this.#data(data);
+    this.#out.text(`<<${dict}/Length ${data.length}>>\nstream\n`);
+    this.#out.copy(data, 0, data.length);
+    this.#out.text('\nendstream\nendobj\n');
   }
 
   #begin(number: number): void {

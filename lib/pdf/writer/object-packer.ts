@@ -24,6 +24,7 @@ export class ObjectPacker {
   readonly #places: ObjectPlaces;
   readonly #output: PackerOutput;
   readonly #objects = new Gathered();
+  #scratch = Buffer.alloc(0);
   #numbers: number[] = [];
   #offsets: number[] = [];
 
@@ -67,10 +68,18 @@ export class ObjectPacker {
       this.#places.pack(number, stream, index);
       header += `${number} ${this.#offsets[index]} `;
     }
-    const bytes = Buffer.concat([Buffer.from(header, 'latin1'), contents]);
-    const data = deflateSync(bytes, { level: compressionLevel });
+    const data = deflateSync(this.#joined(header, contents), { level: compressionLevel });
     const dict = `/Type/ObjStm/N ${this.#numbers.length}/First ${header.length}/Filter/FlateDecode`;
     this.#output.stream(stream, dict, data);
+  }
+
+  /** Valid until the next call: a document has thousands of streams, and each would leave a buffer to collect. */
+  #joined(header: string, contents: Buffer): Buffer {
+    const length = header.length + contents.length;
+    if (this.#scratch.length < length) this.#scratch = Buffer.allocUnsafeSlow(2 * length);
+    this.#scratch.write(header, 'latin1');
+    contents.copy(this.#scratch, header.length);
+    return this.#scratch.subarray(0, length);
   }
 }
 
