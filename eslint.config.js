@@ -14,6 +14,7 @@ const mayNotImport = (files, groups) => ({
 const deployment = ['(^|/)(cdk|test)/', 'functions/ and lib/ do not know how they are deployed or tested.'];
 const functions = ['^#functions/|/functions/', 'lib/ does not know the functions that use it.'];
 const aws = ['^(@aws-sdk|@aws-lambda-powertools|@middy)/|^aws-lambda$', 'Engines know nothing of AWS.'];
+const localStack = ['(^|/)local/(src|test|testing)/', 'Import local-stack by its name.'];
 const http = [
   '^#lib/(http|auth|files|jobs)/|/(http|auth|files|jobs)/',
   'Engines know nothing of HTTP or storage.',
@@ -45,14 +46,16 @@ export default defineConfig(
         'functions/(?!contracts\\.ts$)(?!.*contract\\.ts$)',
         'cdk/ imports contracts from functions/, nothing else.',
       ],
+      localStack,
     ],
   ),
+  mayNotImport(['test/**/*.ts'], [localStack]),
   mayNotImport(
-    ['cdk/local/**/*.ts'],
+    ['cdk/local/src/**/*.ts', 'cdk/local/testing/*.ts'],
     [
       [
-        '(^#|/)(functions|lib|test|constructs)/|/(app|build|bundle|keys|local-state|nag|openapi|project|settings|stack|stack-access|start)\\.ts$',
-        'cdk/local knows the project only through the template.',
+        '^#|(^|/)(functions|lib|constructs|support)/',
+        'local-stack knows the project only through its template.',
       ],
     ],
   ),

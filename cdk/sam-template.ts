@@ -1,9 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Assets } from './local/template/assets.ts';
-import { Evaluator } from './local/template/evaluator.ts';
-import { readFunctions } from './local/template/functions.ts';
-import { parameterValues } from './local/template/parameters.ts';
-import { readTemplate } from './local/template/template.ts';
+import { readStackFunctions } from 'local-stack';
 
 export interface SamTemplateOptions {
   /** What `cdk synth` wrote; the assets lie beside it. */
@@ -13,8 +9,8 @@ export interface SamTemplateOptions {
   parameters: Record<string, string>;
   /** Variables that every function gets besides its own: where containers find the stores. */
   environment: Readonly<Record<string, string>>;
-  /** The address of a queue of the local run, as containers reach it. */
-  queueUrl: (name: string) => string;
+  /** The address of a service of the local run, as containers reach it. */
+  endpoint: (service: string) => string;
 }
 
 /**
@@ -22,11 +18,8 @@ export interface SamTemplateOptions {
  * variable that a template does not have, and it finds the binary media types of an API at its methods alone.
  */
 export async function writeSamTemplate(options: SamTemplateOptions): Promise<void> {
-  const { templateFile, samTemplateFile, environment, queueUrl } = options;
-  const template = await readTemplate(templateFile);
-  const values = parameterValues(template, options.parameters);
-  const evaluator = new Evaluator(template, values, { queueUrl, apiUrl: 'http://127.0.0.1' });
-  const functions = readFunctions(evaluator, await Assets.beside(templateFile));
+  const { templateFile, samTemplateFile, environment, parameters, endpoint } = options;
+  const functions = await readStackFunctions(templateFile, { parameters, endpoint });
   const written = JSON.parse(readFileSync(templateFile, 'utf8')) as {
     Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
   };

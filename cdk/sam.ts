@@ -11,7 +11,6 @@ import {
   freePort,
   removeContainerNetwork,
 } from './container-access.ts';
-import { queueUrl } from './local/sqs/queue.ts';
 import { type LocalStackFile, readState, runningLocalStack, stackFile } from './local-state.ts';
 import { projectRoot } from './project.ts';
 import { writeSamTemplate } from './sam-template.ts';
@@ -68,7 +67,7 @@ async function main(): Promise<void> {
       AWS_ENDPOINT_URL_SQS: fromContainers(endpoints.sqs),
       AWS_ENDPOINT_URL_LAMBDA: `http://${host}:${invokePort}`,
     },
-    queueUrl: (name) => queueUrl(fromContainers(endpoints.sqs), name),
+    endpoint: (service) => (service === 'sqs' ? fromContainers(endpoints.sqs) : 'http://127.0.0.1'),
   });
 
   const environment = {

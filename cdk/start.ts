@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
 import { limits } from '../lib/limits.ts';
 import { buildIfNeeded, templateFile } from './build.ts';
-import { type LocalStack, startLocalStack } from './local/run.ts';
+import { type LocalStack, startLocalStack } from 'local-stack';
 import {
   type LocalStackFile,
   readState,

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { DeadLetters } from '../../cdk/dead-letters.ts';
-import { manualClock, plain, startQueues } from './local/sqs/queues.ts';
+import { manualClock, plain, startQueues } from 'local-stack/testing/sqs';
 
 /** A queue whose messages die when they are received a second time. */
 async function withDeadMessages(...bodies: string[]) {

@@ -22,7 +22,7 @@ async function samTemplate(): Promise<{ before: SamTemplate; after: SamTemplate 
     samTemplateFile,
     parameters: { AllowedPrivateHosts: '10.1.2.3' },
     environment: { AWS_ENDPOINT_URL_S3: 'http://172.18.0.1:9000' },
-    queueUrl: (name) => `http://172.18.0.1:9324/${name}`,
+    endpoint: () => 'http://172.18.0.1:9324',
   });
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as SamTemplate;
   return { before: read(templateFile), after: read(samTemplateFile) };

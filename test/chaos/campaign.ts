@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTerminal, type Job } from '#lib/jobs/job.ts';
 import { templateFile } from '../../cdk/build.ts';
-import type { StoreName } from '../../cdk/local/run.ts';
+import type { StoreName } from 'local-stack';
 import { openKeyAdmin } from '../../cdk/stack-access.ts';
 import { Random } from '../fuzz/mutations.ts';
 import { audit, type Deviation } from './audit.ts';

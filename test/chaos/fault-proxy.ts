@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request as send, type Server
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoreName } from '../../cdk/local/run.ts';
+import type { StoreName } from 'local-stack';
 import type { Random } from '../fuzz/mutations.ts';
 import { type Journal, ulidIn } from './journal.ts';
 import { fair, type FaultKind, faultKinds, refusals, type Weather } from './store-faults.ts';

@@ -1,4 +1,4 @@
-import { type RestartableName, startLocalStack, type StoreName } from '../../cdk/local/run.ts';
+import { type RestartableName, startLocalStack, type StoreName } from 'local-stack';
 import type { HostMessage, HostOptions } from './service-run.ts';
 import { sweepPeriod } from './short-times.ts';
 

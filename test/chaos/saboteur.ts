@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RestartableName, StoreName } from '../../cdk/local/run.ts';
+import type { RestartableName, StoreName } from 'local-stack';
 import type { Random } from '../fuzz/mutations.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { fillDisk } from './fill-disk.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LocalStack, RestartableName, StoreName } from '../../cdk/local/run.ts';
+import type { LocalStack, RestartableName, StoreName } from 'local-stack';
 import { descendantsOf } from '../support/local-run.ts';
 import type { Journal } from './journal.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { physicalName } from '../../cdk/local/template/physical-id.ts';
+import { physicalName } from 'local-stack';
 
 interface Resource {
   Type: string;

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../cdk/local/run.ts';
+import type { StoreName } from 'local-stack';
 
 /** What can befall a request on its way to a store, or its answer on the way back. */
 export const faultKinds = [

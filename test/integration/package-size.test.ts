@@ -1,22 +1,13 @@
+import { readStackFunctions } from 'local-stack';
 import { describe, expect, it } from 'vitest';
 import { templateFile } from '../../cdk/build.ts';
 import { functionNames } from '../../cdk/bundle.ts';
 import { engines } from '../../cdk/engines.ts';
-import { Assets } from '../../cdk/local/template/assets.ts';
-import { Evaluator } from '../../cdk/local/template/evaluator.ts';
-import { readFunctions } from '../../cdk/local/template/functions.ts';
-import { parameterValues } from '../../cdk/local/template/parameters.ts';
-import { readTemplate } from '../../cdk/local/template/template.ts';
 import { listTree, treeSize } from '../../layers/layer-tree.ts';
 import { functionAllowance, unzippedLimit } from '../../layers/size-limit.ts';
 import { leftOut } from '../support/requirements.ts';
 
-const template = await readTemplate(templateFile);
-const evaluator = new Evaluator(template, parameterValues(template, {}), {
-  queueUrl: (name) => `http://127.0.0.1/${name}`,
-  apiUrl: 'http://127.0.0.1',
-});
-const functions = readFunctions(evaluator, await Assets.beside(templateFile));
+const functions = await readStackFunctions(templateFile);
 
 const sizeOf = async (folder: string): Promise<number> => treeSize(await listTree(folder));
 

@@ -19,17 +19,17 @@ const minutes = 60_000;
  * must not be added.
  */
 const madeExpressions: Readonly<Record<string, readonly string[]>> = {
-  'cdk/local/apigateway/server.ts': [String.raw`^/apikeys/(?<id>[^/]+)$`],
+  'cdk/local/src/apigateway/control-plane/server.ts': [String.raw`^/apikeys/(?<id>[^/]+)$`],
   // Patterns of the template, for what the gateway matches whole.
-  'cdk/local/gateway/mock-integration.ts': [String.raw`^(?:\d{3})$`],
-  'cdk/local/gateway/read-rest-api.ts': [String.raw`^(?:Bearer \S+)$`],
-  'cdk/local/gateway/substitution.ts': [
+  'cdk/local/src/apigateway/gateway/mock-integration.ts': [String.raw`^(?:\d{3})$`],
+  'cdk/local/src/apigateway/gateway/read-rest-api.ts': [String.raw`^(?:Bearer \S+)$`],
+  'cdk/local/src/apigateway/gateway/substitution.ts': [
     String.raw`\$(?:\{((?:context|stageVariables)(?:\.\w+)+|method\.request\.(?:header|querystring|path)\.[\w-]+)\}|((?:context|stageVariables)(?:\.\w+)+|method\.request\.(?:header|querystring|path)\.[\w-]+))`,
   ],
-  'cdk/local/lambda/process-tree.ts': [String.raw`^VmRSS:\s+(\d+) kB$`],
-  'cdk/local/s3/body/read-xml.ts': [String.raw`^<Delete[\s>]`],
-  'cdk/local/s3/xml.ts': [String.raw`<Part(?=[\s>])`, String.raw`</Part\s*>`],
-  'cdk/local/template/parameters.ts': [String.raw`^(?:[a-z0-9.-]*)$`],
+  'cdk/local/src/lambda/process-tree.ts': [String.raw`^VmRSS:\s+(\d+) kB$`],
+  'cdk/local/src/s3/body/read-xml.ts': [String.raw`^<Delete[\s>]`],
+  'cdk/local/src/s3/xml.ts': [String.raw`<Part(?=[\s>])`, String.raw`</Part\s*>`],
+  'cdk/local/src/template/parameters.ts': [String.raw`^(?:[a-z0-9.-]*)$`],
   'functions/docs/console/tasks.ts': [String.raw`\.(docx|xlsx|pptx)$`],
   'lib/html/chromium/process-group.ts': [String.raw`^VmRSS:\s+(\d+) kB`],
   'lib/pdf/plain/plain-pdf.ts': [String.raw`/Pages(?![A-Za-z0-9])\s*`],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJobsIndex } from '#lib/jobs/open-jobs-index.ts';
 import { ownerJobsIndex } from '#lib/jobs/owner-jobs-index.ts';
-import { startDynamoDb } from '../../cdk/local/dynamodb/server.ts';
+import { startDynamoDb } from 'local-stack/dynamodb';
 
 const index = (name: string, hash: string, range: string) => ({
   IndexName: name,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processTree } from '../../cdk/local/lambda/process-tree.ts';
+import { processTree } from 'local-stack/lambda';
 import type { LocalStackFile } from '../../cdk/local-state.ts';
 
 const projectRoot = join(import.meta.dirname, '..', '..');

@@ -19,7 +19,7 @@ export interface ExpressionsOfFile {
 /** The source files below a folder of the project. */
 export const sourcesIn = (root: string, folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.[cm]?[jt]s$/.test(file) && !file.includes('node_modules'))
+    .filter((file) => /\.[cm]?[jt]s$/.test(file) && !/(?:^|\/)(?:node_modules|test)\//.test(file))
     .map((file) => `${folder}/${file}`)
     .toSorted();
 

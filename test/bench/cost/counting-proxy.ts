@@ -2,7 +2,7 @@ import { Agent, createServer, request as send, type IncomingMessage, type Server
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { StoreName } from '../../../cdk/local/run.ts';
+import type { StoreName } from 'local-stack';
 import type { Usage } from './usage.ts';
 
 /** Indexes of the jobs table, to each of which a job is written too. */

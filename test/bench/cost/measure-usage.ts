@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { templateFile } from '../../../cdk/build.ts';
-import { type LocalStack, type StoreName, startLocalStack } from '../../../cdk/local/run.ts';
+import { type LocalStack, type StoreName, startLocalStack } from 'local-stack';
 import { openKeyAdmin } from '../../../cdk/stack-access.ts';
 import { limits } from '#lib/limits.ts';
 import { convertOver } from '../contestants/service.ts';

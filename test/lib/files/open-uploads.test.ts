@@ -11,7 +11,7 @@ import { UploadRecords } from '#lib/files/upload-records.ts';
 import { UploadStore } from '#lib/files/upload-store.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { loseAnswer } from '../../support/lost-answers.ts';
-import { type LocalS3, startLocalS3 } from '../../cdk/local/s3/local-s3.ts';
+import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
 
 const mebibyte = 1024 * 1024;
 const minute = 60_000;

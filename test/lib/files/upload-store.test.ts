@@ -11,7 +11,7 @@ import { InputMemory } from '#lib/files/input-memory.ts';
 import { InputStore } from '#lib/files/input-store.ts';
 import { ObjectStore } from '#lib/files/object-store.ts';
 import { type UploadForm, UploadStore } from '#lib/files/upload-store.ts';
-import { type LocalS3, startLocalS3 } from '../../cdk/local/s3/local-s3.ts';
+import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
 
 const owner = 'key_1';
 const announced = { fileName: 'Übersicht.pdf', contentType: 'application/pdf', size: 1000 };

@@ -3,7 +3,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { SqsJobQueue } from '#lib/jobs/job-queue.ts';
 import { giveBack } from '#lib/jobs/sqs-batch.ts';
-import { manualClock, plain, startQueues } from '../../cdk/local/sqs/queues.ts';
+import { manualClock, plain, startQueues } from 'local-stack/testing/sqs';
 
 async function open() {
   const clock = manualClock();

@@ -3,9 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderMessage, RenderReply } from '#lib/rendering/message.ts';
 import { RemoteRenderer } from '#lib/rendering/remote-renderer.ts';
-import { startInvokeApi } from '../../../cdk/local/lambda/invoke-api.ts';
-import type { InvokeOutcome } from '../../../cdk/local/lambda/invoke-outcome.ts';
-import type { LocalService } from '../../../cdk/local/service.ts';
+import { type InvokeOutcome, startInvokeApi } from 'local-stack/lambda';
+import type { LocalService } from 'local-stack';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const message: RenderMessage = {

@@ -16,7 +16,7 @@ import { WorkLog } from '#lib/observability/work-log.ts';
 import { carryFiles } from '#lib/rendering/carry-files.ts';
 import { type RenderMessage, renderMessage, renderReply } from '#lib/rendering/message.ts';
 import { serveRendering } from '#lib/rendering/serve-rendering.ts';
-import { type LocalS3, startLocalS3 } from '../../cdk/local/s3/local-s3.ts';
+import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
 
 let s3: LocalS3;
 let objects: ObjectStore;

@@ -4,15 +4,16 @@ import type { Server } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type ContainerAccess, forwardToLoopback } from '../../../cdk/container-access.ts';
 import {
+  type Delivery,
   exitFault,
   faultOutcome,
+  type FunctionConfig,
+  type InvokeOutcome,
+  RuntimeApi,
   startFault,
   stoppedFault,
   timeoutFault,
-} from '../../../cdk/local/lambda/fault.ts';
-import type { FunctionConfig } from '../../../cdk/local/lambda/function.ts';
-import type { InvokeOutcome } from '../../../cdk/local/lambda/invoke-outcome.ts';
-import { type Delivery, RuntimeApi } from '../../../cdk/local/lambda/runtime-api.ts';
+} from 'local-stack/lambda';
 import { runInProject } from '../project-command.ts';
 import { containerArguments } from './container-arguments.ts';
 import { ControlGroup } from './control-group.ts';

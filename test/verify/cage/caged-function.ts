@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
+  faultOutcome,
   type InvocableFunction,
   type InvokeOptions,
+  type InvokeOutcome,
   newTraceId,
-} from '../../../cdk/local/lambda/function.ts';
-import { faultOutcome, startFault } from '../../../cdk/local/lambda/fault.ts';
-import type { InvokeOutcome } from '../../../cdk/local/lambda/invoke-outcome.ts';
+  startFault,
+} from 'local-stack/lambda';
 import { Cage, type CageFigures, type CageOptions } from './cage.ts';
 
 /** A function with one execution environment, in a cage, made at the first event. Further events wait their turn. */

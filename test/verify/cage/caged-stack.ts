@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { templateFile } from '../../../cdk/build.ts';
 import { type ContainerAccess, forwardToLoopback } from '../../../cdk/container-access.ts';
-import { startLocalStack, type StoreName } from '../../../cdk/local/run.ts';
+import { startLocalStack, type StoreName } from 'local-stack';
 import { openKeyAdmin } from '../../../cdk/stack-access.ts';
 import { ConversionClient } from '#lib/client/conversion-client.ts';
-import type { FunctionConfig, InvocableFunction } from '../../../cdk/local/lambda/function.ts';
+import type { FunctionConfig, InvocableFunction } from 'local-stack/lambda';
 import { CagedFunction } from './caged-function.ts';
 
 /** The functions that convert, by the ids that the stack gives them. */

@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http';
+import type { Log } from '../../service.ts';
+import type { Answer } from './answer.ts';
+import { methodArn, type Exchange } from './exchange.ts';
+import { gatewayResponse } from './gateway-response.ts';
+import { invokeWithin, type Invoke } from './invoke.ts';
+import { limits } from './limits.ts';
+import { mockAnswer } from './mock-integration.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { proxyResponse } from './proxy-response.ts';
+import { readBody } from './request-body.ts';
+import { requestContext, type Admission, type RequestContext } from './request-context.ts';
+import { headerValuesSize } from './request-headers.ts';
+import { GatewayFailure } from './response-types.ts';
+import type { LambdaIntegration, Method, RestApi } from './rest-api.ts';
+import { Routes, type Match } from './routes.ts';
+import { TokenAuthorizer, type Authorization } from './token-authorizer.ts';
+import { UsagePlans, type ApiKeys } from './usage-plans.ts';
+
+/** Takes requests through the steps of API Gateway, in its order: route, authorizer, API key, throttling, function. */
+export class Pipeline {
+  readonly #api: RestApi;
+  readonly #invoke: Invoke;
+  readonly #log: Log;
+  readonly #routes: Routes;
+  readonly #usagePlans: UsagePlans;
+  readonly #authorizers: ReadonlyMap<string, TokenAuthorizer>;
+
+  constructor(api: RestApi, apiKeys: ApiKeys, invoke: Invoke, log: Log) {
+    this.#api = api;
+    this.#invoke = invoke;
+    this.#log = log;
+    this.#routes = new Routes(api.methods);
+    this.#usagePlans = new UsagePlans(api, apiKeys);
+    const definitions = api.methods.flatMap(({ authorizer }) => authorizer ?? []);
+    this.#authorizers = new Map(
+      definitions.map((definition) => [definition.id, new TokenAuthorizer(definition, invoke, log)]),
+    );
+  }
+
+  /** Answers one request. Every problem becomes an answer, except that of a client which went away. */
+  async answer(request: IncomingMessage, exchange: Exchange): Promise<Answer> {
+    const admission: Admission = {};
+    const body = await readBody(request, limits.bodyBytes);
+    try {
+      checkQuotas(request, body);
+      return await this.#serve(exchange, admission, body);
+    } catch (error) {
+      const failure = error instanceof GatewayFailure ? error : this.#unexpected(error);
+      if (failure.message !== failure.type) {
+        this.#log(`${exchange.httpMethod} ${exchange.contextPath}: ${failure.message}`);
+      }
+      const context = requestContext(this.#api, exchange, admission);
+      return gatewayResponse(this.#api, exchange, context, failure);
+    }
+  }
+
+  async #serve(exchange: Exchange, admission: Admission, body: Buffer): Promise<Answer> {
+    const match = this.#match(exchange);
+    const { method } = match;
+    admission.method = method;
+    const authorization = await this.#authorize(exchange, method);
+    if (authorization) admission.authorization = authorization;
+    if (method.apiKeyRequired) {
+      const fromHeader = this.#api.apiKeySource === 'HEADER';
+      const value = fromHeader ? exchange.headers.get('x-api-key') : authorization?.usageIdentifierKey;
+      admission.apiKey = { ...this.#usagePlans.admitKey(value, method), value: value ?? '' };
+    }
+    this.#usagePlans.admitMethod(method);
+
+    const context = requestContext(this.#api, exchange, admission);
+    return method.integration.type === 'MOCK'
+      ? mockAnswer(this.#api, exchange, context, method.integration)
+      : await this.#invokeProxy(exchange, match, context, method.integration, body);
+  }
+
+  #match(exchange: Exchange): Match {
+    let match: Match | undefined;
+    try {
+      match = this.#routes.match(exchange.httpMethod, exchange.path);
+    } catch (error) {
+      if (!(error instanceof URIError)) throw error;
+      throw new GatewayFailure('DEFAULT_4XX', { statusCode: 400 });
+    }
+    if (match) return match;
+    // Where nothing is known, API Gateway takes any Authorization header for an AWS signature, and says what it lacks.
+    const authorization = exchange.headers.get('authorization');
+    if (authorization === undefined) throw new GatewayFailure('MISSING_AUTHENTICATION_TOKEN');
+    const message = `'${authorization}' not a valid key=value pair (missing equal-sign) in Authorization header.`;
+    throw new GatewayFailure('INVALID_SIGNATURE', { message });
+  }
+
+  async #authorize(exchange: Exchange, method: Method): Promise<Authorization | undefined> {
+    const authorizer = method.authorizer && this.#authorizers.get(method.authorizer.id);
+    if (!authorizer) return undefined;
+    const arn = methodArn(this.#api, exchange);
+    if (arn.length > limits.methodArnBytes) {
+      throw new GatewayFailure('DEFAULT_4XX', { statusCode: 414, message: 'Request URI too long' });
+    }
+    const started = performance.now();
+    const authorization = await authorizer.authorize(exchange.headers, arn, exchange.traceId);
+    const integrationLatency = Math.round(performance.now() - started);
+    return { ...authorization, context: { ...authorization.context, integrationLatency } };
+  }
+
+  async #invokeProxy(
+    exchange: Exchange,
+    match: Match,
+    context: RequestContext,
+    { functionArn, timeoutMilliseconds }: LambdaIntegration,
+    body: Buffer,
+  ): Promise<Answer> {
+    const event = proxyEvent(this.#api, exchange, match, context, body);
+    if (event.length > limits.lambdaEventBytes) throw new GatewayFailure('REQUEST_TOO_LARGE');
+    const invocation = this.#invoke(functionArn, event, { traceId: exchange.traceId });
+    const outcome = await invokeWithin(timeoutMilliseconds, invocation);
+    switch (outcome?.kind) {
+      case undefined:
+        throw new GatewayFailure('INTEGRATION_TIMEOUT');
+      case 'too-large':
+        throw new GatewayFailure('REQUEST_TOO_LARGE');
+      case 'throttled':
+        // "If the Lambda API rejects the invocation request, API Gateway returns a 500 error code. If the function
+        // runs but returns an error …, API Gateway returns a 502." (Lambda developer guide, "Handling errors")
+        throw new GatewayFailure('DEFAULT_5XX', { statusCode: 500, reason: 'the function is throttled' });
+      case 'error':
+        throw new GatewayFailure('DEFAULT_5XX', {
+          statusCode: 502,
+          reason: `the function failed: ${outcome.errorType}: ${outcome.errorMessage}`,
+        });
+      case 'response': {
+        const accept = exchange.headers.get('accept');
+        const answer = proxyResponse(outcome.payload, accept, this.#api.binaryMediaTypes);
+        answer.headers.push(['X-Amzn-Trace-Id', exchange.traceId]);
+        return answer;
+      }
+    }
+  }
+
+  #unexpected(error: unknown): GatewayFailure {
+    const reason = `the local gateway failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+    return new GatewayFailure('DEFAULT_5XX', { statusCode: 500, reason });
+  }
+}
+
+/** @throws {GatewayFailure} if the request breaks a quota of the service itself. */
+function checkQuotas(request: IncomingMessage, body: Buffer | undefined): asserts body is Buffer {
+  if ((request.url?.length ?? 0) > limits.urlCharacters) {
+    throw new GatewayFailure('DEFAULT_4XX', { statusCode: 414, message: 'Request URI too long' });
+  }
+  if (headerValuesSize(request.rawHeaders) > limits.headerBytes) {
+    throw new GatewayFailure('DEFAULT_4XX', { statusCode: 431, message: 'Request Header Fields Too Large' });
+  }
+  if (!body) throw new GatewayFailure('REQUEST_TOO_LARGE');
+}

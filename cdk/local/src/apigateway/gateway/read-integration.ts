@@ -1,0 +1,76 @@
+import type { Properties } from '../../template/properties.ts';
+import type { LambdaIntegration, MockIntegration, MockResponse } from './rest-api.ts';
+import { checkSubstitutions } from './substitution.ts';
+
+const headerPrefix = 'method.response.header.';
+const longestTimeoutMilliseconds = 29_000;
+
+/**
+ * Reads a method's `Integration`.
+ *
+ * @throws {TemplateError} for integrations other than Lambda proxies and mocks with plain templates.
+ */
+export function readIntegration(method: Properties): LambdaIntegration | MockIntegration {
+  const properties = method.object('Integration');
+  if (!properties) throw method.refuse('Integration', 'is missing');
+  // Responses are cached only by stages with a cache, and those are refused.
+  properties.ignore('CacheKeyParameters', 'CacheNamespace', 'Credentials', 'IntegrationHttpMethod');
+  const type = properties.requiredString('Type');
+  switch (type) {
+    case 'AWS_PROXY':
+      // Proxies hand requests and answers through as they are, whatever else is configured.
+      properties.ignore('IntegrationResponses', 'PassthroughBehavior', 'RequestTemplates');
+      if (properties.string('ResponseTransferMode', 'BUFFERED') !== 'BUFFERED') {
+        throw properties.refuse('ResponseTransferMode', 'is not BUFFERED');
+      }
+      return {
+        type,
+        functionArn: functionArn(properties, 'Uri'),
+        timeoutMilliseconds: properties.number('TimeoutInMillis', longestTimeoutMilliseconds),
+      };
+    case 'MOCK':
+      properties.ignore('TimeoutInMillis');
+      return {
+        type,
+        passthroughBehavior: passthroughBehavior(properties),
+        convertsToText: properties.string('ContentHandling') === 'CONVERT_TO_TEXT',
+        requestTemplates: properties.texts('RequestTemplates'),
+        responses: properties.objects('IntegrationResponses').map(readMockResponse),
+      };
+    default:
+      throw properties.refuse('Type', `is ${type}, which is not served locally`);
+  }
+}
+
+function passthroughBehavior(properties: Properties): MockIntegration['passthroughBehavior'] {
+  const value = properties.string('PassthroughBehavior', 'WHEN_NO_MATCH');
+  if (value === 'WHEN_NO_MATCH' || value === 'WHEN_NO_TEMPLATES' || value === 'NEVER') return value;
+  throw properties.refuse('PassthroughBehavior', `is ${value}, which is unknown`);
+}
+
+function readMockResponse(properties: Properties): MockResponse {
+  properties.ignore('ContentHandling');
+  const parameters = Object.entries(properties.texts('ResponseParameters'));
+  const templates = properties.texts('ResponseTemplates');
+  for (const template of Object.values(templates)) checkSubstitutions(template, properties.place);
+  const statusCode = properties.number('StatusCode');
+  if (statusCode === undefined) throw properties.refuse('StatusCode', 'is missing');
+  return {
+    statusCode,
+    selectionPattern: properties.string('SelectionPattern') || undefined,
+    headers: Object.fromEntries(
+      parameters.map(([name, value]) => {
+        if (!name.startsWith(headerPrefix)) throw properties.refuse(name, 'is not a header');
+        return [name.slice(headerPrefix.length), value];
+      }),
+    ),
+    templates,
+  };
+}
+
+/** The function inside `arn:…:lambda:path/2015-03-31/functions/<function ARN>/invocations`. */
+export function functionArn(properties: Properties, property: string): string {
+  const arn = /\/functions\/(arn:[^/]+)\/invocations$/.exec(properties.requiredString(property))?.[1];
+  if (arn === undefined) throw properties.refuse(property, 'does not name a Lambda function');
+  return arn;
+}

@@ -1,0 +1,119 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { closeServer, listenOnLoopback } from '../../loopback-server.ts';
+import type { LocalService, Log } from '../../service.ts';
+import type { Answer } from './answer.ts';
+import { openExchange, portOf, type Exchange } from './exchange.ts';
+import type { Invoke } from './invoke.ts';
+import { limits } from './limits.ts';
+import { Pipeline } from './pipeline.ts';
+import type { RestApi } from './rest-api.ts';
+import type { ApiKeys } from './usage-plans.ts';
+
+export interface GatewayOptions {
+  api: RestApi;
+  /** 0 picks a free one. */
+  port: number;
+  apiKeys: ApiKeys;
+  invoke: Invoke;
+  /** Receives what the developer should know: function errors, malformed answers. */
+  log: Log;
+  /** Logs a line for each request, too. */
+  verbose?: boolean;
+}
+
+export interface Gateway extends LocalService {
+  port: number;
+}
+
+/** How long {@link LocalService.stop} waits for requests that are being served. */
+const graceMilliseconds = 3000;
+/** Longer heads than API Gateway's quota, so that they get its answer rather than Node's. */
+const maxHeaderSize = 128 * 1024;
+
+/**
+ * Serves a REST API on 127.0.0.1, as API Gateway would.
+ *
+ * @throws {Error} with code `EADDRINUSE` if the port is taken.
+ */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { api, apiKeys, invoke, log, port, verbose = false } = options;
+  const pipeline = new Pipeline(api, apiKeys, invoke, log);
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const exchange = openExchange(request, api);
+    let answer: Answer;
+    try {
+      answer = await pipeline.answer(request, exchange);
+    } catch {
+      // Only a client that is gone gets here; nobody is left to answer.
+      response.destroy();
+      return;
+    }
+    // A server that is stopping must not be kept up by connections that might be used again.
+    send(response, exchange, answer, server.listening ? [] : ['Connection', 'close']);
+    if (verbose) {
+      const milliseconds = Date.now() - exchange.receivedAt;
+      log(`${exchange.httpMethod} ${exchange.contextPath} ${answer.statusCode} ${milliseconds} ms`);
+    }
+  };
+
+  // requireHostHeader is off since the gateway never believes the header anyway.
+  const server = createServer({ maxHeaderSize, requireHostHeader: false }, (request, response) => {
+    void handle(request, response);
+  });
+  // Clients that ask first are not told to go on with a body that is refused in any case.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (Number(request.headers['content-length'] ?? 0) <= limits.bodyBytes) response.writeContinue();
+    void handle(request, response);
+  });
+  server.on('clientError', refuseUnreadable);
+  server.requestTimeout = 0;
+
+  const endpoint = await listenOnLoopback(server, port);
+  return {
+    port: portOf(server.address()),
+    endpoint,
+    stop: () => closeServer(server, graceMilliseconds),
+  };
+}
+
+function send(response: ServerResponse, exchange: Exchange, answer: Answer, connection: string[]): void {
+  if (response.destroyed) return;
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+  const headers = [
+    ...answer.headers.flat(),
+    ...connection,
+    'x-amzn-RequestId',
+    exchange.requestId,
+    'x-amz-apigw-id',
+    exchange.extendedRequestId,
+  ];
+  const bodiless = answer.statusCode === 204 || answer.statusCode === 304;
+  if (!bodiless) headers.push('Content-Length', String(body.length));
+  response.on('error', () => undefined);
+  response.writeHead(answer.statusCode, headers);
+  response.end(bodiless ? undefined : body);
+}
+
+/** What is not HTTP never becomes a request, so it gets a plain answer on the socket. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const statusCode = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const body = JSON.stringify({
+    message: statusCode === 431 ? 'Request Header Fields Too Large' : 'Bad Request',
+  });
+  socket.end(
+    [
+      `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

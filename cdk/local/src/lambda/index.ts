@@ -1,0 +1,13 @@
+export { exitFault, faultOutcome, startFault, stoppedFault, timeoutFault } from './fault.ts';
+export { functionEnvironment, heapOptions } from './function-environment.ts';
+export {
+  type FunctionConfig,
+  type FunctionOptions,
+  type InvocableFunction,
+  type InvokeOptions,
+  newTraceId,
+} from './function.ts';
+export { startInvokeApi } from './invoke-api.ts';
+export type { InvokeOutcome } from './invoke-outcome.ts';
+export { processTree } from './process-tree.ts';
+export { type Delivery, RuntimeApi } from './runtime-api.ts';

@@ -1,0 +1,2 @@
+export { queueUrl } from './queue.ts';
+export { type LocalSqs, type Queue, startSqs } from './server.ts';

@@ -1,0 +1,113 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { InvokeOutcome } from '../../src/lambda/invoke-outcome.ts';
+import { RuntimeApi } from '../../src/lambda/runtime-api.ts';
+
+const delivery = {
+  requestId: 'id-1',
+  body: Buffer.from('{"an":"event"}'),
+  deadline: 1_800_000_000_000,
+  functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:subject',
+  traceId: 'Root=1-1-1',
+};
+
+/** A runtime that speaks plain HTTP, as one that is not ours would. */
+async function startRuntime() {
+  const outcomes: InvokeOutcome[] = [];
+  let waiting = 0;
+  const api = new RuntimeApi({
+    waiting: () => (waiting += 1),
+    answered: (outcome) => outcomes.push(outcome),
+    initFailed: (failure) => outcomes.push(failure),
+  });
+  const address = await api.listen();
+  onTestFinished(() => api.close());
+  const call = (path: string, init?: RequestInit) =>
+    fetch(`http://${address}/2018-06-01/runtime${path}`, init);
+  return {
+    api,
+    outcomes,
+    call,
+    post: async (path: string, body: string) => (await call(path, { method: 'POST', body })).status,
+    waiting: () => waiting,
+  };
+}
+
+type Runtime = Awaited<ReturnType<typeof startRuntime>>;
+
+async function receive({ api, call, waiting }: Runtime): Promise<Response> {
+  const before = waiting();
+  const next = call('/invocation/next');
+  await expect.poll(waiting).toBe(before + 1);
+  expect(api.deliver(delivery)).toBe(true);
+  return next;
+}
+
+it('gives an event with the headers that Lambda documents', async () => {
+  const response = await receive(await startRuntime());
+  expect(await response.text()).toBe('{"an":"event"}');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/json',
+    'lambda-runtime-aws-request-id': 'id-1',
+    'lambda-runtime-deadline-ms': '1800000000000',
+    'lambda-runtime-invoked-function-arn': delivery.functionArn,
+    'lambda-runtime-trace-id': 'Root=1-1-1',
+  });
+});
+
+it('takes one answer for each event', async () => {
+  const runtime = await startRuntime();
+  await receive(runtime);
+  expect(await runtime.post('/invocation/other/response', '1')).toBe(400);
+  expect(await runtime.post('/invocation/id-1/response', '1')).toBe(202);
+  expect(await runtime.post('/invocation/id-1/response', '2')).toBe(400);
+  expect(await runtime.post('/invocation/id-1/error', '{}')).toBe(400);
+  expect(runtime.outcomes).toEqual([{ kind: 'response', payload: '1' }]);
+});
+
+it('takes an error, however badly it is written', async () => {
+  const runtime = await startRuntime();
+  await receive(runtime);
+  expect(await runtime.post('/invocation/id-1/error', '{"errorType":"T","errorMessage":"m"}')).toBe(202);
+  await receive(runtime);
+  expect(await runtime.post('/invocation/id-1/error', 'no JSON')).toBe(202);
+  expect(runtime.outcomes).toEqual([
+    { kind: 'error', errorType: 'T', errorMessage: 'm' },
+    { kind: 'error', errorType: 'Runtime.Unknown', errorMessage: 'Unknown application error occurred' },
+  ]);
+});
+
+it('takes an error of the initialisation only before the first event', async () => {
+  const runtime = await startRuntime();
+  expect(await runtime.post('/init/error', '{"errorType":"T","errorMessage":"m"}')).toBe(202);
+  await receive(runtime);
+  expect(await runtime.post('/init/error', '{}')).toBe(403);
+  expect(runtime.outcomes).toHaveLength(1);
+});
+
+it('refuses a second call for an event while one is open or unanswered', async () => {
+  const runtime = await startRuntime();
+  await receive(runtime);
+  expect((await runtime.call('/invocation/next')).status).toBe(403);
+});
+
+it('delivers nothing to a runtime that went away', async () => {
+  const { api, call, waiting } = await startRuntime();
+  expect(api.deliver(delivery)).toBe(false);
+  const abort = new AbortController();
+  const next = call('/invocation/next', { signal: abort.signal });
+  await expect.poll(waiting).toBe(1);
+  abort.abort();
+  await expect(next).rejects.toThrow();
+  await expect.poll(() => api.deliver(delivery)).toBe(false);
+});
+
+it('refuses what a page in a browser sends', async () => {
+  const { call, waiting } = await startRuntime();
+  expect((await call('/invocation/next', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+  expect(waiting()).toBe(0);
+});
+
+it('knows no other paths', async () => {
+  const { post } = await startRuntime();
+  expect(await post('/invocation/id-1/other', '')).toBe(404);
+});
