@@ -19,6 +19,7 @@ const npmArguments = [
   '--sbom-format=cyclonedx',
   '--sbom-type=application',
   '--omit=dev',
+  '--workspaces=false',
   '--package-lock-only',
 ];
 const document = JSON.parse(

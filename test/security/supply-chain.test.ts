@@ -11,6 +11,7 @@ interface LockedPackage {
   integrity?: string;
   resolved?: string;
   dev?: boolean;
+  link?: boolean;
   inBundle?: boolean;
   hasInstallScript?: boolean;
 }
@@ -19,7 +20,8 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(join(project
 const { allowScripts } = readJson('package.json') as { allowScripts: Record<string, boolean> };
 const lock = readJson('package-lock.json') as { packages: Record<string, LockedPackage> };
 const packages = Object.entries(lock.packages)
-  .filter(([path]) => path !== '')
+  // The project itself and its workspaces are no packages of others.
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, found]) => ({ path, name: path.split('node_modules/').at(-1) ?? '', ...found }));
 
 /** Licences that the project's own (MIT) may be shipped with. */

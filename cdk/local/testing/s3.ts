@@ -65,8 +65,8 @@ export async function startLocalS3(
   return local;
 }
 
-/** Code and status of the refusal that a call ends in. */
-export async function refusal(call: Promise<unknown>): Promise<string> {
+/** Code and status of the errorOf that a call ends in. */
+export async function errorOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
     return 'not refused';
@@ -77,7 +77,7 @@ export async function refusal(call: Promise<unknown>): Promise<string> {
 }
 
 /** Code and status of an error document. */
-export async function refusalOf(response: Response): Promise<string> {
-  const code = /<Code>(.*)<\/Code>/.exec(await response.text())?.[1] ?? '(no code)';
+export async function errorOfResponse(response: Response): Promise<string> {
+  const code = /<Code>([^<]*)</.exec(await response.text())?.[1] ?? '(no code)';
   return `${String(response.status)} ${code}`;
 }

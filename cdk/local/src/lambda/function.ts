@@ -29,7 +29,7 @@ export interface FunctionConfig {
   environment: Record<string, string>;
   /** Execution environments at most. */
   maximumConcurrency: number;
-  /** What an invocation gets when all of them are busy: Lambda's refusal, or a place in a queue. */
+  /** What an invocation gets when all of them are busy: Lambda's errorOf, or a place in a queue. */
   overflow: 'throttle' | 'queue';
   logGroup: string;
   /** Directories that stand merged in `/opt`; later ones win. */

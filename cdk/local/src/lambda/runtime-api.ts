@@ -85,7 +85,7 @@ export class RuntimeApi {
     const call = `${request.method ?? ''} ${request.url ?? ''}`;
     let reply: Reply | undefined;
     // A page in a browser on this machine can send requests here, though not read the answers.
-    if (request.headers['sec-fetch-site'] !== undefined) reply = refusal(403, 'Forbidden');
+    if (request.headers['sec-fetch-site'] !== undefined) reply = errorOf(403, 'Forbidden');
     else if (call === `GET ${prefix}invocation/next`) reply = this.#wait(response);
     else {
       const body = await read(request);
@@ -98,7 +98,7 @@ export class RuntimeApi {
   /** @returns nothing if the call is left open until there is an event */
   #wait(response: ServerResponse): Reply | undefined {
     if (this.#next !== undefined || this.#requestId !== undefined)
-      return refusal(403, 'InvalidStateTransition');
+      return errorOf(403, 'InvalidStateTransition');
     this.#next = response;
     this.#initialised = true;
     response.once('close', () => {
@@ -110,13 +110,13 @@ export class RuntimeApi {
 
   #take(call: string, body: Buffer | 'too-large'): Reply {
     if (call === `POST ${prefix}init/error`) {
-      if (this.#initialised) return refusal(403, 'InvalidStateTransition');
+      if (this.#initialised) return errorOf(403, 'InvalidStateTransition');
       this.#events.initFailed(reportedError(body));
       return accepted;
     }
     const [, requestId, result] = answerCall.exec(call) ?? [];
-    if (result === undefined) return refusal(404, 'NotFound');
-    if (requestId !== this.#requestId) return refusal(400, 'InvalidRequestID');
+    if (result === undefined) return errorOf(404, 'NotFound');
+    if (requestId !== this.#requestId) return errorOf(400, 'InvalidRequestID');
 
     this.#requestId = undefined;
     if (result === 'error') this.#events.answered(reportedError(body));
@@ -124,7 +124,7 @@ export class RuntimeApi {
     else {
       const errorMessage = `Response payload size exceeded maximum allowed payload size (${maximumResponseBytes} bytes).`;
       this.#events.answered({ kind: 'error', errorType: 'Function.ResponseSizeTooLarge', errorMessage });
-      return refusal(413, 'RequestEntityTooLarge');
+      return errorOf(413, 'RequestEntityTooLarge');
     }
     return accepted;
   }
@@ -137,7 +137,7 @@ interface Reply {
 
 const accepted: Reply = { status: 202, body: { status: 'OK' } };
 
-function refusal(status: number, errorType: string): Reply {
+function errorOf(status: number, errorType: string): Reply {
   return { status, body: { errorMessage: errorType, errorType } };
 }
 

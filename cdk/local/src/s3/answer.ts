@@ -41,16 +41,16 @@ export async function answer(exchange: Exchange, service: Service): Promise<void
   try {
     result = await perform(exchange, service, bucket);
   } catch (error) {
-    const refusal = asS3Error(error);
-    if (refusal.status === 500 && !message.destroyed) {
+    const errorOf = asS3Error(error);
+    if (errorOf.status === 500 && !message.destroyed) {
       service.log(
         `S3: ${message.method ?? ''} failed: ${error instanceof Error ? String(error.stack) : String(error)}`,
       );
     }
     result = {
-      status: refusal.status,
+      status: errorOf.status,
       headers: { 'content-type': 'application/xml' },
-      body: refusal.toXml(requestId),
+      body: errorOf.toXml(requestId),
     };
   }
   try {

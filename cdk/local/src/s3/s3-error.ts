@@ -1,6 +1,6 @@
 import { element, xmlDocument } from './xml.ts';
 
-/** A refusal in S3's terms; anything else that is thrown is answered as `InternalError`. */
+/** A errorOf in S3's terms; anything else that is thrown is answered as `InternalError`. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;

@@ -254,7 +254,7 @@ describe('operations', () => {
   it('are kept when the process is killed', async () => {
     const directory = await temporaryDirectory();
     const program = `
-      import { startDynamoDb } from './cdk/local/dynamodb/server.ts';
+      import { startDynamoDb } from 'local-stack/dynamodb';
       const [directory, tables] = process.argv.slice(1);
       const { endpoint } = await startDynamoDb({ directory, port: 0, tables: JSON.parse(tables), log: console.error });
       console.log(endpoint);`;

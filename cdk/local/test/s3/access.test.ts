@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { credentials, refusal, refusalOf, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
+import { credentials, errorOf, errorOfResponse, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
 
 const Bucket = 'files';
 let now = new Date();
@@ -64,12 +64,12 @@ describe('a presigned GET', () => {
   ])('with another %s is refused', async (_, tamper) => {
     const url = await presignedGet();
     expect(tamper(url)).not.toBe(url);
-    expect(await refusalOf(await fetch(tamper(url)))).toBe('403 SignatureDoesNotMatch');
+    expect(await errorOfResponse(await fetch(tamper(url)))).toBe('403 SignatureDoesNotMatch');
   });
 
   test.each(['PUT', 'DELETE', 'POST'])('does not serve %s', async (method) => {
     const body = method === 'DELETE' ? {} : { body: 'x' };
-    expect(await refusalOf(await fetch(await presignedGet(), { method, ...body }))).toBe(
+    expect(await errorOfResponse(await fetch(await presignedGet(), { method, ...body }))).toBe(
       '403 SignatureDoesNotMatch',
     );
     const head = await s3.client.send(new HeadObjectCommand({ Bucket, Key: 'a (1).pdf' }));
@@ -84,12 +84,12 @@ describe('a presigned GET', () => {
     const response = await fetch(url);
     now = new Date();
     expect(response.headers.get('content-type')).toBe('application/xml');
-    expect(await refusalOf(response)).toBe('403 AccessDenied');
+    expect(await errorOfResponse(response)).toBe('403 AccessDenied');
   });
 
   test('is refused with an x-amz header added', async () => {
     const response = await fetch(await presignedGet(), { headers: { 'x-amz-checksum-mode': 'ENABLED' } });
-    expect(await refusalOf(response)).toBe('403 AccessDenied');
+    expect(await errorOfResponse(response)).toBe('403 AccessDenied');
   });
 
   test('of a text that no header field can hold is refused', async () => {
@@ -98,9 +98,9 @@ describe('a presigned GET', () => {
       Key: 'b.pdf',
       ResponseContentDisposition: 'inline; filename="文.pdf"',
     });
-    expect(await refusalOf(await fetch(await getSignedUrl(s3.client, command)))).toBe('400 InvalidArgument');
+    expect(await errorOfResponse(await fetch(await getSignedUrl(s3.client, command)))).toBe('400 InvalidArgument');
     const split = new GetObjectCommand({ Bucket, Key: 'b.pdf', ResponseContentType: 'a\r\nset-cookie: b' });
-    expect(await refusalOf(await fetch(await getSignedUrl(s3.client, split)))).toBe('400 InvalidArgument');
+    expect(await errorOfResponse(await fetch(await getSignedUrl(s3.client, split)))).toBe('400 InvalidArgument');
   });
 });
 
@@ -128,14 +128,14 @@ describe('a presigned PUT', () => {
       { signableHeaders: new Set(['content-length']) },
     );
     expect((await fetch(url, { method: 'PUT', body: 'abc' })).status).toBe(200);
-    expect(await refusalOf(await fetch(url, { method: 'PUT', body: 'abcd' }))).toBe(
+    expect(await errorOfResponse(await fetch(url, { method: 'PUT', body: 'abcd' }))).toBe(
       '403 SignatureDoesNotMatch',
     );
   });
 
   test('that carries the checksum of an empty body, as the SDK signs by default, takes an empty body only', async () => {
     const url = await getSignedUrl(s3.client, new PutObjectCommand({ Bucket, Key: 'put' }));
-    expect(await refusalOf(await fetch(url, { method: 'PUT', body: 'abc' }))).toBe('400 BadDigest');
+    expect(await errorOfResponse(await fetch(url, { method: 'PUT', body: 'abc' }))).toBe('400 BadDigest');
     expect((await fetch(url, { method: 'PUT', body: '' })).status).toBe(200);
   });
 
@@ -143,7 +143,7 @@ describe('a presigned PUT', () => {
     const url = await presign(new PutObjectCommand({ Bucket, Key: 'put' }));
     const body = new Blob(['abc']).stream();
     const response = await fetch(url, { method: 'PUT', body, duplex: 'half' });
-    expect(await refusalOf(response)).toBe('411 MissingContentLength');
+    expect(await errorOfResponse(response)).toBe('411 MissingContentLength');
   });
 });
 
@@ -153,18 +153,18 @@ describe('a signed request', () => {
     [{ accessKeyId: 'other' }, '403 InvalidAccessKeyId'],
   ])('with %j is refused', async (changed, expected) => {
     const client = s3.connect({ credentials: { ...credentials, ...changed } });
-    expect(await refusal(client.send(new GetObjectCommand({ Bucket, Key: 'b.pdf' })))).toBe(expected);
-    expect(await refusal(client.send(new PutObjectCommand({ Bucket, Key: 'b.pdf', Body: 'x' })))).toBe(
+    expect(await errorOf(client.send(new GetObjectCommand({ Bucket, Key: 'b.pdf' })))).toBe(expected);
+    expect(await errorOf(client.send(new PutObjectCommand({ Bucket, Key: 'b.pdf', Body: 'x' })))).toBe(
       expected,
     );
-    expect(await refusal(client.send(new DeleteObjectCommand({ Bucket, Key: 'b.pdf' })))).toBe(expected);
-    expect(await refusal(client.send(new ListObjectsV2Command({ Bucket })))).toBe(expected);
+    expect(await errorOf(client.send(new DeleteObjectCommand({ Bucket, Key: 'b.pdf' })))).toBe(expected);
+    expect(await errorOf(client.send(new ListObjectsV2Command({ Bucket })))).toBe(expected);
   });
 
   test('from a clock twenty minutes off is refused', async () => {
     now = new Date(Date.now() + 20 * 60_000);
     // The SDK would set its clock by the answer and succeed on a second attempt.
-    const result = await refusal(s3.connect().send(new GetObjectCommand({ Bucket, Key: 'b.pdf' })));
+    const result = await errorOf(s3.connect().send(new GetObjectCommand({ Bucket, Key: 'b.pdf' })));
     now = new Date();
     expect(result).toBe('403 RequestTimeTooSkewed');
   });
@@ -180,7 +180,7 @@ describe('a signed request', () => {
     );
     const blobs = await s3.countBlobs();
     const sent = client.send(new PutObjectCommand({ Bucket, Key: 'b.pdf', Body: 'original' }));
-    expect(await refusal(sent)).toBe('400 XAmzContentSHA256Mismatch');
+    expect(await errorOf(sent)).toBe('400 XAmzContentSHA256Mismatch');
     expect(await s3.countBlobs()).toBe(blobs);
     const got = await s3.client.send(new GetObjectCommand({ Bucket, Key: 'b.pdf' }));
     expect(await got.Body?.transformToString()).toBe('content of b');
@@ -205,13 +205,13 @@ describe('an unsigned request', () => {
     body.append('file', new Blob(['x']));
     for (const path of ['/files/x', '/files?delete', '/files?uploads', '/files/x?uploads']) {
       const response = await fetch(`${s3.endpoint}${path}`, { method: 'POST', body });
-      expect(await refusalOf(response)).toBe('403 AccessDenied');
+      expect(await errorOfResponse(response)).toBe('403 AccessDenied');
     }
   });
 
   test('with response parameters is refused', async () => {
     const response = await fetch(`${s3.endpoint}/files/b.pdf?response-content-type=text/html`);
-    expect(await refusalOf(response)).toBe('403 AccessDenied');
+    expect(await errorOfResponse(response)).toBe('403 AccessDenied');
   });
 });
 

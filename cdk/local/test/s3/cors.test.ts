@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusalOf, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
+import { errorOfResponse, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
 
 let s3: LocalS3;
 beforeAll(async () => {
@@ -71,19 +71,19 @@ describe('a preflight request', () => {
   ])('from %s for %s with %s is refused', async (origin, method, headers) => {
     const response = await preflight(origin, method, headers);
     expect(corsOf(response)).toEqual({});
-    expect(await refusalOf(response)).toBe('403 AccessForbidden');
+    expect(await errorOfResponse(response)).toBe('403 AccessForbidden');
   });
 
   test('to a bucket without rules, or to none, is refused', async () => {
     for (const bucket of ['other', 'absent']) {
-      expect(await refusalOf(await preflight('https://app.example.com', 'GET', undefined, bucket))).toBe(
+      expect(await errorOfResponse(await preflight('https://app.example.com', 'GET', undefined, bucket))).toBe(
         '403 AccessForbidden',
       );
     }
   });
 
   test('without an origin is refused', async () => {
-    expect(await refusalOf(await fetch(`${s3.endpoint}/files/a`, { method: 'OPTIONS' }))).toBe(
+    expect(await errorOfResponse(await fetch(`${s3.endpoint}/files/a`, { method: 'OPTIONS' }))).toBe(
       '400 BadRequest',
     );
   });

@@ -8,7 +8,7 @@ import {
   type ChecksumAlgorithm,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refusal, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
+import { errorOf, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const target = { Bucket: 'files', Key: 'joined ü.bin' };
@@ -57,7 +57,7 @@ test('parts are joined in the order of their numbers, the last of each number', 
   expect(body.equals(Buffer.concat(bodies))).toBe(true);
   expect(got).toMatchObject({ ContentType: 'application/pdf', Metadata: { a: '1' }, ETag });
   expect(await s3.countBlobs()).toBe(1);
-  expect(await refusal(complete(id, [first, second, last]))).toBe('404 NoSuchUpload');
+  expect(await errorOf(complete(id, [first, second, last]))).toBe('404 NoSuchUpload');
 });
 
 test('checksums of parts make the checksum of the object', async () => {
@@ -77,11 +77,11 @@ test('an upload cannot be completed with parts that are not there, too small, ou
   const id = await create();
   const small = await uploadPart(id, 1, Buffer.from('small'));
   const next = await uploadPart(id, 2, Buffer.from('next'));
-  expect(await refusal(complete(id, [small, next]))).toBe('400 EntityTooSmall');
-  expect(await refusal(complete(id, [next, small]))).toBe('400 InvalidPartOrder');
-  expect(await refusal(complete(id, [{ ...small, PartNumber: 3 }]))).toBe('400 InvalidPart');
-  expect(await refusal(complete(id, [{ ...small, ETag: next.ETag }]))).toBe('400 InvalidPart');
-  expect(await refusal(complete(id, []))).toBe('400 MalformedXML');
+  expect(await errorOf(complete(id, [small, next]))).toBe('400 EntityTooSmall');
+  expect(await errorOf(complete(id, [next, small]))).toBe('400 InvalidPartOrder');
+  expect(await errorOf(complete(id, [{ ...small, PartNumber: 3 }]))).toBe('400 InvalidPart');
+  expect(await errorOf(complete(id, [{ ...small, ETag: next.ETag }]))).toBe('400 InvalidPart');
+  expect(await errorOf(complete(id, []))).toBe('400 MalformedXML');
   await complete(id, [small]);
   expect((await read()).body.toString()).toBe('small');
 });
@@ -93,17 +93,17 @@ test('an aborted upload is gone with its parts', async () => {
   expect(await s3.countBlobs()).toBe(blobs + 1);
   await abort(id);
   expect(await s3.countBlobs()).toBe(blobs);
-  expect(await refusal(complete(id, [part]))).toBe('404 NoSuchUpload');
-  expect(await refusal(uploadPart(id, 1, Buffer.from('part')))).toBe('404 NoSuchUpload');
-  expect(await refusal(abort(id))).toBe('404 NoSuchUpload');
+  expect(await errorOf(complete(id, [part]))).toBe('404 NoSuchUpload');
+  expect(await errorOf(uploadPart(id, 1, Buffer.from('part')))).toBe('404 NoSuchUpload');
+  expect(await errorOf(abort(id))).toBe('404 NoSuchUpload');
 });
 
 test('an upload belongs to its key', async () => {
   const UploadId = await create();
   const other = { ...target, Key: 'other' };
   const sent = s3.client.send(new UploadPartCommand({ ...other, UploadId, PartNumber: 1, Body: 'x' }));
-  expect(await refusal(sent)).toBe('404 NoSuchUpload');
-  expect(await refusal(s3.client.send(new AbortMultipartUploadCommand({ ...other, UploadId })))).toBe(
+  expect(await errorOf(sent)).toBe('404 NoSuchUpload');
+  expect(await errorOf(s3.client.send(new AbortMultipartUploadCommand({ ...other, UploadId })))).toBe(
     '404 NoSuchUpload',
   );
 });
@@ -111,7 +111,7 @@ test('an upload belongs to its key', async () => {
 test('part numbers go from 1 to 10,000', async () => {
   const id = await create();
   for (const number of [0, 10_001]) {
-    expect(await refusal(uploadPart(id, number, Buffer.from('x')))).toBe('400 InvalidArgument');
+    expect(await errorOf(uploadPart(id, number, Buffer.from('x')))).toBe('400 InvalidArgument');
   }
   await uploadPart(id, 10_000, Buffer.from('x'));
 });
@@ -119,7 +119,7 @@ test('part numbers go from 1 to 10,000', async () => {
 test('two completions at once make one object', async () => {
   const id = await create();
   const part = await uploadPart(id, 1, randomBytes(5 * MEBIBYTE));
-  const results = await Promise.all([refusal(complete(id, [part])), refusal(complete(id, [part]))]);
+  const results = await Promise.all([errorOf(complete(id, [part])), errorOf(complete(id, [part]))]);
   expect(results).toContain('not refused');
   expect(results).toContainEqual(expect.stringMatching(/OperationAborted|NoSuchUpload/));
 });

@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusal, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
+import { errorOf, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
 
 let s3: LocalS3;
 beforeAll(async () => {
@@ -75,15 +75,15 @@ describe('PutObject and GetObject', () => {
     const name = `Checksum${algorithm}` as const;
     expect(stored[name]).toMatch(/=$/);
     expect(got[name]).toBe(stored[name]);
-    expect(await refusal(put('checked', 'abd', { [name]: stored[name] }))).toBe('400 BadDigest');
+    expect(await errorOf(put('checked', 'abd', { [name]: stored[name] }))).toBe('400 BadDigest');
     expect(await text('checked')).toBe('abc');
   });
 
   test('refuse a body that has another MD5', async () => {
     const ContentMD5 = createHash('md5').update('abc').digest('base64');
     await put('md5', 'abc', { ContentMD5 });
-    expect(await refusal(put('md5', 'abd', { ContentMD5 }))).toBe('400 BadDigest');
-    expect(await refusal(put('md5', 'abd', { ContentMD5: 'YWJj' }))).toBe('400 InvalidDigest');
+    expect(await errorOf(put('md5', 'abd', { ContentMD5 }))).toBe('400 BadDigest');
+    expect(await errorOf(put('md5', 'abd', { ContentMD5: 'YWJj' }))).toBe('400 InvalidDigest');
   });
 
   test('stream 60 MB in and out', async () => {
@@ -105,34 +105,34 @@ describe('PutObject and GetObject', () => {
   });
 
   test('refuse conditions, lists and tags that are not emulated', async () => {
-    expect(await refusal(put('x', 'x', { ACL: 'public-read' }))).toBe('501 NotImplemented');
-    expect(await refusal(put('x', 'x', { Tagging: 'a=b' }))).toBe('501 NotImplemented');
+    expect(await errorOf(put('x', 'x', { ACL: 'public-read' }))).toBe('501 NotImplemented');
+    expect(await errorOf(put('x', 'x', { Tagging: 'a=b' }))).toBe('501 NotImplemented');
     expect(
-      await refusal(put('x', 'x', { ChecksumAlgorithm: 'CRC64NVME', ChecksumCRC64NVME: 'AAAAAAAAAAA=' })),
+      await errorOf(put('x', 'x', { ChecksumAlgorithm: 'CRC64NVME', ChecksumCRC64NVME: 'AAAAAAAAAAA=' })),
     ).toBe('501 NotImplemented');
-    expect(await refusal(get('x', { VersionId: 'v' }))).toBe('501 NotImplemented');
-    expect(await refusal(s3.client.send(new GetObjectAclCommand({ Bucket, Key: 'x' })))).toBe(
+    expect(await errorOf(get('x', { VersionId: 'v' }))).toBe('501 NotImplemented');
+    expect(await errorOf(s3.client.send(new GetObjectAclCommand({ Bucket, Key: 'x' })))).toBe(
       '501 NotImplemented',
     );
-    expect(await refusal(s3.client.send(new GetObjectTaggingCommand({ Bucket, Key: 'x' })))).toBe(
+    expect(await errorOf(s3.client.send(new GetObjectTaggingCommand({ Bucket, Key: 'x' })))).toBe(
       '501 NotImplemented',
     );
-    expect(await refusal(s3.client.send(new ListBucketsCommand({})))).toBe('501 NotImplemented');
+    expect(await errorOf(s3.client.send(new ListBucketsCommand({})))).toBe('501 NotImplemented');
   });
 
   test('refuse more than 2 KB of metadata', async () => {
-    expect(await refusal(put('x', 'x', { Metadata: { a: 'b'.repeat(2048) } }))).toBe('400 MetadataTooLarge');
+    expect(await errorOf(put('x', 'x', { Metadata: { a: 'b'.repeat(2048) } }))).toBe('400 MetadataTooLarge');
   });
 
   test('know no object or bucket that is not there', async () => {
-    expect(await refusal(get('absent'))).toBe('404 NoSuchKey');
-    expect(await refusal(s3.client.send(new HeadObjectCommand({ Bucket, Key: 'absent' })))).toBe(
+    expect(await errorOf(get('absent'))).toBe('404 NoSuchKey');
+    expect(await errorOf(s3.client.send(new HeadObjectCommand({ Bucket, Key: 'absent' })))).toBe(
       '404 NotFound',
     );
-    expect(await refusal(s3.client.send(new GetObjectCommand({ Bucket: 'absent', Key: 'a' })))).toBe(
+    expect(await errorOf(s3.client.send(new GetObjectCommand({ Bucket: 'absent', Key: 'a' })))).toBe(
       '404 NoSuchBucket',
     );
-    expect(await refusal(s3.client.send(new HeadBucketCommand({ Bucket: 'absent' })))).toBe('404 NotFound');
+    expect(await errorOf(s3.client.send(new HeadBucketCommand({ Bucket: 'absent' })))).toBe('404 NotFound');
     await s3.client.send(new HeadBucketCommand({ Bucket }));
   });
 });
@@ -155,7 +155,7 @@ describe('keys', () => {
     const listed = await s3.client.send(new ListObjectsV2Command({ Bucket, Prefix: key }));
     expect(listed.Contents?.map((object) => object.Key)).toEqual([key]);
     await s3.client.send(new DeleteObjectCommand({ Bucket, Key: key }));
-    expect(await refusal(get(key))).toBe('404 NoSuchKey');
+    expect(await errorOf(get(key))).toBe('404 NoSuchKey');
   });
 
   test('of any text come back as they were', async () => {
@@ -173,8 +173,8 @@ describe('keys', () => {
   });
 
   test('over 1,024 bytes are refused', async () => {
-    expect(await refusal(put('x'.repeat(1025)))).toBe('400 KeyTooLongError');
-    expect(await refusal(put('é'.repeat(513)))).toBe('400 KeyTooLongError');
+    expect(await errorOf(put('x'.repeat(1025)))).toBe('400 KeyTooLongError');
+    expect(await errorOf(put('é'.repeat(513)))).toBe('400 KeyTooLongError');
   });
 });
 
@@ -199,7 +199,7 @@ describe('a range', () => {
   });
 
   test.each(['bytes=10-', 'bytes=-0', 'bytes=100-200'])('%s is outside the object', async (Range) => {
-    expect(await refusal(get('ranged', { Range }))).toBe('416 InvalidRange');
+    expect(await errorOf(get('ranged', { Range }))).toBe('416 InvalidRange');
   });
 
   test.each(['bytes=0-1,4-5', 'bytes=5-4', 'lines=1-2', 'bytes=-'])('%s is ignored', async (Range) => {
@@ -219,20 +219,20 @@ describe('conditions', () => {
     const earlier = new Date(Date.now() - 3600_000);
     const later = new Date(Date.now() + 3600_000);
     expect(await text('conditional', { IfMatch: ETag })).toBe('conditional');
-    expect(await refusal(get('conditional', { IfMatch: '"other"' }))).toBe('412 PreconditionFailed');
-    expect(await refusal(get('conditional', { IfNoneMatch: ETag }))).toMatch(/^304 /);
+    expect(await errorOf(get('conditional', { IfMatch: '"other"' }))).toBe('412 PreconditionFailed');
+    expect(await errorOf(get('conditional', { IfNoneMatch: ETag }))).toMatch(/^304 /);
     expect(await text('conditional', { IfNoneMatch: '"other"' })).toBe('conditional');
-    expect(await refusal(get('conditional', { IfModifiedSince: later }))).toMatch(/^304 /);
+    expect(await errorOf(get('conditional', { IfModifiedSince: later }))).toMatch(/^304 /);
     expect(await text('conditional', { IfModifiedSince: earlier })).toBe('conditional');
-    expect(await refusal(get('conditional', { IfUnmodifiedSince: earlier }))).toBe('412 PreconditionFailed');
+    expect(await errorOf(get('conditional', { IfUnmodifiedSince: earlier }))).toBe('412 PreconditionFailed');
     expect(await text('conditional', { IfMatch: ETag, IfUnmodifiedSince: earlier })).toBe('conditional');
   });
 
   test('on writes are evaluated', async () => {
     const { ETag } = await put('once', 'first', { IfNoneMatch: '*' });
-    expect(await refusal(put('once', 'second', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
-    expect(await refusal(put('once', 'second', { IfMatch: '"other"' }))).toBe('412 PreconditionFailed');
-    expect(await refusal(put('never', 'x', { IfMatch: ETag }))).toBe('404 NoSuchKey');
+    expect(await errorOf(put('once', 'second', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
+    expect(await errorOf(put('once', 'second', { IfMatch: '"other"' }))).toBe('412 PreconditionFailed');
+    expect(await errorOf(put('never', 'x', { IfMatch: ETag }))).toBe('404 NoSuchKey');
     expect(await text('once')).toBe('first');
     await put('once', 'second', { IfMatch: ETag });
     expect(await text('once')).toBe('second');
@@ -240,7 +240,7 @@ describe('conditions', () => {
 
   test('let exactly one of many concurrent writers create an object', async () => {
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => refusal(put('race', String(index), { IfNoneMatch: '*' }))),
+      Array.from({ length: 20 }, (_, index) => errorOf(put('race', String(index), { IfNoneMatch: '*' }))),
     );
     expect(results.filter((result) => result === 'not refused')).toHaveLength(1);
     expect(results.filter((result) => result === '412 PreconditionFailed')).toHaveLength(19);
@@ -275,14 +275,14 @@ describe('CopyObject', () => {
     expect(second).toMatchObject({ ContentType: 'text/html', Metadata: { b: '2' } });
     expect(await first.Body?.transformToString()).toBe('copied');
     expect(await second.Body?.transformToString()).toBe('copied');
-    expect(await refusal(copy('copy-3'))).toBe('404 NoSuchKey');
+    expect(await errorOf(copy('copy-3'))).toBe('404 NoSuchKey');
     expect(
-      await refusal(
+      await errorOf(
         s3.client.send(new CopyObjectCommand({ Bucket, Key: 'copy-1', CopySource: 'files/copy-1' })),
       ),
     ).toBe('400 InvalidRequest');
     expect(
-      await refusal(
+      await errorOf(
         s3.client.send(
           new CopyObjectCommand({ Bucket, Key: 'c', CopySource: 'files/copy-1', CopySourceIfMatch: '"x"' }),
         ),

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost, type PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { credentials, refusal, refusalOf, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
+import { credentials, errorOf, errorOfResponse, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
 
 const Bucket = 'files';
 let now = new Date();
@@ -104,7 +104,7 @@ describe('an upload form', () => {
       204,
     );
     expect(await read('uploads/2')).toBe('%PDF content');
-    expect(await refusal(read('uploads/3'))).toBe('404 NoSuchKey');
+    expect(await errorOf(read('uploads/3'))).toBe('404 NoSuchKey');
   });
 
   test('may leave the bucket to the address', async () => {
@@ -114,7 +114,7 @@ describe('an upload form', () => {
   test('is one at the address of a bucket only', async () => {
     for (const suffix of ['/uploads/1', '/x', '?delete', '?uploads', '/x?uploads']) {
       const { url, fields } = await presign();
-      expect(await refusalOf(await post({ url: url + suffix, fields }))).toBe('403 AccessDenied');
+      expect(await errorOfResponse(await post({ url: url + suffix, fields }))).toBe('403 AccessDenied');
     }
   });
 
@@ -137,23 +137,23 @@ describe('a policy', () => {
     ['a field named like a property of every object', { constructor: 'x' }],
     ['no policy', { Policy: undefined }],
   ])('refuses %s', async (_, changes) => {
-    expect(await refusalOf(await post(await presignAndChange(changes)))).toBe('403 AccessDenied');
+    expect(await errorOfResponse(await post(await presignAndChange(changes)))).toBe('403 AccessDenied');
   });
 
   test('refuses a form that is sent to another bucket', async () => {
     for (const bucket of ['files', 'other', undefined]) {
       const form = await presignAndChange({ bucket });
       form.url = form.url.replace('/files', '/other');
-      expect(await refusalOf(await post(form))).toBe('403 AccessDenied');
+      expect(await errorOfResponse(await post(form))).toBe('403 AccessDenied');
     }
   });
 
   test('refuses files outside its range of sizes, and stores nothing of them', async () => {
     const blobs = await s3.countBlobs();
     const form = await presign({ Key: 'uploads/sized' });
-    expect(await refusalOf(await post(form, new Blob(['x'.repeat(9)])))).toBe('400 EntityTooSmall');
-    expect(await refusalOf(await post(form, new Blob(['x'.repeat(1001)])))).toBe('400 EntityTooLarge');
-    expect(await refusalOf(await post(form, new Blob([Buffer.alloc(3_000_000)])))).toBe('400 EntityTooLarge');
+    expect(await errorOfResponse(await post(form, new Blob(['x'.repeat(9)])))).toBe('400 EntityTooSmall');
+    expect(await errorOfResponse(await post(form, new Blob(['x'.repeat(1001)])))).toBe('400 EntityTooLarge');
+    expect(await errorOfResponse(await post(form, new Blob([Buffer.alloc(3_000_000)])))).toBe('400 EntityTooLarge');
     expect(await s3.countBlobs()).toBe(blobs);
     expect((await post(form, new Blob(['x'.repeat(10)]))).status).toBe(204);
     expect((await post(form, new Blob(['x'.repeat(1000)]))).status).toBe(204);
@@ -186,13 +186,13 @@ describe('a policy', () => {
       post(await presignAndChange({ 'Content-Type': type }, options), new File(['x'], 'f'));
     expect((await withType('image/png')).status).toBe(204);
     expect((await withType('image/png, image/gif')).status).toBe(204);
-    expect(await refusalOf(await withType('text/html'))).toBe('403 AccessDenied');
-    expect(await refusalOf(await withType('image/png, text/html'))).toBe('403 AccessDenied');
+    expect(await errorOfResponse(await withType('text/html'))).toBe('403 AccessDenied');
+    expect(await errorOfResponse(await withType('image/png, text/html'))).toBe('403 AccessDenied');
     const elsewhere = await presignAndChange(
       { 'Content-Type': 'image/png', key: 'results/${filename}' },
       options,
     );
-    expect(await refusalOf(await post(elsewhere))).toBe('403 AccessDenied');
+    expect(await errorOfResponse(await post(elsewhere))).toBe('403 AccessDenied');
   });
 
   test.each<[string, Record<string, string | undefined>, string]>([
@@ -210,16 +210,16 @@ describe('a policy', () => {
     ['with a wrong signature', { 'X-Amz-Signature': '0'.repeat(64) }, '403 SignatureDoesNotMatch'],
     ['with another algorithm', { 'X-Amz-Algorithm': 'AWS4-HMAC-SHA1' }, '400 InvalidArgument'],
   ])('%s is refused', async (_, changes, expected) => {
-    expect(await refusalOf(await post(await presignAndChange(changes)))).toBe(expected);
+    expect(await errorOfResponse(await post(await presignAndChange(changes)))).toBe(expected);
   });
 
   test('signed by a stranger is refused', async () => {
     const strangers = (changed: object) => s3.connect({ credentials: { ...credentials, ...changed } });
     const presignAs = (changed: object) => createPresignedPost(strangers(changed), { Bucket, Key: 'x' });
-    expect(await refusalOf(await post(await presignAs({ accessKeyId: 'other' })))).toBe(
+    expect(await errorOfResponse(await post(await presignAs({ accessKeyId: 'other' })))).toBe(
       '403 InvalidAccessKeyId',
     );
-    expect(await refusalOf(await post(await presignAs({ secretAccessKey: 'other' })))).toBe(
+    expect(await errorOfResponse(await post(await presignAs({ secretAccessKey: 'other' })))).toBe(
       '403 SignatureDoesNotMatch',
     );
   });
@@ -236,7 +236,7 @@ describe('a form that is not well-formed', () => {
       '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n%PDF content\r\n--b--\r\n';
     const headers = { 'content-type': contentType ?? 'multipart/form-data; boundary=b' };
     const response = await fetch(url, { method: 'POST', body: change(parts.join('') + file), headers });
-    return response.ok ? 'accepted' : refusalOf(response);
+    return response.ok ? 'accepted' : errorOfResponse(response);
   }
 
   test('is refused, but for harmless liberties', async () => {
@@ -288,5 +288,5 @@ test('a form upload that breaks off leaves nothing behind', async () => {
   await expect.poll(() => s3.countBlobs()).toBe(blobs + 1);
   socket.destroy();
   await expect.poll(() => s3.countBlobs()).toBe(blobs);
-  expect(await refusal(read('uploads/broken'))).toBe('404 NoSuchKey');
+  expect(await errorOf(read('uploads/broken'))).toBe('404 NoSuchKey');
 });

@@ -58,7 +58,7 @@ describe('state', () => {
   it('has every message that was acknowledged before the process was killed', async () => {
     const directory = await temporaryDirectory();
     const program = `
-      import { startSqs } from './cdk/local/sqs/server.ts';
+      import { startSqs } from 'local-stack/sqs';
       const [directory, queue, credentials] = process.argv.slice(1);
       const { endpoint } = await startSqs({
         directory, port: 0, queues: [JSON.parse(queue)], credentials: JSON.parse(credentials),

@@ -15,7 +15,7 @@ const definition = (more: Partial<GatewayResponseDefinition>): GatewayResponseDe
   ...more,
 });
 
-async function refusal(responses: Record<string, GatewayResponseDefinition>, headers = {}) {
+async function errorOf(responses: Record<string, GatewayResponseDefinition>, headers = {}) {
   const methods = [proxy('GET', '/jobs', { authorizer })];
   await using gateway = await openGateway(
     restApi({ methods, gatewayResponses: new Map(Object.entries(responses)) }),
@@ -24,7 +24,7 @@ async function refusal(responses: Record<string, GatewayResponseDefinition>, hea
 }
 
 test('without a definition, AWS has its own', async () => {
-  const reply = await refusal({});
+  const reply = await errorOf({});
   expect(reply.statusCode).toBe(401);
   expect(reply.text).toBe('{"message":"Unauthorized"}');
   expect(reply.headers).toMatchObject({
@@ -34,7 +34,7 @@ test('without a definition, AWS has its own', async () => {
 });
 
 test('a definition sets status, headers and body', async () => {
-  const reply = await refusal(
+  const reply = await errorOf(
     {
       UNAUTHORIZED: definition({
         statusCode: 418,
@@ -69,11 +69,11 @@ test('a definition sets status, headers and body', async () => {
 
 test('DEFAULT_4XX serves the types that have no definition, with their own status unless it has one', async () => {
   const templates = { 'application/json': 'fallback' };
-  const own = await refusal({ DEFAULT_4XX: definition({ templates }) });
+  const own = await errorOf({ DEFAULT_4XX: definition({ templates }) });
   expect([own.statusCode, own.text]).toEqual([401, 'fallback']);
-  const fixed = await refusal({ DEFAULT_4XX: definition({ templates, statusCode: 400 }) });
+  const fixed = await errorOf({ DEFAULT_4XX: definition({ templates, statusCode: 400 }) });
   expect(fixed.statusCode).toBe(400);
-  const other = await refusal({ DEFAULT_5XX: definition({ templates }) });
+  const other = await errorOf({ DEFAULT_5XX: definition({ templates }) });
   expect(other.text).toBe('{"message":"Unauthorized"}');
 });
 
@@ -106,7 +106,7 @@ describe('templates', () => {
 
   test('a Content-Type among the headers counts before that of the template', async () => {
     const headers = { 'Content-Type': "'application/problem+json'" };
-    const reply = await refusal({
+    const reply = await errorOf({
       UNAUTHORIZED: definition({ headers, templates: { 'application/json': '{}' } }),
     });
     expect(reply.headers['content-type']).toBe('application/problem+json');
