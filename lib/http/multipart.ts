@@ -10,44 +10,47 @@ export type FormPart =
   | { kind: 'file'; name: string; fileName: string; bytes: Buffer }
   | { kind: 'text'; name: string; value: string };
 
-/** How long the parser may take for a body that is complete in memory; it answers within milliseconds. */
+/** How long the parser may take for texts that are complete in memory; it needs milliseconds. */
 const settleMilliseconds = 5_000;
 
 /**
  * Reads a `multipart/form-data` body.
  *
- * lambda-multipart-parser crashes the process on a truncated body, never answers when rubbish follows a delimiter,
- * drops empty files, keeps the last of repeated fields, and lets a text field `files` overwrite its results. So the
- * body is checked first, and the parser gets it with the fields named by their position: nothing can collide, and
- * the order is known.
+ * lambda-multipart-parser crashes the process on a truncated body, never settles when there is data after a delimiter,
+ * drops empty files, keeps the last of repeated fields, and lets a text field `files` overwrite its results. So the body
+ * is scanned first. Files are views into the body; text fields go through the parser in a body of their own, named by
+ * their position, so that no two collide.
  *
  * @throws AppError `unsupported-content-type`, `malformed-multipart`, `file-too-large` (too many parts), `invalid-field`
  */
 export async function readMultipart(contentType: string | undefined, body: Buffer): Promise<FormPart[]> {
   const boundary = boundaryOf(contentType);
   const scanned = scanMultipart(body, boundary);
-  if (scanned.length === 0) return [];
-  checkTexts(scanned);
+  const texts = scanned.filter(({ fileName }) => fileName === undefined);
+  checkTexts(texts);
+  const values = (await parsedTexts(texts, boundary)).values();
+  return scanned.map(({ name, fileName, content }) =>
+    fileName === undefined
+      ? { kind: 'text', name, value: textOf(values.next().value) }
+      : { kind: 'file', name, fileName, bytes: content },
+  );
+}
 
+/** The values of text fields, in their order. */
+async function parsedTexts(texts: readonly ScannedPart[], boundary: string): Promise<unknown[]> {
+  if (texts.length === 0) return [];
   const form = await settled(
     parse({
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
-      body: renumbered(scanned, boundary),
+      body: numbered(texts, boundary),
     }),
   );
-  const files = new Map(form.files.map((file) => [file.fieldname, file.content]));
-  return scanned.map(({ name, fileName, content }, index) => {
-    if (fileName === undefined) return { kind: 'text', name, value: textOf(form[`p${index}`]) };
-    const bytes = files.get(`p${index}`) ?? Buffer.alloc(0);
-    if (bytes.length !== content.length) throw new Error('lambda-multipart-parser lost a part of a file');
-    return { kind: 'file', name, fileName, bytes };
-  });
+  return texts.map((_, index) => form[`p${index}`]);
 }
 
 function checkTexts(parts: readonly ScannedPart[]): void {
   const faults: FieldFault[] = [];
-  for (const { name, fileName, content } of parts) {
-    if (fileName !== undefined) continue;
+  for (const { name, content } of parts) {
     const fault = (message: string) =>
       faults.push({ code: 'invalid-field', field: shownName(name), message });
     if (content.length > limits.textField) fault(`must be a text of at most ${limits.textField} bytes`);
@@ -56,10 +59,10 @@ function checkTexts(parts: readonly ScannedPart[]): void {
   if (faults.length > 0) throw combineFaults(faults);
 }
 
-function renumbered(parts: readonly ScannedPart[], boundary: string): Buffer {
-  const pieces = parts.flatMap(({ fileName, content }, index) => {
-    const file = fileName === undefined ? '' : '; filename="file"\r\nContent-Type: application/octet-stream';
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="p${index}"${file}\r\n\r\n`;
+/** A body of text fields `p0`, `p1`, … */
+function numbered(texts: readonly ScannedPart[], boundary: string): Buffer {
+  const pieces = texts.flatMap(({ content }, index) => {
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="p${index}"\r\n\r\n`;
     return [Buffer.from(head, 'latin1'), content, Buffer.from('\r\n')];
   });
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`, 'latin1')]);
