@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cached, notModified } from '#lib/docs/cached-responses.ts';
 import { defineContract } from '#lib/http/contract.ts';
 
 export const contract = defineContract({
@@ -6,8 +7,9 @@ export const contract = defineContract({
   method: 'GET',
   path: '/openapi.json',
   tag: 'Service',
-  summary: 'This description',
-  description: 'Made from what validates the requests; `servers` names the address that was called.',
+  summary: 'Get this description',
+  description:
+    'Generated from the schemas that validate requests. `servers` has the address that was called.',
   access: 'public',
   metered: false,
   responses: {
@@ -20,7 +22,9 @@ export const contract = defineContract({
           })
           .meta({ id: 'Description', description: 'An OpenAPI document.' }),
       },
+      headers: cached,
     },
+    304: { ...notModified, headers: cached },
   },
   errors: [],
 });

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { ApiDescription } from '#lib/docs/api-description.ts';
 import { answerPageFile } from '#lib/docs/answer-page-file.ts';
+import { respondEncoded } from '#lib/docs/encoded-response.ts';
 import { PageFiles } from '#lib/docs/page-files.ts';
 import { assetHeaders, pageHeaders } from '#lib/docs/page-headers.ts';
 import { requireVariables } from '#lib/environment.ts';
 import { storageOrigin } from '#lib/files/storage-origin.ts';
-import { json } from '#lib/http/answer.ts';
 import { byRoute } from '#lib/http/by-route.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { openLog } from '#lib/observability/work-log.ts';
@@ -17,10 +18,11 @@ const { BUCKET_NAME } = requireVariables(process.env, 'BUCKET_NAME');
 const options = { logger: openLog(contract.name, process.env) };
 const files = new PageFiles(join(import.meta.dirname, 'page'));
 const objects = openObjects(BUCKET_NAME);
+const description = new ApiDescription(openapi);
 
 export const handler = byRoute({
-  [contract.path]: httpEndpoint(contract, options, ({ baseUrl }) =>
-    Promise.resolve(json(200, { ...openapi, servers: [{ url: baseUrl }] })),
+  [contract.path]: httpEndpoint(contract, options, (request) =>
+    respondEncoded(description.at(request.baseUrl), request, { 'cache-control': 'no-cache' }),
   ),
   [pageContract.path]: httpEndpoint(pageContract, options, async (request) => {
     // The page's own addresses are relative, so that it works behind any stage, domain or proxy.

@@ -1,17 +1,6 @@
 import * as z from 'zod';
+import { cached, notModified } from '#lib/docs/cached-responses.ts';
 import { defineContract } from '#lib/http/contract.ts';
-
-const cached = {
-  ETag: { description: 'Names these bytes.', example: '"5d67c2-br"', required: true },
-  'Cache-Control': { description: 'Asked for anew each time.', example: 'no-cache', required: true },
-  Vary: {
-    description: 'The bytes depend on how they may be packed.',
-    example: 'Accept-Encoding',
-    required: true,
-  },
-};
-
-const notModified = { description: 'It is what `If-None-Match` names.' };
 
 /** The page for people: a console to try conversions with, and the reference. */
 export const pageContract = defineContract({

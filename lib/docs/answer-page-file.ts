@@ -1,35 +1,12 @@
 import { AppError } from '../app-error.ts';
 import type { Answer } from '../http/answer.ts';
-import type { Encoding, PageFiles } from './page-files.ts';
-
-interface PageRequest {
-  header: (name: string) => string | undefined;
-}
-
-/** The best of the encodings that `Accept-Encoding` allows (RFC 9110, 12.5.3). */
-export function encodingOf(acceptEncoding: string | undefined): Encoding {
-  const weights = new Map(
-    (acceptEncoding ?? '').split(',').map((item): [string, number] => {
-      const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return [coding, weight === undefined ? 1 : Number(weight) || 0];
-    }),
-  );
-  const weightOf = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0;
-  if (weightOf('br') > 0 && weightOf('br') >= weightOf('gzip')) return 'br';
-  return weightOf('gzip') > 0 ? 'gzip' : 'identity';
-}
-
-/** Whether `If-None-Match` names that entity tag, compared weakly (RFC 9110, 13.1.2). */
-function matches(ifNoneMatch: string | undefined, eTag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(eTag) || tags.includes('*');
-}
+import { type PageRequest, respondEncoded } from './encoded-response.ts';
+import type { PageFiles } from './page-files.ts';
 
 /**
- * Answers with a file of the page in the best encoding, or with 304 to whoever has it.
+ * Responds with a file of the page.
  *
- * @throws AppError `not-found` where there is none of that name
+ * @throws AppError `not-found` if there is no file of that name
  */
 export async function answerPageFile(
   files: PageFiles,
@@ -44,19 +21,5 @@ export async function answerPageFile(
       'The page has no such part. It may be of an earlier version: load it again.',
     );
   }
-  const encoding = encodingOf(request.header('accept-encoding'));
-  // Strong: other bytes, another tag.
-  const eTag = `"${file.hash}-${encoding}"`;
-  const all = {
-    ...headers,
-    etag: eTag,
-    vary: 'Accept-Encoding',
-    'x-content-type-options': 'nosniff',
-  };
-  if (matches(request.header('if-none-match'), eTag)) return { status: 304, headers: all };
-  return {
-    status: 200,
-    headers: { ...all, ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) },
-    body: { bytes: await files.read(name, encoding), contentType: file.contentType },
-  };
+  return respondEncoded({ ...file, read: (encoding) => files.read(name, encoding) }, request, headers);
 }

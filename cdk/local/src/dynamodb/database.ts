@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { Level } from 'level';
 
 /** The part of a LevelDB database that is used here. */
 export interface Database {
@@ -10,18 +10,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-interface LevelModule {
-  Level: new (
-    path: string,
-    options: { valueEncoding: 'json' },
-  ) => Database & {
-    open(): Promise<void>;
-  };
-}
-
-// dynalite's own LevelDB, wherever the package manager put it.
-const require = createRequire(createRequire(import.meta.url).resolve('dynalite'));
-
 /**
  * Opens the database before dynalite does, which may have it when it is closed again. If another process held its
  * lock, dynalite would start nevertheless and end this process at the first request.
@@ -29,8 +17,7 @@ const require = createRequire(createRequire(import.meta.url).resolve('dynalite')
  * @throws Error when the folder is in use
  */
 export async function openDatabase(path: string): Promise<Database> {
-  const { Level } = require('level') as LevelModule;
-  const database = new Level(path, { valueEncoding: 'json' });
+  const database = new Level<string, unknown>(path, { valueEncoding: 'json' });
   try {
     await database.open();
   } catch (error) {

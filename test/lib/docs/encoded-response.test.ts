@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodingOf } from '#lib/docs/answer-page-file.ts';
+import { encodingOf } from '#lib/docs/encoded-response.ts';
 
 describe('the encoding of a page file', () => {
   it.each([
