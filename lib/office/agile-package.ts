@@ -1,6 +1,8 @@
-import { createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto';
-import type { AgileEncryption, CipherParameters } from './encryption-info.ts';
+import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import type { AgileEncryption } from './encryption-info.ts';
+import { readPackageSize, sizeBytes } from './package-size.ts';
 import { FormatError } from './random-access.ts';
+import { digest, spinPassword } from './spun-password.ts';
 
 /** [MS-OFFCRYPTO] 2.3.4.13 and 2.3.4.14. */
 const blockKeys = {
@@ -15,8 +17,6 @@ const blockKeys = {
 const blockBytes = 16;
 /** Bytes that are encrypted together ([MS-OFFCRYPTO] 2.3.4.15). */
 const segmentBytes = 4096;
-/** The package begins with its size before it was encrypted, in so many bytes. */
-const sizeBytes = 8;
 
 /** An encrypted package whose password is known. It is read in pieces, of any length, so that none need be in memory. */
 export class AgilePackage {
@@ -31,11 +31,11 @@ export class AgilePackage {
   /**
    * Takes as long as the spin count says: off the main thread.
    *
-   * @returns undefined when the password is another, by its verifier
+   * @returns undefined if the password is wrong, by its verifier
    */
   static open(encryption: AgileEncryption, password: string): AgilePackage | undefined {
     const { package: data, password: key } = encryption;
-    const spun = spinPassword(key, password, key.spinCount);
+    const spun = spinPassword(key.hash, key.salt, password, key.spinCount);
     const open = (blockKey: Buffer, encrypted: Buffer): Buffer =>
       decrypt(fit(digest(key.hash, spun, blockKey), key.keyBytes), fit(key.salt, blockBytes), encrypted);
     const expected = digest(
@@ -71,7 +71,7 @@ export class AgilePackage {
     const number = Buffer.alloc(4);
     for await (const run of wholeSegments(pieces)) {
       const encrypted = left === undefined ? run.subarray(sizeBytes) : run;
-      left ??= sizeOf(run);
+      left ??= readPackageSize(run);
       const decrypted: Buffer[] = [];
       for (let at = 0; at < encrypted.length; at += segmentBytes) {
         number.writeUInt32LE((index += 1) - 1);
@@ -109,28 +109,6 @@ async function* wholeSegments(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buf
   const last = rest.length - ((rest.length - before) % blockBytes);
   if (last > 0) yield rest.subarray(0, last);
 }
-
-function sizeOf(start: Buffer): number {
-  if (start.length < sizeBytes) throw new FormatError('the encrypted package is cut off');
-  const size = start.readBigUInt64LE(0);
-  if (size > BigInt(Number.MAX_SAFE_INTEGER)) throw new FormatError('the encrypted package has no size');
-  return Number(size);
-}
-
-/** [MS-OFFCRYPTO] 2.3.4.11, up to the block key. */
-function spinPassword(parameters: CipherParameters, password: string, spinCount: number): Buffer {
-  let spun = digest(parameters.hash, parameters.salt, Buffer.from(password, 'utf16le'));
-  const round = Buffer.alloc(4 + spun.length);
-  for (let count = 0; count < spinCount; count += 1) {
-    round.writeUInt32LE(count, 0);
-    spun.copy(round, 4);
-    spun = hash(parameters.hash, round, 'buffer');
-  }
-  return spun;
-}
-
-const digest = (algorithm: string, ...parts: Buffer[]): Buffer =>
-  hash(algorithm, Buffer.concat(parts), 'buffer');
 
 /** Cut, or filled with 0x36, to `length` bytes. */
 const fit = (bytes: Buffer, length: number): Buffer =>

@@ -1,10 +1,10 @@
-import officeCrypto from 'officecrypto-tool';
 import { writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AgilePackage } from './agile-package.ts';
-import { type CompoundFile, openCompoundFile } from './compound-file.ts';
-import { type AgileEncryption, parseEncryptionInfo } from './encryption-info.ts';
-import { FormatError, fromFile, type RandomAccess, readExactly } from './random-access.ts';
+import { openCompoundFile } from './compound-file.ts';
+import { type AgileEncryption, parseEncryptionInfo, type StandardEncryption } from './encryption-info.ts';
+import { FormatError, fromFile } from './random-access.ts';
+import { StandardPackage } from './standard-package.ts';
 
 /** What the thread is started with. */
 export interface DecryptTask {
@@ -22,46 +22,25 @@ async function decrypt({ input, output, password }: DecryptTask): Promise<Decryp
   await using file = await fromFile(input);
   const compound = await openCompoundFile(file);
   const info = compound.root.get('EncryptionInfo');
-  if (!info) return { kind: 'damaged', reason: 'not encrypted' };
-  const encryption = parseEncryptionInfo(await compound.read(info));
-  return encryption.kind === 'agile'
-    ? await decryptAgile(compound, encryption, password, output)
-    : await decryptStandard(file, password, output);
-}
-
-async function decryptAgile(
-  compound: CompoundFile,
-  encryption: AgileEncryption,
-  password: string,
-  output: string,
-): Promise<DecryptAnswer> {
   const stream = compound.root.get('EncryptedPackage');
-  if (!stream) return { kind: 'damaged', reason: 'not encrypted' };
-  const opened = AgilePackage.open(encryption, password);
+  if (!info || !stream) return { kind: 'damaged', reason: 'not encrypted' };
+  const opened = openPackage(parseEncryptionInfo(await compound.read(info)), password);
   if (!opened) return { kind: 'wrong-password' };
-  if (!(await opened.isIntact(compound.pieces(stream)))) {
+  // Standard encryption has nothing that tells whether the package is intact.
+  if (opened instanceof AgilePackage && !(await opened.isIntact(compound.pieces(stream)))) {
     return { kind: 'damaged', reason: 'HMAC does not match' };
   }
   await writeFile(output, opened.decrypt(compound.pieces(stream)));
   return { kind: 'decrypted' };
 }
 
-/** By a library, which needs the whole document in memory: it is of 2007 and rare. */
-async function decryptStandard(file: RandomAccess, password: string, output: string): Promise<DecryptAnswer> {
-  const bytes = await readExactly(file, 0, file.size);
-  let decrypted: Buffer;
-  try {
-    decrypted = await officeCrypto.decrypt(bytes, { password });
-  } catch (error) {
-    const reason = String(error);
-    // The verifier is checked by the library alone, which tells only in words.
-    return reason.includes('password is incorrect')
-      ? { kind: 'wrong-password' }
-      : { kind: 'damaged', reason };
-  }
-  await writeFile(output, decrypted);
-  return { kind: 'decrypted' };
-}
+const openPackage = (
+  encryption: AgileEncryption | StandardEncryption,
+  password: string,
+): AgilePackage | StandardPackage | undefined =>
+  encryption.kind === 'agile'
+    ? AgilePackage.open(encryption, password)
+    : StandardPackage.open(encryption, password);
 
 let answer: DecryptAnswer;
 try {

@@ -29,6 +29,11 @@ export interface CipherParameters {
 /** Standard encryption ([MS-OFFCRYPTO] 2.3.4.5): Office 2007. Always SHA-1, 50,000 rounds. */
 export interface StandardEncryption {
   kind: 'standard';
+  keyBytes: number;
+  salt: Buffer;
+  /** Encrypted, as is its hash: the password is right if they belong together. */
+  verifier: Buffer;
+  verifierHash: Buffer;
 }
 
 /** Office writes 100,000; the format allows 10,000,000, which takes a processor half a minute. */
@@ -126,14 +131,24 @@ function bytesOf(attributes: Map<string, string>, name: string): Buffer {
   return bytes;
 }
 
-/** [MS-OFFCRYPTO] 2.3.2: the header follows version, flags and its own length. */
+/** [MS-OFFCRYPTO] 2.3.2 and 2.3.3: the header follows version, flags and its own length; the verifier follows it. */
 function parseStandard(info: Buffer): StandardEncryption {
   if (info.length < 12 + 32) throw new FormatError('EncryptionInfo is cut off');
+  const verifierStart = 12 + info.readUInt32LE(8);
   const algorithm = info.readUInt32LE(20);
   const keyBits = info.readUInt32LE(28);
   const aes128 = 0x660e;
   if (algorithm !== aes128 || keyBits !== 128) throw unsupported(`algorithm ${algorithm}, ${keyBits} bits`);
-  return { kind: 'standard' };
+  // The salt's size, the salt, the verifier, the hash's size, and the hash, filled up to whole blocks of AES.
+  const fields = info.subarray(verifierStart, verifierStart + 72);
+  if (fields.length < 72 || fields.readUInt32LE(0) !== 16) throw new FormatError('no verifier');
+  return {
+    kind: 'standard',
+    keyBytes: keyBits / 8,
+    salt: fields.subarray(4, 20),
+    verifier: fields.subarray(20, 36),
+    verifierHash: fields.subarray(40, 72),
+  };
 }
 
 const unsupported = (how: string): AppError =>
