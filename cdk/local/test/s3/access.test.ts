@@ -98,9 +98,13 @@ describe('a presigned GET', () => {
       Key: 'b.pdf',
       ResponseContentDisposition: 'inline; filename="文.pdf"',
     });
-    expect(await errorOfResponse(await fetch(await getSignedUrl(s3.client, command)))).toBe('400 InvalidArgument');
+    expect(await errorOfResponse(await fetch(await getSignedUrl(s3.client, command)))).toBe(
+      '400 InvalidArgument',
+    );
     const split = new GetObjectCommand({ Bucket, Key: 'b.pdf', ResponseContentType: 'a\r\nset-cookie: b' });
-    expect(await errorOfResponse(await fetch(await getSignedUrl(s3.client, split)))).toBe('400 InvalidArgument');
+    expect(await errorOfResponse(await fetch(await getSignedUrl(s3.client, split)))).toBe(
+      '400 InvalidArgument',
+    );
   });
 });
 

@@ -76,9 +76,9 @@ describe('a preflight request', () => {
 
   test('to a bucket without rules, or to none, is refused', async () => {
     for (const bucket of ['other', 'absent']) {
-      expect(await errorOfResponse(await preflight('https://app.example.com', 'GET', undefined, bucket))).toBe(
-        '403 AccessForbidden',
-      );
+      expect(
+        await errorOfResponse(await preflight('https://app.example.com', 'GET', undefined, bucket)),
+      ).toBe('403 AccessForbidden');
     }
   });
 

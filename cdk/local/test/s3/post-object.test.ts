@@ -153,7 +153,9 @@ describe('a policy', () => {
     const form = await presign({ Key: 'uploads/sized' });
     expect(await errorOfResponse(await post(form, new Blob(['x'.repeat(9)])))).toBe('400 EntityTooSmall');
     expect(await errorOfResponse(await post(form, new Blob(['x'.repeat(1001)])))).toBe('400 EntityTooLarge');
-    expect(await errorOfResponse(await post(form, new Blob([Buffer.alloc(3_000_000)])))).toBe('400 EntityTooLarge');
+    expect(await errorOfResponse(await post(form, new Blob([Buffer.alloc(3_000_000)])))).toBe(
+      '400 EntityTooLarge',
+    );
     expect(await s3.countBlobs()).toBe(blobs);
     expect((await post(form, new Blob(['x'.repeat(10)]))).status).toBe(204);
     expect((await post(form, new Blob(['x'.repeat(1000)]))).status).toBe(204);
