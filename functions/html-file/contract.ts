@@ -7,8 +7,8 @@ export const contract = htmlContract({
   summary: 'Render an HTML file',
   description:
     'Makes a PDF or a picture of an HTML file. It finds the assets by their file names, and what it loads besides ' +
-    'must be at public addresses. What could not be loaded is told in ' +
-    '`warnings`, and so are fonts that were replaced and characters that no font contains.',
+    'must be at public addresses. `warnings` lists resources that could not be loaded, fonts that were replaced and ' +
+    'characters that no font contains.',
   files: {
     file: {
       description: 'One HTML file: a file part or an upload id.',

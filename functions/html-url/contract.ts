@@ -7,8 +7,8 @@ export const contract = htmlContract({
   path: '/api/html/url',
   summary: 'Render a web page',
   description:
-    'Makes a PDF or a picture of a web page. The page and all that it loads must be at public addresses. What could ' +
-    'not be loaded is told in `warnings`, and so are fonts that were replaced and characters that no font contains.',
+    'Makes a PDF or a picture of a web page. The page and all that it loads must be at public addresses. `warnings` ' +
+    'lists resources that could not be loaded, fonts that were replaced and characters that no font contains.',
   files: {},
   fields: {
     url: pageUrlField,

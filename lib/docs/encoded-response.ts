@@ -4,7 +4,7 @@ import type { Encoding } from './page-files.ts';
 /** Content that is stored in several encodings. */
 export interface EncodedContent {
   contentType: string;
-  /** Identifies the content, whatever its encoding. */
+  /** Identifies the content, the same for all encodings. */
   hash: string;
   read: (encoding: Encoding) => Promise<Uint8Array>;
 }

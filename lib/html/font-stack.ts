@@ -36,23 +36,34 @@ export function familyNames(stack: string): string[] {
 export function replacementIn(
   stack: string,
   faces: ReadonlySet<string>,
-  { families, substitutes }: FontInventory,
+  inventory: FontInventory,
 ): Substitution | undefined {
   const names = familyNames(stack).filter((name) => !passedOver.has(name.toLowerCase()));
   const named = names.filter((name) => !genericFonts.has(name));
   const [font] = named;
   if (font === undefined) return undefined;
-  const held = lowerCased(Object.keys(families).map((family) => [family, family]));
-  const replaced = lowerCased(Object.entries(substitutes));
+  const shownIn = shownFonts(inventory);
   for (const name of names) {
     const key = name.toLowerCase();
     if (faces.has(key)) return undefined;
-    const by = genericFonts.get(name) ?? held.get(key) ?? replaced.get(key);
+    const by = genericFonts.get(name) ?? shownIn.get(key);
     if (by === undefined) continue;
     return named.some((other) => other.toLowerCase() === by.toLowerCase()) ? undefined : { font, by };
   }
   return { font, by: standardFont };
 }
 
-const lowerCased = (entries: readonly (readonly [string, string])[]): ReadonlyMap<string, string> =>
-  new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
+const known = new WeakMap<FontInventory, ReadonlyMap<string, string>>();
+
+/** The family in which each font is shown, its own or a substitute, by its name in lower case. */
+function shownFonts(inventory: FontInventory): ReadonlyMap<string, string> {
+  let fonts = known.get(inventory);
+  if (!fonts) {
+    const { families, substitutes } = inventory;
+    const held = Object.keys(families).map((family) => [family, family] as const);
+    const all = [...Object.entries(substitutes), ...held];
+    fonts = new Map(all.map(([name, family]) => [name.toLowerCase(), family]));
+    known.set(inventory, fonts);
+  }
+  return fonts;
+}

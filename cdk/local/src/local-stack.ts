@@ -60,7 +60,7 @@ const credentials: Credentials = { accessKeyId: 'local', secretAccessKey: 'local
  * Serves a synthesized template on this machine.
  *
  * @throws {Error} if the template asks for something that is not served, the port is taken, or another run has the
- *   state directory. Whatever had been started is stopped again.
+ *   state directory. Services that had started are stopped again.
  */
 export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
   const running = new AsyncDisposableStack();

@@ -139,7 +139,7 @@ describe('a signature in the Authorization header', () => {
     );
   });
 
-  test('is refused fifteen minutes before and after it was made', async () => {
+  test('is rejected fifteen minutes before and after it was made', async () => {
     const request = await signedGet();
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     expect(codeOf(check(request, 's3', at(14)))).toBe('ok');
@@ -148,19 +148,19 @@ describe('a signature in the Authorization header', () => {
     expect(codeOf(check(request, 's3', at(-16)))).toBe('RequestTimeTooSkewed');
   });
 
-  test('of an unknown key is refused', async () => {
+  test('of an unknown key is rejected', async () => {
     const request = await signedGet();
     const verification = verifySignature(request, { ...credentials, accessKeyId: 'other' }, 's3');
     expect(codeOf(verification)).toBe('InvalidAccessKeyId');
   });
 
-  test('made with another secret is refused', async () => {
+  test('made with another secret is rejected', async () => {
     const request = await signedGet();
     const verification = verifySignature(request, { ...credentials, secretAccessKey: 'other' }, 's3');
     expect(codeOf(verification)).toBe('SignatureDoesNotMatch');
   });
 
-  test('made for another service is refused', async () => {
+  test('made for another service is rejected', async () => {
     expect(codeOf(check(await signedGet(), 'sqs'))).toBe('AuthorizationHeaderMalformed');
   });
 
@@ -169,12 +169,12 @@ describe('a signature in the Authorization header', () => {
     ['Bearer token', 'InvalidRequest'],
     ['AWS4-HMAC-SHA256 Credential=local, SignedHeaders=host, Signature=abc', 'AuthorizationHeaderMalformed'],
     ['AWS4-HMAC-SHA256 ', 'AuthorizationHeaderMalformed'],
-  ])('that reads "%s" is refused', async (authorization, code) => {
+  ])('that reads "%s" is rejected', async (authorization, code) => {
     const request = await signedGet();
     expect(codeOf(check({ ...request, headers: { ...request.headers, authorization } }))).toBe(code);
   });
 
-  test('naming a property of every object as a header is refused like any wrong one', async () => {
+  test('naming a property of every object as a header is rejected like any wrong one', async () => {
     const request = await signedGet();
     const authorization = request.headers.authorization?.replace(
       'SignedHeaders=',
@@ -201,7 +201,7 @@ describe('a presigned query', () => {
     });
   });
 
-  test('from the future is refused', async () => {
+  test('from the future is rejected', async () => {
     const request = await presignedGet({ signingDate: new Date('2026-01-02T03:30:00Z') });
     expect(codeOf(check(request, 's3', new Date('2026-01-02T03:00:00Z')))).toBe('AccessDenied');
   });
@@ -250,19 +250,19 @@ describe('a presigned query', () => {
     ['not a number', (target) => target.replace('X-Amz-Expires=900', 'X-Amz-Expires=1e5')],
     ['missing', (target) => target.replace('&X-Amz-Expires=900', '')],
     ['repeated', (target) => `${target}&X-Amz-Expires=604800`],
-  ])('with an expiry that is %s is refused', async (_, change) => {
+  ])('with an expiry that is %s is rejected', async (_, change) => {
     const request = await presignedGet();
     const verification = check({ ...request, target: change(request.target) });
     expect(verification).toMatchObject({ code: 'AuthorizationQueryParametersError', status: 400 });
   });
 
-  test('beside an Authorization header is refused', async () => {
+  test('beside an Authorization header is rejected', async () => {
     const request = await presignedGet();
     const headers: IncomingHttpHeaders = { ...request.headers, authorization: 'AWS4-HMAC-SHA256 x' };
     expect(check({ ...request, headers })).toMatchObject({ code: 'InvalidArgument', status: 400 });
   });
 
-  test('with a malformed escape sequence is refused', async () => {
+  test('with a malformed escape sequence is rejected', async () => {
     const request = await presignedGet();
     expect(codeOf(check({ ...request, target: request.target.replace('/files/', '/files/%E0%A4') }))).toBe(
       'InvalidURI',
@@ -271,7 +271,7 @@ describe('a presigned query', () => {
   });
 });
 
-test('an unsigned request is refused in the words of the service', () => {
+test('an unsigned request is rejected in the words of the service', () => {
   const request = { method: 'GET', target: '/', headers: { host: 'x' } };
   expect(check(request)).toMatchObject({ code: 'AccessDenied', status: 403 });
   expect(check(request, 'sqs')).toMatchObject({ code: 'MissingAuthenticationToken', status: 403 });

@@ -69,7 +69,7 @@ export async function startLocalS3(
 export async function errorOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
-    return 'not refused';
+    return 'not rejected';
   } catch (error) {
     if (!(error instanceof S3ServiceException)) throw error;
     return `${String(error.$metadata.httpStatusCode)} ${error.name}`;

@@ -41,7 +41,7 @@ export function writeInformation(
   };
 }
 
-/** All entries, of whatever type, except for what the source conforms to. Text stands in the dictionary itself. */
+/** All entries, of any type, except for what the source conforms to. Text stands in the dictionary itself. */
 function informationOf({ source, copier }: Excerpt): Map<string, PDFObject> {
   const entries = new Map<string, PDFObject>();
   for (const [key, entry] of source.info?.entries() ?? []) {

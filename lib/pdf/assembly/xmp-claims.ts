@@ -2,7 +2,7 @@ import { PDFRawStream } from 'pdf-lib';
 import { at, resolved } from './lookup.ts';
 import { perSource } from './per-source.ts';
 
-/** Where a document claims to conform to a standard: the namespaces, with the names of the claims as they are told. */
+/** Where a document claims to conform to a standard: the namespaces, with the names of the claims as `claimsIn` returns them. */
 const conformanceNamespaces: ReadonlyMap<string, (property: string) => string> = new Map([
   ['http://www.aiim.org/pdfa/ns/id/', (property: string) => `pdfaid:${property}`],
   ['http://www.aiim.org/pdfua/ns/id/', (property: string) => `pdfuaid:${property}`],

@@ -28,7 +28,7 @@ type Expected = (typeof Expected)[keyof typeof Expected];
 
 /**
  * Copies values as bytes with their references renumbered, in one pass that steps over strings and names. Strict:
- * whatever another reader might take differently, comments included, is {@link malformed}.
+ * anything that another reader might take differently, comments included, is {@link malformed}.
  */
 export class Rewriter {
   /** Decrypts the strings of the object in hand; undefined where they are not encrypted. */

@@ -23,7 +23,7 @@ const maxRead = 64 * 1024 * 1024;
 
 /**
  * A PDF that LibreOffice wrote, to change a few of its objects in place. Such a file has one cross-reference table and
- * no compressed objects, so that changing it takes a few small reads and one write at its end, whatever its size.
+ * no compressed objects, so that changing it takes a few small reads and one write at its end, also for a large file.
  */
 export class EditablePdf {
   readonly context = PDFContext.create();

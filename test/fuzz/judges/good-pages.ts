@@ -6,7 +6,7 @@ import { openJudges } from './open-judges.ts';
 import type { Judgement, PageJudge } from './page-judge.ts';
 
 /**
- * A good document that is merged with damaged ones. Whatever was damaged, every reader must find all pages of the
+ * A good document that is merged with damaged ones. Despite the damage, every reader must find all pages of the
  * result, and on those of this document what it finds on them in the document itself.
  */
 export class GoodPages {

@@ -28,7 +28,7 @@ const maximumRequestBytes = 16 * 1_048_576;
 /**
  * Stands in front of dynalite's request listener. Dynalite throws, and so ends the process, when a client hangs up
  * before its request has arrived, and when its database is closed under a running request; behind the gate it only
- * sees whole requests, and closing waits for their answers. What dynalite lacks or would ignore is refused here.
+ * sees whole requests, and closing waits for their answers. What dynalite lacks or would ignore is rejected here.
  */
 export class RequestGate {
   readonly #handle: RequestListener;
@@ -48,16 +48,16 @@ export class RequestGate {
       return;
     }
     if (this.#closed) {
-      refuse(response, 503, 'ServiceUnavailable', 'The local DynamoDB is stopping.');
+      reject(response, 503, 'ServiceUnavailable', 'The local DynamoDB is stopping.');
       return;
     }
     if (body === undefined) {
-      refuse(response, 413, 'RequestTooLarge', 'The request is larger than 16 MiB.');
+      reject(response, 413, 'RequestTooLarge', 'The request is larger than 16 MiB.');
       return;
     }
     const reason = unsupported(request, body);
     if (reason !== undefined) {
-      refuse(
+      reject(
         response,
         400,
         'UnknownOperationException',
@@ -119,7 +119,7 @@ function unsupported(request: IncomingMessage, body: Buffer): string | undefined
   return body.includes(`"${option}":"ALL_OLD"`) ? option : undefined;
 }
 
-function refuse(response: ServerResponse, status: number, type: string, message: string): void {
+function reject(response: ServerResponse, status: number, type: string, message: string): void {
   response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message }));
 }

@@ -18,7 +18,7 @@ export type { Table } from './tables.ts';
 /**
  * Serves DynamoDB tables on loopback by dynalite, kept in a LevelDB folder. It answers once all tables are active and
  * deletes expired items at the start and every minute. Signatures are not checked, any credentials will do;
- * operations that dynalite lacks (transactions, PartiQL, streams) are refused with an error that says so.
+ * operations that dynalite lacks (transactions, PartiQL, streams) are rejected with an error that says so.
  *
  * @param options.directory used by one process at a time; created if missing
  * @param options.port 0 picks one

@@ -55,7 +55,7 @@ async function reply(request: IncomingMessage, options: InvokeApiOptions): Promi
     throw new InvokeApiError('UnknownOperationException', 404, `${method} ${pathname} is not served locally`);
   }
   const name = functionNameOf(decodeURIComponent(written), searchParams.get('Qualifier'));
-  refuseOtherTypes(headers);
+  rejectOtherTypes(headers);
   const outcome = await options.invoke(name, body, invokeOptions(headers));
   if (outcome === undefined) throw notFound(name);
   return replyOf(outcome);
@@ -72,7 +72,7 @@ function functionNameOf(reference: string, qualifierParameter: string | null): s
   return name;
 }
 
-function refuseOtherTypes(headers: IncomingMessage['headers']): void {
+function rejectOtherTypes(headers: IncomingMessage['headers']): void {
   const type = String(headers['x-amz-invocation-type'] ?? 'RequestResponse');
   if (type === 'RequestResponse') return;
   const message = `The invocation type ${type} is not served locally: only RequestResponse is`;

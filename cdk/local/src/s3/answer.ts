@@ -128,7 +128,7 @@ async function send(
   if (body === undefined || typeof body === 'string')
     response.end(message.method === 'HEAD' ? undefined : body);
   else await pipeline(body, response);
-  // What is left of a body that was refused half-way; the connection can then serve the next request.
+  // What is left of a body that was rejected half-way; the connection can then serve the next request.
   message.resume();
 }
 

@@ -16,7 +16,7 @@ export interface S3Options {
   credentials: Credentials;
   buckets: Bucket[];
   now?: () => Date;
-  /** Hears of defects of this server only; refused requests are the client's to report. */
+  /** Hears of defects of this server only; rejected requests are the client's to report. */
   log?: Log;
 }
 

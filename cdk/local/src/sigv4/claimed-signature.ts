@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { QueryParameter } from './canonical-request.ts';
-import { refuse, type RefusedSignature } from './refused-signature.ts';
+import { reject, type RejectedSignature } from './rejected-signature.ts';
 import { parseCredential, type CredentialScope } from './signing-key.ts';
 
 export const algorithm = 'AWS4-HMAC-SHA256';
@@ -37,26 +37,26 @@ export function readClaim(
   request: RequestToVerify,
   query: QueryParameter[],
   service: string,
-): ClaimedSignature | RefusedSignature {
+): ClaimedSignature | RejectedSignature {
   const header = request.headers.authorization;
   const inQuery = query.some(([name]) => name === 'X-Amz-Algorithm' || name === 'X-Amz-Signature');
   if (header !== undefined && inQuery) {
-    return refuse(400, 'InvalidArgument', 'Only one auth mechanism allowed.');
+    return reject(400, 'InvalidArgument', 'Only one auth mechanism allowed.');
   }
   if (inQuery) return readQueryClaim(request, query, service);
   if (header !== undefined) return readHeaderClaim(request, header, service);
   return service === 's3'
-    ? refuse(403, 'AccessDenied', 'Access Denied')
-    : refuse(403, 'MissingAuthenticationToken', 'Missing Authentication Token');
+    ? reject(403, 'AccessDenied', 'Access Denied')
+    : reject(403, 'MissingAuthenticationToken', 'Missing Authentication Token');
 }
 
 function readHeaderClaim(
   request: RequestToVerify,
   header: string,
   service: string,
-): ClaimedSignature | RefusedSignature {
+): ClaimedSignature | RejectedSignature {
   if (!header.startsWith(`${algorithm} `)) {
-    return refuse(
+    return reject(
       400,
       'InvalidRequest',
       `The authorization mechanism is not supported. Please use ${algorithm}.`,
@@ -67,7 +67,7 @@ function readHeaderClaim(
   );
   const credential = parseCredential(match?.[1] ?? '');
   if (match === null || credential === undefined) {
-    return refuse(
+    return reject(
       400,
       'AuthorizationHeaderMalformed',
       'The authorization header that you provided is not valid.',
@@ -75,7 +75,7 @@ function readHeaderClaim(
   }
   const stated = request.headers['x-amz-content-sha256'];
   if (service === 's3' && typeof stated !== 'string') {
-    return refuse(400, 'InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
+    return reject(400, 'InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
   }
   return {
     presigned: false,
@@ -92,8 +92,8 @@ function readQueryClaim(
   request: RequestToVerify,
   query: QueryParameter[],
   service: string,
-): ClaimedSignature | RefusedSignature {
-  const malformed = (message: string) => refuse(400, 'AuthorizationQueryParametersError', message);
+): ClaimedSignature | RejectedSignature {
+  const malformed = (message: string) => reject(400, 'AuthorizationQueryParametersError', message);
   const single = (name: string) => {
     const values = query.filter((parameter) => parameter[0] === name);
     return values.length === 1 ? values[0]?.[1] : undefined;

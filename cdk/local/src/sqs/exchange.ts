@@ -44,7 +44,7 @@ export class Exchange {
       this.#response.end(JSON.stringify(await operation(sqs, parse(body), this.#over.signal)));
     } catch (error) {
       // A request that broke off has nobody to answer to.
-      if (this.#request.complete) this.#refuse(error);
+      if (this.#request.complete) this.#reject(error);
       else this.#request.destroy();
     }
     await this.#answered;
@@ -83,7 +83,7 @@ export class Exchange {
     return Buffer.concat(chunks);
   }
 
-  #refuse(error: unknown): void {
+  #reject(error: unknown): void {
     if (error instanceof SqsError) {
       this.#response.statusCode = error.status;
       this.#response.setHeader('x-amzn-query-error', `${error.code};Sender`);

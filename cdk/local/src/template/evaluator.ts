@@ -17,7 +17,7 @@ export interface Surroundings {
 }
 
 /**
- * Evaluates a template lazily: each reference is followed when it is met, remembered, and refused if following it
+ * Evaluates a template lazily: each reference is followed when it is met, remembered, and rejected if following it
  * leads back to itself.
  */
 export class Evaluator implements Scope {

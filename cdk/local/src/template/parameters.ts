@@ -24,7 +24,7 @@ export function parameterValues(template: Template, given: Record<string, string
 }
 
 function parse(name: string, parameter: TemplateParameter, text: string): Json {
-  const refuse = (rule: string) =>
+  const reject = (rule: string) =>
     new TemplateError(
       `The parameter ${name} ${parameter.ConstraintDescription ?? rule}: ${JSON.stringify(text)}.`,
     );
@@ -32,30 +32,30 @@ function parse(name: string, parameter: TemplateParameter, text: string): Json {
 
   const allowed = parameter.AllowedValues?.map(String);
   if (allowed && !items.every((item) => allowed.includes(item))) {
-    throw refuse(`must be one of ${allowed.join(', ')}`);
+    throw reject(`must be one of ${allowed.join(', ')}`);
   }
   const pattern = parameter.AllowedPattern;
   if (pattern !== undefined && !items.every((item) => new RegExp(`^(?:${pattern})$`, 'u').test(item))) {
-    throw refuse(`must match ${pattern}`);
+    throw reject(`must match ${pattern}`);
   }
 
   switch (parameter.Type) {
     case 'String':
       if (text.length < Number(parameter.MinLength ?? 0)) {
-        throw refuse(`must have at least ${String(parameter.MinLength)} characters`);
+        throw reject(`must have at least ${String(parameter.MinLength)} characters`);
       }
       if (text.length > Number(parameter.MaxLength ?? Infinity)) {
-        throw refuse(`must have at most ${String(parameter.MaxLength)} characters`);
+        throw reject(`must have at most ${String(parameter.MaxLength)} characters`);
       }
       return text;
     case 'Number': {
       const number = text.trim() === '' ? NaN : Number(text);
-      if (!Number.isFinite(number)) throw refuse('must be a number');
+      if (!Number.isFinite(number)) throw reject('must be a number');
       if (number < Number(parameter.MinValue ?? -Infinity)) {
-        throw refuse(`must be at least ${String(parameter.MinValue)}`);
+        throw reject(`must be at least ${String(parameter.MinValue)}`);
       }
       if (number > Number(parameter.MaxValue ?? Infinity)) {
-        throw refuse(`must be at most ${String(parameter.MaxValue)}`);
+        throw reject(`must be at most ${String(parameter.MaxValue)}`);
       }
       // CloudFormation hands numbers on as the text that was given.
       return text;

@@ -152,7 +152,7 @@ describe('tables', () => {
     expect(await queued((await start(directory, [more])).client)).toEqual(['new']);
   });
 
-  it('are refused with a way out when the stored ones have another key or another index', async () => {
+  it('are rejected with a way out when the stored ones have another key or another index', async () => {
     const directory = await temporaryDirectory();
     const { stop } = await start(directory);
     await stop();
@@ -179,7 +179,7 @@ describe('tables', () => {
     await start(directory);
   });
 
-  it('are refused while another service has the folder open', async () => {
+  it('are rejected while another service has the folder open', async () => {
     const directory = await temporaryDirectory();
     const first = await start(directory);
     await expect(start(directory)).rejects.toThrow(/in use by another process/);
@@ -201,14 +201,14 @@ describe('operations', () => {
         }),
       );
     const results = await Promise.allSettled(Array.from({ length: 50 }, increment));
-    const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-    expect(refused).toHaveLength(40);
-    expect(refused.every(({ reason }) => reason instanceof ConditionalCheckFailedException)).toBe(true);
+    const rejected = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(rejected).toHaveLength(40);
+    expect(rejected.every(({ reason }) => reason instanceof ConditionalCheckFailedException)).toBe(true);
     const { Item } = await client.send(new GetItemCommand({ TableName: 'jobs', Key: key('counter') }));
     expect(Item?.['c']).toEqual({ N: '10' });
   });
 
-  it('that dynalite lacks are refused by name', async () => {
+  it('that dynalite lacks are rejected by name', async () => {
     const { client } = await start(await temporaryDirectory());
     await expect(client.send(new TransactWriteItemsCommand({ TransactItems: [] }))).rejects.toMatchObject({
       name: 'UnknownOperationException',

@@ -50,7 +50,7 @@ test.each([
   ['rate(0 minutes)'],
   ['rate(1.5 hours)'],
   ['rate(30 seconds)'],
-])('%s is refused with what would be served', (ScheduleExpression) => {
+])('%s is rejected with what would be served', (ScheduleExpression) => {
   expect(() => read({ ScheduleExpression })).toThrow(
     `Rule (AWS::Events::Rule): the property ScheduleExpression is ${ScheduleExpression}; what is served locally`,
   );
@@ -63,6 +63,6 @@ test.each([
   [{ State: 'SOMETIMES' }, 'State is SOMETIMES'],
   [{ Targets: [{ Arn: { 'Fn::GetAtt': ['Queue', 'Arn'] }, Id: 'x' }] }, 'is no function of this template'],
   [{ Targets: [{ ...target, InputTransformer: {} }] }, 'InputTransformer'],
-])('%j is refused', (properties, complaint) => {
+])('%j is rejected', (properties, complaint) => {
   expect(() => read(properties)).toThrow(complaint);
 });

@@ -81,7 +81,7 @@ describe('concurrency', () => {
     ]);
   });
 
-  it('beyond the limit is refused if the function is to be like Lambda', async () => {
+  it('beyond the limit is rejected if the function is to be like Lambda', async () => {
     const config = { handler: 'index.slow', maximumConcurrency: 2, overflow: 'throttle' } as const;
     const { call, local } = await startFunction(config);
     const running = [call({ milliseconds: 200 }), call({ milliseconds: 200 })];

@@ -90,7 +90,7 @@ test('no free environment is a throttled call', async () => {
   await expect(invoke()).rejects.toMatchObject({ name: 'TooManyRequestsException' });
 });
 
-test('a wrong signature is refused', async () => {
+test('a wrong signature is rejected', async () => {
   await expect(invoke({}, 'wrong')).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
   expect(invoked).toEqual([]);
 });

@@ -84,7 +84,7 @@ it('takes an error of the initialisation only before the first event', async () 
   expect(runtime.outcomes).toHaveLength(1);
 });
 
-it('refuses a second call for an event while one is open or unanswered', async () => {
+it('rejects a second call for an event while one is open or unanswered', async () => {
   const runtime = await startRuntime();
   await receive(runtime);
   expect((await runtime.call('/invocation/next')).status).toBe(403);
@@ -101,7 +101,7 @@ it('delivers nothing to a runtime that went away', async () => {
   await expect.poll(() => api.deliver(delivery)).toBe(false);
 });
 
-it('refuses what a page in a browser sends', async () => {
+it('rejects what a page in a browser sends', async () => {
   const { call, waiting } = await startRuntime();
   expect((await call('/invocation/next', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
   expect(waiting()).toBe(0);

@@ -61,7 +61,7 @@ describe('a presigned GET', () => {
     ['expiry', (url) => url.replace('Expires=900', 'Expires=9000')],
     ['signature', (url) => url.replace(/Signature=[0-9a-f]{64}/, `Signature=${'0'.repeat(64)}`)],
     ['subresource', (url) => `${url}&acl`],
-  ])('with another %s is refused', async (_, tamper) => {
+  ])('with another %s is rejected', async (_, tamper) => {
     const url = await presignedGet();
     expect(tamper(url)).not.toBe(url);
     expect(await errorOfResponse(await fetch(tamper(url)))).toBe('403 SignatureDoesNotMatch');
@@ -76,7 +76,7 @@ describe('a presigned GET', () => {
     expect(head.ContentLength).toBe(12);
   });
 
-  test('is refused once it has expired', async () => {
+  test('is rejected once it has expired', async () => {
     const url = await presignedGet(60);
     now = new Date(Date.now() + 50_000);
     expect((await fetch(url)).status).toBe(200);
@@ -87,12 +87,12 @@ describe('a presigned GET', () => {
     expect(await errorOfResponse(response)).toBe('403 AccessDenied');
   });
 
-  test('is refused with an x-amz header added', async () => {
+  test('is rejected with an x-amz header added', async () => {
     const response = await fetch(await presignedGet(), { headers: { 'x-amz-checksum-mode': 'ENABLED' } });
     expect(await errorOfResponse(response)).toBe('403 AccessDenied');
   });
 
-  test('of a text that no header field can hold is refused', async () => {
+  test('of a text that no header field can hold is rejected', async () => {
     const command = new GetObjectCommand({
       Bucket,
       Key: 'b.pdf',
@@ -155,7 +155,7 @@ describe('a signed request', () => {
   test.each([
     [{ secretAccessKey: 'other' }, '403 SignatureDoesNotMatch'],
     [{ accessKeyId: 'other' }, '403 InvalidAccessKeyId'],
-  ])('with %j is refused', async (changed, expected) => {
+  ])('with %j is rejected', async (changed, expected) => {
     const client = s3.connect({ credentials: { ...credentials, ...changed } });
     expect(await errorOf(client.send(new GetObjectCommand({ Bucket, Key: 'b.pdf' })))).toBe(expected);
     expect(await errorOf(client.send(new PutObjectCommand({ Bucket, Key: 'b.pdf', Body: 'x' })))).toBe(
@@ -165,7 +165,7 @@ describe('a signed request', () => {
     expect(await errorOf(client.send(new ListObjectsV2Command({ Bucket })))).toBe(expected);
   });
 
-  test('from a clock twenty minutes off is refused', async () => {
+  test('from a clock twenty minutes off is rejected', async () => {
     now = new Date(Date.now() + 20 * 60_000);
     // The SDK would set its clock by the answer and succeed on a second attempt.
     const result = await errorOf(s3.connect().send(new GetObjectCommand({ Bucket, Key: 'b.pdf' })));
@@ -173,7 +173,7 @@ describe('a signed request', () => {
     expect(result).toBe('403 RequestTimeTooSkewed');
   });
 
-  test('whose body is not the one that was signed is refused, and stores nothing', async () => {
+  test('whose body is not the one that was signed is rejected, and stores nothing', async () => {
     const client = s3.connect({ requestChecksumCalculation: 'WHEN_REQUIRED' });
     client.middlewareStack.add(
       (next) => (args) => {
@@ -192,7 +192,7 @@ describe('a signed request', () => {
 });
 
 describe('an unsigned request', () => {
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'POST'])('of %s is refused', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'POST'])('of %s is rejected', async (method) => {
     for (const path of ['/files/b.pdf', '/files', '/files?list-type=2', '/files?delete', '/absent/x', '/']) {
       const body = method === 'PUT' || method === 'POST' ? { body: 'x' } : {};
       const response = await fetch(`${s3.endpoint}${path}`, { method, ...body });
@@ -203,7 +203,7 @@ describe('an unsigned request', () => {
     }
   });
 
-  test('that looks like an upload form is refused everywhere but at a bucket', async () => {
+  test('that looks like an upload form is rejected everywhere but at a bucket', async () => {
     const body = new FormData();
     body.append('key', 'x');
     body.append('file', new Blob(['x']));
@@ -213,7 +213,7 @@ describe('an unsigned request', () => {
     }
   });
 
-  test('with response parameters is refused', async () => {
+  test('with response parameters is rejected', async () => {
     const response = await fetch(`${s3.endpoint}/files/b.pdf?response-content-type=text/html`);
     expect(await errorOfResponse(response)).toBe('403 AccessDenied');
   });
@@ -234,7 +234,7 @@ test('an upload that breaks off leaves the old object and no rubbish', async () 
   expect(await got.Body?.transformToString()).toBe('content of b');
 });
 
-test('a client that waits for 100 Continue is refused before it sends its body', async () => {
+test('a client that waits for 100 Continue is rejected before it sends its body', async () => {
   const { port, host } = new URL(s3.endpoint);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(
@@ -244,7 +244,7 @@ test('a client that waits for 100 Continue is refused before it sends its body',
   expect(answer).toMatch(/^HTTP\/1\.1 403 /);
 });
 
-test('a body over the largest of one request is refused before it is read', async () => {
+test('a body over the largest of one request is rejected before it is read', async () => {
   const client = s3.connect({ requestChecksumCalculation: 'WHEN_REQUIRED' });
   const url = new URL(await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'x' })));
   const socket = connect(Number(url.port), '127.0.0.1');

@@ -78,13 +78,13 @@ describe('signed chunks', () => {
     ['another signature', (body) => body.replace('chunk-signature=0', 'chunk-signature=1')],
     ['no signature', (body) => body.replace(/^10000;[^\r]*/, '10000')],
     ['an early end', (body) => body.replace(/400;.*$/s, `0;chunk-signature=${'0'.repeat(64)}\r\n\r\n`)],
-  ])('are refused with %s', async (_, change) => {
+  ])('are rejected with %s', async (_, change) => {
     const changed = change(signedBody);
     expect(changed).not.toBe(signedBody);
     await expect(decode(changed, signedSeed, 4096)).rejects.toMatchObject({ code: 'SignatureDoesNotMatch' });
   });
 
-  test('are refused after another request than the one they were signed for', async () => {
+  test('are rejected after another request than the one they were signed for', async () => {
     await expect(decode(signedBody, trailingSeed, 4096)).rejects.toMatchObject({
       code: 'SignatureDoesNotMatch',
     });
@@ -93,7 +93,7 @@ describe('signed chunks', () => {
   test.each<[string, (body: string) => string]>([
     ['changed', (body) => body.replace('sOO8', 'sOO9')],
     ['unsigned', (body) => body.replace(/x-amz-trailer-signature.*\r\n\r\n/, '\r\n')],
-  ])('are refused if the trailers are %s', async (_, change) => {
+  ])('are rejected if the trailers are %s', async (_, change) => {
     await expect(decode(change(trailingBody), trailingSeed, 4096)).rejects.toMatchObject({
       code: 'SignatureDoesNotMatch',
     });

@@ -68,13 +68,13 @@ describe('a preflight request', () => {
     ['https://app.example.com', 'DELETE', undefined],
     ['https://app.example.com', 'PUT', 'authorization'],
     ['https://anywhere.example', 'GET', 'range'],
-  ])('from %s for %s with %s is refused', async (origin, method, headers) => {
+  ])('from %s for %s with %s is rejected', async (origin, method, headers) => {
     const response = await preflight(origin, method, headers);
     expect(corsOf(response)).toEqual({});
     expect(await errorOfResponse(response)).toBe('403 AccessForbidden');
   });
 
-  test('to a bucket without rules, or to none, is refused', async () => {
+  test('to a bucket without rules, or to none, is rejected', async () => {
     for (const bucket of ['other', 'absent']) {
       expect(
         await errorOfResponse(await preflight('https://app.example.com', 'GET', undefined, bucket)),
@@ -82,7 +82,7 @@ describe('a preflight request', () => {
     }
   });
 
-  test('without an origin is refused', async () => {
+  test('without an origin is rejected', async () => {
     expect(await errorOfResponse(await fetch(`${s3.endpoint}/files/a`, { method: 'OPTIONS' }))).toBe(
       '400 BadRequest',
     );
@@ -94,9 +94,9 @@ describe('a request from another origin', () => {
     const url = await getSignedUrl(s3.client, new GetObjectCommand({ Bucket: 'files', Key: 'a' }));
     const headers = { origin: 'https://anywhere.example' };
     expect((await fetch(url, { headers })).headers.get('access-control-allow-origin')).toBe('*');
-    const refused = await fetch(`${url}0`, { headers });
-    expect(refused.status).toBe(403);
-    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    const rejected = await fetch(`${url}0`, { headers });
+    expect(rejected.status).toBe(403);
+    expect(rejected.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   test('that no rule allows is answered without them', async () => {

@@ -120,6 +120,6 @@ test('two completions at once make one object', async () => {
   const id = await create();
   const part = await uploadPart(id, 1, randomBytes(5 * MEBIBYTE));
   const results = await Promise.all([errorOf(complete(id, [part])), errorOf(complete(id, [part]))]);
-  expect(results).toContain('not refused');
+  expect(results).toContain('not rejected');
   expect(results).toContainEqual(expect.stringMatching(/OperationAborted|NoSuchUpload/));
 });

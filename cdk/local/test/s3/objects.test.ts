@@ -79,7 +79,7 @@ describe('PutObject and GetObject', () => {
     expect(await text('checked')).toBe('abc');
   });
 
-  test('refuse a body that has another MD5', async () => {
+  test('reject a body that has another MD5', async () => {
     const ContentMD5 = createHash('md5').update('abc').digest('base64');
     await put('md5', 'abc', { ContentMD5 });
     expect(await errorOf(put('md5', 'abd', { ContentMD5 }))).toBe('400 BadDigest');
@@ -104,7 +104,7 @@ describe('PutObject and GetObject', () => {
     expect(received.digest('hex')).toBe(sent.digest('hex'));
   });
 
-  test('refuse conditions, lists and tags that are not emulated', async () => {
+  test('reject conditions, lists and tags that are not emulated', async () => {
     expect(await errorOf(put('x', 'x', { ACL: 'public-read' }))).toBe('501 NotImplemented');
     expect(await errorOf(put('x', 'x', { Tagging: 'a=b' }))).toBe('501 NotImplemented');
     expect(
@@ -120,7 +120,7 @@ describe('PutObject and GetObject', () => {
     expect(await errorOf(s3.client.send(new ListBucketsCommand({})))).toBe('501 NotImplemented');
   });
 
-  test('refuse more than 2 KB of metadata', async () => {
+  test('reject more than 2 KB of metadata', async () => {
     expect(await errorOf(put('x', 'x', { Metadata: { a: 'b'.repeat(2048) } }))).toBe('400 MetadataTooLarge');
   });
 
@@ -172,7 +172,7 @@ describe('keys', () => {
     );
   });
 
-  test('over 1,024 bytes are refused', async () => {
+  test('over 1,024 bytes are rejected', async () => {
     expect(await errorOf(put('x'.repeat(1025)))).toBe('400 KeyTooLongError');
     expect(await errorOf(put('é'.repeat(513)))).toBe('400 KeyTooLongError');
   });
@@ -242,7 +242,7 @@ describe('conditions', () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) => errorOf(put('race', String(index), { IfNoneMatch: '*' }))),
     );
-    expect(results.filter((result) => result === 'not refused')).toHaveLength(1);
+    expect(results.filter((result) => result === 'not rejected')).toHaveLength(1);
     expect(results.filter((result) => result === '412 PreconditionFailed')).toHaveLength(19);
   });
 });

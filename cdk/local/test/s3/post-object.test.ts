@@ -136,11 +136,11 @@ describe('a policy', () => {
     ['a redirect', { success_action_redirect: 'https://example.com/' }],
     ['a field named like a property of every object', { constructor: 'x' }],
     ['no policy', { Policy: undefined }],
-  ])('refuses %s', async (_, changes) => {
+  ])('rejects %s', async (_, changes) => {
     expect(await errorOfResponse(await post(await presignAndChange(changes)))).toBe('403 AccessDenied');
   });
 
-  test('refuses a form that is sent to another bucket', async () => {
+  test('rejects a form that is sent to another bucket', async () => {
     for (const bucket of ['files', 'other', undefined]) {
       const form = await presignAndChange({ bucket });
       form.url = form.url.replace('/files', '/other');
@@ -148,7 +148,7 @@ describe('a policy', () => {
     }
   });
 
-  test('refuses files outside its range of sizes, and stores nothing of them', async () => {
+  test('rejects files outside its range of sizes, and stores nothing of them', async () => {
     const blobs = await s3.countBlobs();
     const form = await presign({ Key: 'uploads/sized' });
     expect(await errorOfResponse(await post(form, new Blob(['x'.repeat(9)])))).toBe('400 EntityTooSmall');
@@ -211,11 +211,11 @@ describe('a policy', () => {
     ['without a signature', { 'X-Amz-Signature': undefined }, '400 InvalidArgument'],
     ['with a wrong signature', { 'X-Amz-Signature': '0'.repeat(64) }, '403 SignatureDoesNotMatch'],
     ['with another algorithm', { 'X-Amz-Algorithm': 'AWS4-HMAC-SHA1' }, '400 InvalidArgument'],
-  ])('%s is refused', async (_, changes, expected) => {
+  ])('%s is rejected', async (_, changes, expected) => {
     expect(await errorOfResponse(await post(await presignAndChange(changes)))).toBe(expected);
   });
 
-  test('signed by a stranger is refused', async () => {
+  test('signed by a stranger is rejected', async () => {
     const strangers = (changed: object) => s3.connect({ credentials: { ...credentials, ...changed } });
     const presignAs = (changed: object) => createPresignedPost(strangers(changed), { Bucket, Key: 'x' });
     expect(await errorOfResponse(await post(await presignAs({ accessKeyId: 'other' })))).toBe(
@@ -241,7 +241,7 @@ describe('a form that is not well-formed', () => {
     return response.ok ? 'accepted' : errorOfResponse(response);
   }
 
-  test('is refused, but for harmless liberties', async () => {
+  test('is rejected, but for harmless liberties', async () => {
     expect(await postRaw((body) => body)).toBe('accepted');
     expect(await postRaw((body) => `preamble\r\n${body}`)).toBe('accepted');
     expect(await postRaw((body) => body.trimEnd())).toBe('accepted');
@@ -256,13 +256,13 @@ describe('a form that is not well-formed', () => {
     expect(await postRaw((body) => body, 'multipart/form-data; boundary=c')).toBe('400 MalformedPOSTRequest');
   });
 
-  test('is refused without a file, or with a field twice', async () => {
+  test('is rejected without a file, or with a field twice', async () => {
     expect(await postRaw((body) => body.replace('name="file"', 'name="other"'))).toBe('400 InvalidArgument');
     const again = '--b\r\nContent-Disposition: form-data; name="KEY"\r\n\r\nuploads/9\r\n';
     expect(await postRaw((body) => again + body)).toBe('400 InvalidArgument');
   });
 
-  test('is refused with more than 20 KB before the file', async () => {
+  test('is rejected with more than 20 KB before the file', async () => {
     const long = (size: number) =>
       `--b\r\nContent-Disposition: form-data; name="x-ignore-1"\r\n\r\n${'x'.repeat(size)}\r\n`;
     expect(await postRaw((body) => long(10_000) + body)).toBe('accepted');

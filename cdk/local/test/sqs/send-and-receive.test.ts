@@ -174,7 +174,7 @@ describe('sending and receiving', () => {
     ]);
   });
 
-  it('refuses batches without entries, with too many, and with ids that are malformed or repeated', async () => {
+  it('rejects batches without entries, with too many, and with ids that are malformed or repeated', async () => {
     const { client, url } = await startQueues({});
     const send = (ids: string[]) =>
       client.send(
@@ -193,7 +193,7 @@ describe('sending and receiving', () => {
     ['an attribute type that does not exist', { x: { DataType: 'Text', StringValue: 'v' } }],
     ['an empty attribute value', { x: { DataType: 'String', StringValue: '' } }],
     ['a number that is none', { x: { DataType: 'Number', StringValue: 'many' } }],
-  ])('refuses %s', async (_, MessageAttributes) => {
+  ])('rejects %s', async (_, MessageAttributes) => {
     const { client, url } = await startQueues({});
     await expect(
       client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'x', MessageAttributes })),

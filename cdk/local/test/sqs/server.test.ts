@@ -113,7 +113,7 @@ describe('state', () => {
     expect(new Set(kept).size).toBe(kept.length);
   });
 
-  it('is refused to a second service on the same folder', async () => {
+  it('is rejected to a second service on the same folder', async () => {
     const directory = await temporaryDirectory();
     const { client, url } = await startQueues({ directory });
     await expect(startQueues({ directory })).rejects.toThrow(/in use by another process/);
@@ -167,7 +167,7 @@ describe('queues', () => {
     expect(sqs.queueUrl('jobs')).toBe(`${sqs.endpoint}/000000000000/jobs`);
   });
 
-  it('tell their settings, and refuse attributes that do not exist', async () => {
+  it('tell their settings, and reject attributes that do not exist', async () => {
     const { client, url, sqs } = await startQueues({});
     const attributes = (AttributeNames: string[]) =>
       client.send(
@@ -198,7 +198,7 @@ describe('queues', () => {
     await purge();
   });
 
-  it('that do not exist are refused with the error that the SDK knows', async () => {
+  it('that do not exist are rejected with the error that the SDK knows', async () => {
     const { client, sqs } = await startQueues({});
     const notFound = client.send(
       new SendMessageCommand({ QueueUrl: sqs.queueUrl('absent'), MessageBody: 'x' }),
@@ -211,7 +211,7 @@ describe('queues', () => {
 });
 
 describe('requests', () => {
-  it('are refused unless signed by the key of the run', async () => {
+  it('are rejected unless signed by the key of the run', async () => {
     const { sqs, url } = await startQueues({});
     const send = (keys: typeof credentials) =>
       clientOf(sqs, keys).send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'x' }));
@@ -231,7 +231,7 @@ describe('requests', () => {
     expect(await unsigned.text()).toContain('MissingAuthenticationToken');
   });
 
-  it('are refused when the body is not the one that was signed', async () => {
+  it('are rejected when the body is not the one that was signed', async () => {
     const { sqs, client, url } = await startQueues({});
     client.middlewareStack.add(
       (next) => (args) => {
@@ -248,7 +248,7 @@ describe('requests', () => {
     expect(Messages).toBeUndefined();
   });
 
-  it('for operations that do not exist here are refused by name', async () => {
+  it('for operations that do not exist here are rejected by name', async () => {
     const { client } = await startQueues({});
     await expect(client.send(new CreateQueueCommand({ QueueName: 'x' }))).rejects.toMatchObject({
       name: 'UnsupportedOperation',
@@ -262,7 +262,7 @@ describe('requests', () => {
     ['with a character that XML lacks', { MessageBody: 'a\u0001' }, 'InvalidMessageContents'],
     ['with half a surrogate pair', { MessageBody: 'a\ud83d' }, 'InvalidMessageContents'],
     ['with too long a delay', { MessageBody: 'x', DelaySeconds: 901 }, 'InvalidParameterValue'],
-  ])('to send a message %s are refused', async (_, input, name) => {
+  ])('to send a message %s are rejected', async (_, input, name) => {
     const { client, url } = await startQueues({});
     await expect(client.send(new SendMessageCommand({ QueueUrl: url, ...input }))).rejects.toMatchObject({
       name,
@@ -273,7 +273,7 @@ describe('requests', () => {
     ['eleven messages', { MaxNumberOfMessages: 11 }],
     ['no messages', { MaxNumberOfMessages: 0 }],
     ['a wait of 21 seconds', { WaitTimeSeconds: 21 }],
-  ])('to receive %s are refused', async (_, input) => {
+  ])('to receive %s are rejected', async (_, input) => {
     const { client, url } = await startQueues({});
     await expect(client.send(new ReceiveMessageCommand({ QueueUrl: url, ...input }))).rejects.toMatchObject({
       name: 'InvalidParameterValue',

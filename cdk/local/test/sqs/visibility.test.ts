@@ -137,7 +137,7 @@ describe('deletion', () => {
     expect(await receive()).toBeDefined();
   });
 
-  it('refuses what is no receipt handle of this queue', async () => {
+  it('rejects what is no receipt handle of this queue', async () => {
     const { client, sqs, receive, remove } = await queueWithMessages('a');
     await expect(remove({ ReceiptHandle: 'made up' })).rejects.toBeInstanceOf(ReceiptHandleIsInvalid);
     const message = await receive();

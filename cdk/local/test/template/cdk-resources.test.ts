@@ -143,7 +143,7 @@ test('layers are found where CDK copied them, or where they are if it did not', 
   expect(fn?.layerDirectories).toEqual([join(folder, 'office'), join(folder, 'fonts')]);
 });
 
-test('a layer that was packed before is refused by name', async () => {
+test('a layer that was packed before is rejected by name', async () => {
   // An archive without entries is its end record alone.
   const archive = join(folder, 'fonts.zip');
   writeFileSync(archive, Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]));

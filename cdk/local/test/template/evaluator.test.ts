@@ -48,7 +48,7 @@ describe('references', () => {
     for (const name of names) expect(name).toMatch(/^[a-z0-9]{63}$/);
   });
 
-  test('an unknown name, attribute or resource type is refused by name', () => {
+  test('an unknown name, attribute or resource type is rejected by name', () => {
     expect(() => evaluate({ Ref: 'Nothing' })).toThrow('there is no parameter or resource Nothing');
     expect(() => evaluate({ 'Fn::GetAtt': ['Jobs', 'Colour'] })).toThrow('Jobs.Colour');
     expect(() => evaluatorOf({ Resources: { Net: { Type: 'AWS::EC2::VPC' } } })).toThrow(
@@ -56,7 +56,7 @@ describe('references', () => {
     );
   });
 
-  test('a name that refers to itself is refused instead of looping', () => {
+  test('a name that refers to itself is rejected instead of looping', () => {
     const Resources = {
       One: { Type: 'AWS::S3::Bucket', Properties: { BucketName: { Ref: 'Two' } } },
       Two: { Type: 'AWS::S3::Bucket', Properties: { BucketName: { Ref: 'One' } } },
@@ -108,7 +108,7 @@ describe('functions', () => {
     });
   });
 
-  test('Fn::ImportValue and unknown functions are refused', () => {
+  test('Fn::ImportValue and unknown functions are rejected', () => {
     expect(() => evaluate({ 'Fn::ImportValue': 'x' })).toThrow('Fn::ImportValue');
     expect(() => evaluate({ 'Fn::GetAZs': '' })).toThrow('Fn::GetAZs');
   });
@@ -159,6 +159,6 @@ test('outputs with the address of the API lead to this machine', () => {
   expect(evaluator.outputs()).toEqual({ Endpoint: 'http://127.0.0.1:3000/v1/' });
 });
 
-test('a section that would change the others is refused', () => {
+test('a section that would change the others is rejected', () => {
   expect(() => evaluatorOf({ Transform: 'AWS::Serverless-2016-10-31' })).toThrow('Transform');
 });

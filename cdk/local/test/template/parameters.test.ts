@@ -37,7 +37,7 @@ describe('constraints', () => {
     [{ Type: 'String', AllowedPattern: '[a-z]+' }, 'abc1', 'must match'],
     [{ Type: 'CommaDelimitedList', AllowedValues: ['a', 'b'] }, 'a,c', 'must be one of a, b'],
     [{ Type: 'String', AllowedPattern: 'x', ConstraintDescription: 'must be x' }, 'y', 'must be x'],
-  ])('%j refuses %j', (parameter, given, complaint) => {
+  ])('%j rejects %j', (parameter, given, complaint) => {
     expect(() => valueOf(parameter, given)).toThrow(complaint);
   });
 
@@ -46,7 +46,7 @@ describe('constraints', () => {
     expect(() => parameterValues({ Resources: {} }, { Sise: '1' })).toThrow('no parameter Sise');
   });
 
-  test('types that name AWS resources are refused', () => {
+  test('types that name AWS resources are rejected', () => {
     expect(() => valueOf({ Type: 'AWS::EC2::VPC::Id' }, 'vpc-1')).toThrow('not served locally');
   });
 });

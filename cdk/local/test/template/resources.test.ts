@@ -38,7 +38,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('a stream, which would feed something, is refused', () => {
+  test('a stream, which would feed something, is rejected', () => {
     const evaluator = resource('AWS::DynamoDB::Table', {
       ...keys,
       StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
@@ -81,7 +81,7 @@ describe('queues', () => {
     });
   });
 
-  test('FIFO queues are refused', () => {
+  test('FIFO queues are rejected', () => {
     expect(() => readQueues(resource('AWS::SQS::Queue', { FifoQueue: true }))).toThrow('FifoQueue');
   });
 });
@@ -113,7 +113,7 @@ test('buckets have their CORS and the lifecycle rules that are enabled', () => {
   ]);
 });
 
-test('event sources of queues are read, filters are refused', () => {
+test('event sources of queues are read, filters are rejected', () => {
   const properties = { EventSourceArn: 'arn:aws:sqs:us-east-1:000000000000:Jobs', FunctionName: 'Worker' };
   const read = (more: object) =>
     readEventSources(resource('AWS::Lambda::EventSourceMapping', { ...properties, ...more }));
@@ -188,7 +188,7 @@ describe('functions', () => {
     [{ Code: { S3Key: 'image.zip' } }, 'not a folder'],
     [{ VpcConfig: {} }, 'VpcConfig'],
     [{ Layers: ['arn:elsewhere'] }, 'arn:elsewhere'],
-  ])('%j is refused', (more, complaint) => {
+  ])('%j is rejected', (more, complaint) => {
     expect(() => read(more)).toThrow(complaint);
   });
 

@@ -54,8 +54,8 @@ function chosenStatus(integration: MockIntegration, contentType: string | undefi
   const { requestTemplates, passthroughBehavior } = integration;
   const template = Object.hasOwn(requestTemplates, type) ? requestTemplates[type] : undefined;
   if (template === undefined) {
-    const refused = passthroughBehavior === 'NEVER' || Object.keys(requestTemplates).length > 0;
-    if (passthroughBehavior !== 'WHEN_NO_MATCH' && refused)
+    const rejected = passthroughBehavior === 'NEVER' || Object.keys(requestTemplates).length > 0;
+    if (passthroughBehavior !== 'WHEN_NO_MATCH' && rejected)
       throw new GatewayFailure('UNSUPPORTED_MEDIA_TYPE');
     // The body is passed through in place of a template, and it does not say a status code.
     throw new GatewayFailure('DEFAULT_5XX', {

@@ -1,6 +1,6 @@
 import { isObject } from '../../template/template.ts';
 
-/** What an authorizer's policy says about one request. `implicit` refusals are those that no statement mentions. */
+/** What an authorizer's policy says about one request. `implicit` denials are those that no statement mentions. */
 export type Decision = 'allow' | 'deny' | 'implicit';
 
 interface Statement {

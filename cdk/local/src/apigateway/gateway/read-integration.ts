@@ -12,8 +12,8 @@ const longestTimeoutMilliseconds = 29_000;
  */
 export function readIntegration(method: Properties): LambdaIntegration | MockIntegration {
   const properties = method.object('Integration');
-  if (!properties) throw method.refuse('Integration', 'is missing');
-  // Responses are cached only by stages with a cache, and those are refused.
+  if (!properties) throw method.reject('Integration', 'is missing');
+  // Responses are cached only by stages with a cache, and those are rejected.
   properties.ignore('CacheKeyParameters', 'CacheNamespace', 'Credentials', 'IntegrationHttpMethod');
   const type = properties.requiredString('Type');
   switch (type) {
@@ -21,7 +21,7 @@ export function readIntegration(method: Properties): LambdaIntegration | MockInt
       // Proxies hand requests and answers through as they are, whatever else is configured.
       properties.ignore('IntegrationResponses', 'PassthroughBehavior', 'RequestTemplates');
       if (properties.string('ResponseTransferMode', 'BUFFERED') !== 'BUFFERED') {
-        throw properties.refuse('ResponseTransferMode', 'is not BUFFERED');
+        throw properties.reject('ResponseTransferMode', 'is not BUFFERED');
       }
       return {
         type,
@@ -38,14 +38,14 @@ export function readIntegration(method: Properties): LambdaIntegration | MockInt
         responses: properties.objects('IntegrationResponses').map(readMockResponse),
       };
     default:
-      throw properties.refuse('Type', `is ${type}, which is not served locally`);
+      throw properties.reject('Type', `is ${type}, which is not served locally`);
   }
 }
 
 function passthroughBehavior(properties: Properties): MockIntegration['passthroughBehavior'] {
   const value = properties.string('PassthroughBehavior', 'WHEN_NO_MATCH');
   if (value === 'WHEN_NO_MATCH' || value === 'WHEN_NO_TEMPLATES' || value === 'NEVER') return value;
-  throw properties.refuse('PassthroughBehavior', `is ${value}, which is unknown`);
+  throw properties.reject('PassthroughBehavior', `is ${value}, which is unknown`);
 }
 
 function readMockResponse(properties: Properties): MockResponse {
@@ -54,13 +54,13 @@ function readMockResponse(properties: Properties): MockResponse {
   const templates = properties.texts('ResponseTemplates');
   for (const template of Object.values(templates)) checkSubstitutions(template, properties.place);
   const statusCode = properties.number('StatusCode');
-  if (statusCode === undefined) throw properties.refuse('StatusCode', 'is missing');
+  if (statusCode === undefined) throw properties.reject('StatusCode', 'is missing');
   return {
     statusCode,
     selectionPattern: properties.string('SelectionPattern') || undefined,
     headers: Object.fromEntries(
       parameters.map(([name, value]) => {
-        if (!name.startsWith(headerPrefix)) throw properties.refuse(name, 'is not a header');
+        if (!name.startsWith(headerPrefix)) throw properties.reject(name, 'is not a header');
         return [name.slice(headerPrefix.length), value];
       }),
     ),
@@ -71,6 +71,6 @@ function readMockResponse(properties: Properties): MockResponse {
 /** The function inside `arn:…:lambda:path/2015-03-31/functions/<function ARN>/invocations`. */
 export function functionArn(properties: Properties, property: string): string {
   const arn = /\/functions\/(arn:[^/]+)\/invocations$/.exec(properties.requiredString(property))?.[1];
-  if (arn === undefined) throw properties.refuse(property, 'does not name a Lambda function');
+  if (arn === undefined) throw properties.reject(property, 'does not name a Lambda function');
   return arn;
 }

@@ -92,11 +92,11 @@ function readMethods(evaluator: Evaluator, rootResourceId: string): Method[] {
   const authorizers = readAuthorizers(evaluator);
   return evaluator.resources('AWS::ApiGateway::Method').map((logicalId) => {
     const properties = evaluator.properties(logicalId);
-    // Parameters and models are enforced by request validators only, and those are refused by being unread.
+    // Parameters and models are enforced by request validators only, and those are rejected by being unread.
     properties.ignore('MethodResponses', 'OperationName', 'RequestModels', 'RequestParameters', 'RestApiId');
     const resourceId = properties.requiredString('ResourceId');
     if (resourceId !== rootResourceId && !resources.has(resourceId)) {
-      throw properties.refuse('ResourceId', 'names no resource of this API');
+      throw properties.reject('ResourceId', 'names no resource of this API');
     }
     const authorizer = readAuthorization(properties, authorizers);
     const method: Method = {
@@ -122,9 +122,9 @@ function readAuthorization(
     return undefined;
   }
   if (type !== 'CUSTOM')
-    throw properties.refuse('AuthorizationType', `is ${type}, which is not served locally`);
+    throw properties.reject('AuthorizationType', `is ${type}, which is not served locally`);
   const authorizer = authorizers.get(properties.requiredString('AuthorizerId'));
-  if (!authorizer) throw properties.refuse('AuthorizerId', 'names no authorizer of this template');
+  if (!authorizer) throw properties.reject('AuthorizerId', 'names no authorizer of this template');
   return authorizer;
 }
 
@@ -134,10 +134,10 @@ function readAuthorizers(evaluator: Evaluator): Map<string, TokenAuthorizerDefin
     properties.ignore('AuthorizerCredentials', 'AuthType', 'Name', 'RestApiId');
     const type = properties.requiredString('Type');
     if (type !== 'TOKEN')
-      throw properties.refuse('Type', `is ${type}; only TOKEN authorizers are served locally`);
+      throw properties.reject('Type', `is ${type}; only TOKEN authorizers are served locally`);
     const header = /^method\.request\.header\.(.+)$/.exec(properties.requiredString('IdentitySource'))?.[1];
     if (header === undefined)
-      throw properties.refuse('IdentitySource', 'is not method.request.header.<name>');
+      throw properties.reject('IdentitySource', 'is not method.request.header.<name>');
     const expression = properties.string('IdentityValidationExpression');
     const authorizer: TokenAuthorizerDefinition = {
       id: evaluator.idOf(logicalId),
@@ -158,7 +158,7 @@ function readGatewayResponses(evaluator: Evaluator): Map<string, GatewayResponse
     const properties = evaluator.properties(logicalId).ignore('RestApiId');
     const type = properties.requiredString('ResponseType');
     if (!Object.hasOwn(responseTypes, type))
-      throw properties.refuse('ResponseType', `is ${type}, which is unknown`);
+      throw properties.reject('ResponseType', `is ${type}, which is unknown`);
     const parameters = Object.entries(properties.texts('ResponseParameters'));
     const headers = parameters.filter(([name]) => name.startsWith('gatewayresponse.header.'));
     const definition: GatewayResponseDefinition = {
@@ -211,7 +211,7 @@ function readUsagePlans(evaluator: Evaluator, apiId: string, stage: string): Map
 function period(quota: Properties): 'DAY' | 'WEEK' | 'MONTH' {
   const value = quota.requiredString('Period');
   if (value === 'DAY' || value === 'WEEK' || value === 'MONTH') return value;
-  throw quota.refuse('Period', 'is none of DAY, WEEK and MONTH');
+  throw quota.reject('Period', 'is none of DAY, WEEK and MONTH');
 }
 
 function readPlanThrottle(properties: Properties, name: string): Throttle | undefined {

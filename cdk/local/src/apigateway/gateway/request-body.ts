@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How much of a refused body is read so that the client can finish sending and sees the answer. */
+/** How much of a rejected body is read so that the client can finish sending and sees the answer. */
 const politeBytes = 64 * 1024 * 1024;
 const politeMilliseconds = 10_000;
 

@@ -62,12 +62,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ maxHeaderSize, requireHostHeader: false }, (request, response) => {
     void handle(request, response);
   });
-  // Clients that ask first are not told to go on with a body that is refused in any case.
+  // Clients that ask first are not told to go on with a body that is rejected in any case.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (Number(request.headers['content-length'] ?? 0) <= limits.bodyBytes) response.writeContinue();
     void handle(request, response);
   });
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', rejectUnreadable);
   server.requestTimeout = 0;
 
   const endpoint = await listenOnLoopback(server, port);
@@ -97,7 +97,7 @@ function send(response: ServerResponse, exchange: Exchange, answer: Answer, conn
 }
 
 /** What is not HTTP never becomes a request, so it gets a plain answer on the socket. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

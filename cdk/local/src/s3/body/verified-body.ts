@@ -62,7 +62,7 @@ export class VerifiedBody implements AsyncIterable<Buffer> {
   }
 
   #decode(trailers: Map<string, string>): AsyncIterable<Buffer> {
-    // The connection outlives a body that is refused half-way, or the client would not get to read why.
+    // The connection outlives a body that is rejected half-way, or the client would not get to read why.
     const raw = this.#request.message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     switch (this.#payloadHash) {
       case 'UNSIGNED-PAYLOAD':

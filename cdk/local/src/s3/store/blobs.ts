@@ -83,7 +83,7 @@ async function* inBatches(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer[
   if (length > 0) yield batch;
 }
 
-/** Writes as often as it takes: a full disk may take a part before it refuses. */
+/** Writes as often as it takes: a full disk may take a part before it rejects. */
 async function writeAll(file: FileHandle, batch: Buffer[]): Promise<void> {
   const length = batch.reduce((sum, data) => sum + data.length, 0);
   const { bytesWritten } = await file.writev(batch);

@@ -4,7 +4,7 @@ import { queueOfRequest } from '../queue.ts';
 
 /**
  * Deletes all messages, those in flight too. AWS takes up to a minute for it, this happens at once; but a second
- * purge within the minute is refused all the same.
+ * purge within the minute is rejected all the same.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_PurgeQueue.html
  */

@@ -106,7 +106,7 @@ describe('API keys', () => {
     ['too short', 'x'.repeat(19)],
     ['too long', 'x'.repeat(129)],
     ['not alphanumeric', `${'x'.repeat(25)}-`],
-  ])('a value that is %s is refused', async (_what, bad) => {
+  ])('a value that is %s is rejected', async (_what, bad) => {
     await expect(create({ value: bad })).rejects.toMatchObject({ name: 'BadRequestException' });
   });
 
@@ -147,7 +147,7 @@ describe('API keys', () => {
     });
   });
 
-  test('what cannot be patched is refused', async () => {
+  test('what cannot be patched is rejected', async () => {
     const { id: apiKey } = await create();
     const patchOperations = [{ op: 'replace' as const, path: '/value', value: 'x' }];
     const update = client.send(new UpdateApiKeyCommand({ apiKey, patchOperations }));

@@ -31,7 +31,7 @@ describe('function failures', () => {
 describe('limits', () => {
   const tenMegabytes = 10 * 1024 * 1024;
 
-  test('an event over 6 MB is refused although the body is under 10 MB', async () => {
+  test('an event over 6 MB is rejected although the body is under 10 MB', async () => {
     await using gateway = await openGateway(restApi());
     const fits = await gateway.send('/x', { method: 'POST', body: Buffer.alloc(4_700_000) });
     const large = await gateway.send('/x', { method: 'POST', body: Buffer.alloc(4_720_000) });
@@ -39,7 +39,7 @@ describe('limits', () => {
     expect(gateway.events).toHaveLength(1);
   });
 
-  test('a body over 10 MB is refused, and the client that sends it sees the answer', async () => {
+  test('a body over 10 MB is rejected, and the client that sends it sees the answer', async () => {
     await using gateway = await openGateway(restApi());
     for (const headers of [undefined, { 'Transfer-Encoding': 'chunked' }]) {
       const body = Buffer.alloc(tenMegabytes + 1);
@@ -79,12 +79,12 @@ describe('limits', () => {
     [{ 'X-Large': 'a'.repeat(10_300) }, 431],
     [{ 'X-Large': 'a'.repeat(200_000) }, 431],
     [{ 'X-Fine': 'a'.repeat(9_000) }, 200],
-  ])('header values over 10,240 bytes are refused', async (headers, statusCode) => {
+  ])('header values over 10,240 bytes are rejected', async (headers, statusCode) => {
     await using gateway = await openGateway(restApi());
     expect((await gateway.send('/x', { headers })).statusCode).toBe(statusCode);
   });
 
-  test('a URL over 10,240 characters is refused', async () => {
+  test('a URL over 10,240 characters is rejected', async () => {
     await using gateway = await openGateway(restApi());
     expect((await gateway.send(`/${'a'.repeat(10_300)}`)).statusCode).toBe(414);
   });

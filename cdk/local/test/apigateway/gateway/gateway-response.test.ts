@@ -122,7 +122,7 @@ describe('templates', () => {
   });
 
   test.each(['#set($x = 1)', '$input.body', '$util.escapeJavaScript("x")', '#if(true)x#end'])(
-    'Velocity is refused at the start: %s',
+    'Velocity is rejected at the start: %s',
     (template) => {
       expect(() => checkSubstitutions(template, 'It')).toThrow('not served locally');
     },

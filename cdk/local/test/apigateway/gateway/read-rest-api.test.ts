@@ -143,7 +143,7 @@ test('usage plans know whether they open this stage', () => {
   expect(two?.coversStage).toBe(false);
 });
 
-describe('what would not behave as in AWS is refused at the start', () => {
+describe('what would not behave as in AWS is rejected at the start', () => {
   const gatewayResponse = (more: object) => ({
     Type: 'AWS::ApiGateway::GatewayResponse',
     Properties: { RestApiId, ResponseType: 'THROTTLED', ...more },

@@ -44,7 +44,7 @@ test('the function sees the token and the method, the handler sees who it is', a
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   test.each<[string, object, number]>([
     ['no token', {}, 401],
     ['an empty token', bearer(''), 401],
@@ -174,7 +174,7 @@ describe('the cache', () => {
     expect(asked()).toBe(2);
   });
 
-  test('two different tokens in one request are refused without asking', async () => {
+  test('two different tokens in one request are rejected without asking', async () => {
     const { subject, asked } = counting();
     await expect(subject.authorize(headers('a', 'b'), arn('jobs'), '')).rejects.toMatchObject({
       type: 'UNAUTHORIZED',
