@@ -4,6 +4,7 @@ import type { Native } from '../../processes/native.ts';
 import { FontTracking } from './font-tracking.ts';
 import type { FontUse } from './host-protocol.ts';
 import { kitModeSwitch } from './kit-mode.ts';
+import { solarMutex } from './solar-mutex.ts';
 
 type Prototype = ReturnType<Native['proto']>;
 
@@ -50,6 +51,7 @@ export class LibreOfficeKit {
   readonly #kit: unknown;
   readonly #fonts: FontTracking;
   readonly #switchMode: (isOn: boolean) => void;
+  readonly #whileOthersWait: <T>(use: () => T) => T;
   readonly #prototypes: Record<'load' | 'save' | 'getError', Prototype>;
 
   /**
@@ -66,6 +68,7 @@ export class LibreOfficeKit {
     this.#native = native;
     this.#fonts = new FontTracking(native, library);
     this.#switchMode = kitModeSwitch(library);
+    this.#whileOthersWait = solarMutex(library);
     this.#prototypes = {
       load: native.proto('void *', ['void *', 'str', 'str']),
       save: native.proto('int', ['void *', 'str', 'str', 'str']),
@@ -84,24 +87,33 @@ export class LibreOfficeKit {
    * @throws KitError
    */
   convertToPdf(inputFile: string, outputFile: string, filterOptions: string, language?: string): FontUse[] {
-    const url = pathToFileURL(inputFile).href;
-    this.#switchMode(true);
+    const { href } = pathToFileURL(inputFile);
+    const options = loadOptions(language);
     const document = this.#call(
       this.#kit,
       office.documentLoadWithOptions,
       this.#prototypes.load,
-      url,
-      loadOptions(language),
+      href,
+      options,
     );
     if (document === null) throw new KitError('load', this.#lastError());
+    return this.#whileOthersWait(() => this.#write(document, outputFile, filterOptions));
+  }
+
+  /** Writes a document with LibreOfficeKit's mode off, which LibreOffice's other threads must not meet. */
+  #write(document: unknown, outputFile: string, filterOptions: string): FontUse[] {
     this.#switchMode(false);
     this.#fonts.start();
-    if (this.#save(document, outputFile, filterOptions)) return this.#fonts.finish();
-    const message = this.#lastError();
-    // LibreOffice calls pages that are not there a failure to write. Is it that?
-    const allPages = withoutPageRange(filterOptions);
-    const pagesAreMissing = allPages !== undefined && this.#save(document, outputFile, allPages);
-    throw new KitError(pagesAreMissing ? 'pages' : 'save', message);
+    try {
+      if (this.#save(document, outputFile, filterOptions)) return this.#fonts.finish();
+      const message = this.#lastError();
+      // LibreOffice calls pages that are not there a failure to write. Is it that?
+      const allPages = withoutPageRange(filterOptions);
+      const pagesAreMissing = allPages !== undefined && this.#save(document, outputFile, allPages);
+      throw new KitError(pagesAreMissing ? 'pages' : 'save', message);
+    } finally {
+      this.#switchMode(true);
+    }
   }
 
   #save(document: unknown, outputFile: string, filterOptions: string): boolean {
