@@ -38,13 +38,13 @@ export default defineConfig(
   },
   mayNotImport(['functions/**/*.ts'], [deployment]),
   mayNotImport(['lib/**/*.ts'], [deployment, functions]),
-  mayNotImport(['lib/{pdf,html,office,egress}/**/*.ts'], [deployment, functions, aws, http]),
+  mayNotImport(['lib/engines/**/*.ts'], [deployment, functions, aws, http]),
   mayNotImport(
     ['cdk/*.ts', 'cdk/constructs/**/*.ts'],
     [
       [
-        'functions/(?!contracts\\.ts$)(?!.*contract\\.ts$)',
-        'cdk/ imports contracts from functions/, nothing else.',
+        '^#functions/|/functions/',
+        'cdk/ imports contracts from lib/api, and nothing from functions/.',
       ],
       localStack,
     ],

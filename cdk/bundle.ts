@@ -13,8 +13,8 @@ export const functionNames = (): string[] =>
 
 /** What functions start besides themselves, by where it is bundled to: beside their handlers. */
 const programs = {
-  'office-worker/host': 'lib/office/libreoffice/host.ts',
-  'office-worker/decrypt-worker': 'lib/office/decrypt-worker.ts',
+  'office-worker/host': 'lib/engines/office/libreoffice/host.ts',
+  'office-worker/decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
   'merge-pdf/pdf-worker': 'lib/conversions/pdf/worker.ts',
   'split-pdf/pdf-worker': 'lib/conversions/pdf/worker.ts',
 };

@@ -1,5 +1,5 @@
-import { usagePeriod, usageQuery } from '../lib/activity/usage-response.ts';
-import { isUsable } from '../lib/auth/key-store.ts';
+import { usagePeriod, usageQuery } from '#lib/api/responses/usage-response.ts';
+import { isUsable } from '#lib/storage/dynamodb/key-store.ts';
 import { planNames } from '../lib/auth/plans.ts';
 import {
   findStack,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contracts } from '../functions/contracts.ts';
-import { openApiDocument } from '../lib/http/openapi.ts';
-import { webhookCalls } from '../lib/webhooks/openapi.ts';
+import { contracts } from '#lib/api/contracts.ts';
+import { openApiDocument } from '#lib/api/openapi/openapi.ts';
+import { webhookCalls } from '#lib/api/openapi/webhooks.ts';
 import { projectRoot, serviceVersion } from './project.ts';
 
 /** Where the committed description lies; the docs function serves it. */

@@ -3,9 +3,9 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoUsage } from '../lib/activity/dynamo-usage.ts';
+import { DynamoUsage } from '#lib/storage/dynamodb/usage-store.ts';
 import { KeyAdmin } from '../lib/auth/key-admin.ts';
-import { DynamoKeyStore } from '../lib/auth/key-store.ts';
+import { DynamoKeyStore } from '#lib/storage/dynamodb/key-store.ts';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
 import { DeadLetters } from './dead-letters.ts';
 

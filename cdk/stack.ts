@@ -1,9 +1,9 @@
 import { CfnOutput, CfnParameter, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { contracts, unlistedContracts } from '../functions/contracts.ts';
+import { contracts, unlistedContracts } from '#lib/api/contracts.ts';
 import { plans, planNames } from '../lib/auth/plans.ts';
-import { functionOf } from '../lib/http/contract.ts';
-import { limits } from '../lib/limits.ts';
+import { functionOf } from '#lib/api/contract.ts';
+import { limits } from '#lib/base/limits.ts';
 import { defaultPauses } from '../lib/webhooks/pauses.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { DataStores } from './constructs/data-stores.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
-import { limits } from '../lib/limits.ts';
+import { limits } from '#lib/base/limits.ts';
 import { buildIfNeeded, templateFile } from './build.ts';
 import { type LocalStack, startLocalStack } from 'local-stack';
 import {

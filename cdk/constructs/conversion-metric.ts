@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { conversionMetricSets, type ConversionResult } from '../../lib/observability/conversion-metrics.ts';
+import { conversionMetricSets, type ConversionResult } from '#lib/base/observability/conversion-metrics.ts';
 import { metricsNamespace } from './service-function.ts';
 
 /** How finely alarms and graphs look. */

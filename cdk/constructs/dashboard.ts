@@ -1,8 +1,8 @@
 import { Dashboard, GraphWidget, type IMetric, Row } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { contracts } from '../../functions/contracts.ts';
+import { contracts } from '#lib/api/contracts.ts';
 import { jobTypes } from '../../lib/jobs/job.ts';
-import { conversionResults } from '../../lib/observability/conversion-metrics.ts';
+import { conversionResults } from '#lib/base/observability/conversion-metrics.ts';
 import { conversionMetric, monitoringPeriod as period } from './conversion-metric.ts';
 import type { MonitoringProps } from './monitoring.ts';
 

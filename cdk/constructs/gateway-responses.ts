@@ -1,8 +1,8 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { AppError, type ErrorCode } from '../../lib/app-error.ts';
+import { AppError, type ErrorCode } from '#lib/base/app-error.ts';
 import { corsHeaders } from '../../lib/http/cors.ts';
-import { problemContentType, problemOf, problemTable } from '../../lib/http/problem.ts';
-import { limits, uploadHint } from '../../lib/limits.ts';
+import { problemContentType, problemOf, problemTable } from '#lib/api/problem.ts';
+import { limits, uploadHint } from '#lib/base/limits.ts';
 
 interface GatewayProblem {
   types: ResponseType[];

@@ -16,7 +16,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bearerPattern } from '../../lib/auth/api-key.ts';
-import { type Contract, functionOf } from '../../lib/http/contract.ts';
+import { type Contract, functionOf } from '#lib/api/contract.ts';
 import { acknowledge } from '../nag.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { addPreflight } from './preflight.ts';

@@ -1,7 +1,7 @@
 import type { Method, RestApi, ThrottlingPerMethod, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { otherCallsPerMinute, type PlanName, planNames, plans } from '../../lib/auth/plans.ts';
-import type { Contract } from '../../lib/http/contract.ts';
+import type { Contract } from '#lib/api/contract.ts';
 
 /** How far outside the exact limit the gateway's fence stands: rejected requests drain its bucket too. */
 const fence = 10;

@@ -1,10 +1,10 @@
-import { requireVariables } from '#lib/environment.ts';
+import { requireVariables } from '#lib/base/environment.ts';
 import { formReader } from '#lib/http/form-reader.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { acceptedAgain, submitOffice } from '#lib/jobs/submit-office.ts';
-import { openJobSubmission, submissionVariables } from '#lib/jobs/stores.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { contract } from './contract.ts';
+import { acceptedAgain, submitOffice } from '#lib/conversions/office/submit-office.ts';
+import { openJobSubmission, submissionVariables } from '#lib/storage/open-job-stores.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { contract } from '#lib/api/contracts/convert-docx.ts';
 
 const variables = requireVariables(process.env, ...submissionVariables);
 const stores = openJobSubmission(variables, process.env);

@@ -1,12 +1,12 @@
 import { parsePlanCap } from '#lib/auth/plan-caps.ts';
-import { requireVariables } from '#lib/environment.ts';
-import { newId } from '#lib/files/identifiers.ts';
+import { requireVariables } from '#lib/base/environment.ts';
+import { newId } from '#lib/base/identifiers.ts';
 import { OpenUploads } from '#lib/files/open-uploads.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { answerUpload, uploadAgain } from '#lib/http/upload-answer.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { openUploadStores } from '#lib/stores.ts';
-import { contract } from './contract.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { openUploadStores } from '#lib/storage/open-stores.ts';
+import { contract } from '#lib/api/contracts/create-upload.ts';
 
 const { BUCKET_NAME, JOBS_TABLE_NAME, MAX_UPLOAD_MEGABYTES } = requireVariables(
   process.env,

@@ -1,9 +1,9 @@
-import { requireVariables } from '#lib/environment.ts';
+import { requireVariables } from '#lib/base/environment.ts';
 import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { openFiles } from '#lib/stores.ts';
-import { contract } from './contract.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { openFiles } from '#lib/storage/open-stores.ts';
+import { contract } from '#lib/api/contracts/get-file.ts';
 
 const { BUCKET_NAME, JOBS_TABLE_NAME } = requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME');
 const files = openFiles(BUCKET_NAME, JOBS_TABLE_NAME);

@@ -1,15 +1,15 @@
 import { parsePlanCap } from '#lib/auth/plan-caps.ts';
-import { requireVariables } from '#lib/environment.ts';
+import { requireVariables } from '#lib/base/environment.ts';
 import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { holdCall } from '#lib/jobs/hold-call.ts';
 import { isTerminal } from '#lib/jobs/job.ts';
-import { presentJob } from '#lib/jobs/job-response.ts';
+import { presentJob } from '#lib/api/responses/job-response.ts';
 import { preferredWait } from '#lib/jobs/wait-for-job.ts';
 import { readJob } from '#lib/jobs/read-job.ts';
-import { openJobs } from '#lib/jobs/stores.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { contract } from './contract.ts';
+import { openJobs } from '#lib/storage/open-job-stores.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { contract } from '#lib/api/contracts/get-job.ts';
 
 const variables = requireVariables(
   process.env,

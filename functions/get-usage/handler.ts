@@ -1,11 +1,11 @@
-import { DynamoUsage } from '#lib/activity/dynamo-usage.ts';
-import { usagePeriod } from '#lib/activity/usage-response.ts';
-import { requireVariables } from '#lib/environment.ts';
+import { DynamoUsage } from '#lib/storage/dynamodb/usage-store.ts';
+import { usagePeriod } from '#lib/api/responses/usage-response.ts';
+import { requireVariables } from '#lib/base/environment.ts';
 import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { openDocuments } from '#lib/stores.ts';
-import { contract } from './contract.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { openDocuments } from '#lib/storage/open-stores.ts';
+import { contract } from '#lib/api/contracts/get-usage.ts';
 
 const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');
 const usage = new DynamoUsage(openDocuments(), JOBS_TABLE_NAME);

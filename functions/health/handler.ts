@@ -1,8 +1,8 @@
-import { requireVariables } from '#lib/environment.ts';
+import { requireVariables } from '#lib/base/environment.ts';
 import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { contract } from './contract.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { contract } from '#lib/api/contracts/health.ts';
 
 const { SERVICE_VERSION } = requireVariables(process.env, 'SERVICE_VERSION');
 const logger = openLog(contract.name, process.env);

@@ -1,10 +1,10 @@
-import { requireVariables } from '#lib/environment.ts';
+import { requireVariables } from '#lib/base/environment.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { renderHtmlFile } from '#lib/rendering/render-file.ts';
-import { openRendering, renderingVariables, requireChromium } from '#lib/rendering/stores.ts';
-import { contract } from './contract.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { renderHtmlFile } from '#lib/conversions/html/render-file.ts';
+import { openRendering, renderingVariables, requireChromium } from '#lib/conversions/html/stores.ts';
+import { contract } from '#lib/api/contracts/html-file.ts';
 
 const stores = openRendering(requireVariables(process.env, ...renderingVariables));
 const unavailable = process.env['CHROMIUM_UNAVAILABLE'];

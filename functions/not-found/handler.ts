@@ -1,7 +1,7 @@
-import { AppError } from '#lib/app-error.ts';
+import { AppError } from '#lib/base/app-error.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { contract } from './contract.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { contract } from '#lib/api/contracts/not-found.ts';
 
 const logger = openLog(contract.name, process.env);
 

@@ -3,21 +3,21 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageLimits } from '#lib/call-limits.ts';
-import { requireVariables } from '#lib/environment.ts';
-import { siblingId } from '#lib/files/identifiers.ts';
+import { messageLimits } from '#lib/storage/call-limits.ts';
+import { requireVariables } from '#lib/base/environment.ts';
+import { siblingId } from '#lib/base/identifiers.ts';
 import { FairWorker } from '#lib/jobs/fair-worker.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
 import { closeEnded, type JobEnding } from '#lib/jobs/job-ending.ts';
-import { officeWork } from '#lib/jobs/office-work.ts';
+import { officeWork } from '#lib/conversions/office/office-work.ts';
 import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
 import { deliverAgain, forEachRecord, giveBack, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
-import { openJobQueue, openJobs } from '#lib/jobs/stores.ts';
-import { identify, inWork } from '#lib/observability/work.ts';
-import { openLog } from '#lib/observability/work-log.ts';
+import { openJobQueue, openJobs } from '#lib/storage/open-job-stores.ts';
+import { identify, inWork } from '#lib/base/observability/work.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
-import { OfficeConverter } from '#lib/office/converter.ts';
-import { hardenProcess } from '#lib/processes/process-control.ts';
+import { OfficeConverter } from '#lib/engines/office/converter.ts';
+import { hardenProcess } from '#lib/base/processes/process-control.ts';
 
 const variables = requireVariables(
   process.env,

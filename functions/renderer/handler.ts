@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
-import { requireVariables } from '#lib/environment.ts';
-import { Renderer } from '#lib/html/renderer.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { hardenProcess } from '#lib/processes/process-control.ts';
-import type { RenderReply } from '#lib/rendering/message.ts';
-import { serveRendering } from '#lib/rendering/serve-rendering.ts';
+import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
+import { requireVariables } from '#lib/base/environment.ts';
+import { Renderer } from '#lib/engines/html/renderer.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { hardenProcess } from '#lib/base/processes/process-control.ts';
+import type { RenderReply } from '#lib/conversions/html/message.ts';
+import { serveRendering } from '#lib/conversions/html/serve-rendering.ts';
 
 const { CHROMIUM_ROOT, FONTS_CONF } = requireVariables(process.env, 'CHROMIUM_ROOT', 'FONTS_CONF');
 const logger = openLog('renderer', process.env);

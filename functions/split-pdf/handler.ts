@@ -1,11 +1,11 @@
 import { openPdfWork, pdfVariables } from '#lib/conversions/pdf/open-pdf-work.ts';
-import { splitPdf } from '#lib/conversions/split-pdf.ts';
-import { requireVariables } from '#lib/environment.ts';
+import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
+import { requireVariables } from '#lib/base/environment.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { answerFiles, deliveryOf } from '#lib/http/file-answer.ts';
-import { openLog } from '#lib/observability/work-log.ts';
-import { contract } from './contract.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { contract } from '#lib/api/contracts/split-pdf.ts';
 
 const worker = new URL('pdf-worker.mjs', import.meta.url);
 const { stores, workFor, release } = openPdfWork(requireVariables(process.env, ...pdfVariables), worker);

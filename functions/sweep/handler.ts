@@ -1,8 +1,8 @@
-import { requireVariables } from '#lib/environment.ts';
+import { requireVariables } from '#lib/base/environment.ts';
 import { closeEnded } from '#lib/jobs/job-ending.ts';
-import { openJobQueue, openJobStore } from '#lib/jobs/stores.ts';
+import { openJobQueue, openJobStore } from '#lib/storage/open-job-stores.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
-import { openLog } from '#lib/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
 
 const { JOBS_TABLE_NAME, OFFICE_QUEUE_URL, WEBHOOK_QUEUE_URL } = requireVariables(
   process.env,

@@ -1,18 +1,18 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { randomInt } from 'node:crypto';
-import { messageLimits } from '#lib/call-limits.ts';
-import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
-import { requireVariables } from '#lib/environment.ts';
+import { messageLimits } from '#lib/storage/call-limits.ts';
+import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
+import { requireVariables } from '#lib/base/environment.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
 import type { Delivery } from '#lib/jobs/run-job.ts';
 import { deliverAgain, forEachRecord, giveBack, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
-import { identify } from '#lib/observability/work.ts';
-import { openLog } from '#lib/observability/work-log.ts';
+import { identify } from '#lib/base/observability/work.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
 import { deliverWebhook, postEventTo } from '#lib/webhooks/deliver-webhook.ts';
 import { parsePauses } from '#lib/webhooks/pauses.ts';
 import { SlowReceivers } from '#lib/webhooks/slow-receivers.ts';
-import { openDeliveries } from '#lib/webhooks/stores.ts';
+import { openDeliveries } from '#lib/storage/open-delivery-stores.ts';
 
 const variables = requireVariables(
   process.env,

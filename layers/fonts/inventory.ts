@@ -1,4 +1,4 @@
-import type { FontInventory } from '../../lib/fonts/font-inventory.ts';
+import type { FontInventory } from '#lib/engines/fonts/font-inventory.ts';
 import type { FontFace } from './sfnt.ts';
 import { substitutes } from './substitutes.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inventoryName } from '../../lib/fonts/font-inventory.ts';
+import { inventoryName } from '#lib/engines/fonts/font-inventory.ts';
 import type { DebianLayer } from '../layer.ts';
 import { fontSelections } from './contents.ts';
 import { fontsConf } from './fonts-conf.ts';

@@ -1,4 +1,4 @@
-import { currentWork } from '../observability/work.ts';
+import { currentWork } from '../base/observability/work.ts';
 import type { ConversionUsage } from './activity.ts';
 
 /** What the current work has used, if it is a conversion that has completed. */

@@ -9,7 +9,7 @@ import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk
 import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { createApiKey, hashApiKey } from './api-key.ts';
-import { type DynamoKeyStore, isUsable, type KeyRecord } from './key-store.ts';
+import { type DynamoKeyStore, isUsable, type KeyRecord } from '../storage/dynamodb/key-store.ts';
 import type { PlanName } from './plans.ts';
 
 /** A key as it is shown once, when it is made. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../http/problem.ts';
+import type { Problem } from '../api/problem.ts';
 import { ConnectionError, ProblemError, StorageError } from './errors.ts';
 
 /**

@@ -1,24 +1,24 @@
 import type * as z from 'zod';
-/* eslint-disable no-restricted-imports -- Types only, which leave nothing in what runs: the client is made from the contracts. */
-import type { contract as convertDocx } from '#functions/convert-docx/contract.ts';
-import type { contract as convertPptx } from '#functions/convert-pptx/contract.ts';
-import type { contract as convertXlsx } from '#functions/convert-xlsx/contract.ts';
-import type { contract as createUpload } from '#functions/create-upload/contract.ts';
-import type { contract as deleteFile } from '#functions/delete-file/contract.ts';
-import type { contract as deleteJob } from '#functions/delete-job/contract.ts';
-import type { contract as deleteUpload } from '#functions/delete-upload/contract.ts';
-import type { contract as getFile } from '#functions/get-file/contract.ts';
-import type { contract as getJob } from '#functions/get-job/contract.ts';
-import type { contract as getJobResult } from '#functions/get-job-result/contract.ts';
-import type { contract as getUsage } from '#functions/get-usage/contract.ts';
-import type { contract as health } from '#functions/health/contract.ts';
-import type { contract as htmlFile } from '#functions/html-file/contract.ts';
-import type { contract as htmlUrl } from '#functions/html-url/contract.ts';
-import type { contract as listJobs } from '#functions/list-jobs/contract.ts';
-import type { contract as mergePdf } from '#functions/merge-pdf/contract.ts';
-import type { contract as splitPdf } from '#functions/split-pdf/contract.ts';
-/* eslint-enable no-restricted-imports */
-import type { MultipartBody } from '../http/contract.ts';
+ 
+import type { contract as convertDocx } from '../api/contracts/convert-docx.ts';
+import type { contract as convertPptx } from '../api/contracts/convert-pptx.ts';
+import type { contract as convertXlsx } from '../api/contracts/convert-xlsx.ts';
+import type { contract as createUpload } from '../api/contracts/create-upload.ts';
+import type { contract as deleteFile } from '../api/contracts/delete-file.ts';
+import type { contract as deleteJob } from '../api/contracts/delete-job.ts';
+import type { contract as deleteUpload } from '../api/contracts/delete-upload.ts';
+import type { contract as getFile } from '../api/contracts/get-file.ts';
+import type { contract as getJob } from '../api/contracts/get-job.ts';
+import type { contract as getJobResult } from '../api/contracts/get-job-result.ts';
+import type { contract as getUsage } from '../api/contracts/get-usage.ts';
+import type { contract as health } from '../api/contracts/health.ts';
+import type { contract as htmlFile } from '../api/contracts/html-file.ts';
+import type { contract as htmlUrl } from '../api/contracts/html-url.ts';
+import type { contract as listJobs } from '../api/contracts/list-jobs.ts';
+import type { contract as mergePdf } from '../api/contracts/merge-pdf.ts';
+import type { contract as splitPdf } from '../api/contracts/split-pdf.ts';
+ 
+import type { MultipartBody } from '../api/contract.ts';
 
 /** The contracts of the conversions, by their names. */
 export interface Conversions {

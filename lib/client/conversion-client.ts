@@ -1,6 +1,6 @@
-import type { FileResponse } from '../files/file-response.ts';
-import type { JobResponse } from '../jobs/job-response.ts';
-import { limits } from '../limits.ts';
+import type { FileResponse } from '../api/responses/file-response.ts';
+import type { JobResponse } from '../api/responses/job-response.ts';
+import { limits } from '../base/limits.ts';
 import { jsonAnswer, retryAfterOf } from './answers.ts';
 import { sleep } from './attempts.ts';
 import type { Answer, Contracts, ConversionInput, ConversionName, Query } from './contracts.ts';

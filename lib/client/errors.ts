@@ -1,6 +1,6 @@
-import type { ErrorCode, FieldError } from '../app-error.ts';
-import type { Problem } from '../http/problem.ts';
-import type { JobResponse } from '../jobs/job-response.ts';
+import type { ErrorCode, FieldError } from '../base/app-error.ts';
+import type { Problem } from '../api/problem.ts';
+import type { JobResponse } from '../api/responses/job-response.ts';
 
 /** The service refused a request or failed at it, and said why (RFC 9457). `message` is the problem's `detail`. */
 export class ProblemError extends Error {

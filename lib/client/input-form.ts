@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../base/limits.ts';
 import type { Conversions, FileInput } from './contracts.ts';
 import { type FormEntry, multipart } from './multipart.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Answer } from '../http/answer.ts';
 import { type PageRequest, respondEncoded } from './encoded-response.ts';
 import type { PageFiles } from './page-files.ts';

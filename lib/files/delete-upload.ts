@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import { formEndOf, type UploadStores } from './settle-uploads.ts';
 
 /**

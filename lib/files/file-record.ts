@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { warning } from './warning.ts';
+import { warning } from '../api/responses/warning.ts';
 
 /** A stored file; `owner` is the id of the key that made it. Size in bytes, width and height in pixels. */
 export const storedFile = z.object({

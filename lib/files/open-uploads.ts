@@ -1,9 +1,9 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import type { PlanName } from '../auth/plans.ts';
-import { limits } from '../limits.ts';
-import type { UploadCount } from './open-upload-counter.ts';
+import { limits } from '../base/limits.ts';
+import type { UploadCount } from '../storage/dynamodb/open-upload-counter.ts';
 import { countedSize, settleUploads, type UploadStores } from './settle-uploads.ts';
 
 const bytesPerMegabyte = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Warning } from './warning.ts';
+import type { Warning } from '../api/responses/warning.ts';
 
 /** Bytes in several pieces, for what would have to be copied to be in one. */
 export interface Chunks {

@@ -1,8 +1,8 @@
-import { limits } from '../limits.ts';
-import { timeOfId } from './identifiers.ts';
-import type { OpenUploadCounter, UploadCount } from './open-upload-counter.ts';
-import type { UploadRecord, UploadRecords } from './upload-records.ts';
-import type { UploadStore } from './upload-store.ts';
+import { limits } from '../base/limits.ts';
+import { timeOfId } from '../base/identifiers.ts';
+import type { OpenUploadCounter, UploadCount } from '../storage/dynamodb/open-upload-counter.ts';
+import type { UploadRecord, UploadRecords } from '../storage/dynamodb/upload-records.ts';
+import type { UploadStore } from '../storage/s3/upload-store.ts';
 
 export interface UploadStores {
   counter: OpenUploadCounter;

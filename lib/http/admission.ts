@@ -1,9 +1,9 @@
-import type { MonthlyQuota } from '../activity/monthly-quota.ts';
-import { AppError } from '../app-error.ts';
-import type { RateLimiter } from '../auth/rate-limiter.ts';
-import { timed } from '../observability/work.ts';
+import type { MonthlyQuota } from '../storage/dynamodb/monthly-quota.ts';
+import { AppError } from '../base/app-error.ts';
+import type { RateLimiter } from '../storage/dynamodb/rate-limiter.ts';
+import { timed } from '../base/observability/work.ts';
 import type { Chain } from './exchange.ts';
-import type { RunningConversions } from './running-conversions.ts';
+import type { RunningConversions } from '../activity/running-conversions.ts';
 
 /** Limits how often a key converts, how much at the same time, and how much in a month. */
 export interface Admission {

@@ -1,10 +1,10 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanName } from '../auth/plans.ts';
 import { fingerprintOf, keyDigest, type Payload } from '../idempotency/fingerprint.ts';
 import type { Attempt, IdempotencyStore, Outcome } from '../idempotency/idempotency-store.ts';
 import type { Answer } from './answer.ts';
-import { problemAnswer, problemTable } from './problem.ts';
+import { problemAnswer, problemTable } from '../api/problem.ts';
 
 /** Who gets an answer again. */
 export interface Recipient {

@@ -1,16 +1,16 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { planNames } from '../auth/plans.ts';
-import { inTime } from '../in-time.ts';
-import { limits } from '../limits.ts';
-import { currentWork, identify, inWork, timed } from '../observability/work.ts';
-import type { WorkLog } from '../observability/work-log.ts';
+import { inTime } from '../base/in-time.ts';
+import { limits } from '../base/limits.ts';
+import { currentWork, identify, inWork, timed } from '../base/observability/work.ts';
+import type { WorkLog } from '../base/observability/work-log.ts';
 import { type Admission, rateLimit } from './admission.ts';
 import type { Answer } from './answer.ts';
 import { answerOnce, type OnceRequest, type Repetition, replayedHeader } from './answer-once.ts';
-import type { Contract } from './contract.ts';
+import type { Contract } from '../api/contract.ts';
 import { corsHeaders } from './cors.ts';
 import { errorAnswers, unavailable } from './error-answers.ts';
 import type { Chain, Exchange } from './exchange.ts';
@@ -20,7 +20,7 @@ import { parseRequest } from './parse-request.ts';
 import { proxyResult } from './proxy-result.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { ParsedRequest } from './request.ts';
-import type { RunningConversion } from './running-conversions.ts';
+import type { RunningConversion } from '../activity/running-conversions.ts';
 import { countInput, logging, startOf } from './request-log.ts';
 
 export interface EndpointOptions {

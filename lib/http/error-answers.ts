@@ -1,8 +1,8 @@
-import { AppError } from '../app-error.ts';
-import type { WorkLog } from '../observability/work-log.ts';
-import { isOutage } from '../outage.ts';
+import { AppError } from '../base/app-error.ts';
+import type { WorkLog } from '../base/observability/work-log.ts';
+import { isOutage } from '../base/outage.ts';
 import type { Chain } from './exchange.ts';
-import { problemAnswer, problemTable } from './problem.ts';
+import { problemAnswer, problemTable } from '../api/problem.ts';
 import { proxyResult } from './proxy-result.ts';
 
 /** Seconds after which a client may try what was unavailable. */

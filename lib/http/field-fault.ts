@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { ErrorCode, FieldFault } from '../app-error.ts';
-import { shortened } from '../shortened.ts';
+import type { ErrorCode, FieldFault } from '../base/app-error.ts';
+import { shortened } from '../base/shortened.ts';
 
 /**
  * The faults that a zod issue tells of. A schema can give an issue its own code: `params: { code: 'invalid-range' }`.

@@ -1,13 +1,13 @@
 import { zipSync } from 'fflate';
 import { ulid } from 'ulid';
 import * as z from 'zod';
-import { withExtension, withoutExtension, attachment } from '../files/file-name.ts';
+import { withExtension, withoutExtension, attachment } from '../base/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
-import type { FileStore } from '../files/file-store.ts';
-import { newId, numberedUlid } from '../files/identifiers.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { newId, numberedUlid } from '../base/identifiers.ts';
 import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
-import { limits } from '../limits.ts';
-import { countBytes, timed } from '../observability/work.ts';
+import { limits } from '../base/limits.ts';
+import { countBytes, timed } from '../base/observability/work.ts';
 import { type Answer, json } from './answer.ts';
 import type { AnswerAgain } from './answer-once.ts';
 

@@ -1,5 +1,5 @@
 import type { UploadLookup } from '../files/input-file.ts';
-import type { MultipartBody } from './contract.ts';
+import type { MultipartBody } from '../api/contract.ts';
 import { readMultipart } from './multipart.ts';
 import { type ParsedForm, parseForm } from './parse-form.ts';
 

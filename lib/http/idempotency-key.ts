@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import { headerOf } from './request.ts';
 
 /** The header by which a client says that a request is the same as one before (draft-ietf-httpapi-idempotency-key). */

@@ -1,5 +1,5 @@
-import { AppError } from '../app-error.ts';
-import { limits, uploadHint } from '../limits.ts';
+import { AppError } from '../base/app-error.ts';
+import { limits, uploadHint } from '../base/limits.ts';
 import { shownName } from './field-fault.ts';
 
 /** Where one part of a multipart body lies, and what its headers say. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'lambda-multipart-parser';
-import { AppError, combineFaults, type FieldFault } from '../app-error.ts';
-import { limits } from '../limits.ts';
+import { AppError, combineFaults, type FieldFault } from '../base/app-error.ts';
+import { limits } from '../base/limits.ts';
 import { shownName } from './field-fault.ts';
 import { boundaryOf, scanMultipart, type ScannedPart } from './multipart-scan.ts';
 

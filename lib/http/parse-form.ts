@@ -1,8 +1,8 @@
-import { AppError, combineFaults, type ErrorCode, type FieldFault } from '../app-error.ts';
-import { safeFileName } from '../files/file-name.ts';
+import { AppError, combineFaults, type ErrorCode, type FieldFault } from '../base/app-error.ts';
+import { safeFileName } from '../base/file-name.ts';
 import type { InputFile, ReadAhead, StoredUpload, UploadLookup } from '../files/input-file.ts';
-import { limits } from '../limits.ts';
-import type { FileField, MultipartBody } from './contract.ts';
+import { limits } from '../base/limits.ts';
+import type { FileField, MultipartBody } from '../api/contract.ts';
 import { faultsOf, shownName } from './field-fault.ts';
 import type { FormPart } from './multipart.ts';
 

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { AppError, combineFaults, type FieldFault } from '../app-error.ts';
+import { AppError, combineFaults, type FieldFault } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
-import { limits, uploadHint } from '../limits.ts';
-import type { Contract, JsonBody } from './contract.ts';
+import { limits, uploadHint } from '../base/limits.ts';
+import type { Contract, JsonBody } from '../api/contract.ts';
 import { faultsOf, shownName } from './field-fault.ts';
 import type { FormReader } from './form-reader.ts';
 import { acceptOf, baseUrlOf, bodyOf, headerOf, type ParsedRequest, preferencesOf } from './request.ts';

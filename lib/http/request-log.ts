@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { timeOfId } from '../files/identifiers.ts';
+import { timeOfId } from '../base/identifiers.ts';
 import type { InputFile } from '../files/input-file.ts';
-import type { ConversionResult } from '../observability/conversion-metrics.ts';
-import { newTrace, parseTraceparent, parseXRayHeader } from '../observability/trace-context.ts';
-import { countBytes, countDocuments, type WorkStart } from '../observability/work.ts';
-import type { WorkLog } from '../observability/work-log.ts';
-import type { Contract } from './contract.ts';
+import type { ConversionResult } from '../base/observability/conversion-metrics.ts';
+import { newTrace, parseTraceparent, parseXRayHeader } from '../base/observability/trace-context.ts';
+import { countBytes, countDocuments, type WorkStart } from '../base/observability/work.ts';
+import type { WorkLog } from '../base/observability/work-log.ts';
+import type { Contract } from '../api/contract.ts';
 import type { Chain } from './exchange.ts';
 import { headerOf } from './request.ts';
 

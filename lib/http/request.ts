@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Principal } from '../auth/authorizer.ts';
 import type { InputFile } from '../files/input-file.ts';
-import type { Contract, JsonBody, MultipartBody } from './contract.ts';
+import type { Contract, JsonBody, MultipartBody } from '../api/contract.ts';
 
 type FileFields<B extends MultipartBody> = {
   [K in keyof B['files']]: B['files'][K] extends { many: object } ? InputFile[] : InputFile;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorCodes } from '../app-error.ts';
+import { errorCodes } from '../base/app-error.ts';
 
 /** A request that its caller gave an `Idempotency-Key`. */
 export interface RepeatableRequest {

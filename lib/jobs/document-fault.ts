@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../app-error.ts';
+import type { ErrorCode } from '../base/app-error.ts';
 
 /**
  * The document probably made an attempt fail: it ran out of time or memory, or it ended the converter. Another attempt

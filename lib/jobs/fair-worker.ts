@@ -1,6 +1,6 @@
 import { type BacklogReader, jobsBefore, type WaitingJob } from './backlog.ts';
-import { timeOfId } from '../files/identifiers.ts';
-import { timed } from '../observability/work.ts';
+import { timeOfId } from '../base/identifiers.ts';
+import { timed } from '../base/observability/work.ts';
 import { isClaimable } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import type { Delivery } from './run-job.ts';

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../app-error.ts';
-import type { WorkStart } from '../observability/work.ts';
-import { parseTraceparent } from '../observability/trace-context.ts';
-import type { WorkLog } from '../observability/work-log.ts';
+import type { ErrorCode } from '../base/app-error.ts';
+import type { WorkStart } from '../base/observability/work.ts';
+import { parseTraceparent } from '../base/observability/trace-context.ts';
+import type { WorkLog } from '../base/observability/work-log.ts';
 import type { Job } from './job.ts';
 
 /** How a job ended, by whoever ended it. */

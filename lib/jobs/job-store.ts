@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../app-error.ts';
+import type { ErrorCode } from '../base/app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import type { Job } from './job.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorCodes } from '../app-error.ts';
+import { errorCodes } from '../base/app-error.ts';
 import { storedFile } from '../files/file-record.ts';
 import { webhookRecord } from '../webhooks/webhook-record.ts';
 

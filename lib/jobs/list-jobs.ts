@@ -1,8 +1,8 @@
-import { AppError } from '../app-error.ts';
-import type { FileStore } from '../files/file-store.ts';
-import type { DynamoJobList } from './dynamo-job-list.ts';
+import { AppError } from '../base/app-error.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import type { DynamoJobList } from '../storage/dynamodb/job-list.ts';
 import { type Job, jobLifetime, type JobStatus } from './job.ts';
-import { type JobResponse, presentJob } from './job-response.ts';
+import { type JobResponse, presentJob } from '../api/responses/job-response.ts';
 import type { JobStore } from './job-store.ts';
 import { readJob } from './read-job.ts';
 

@@ -1,10 +1,10 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
-import type { FileStore } from '../files/file-store.ts';
-import { siblingId, timeOfId } from '../files/identifiers.ts';
-import type { InputStore } from '../files/input-store.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { siblingId, timeOfId } from '../base/identifiers.ts';
+import type { InputStore } from '../storage/s3/input-store.ts';
 import { isTerminal, type Job } from './job.ts';
-import { hasResult } from './job-response.ts';
+import { hasResult } from '../api/responses/job-response.ts';
 import type { JobStore } from './job-store.ts';
 
 /** @throws AppError `not-found` for a job that the owner does not have, or that has expired */

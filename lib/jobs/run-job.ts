@@ -1,8 +1,8 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import { DocumentFault } from './document-fault.ts';
 import { type Job, maxAttempts } from './job.ts';
-import { identify } from '../observability/work.ts';
+import { identify } from '../base/observability/work.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { Attempt, JobStore } from './job-store.ts';
 

@@ -1,7 +1,7 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { inWork } from '../observability/work.ts';
-import type { WorkLog } from '../observability/work-log.ts';
+import { inWork } from '../base/observability/work.ts';
+import type { WorkLog } from '../base/observability/work-log.ts';
 
 /**
  * Works on the records of a batch at the same time, on each as a piece of work of its own. A record whose work rejects is

@@ -3,13 +3,13 @@ import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import { newWebhook } from '../webhooks/webhook-record.ts';
 import type { InputFile } from '../files/input-file.ts';
-import type { InputStore } from '../files/input-store.ts';
-import { newId } from '../files/identifiers.ts';
-import { currentOrigin, identify, timed } from '../observability/work.ts';
+import type { InputStore } from '../storage/s3/input-store.ts';
+import { newId } from '../base/identifiers.ts';
+import { currentOrigin, identify, timed } from '../base/observability/work.ts';
 import { type Job, jobLifetime, type JobType } from './job.ts';
-import type { JobQueue } from './job-queue.ts';
+import type { JobQueue } from '../storage/sqs/job-queue.ts';
 import type { JobStore } from './job-store.ts';
-import { takeOpenJob } from './open-jobs.ts';
+import { takeOpenJob } from '../storage/dynamodb/open-jobs.ts';
 
 export interface JobRequest {
   principal: Principal;

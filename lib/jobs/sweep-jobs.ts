@@ -1,7 +1,7 @@
 import { queueWebhook } from '../webhooks/queue-webhook.ts';
-import { inWork } from '../observability/work.ts';
+import { inWork } from '../base/observability/work.ts';
 import { isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
-import type { JobQueue } from './job-queue.ts';
+import type { JobQueue } from '../storage/sqs/job-queue.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { JobStore } from './job-store.ts';
 import { sweepTimes } from './sweep-times.ts';

@@ -1,6 +1,6 @@
-import { siblingId } from '../files/identifiers.ts';
-import type { FileStore } from '../files/file-store.ts';
-import { type JobResponse, presentJob } from '../jobs/job-response.ts';
+import { siblingId } from '../base/identifiers.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { type JobResponse, presentJob } from '../api/responses/job-response.ts';
 import type { Job } from '../jobs/job.ts';
 import type { WebhookRecord } from './webhook-record.ts';
 

@@ -1,5 +1,5 @@
 import type { Job } from '../jobs/job.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
+import type { JobQueue } from '../storage/sqs/job-queue.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 
 /**

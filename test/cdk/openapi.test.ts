@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openApiFile, openApiText } from '../../cdk/openapi.ts';
-import { contracts } from '../../functions/contracts.ts';
-import type { Contract } from '#lib/http/contract.ts';
-import { problemTable } from '#lib/http/problem.ts';
+import { contracts } from '#lib/api/contracts.ts';
+import type { Contract } from '#lib/api/contract.ts';
+import { problemTable } from '#lib/api/problem.ts';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { conversionMetricSets } from '#lib/observability/conversion-metrics.ts';
+import { conversionMetricSets } from '#lib/base/observability/conversion-metrics.ts';
 import { projectRoot } from '../../cdk/project.ts';
 import { settingNames } from '../../cdk/settings.ts';
 import { templateOf } from '../support/synth.ts';

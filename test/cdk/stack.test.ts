@@ -3,7 +3,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { defaultPauses, parsePauses } from '#lib/webhooks/pauses.ts';
-import { contracts, unlistedContracts } from '../../functions/contracts.ts';
+import { contracts, unlistedContracts } from '#lib/api/contracts.ts';
 import { synthesizeStack, templateOf } from '../support/synth.ts';
 
 const template = templateOf();

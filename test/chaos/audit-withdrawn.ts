@@ -1,4 +1,4 @@
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { isTerminal } from '#lib/jobs/job.ts';
 import { isJob } from './orders.ts';
 import type { Placed } from './traffic.ts';

@@ -1,5 +1,5 @@
-import type { FileResponse } from '#lib/files/file-response.ts';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { isTerminal, type Job } from '#lib/jobs/job.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { type Ask, faultsOfWithdrawn } from './audit-withdrawn.ts';

@@ -1,5 +1,5 @@
-import { errorCodes } from '#lib/app-error.ts';
-import { problemTable } from '#lib/http/problem.ts';
+import { errorCodes } from '#lib/base/app-error.ts';
+import { problemTable } from '#lib/api/problem.ts';
 
 /** What came of one request. */
 export type Exchanged =

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import type { Random } from '../fuzz/mutations.ts';
 import { makeDocx } from '../support/office.ts';

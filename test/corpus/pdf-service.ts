@@ -1,11 +1,11 @@
-import { AppError } from '#lib/app-error.ts';
-import { mergePdf } from '#lib/conversions/merge-pdf.ts';
-import { splitPdf } from '#lib/conversions/split-pdf.ts';
-import type { FileResponse } from '#lib/files/file-response.ts';
+import { AppError } from '#lib/base/app-error.ts';
+import { mergePdf } from '#lib/conversions/pdf/merge-pdf.ts';
+import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { InputFile } from '#lib/files/input-file.ts';
 import { bytesOf, type MemoryContent } from '#lib/files/produced-file.ts';
-import type { Warning } from '#lib/files/warning.ts';
-import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
+import type { Warning } from '#lib/api/responses/warning.ts';
+import { parsePageRanges } from '#lib/base/page-ranges.ts';
 import { directPdfWork } from '../support/direct-pdf-work.ts';
 import { type Answer, type CorpusClient, download } from './corpus-client.ts';
 

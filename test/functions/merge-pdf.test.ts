@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contract } from '#functions/merge-pdf/contract.ts';
+import { contract } from '#lib/api/contracts/merge-pdf.ts';
 import { faultsOf } from '#lib/http/field-fault.ts';
 
 const { fields } = contract.body;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openJobSubmission } from '#lib/jobs/stores.ts';
-import { submitOffice } from '#lib/jobs/submit-office.ts';
-import { requireChromium } from '#lib/rendering/stores.ts';
+import { openJobSubmission } from '#lib/storage/open-job-stores.ts';
+import { submitOffice } from '#lib/conversions/office/submit-office.ts';
+import { requireChromium } from '#lib/conversions/html/stores.ts';
 import { makeDocx } from '../support/office.ts';
 
 const bytes = makeDocx();

@@ -1,7 +1,7 @@
 import type { PdfTask } from '#lib/conversions/pdf/task.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
-import { openPdf } from '#lib/pdf/reader/open-pdf.ts';
+import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 
 export interface CheckedResult {
   bytes: Buffer;

@@ -1,4 +1,4 @@
-import { AppError } from '#lib/app-error.ts';
+import { AppError } from '#lib/base/app-error.ts';
 import { checkResults } from './check-results.ts';
 
 /** What Jazzer.js calls: merges what it made up. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
-import { AppError, type ErrorCode } from '../../lib/app-error.ts';
+import { AppError, type ErrorCode } from '#lib/base/app-error.ts';
 import { beginCase, caseFile, endCase, supervised } from './hang-watch.ts';
 import { mutated, Random } from './mutations.ts';
 

@@ -1,4 +1,4 @@
-import type { Contract } from '../../lib/http/contract.ts';
+import type { Contract } from '#lib/api/contract.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
 import { mutated, type Random, withRepetition } from './mutations.ts';

@@ -2,12 +2,12 @@ import { unzipSync, zipSync } from 'fflate';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decryptOffice } from '../../lib/office/decrypt.ts';
-import { detectOfficeFile } from '../../lib/office/detect.ts';
-import { withoutExternalLinks } from '../../lib/office/external-links.ts';
-import { documentEdits } from '../../lib/office/document-edits.ts';
-import { editParts } from '../../lib/office/part-edits.ts';
-import { fromFile } from '../../lib/office/random-access.ts';
+import { decryptOffice } from '#lib/engines/office/decrypt.ts';
+import { detectOfficeFile } from '#lib/engines/office/detect.ts';
+import { withoutExternalLinks } from '#lib/engines/office/external-links.ts';
+import { documentEdits } from '#lib/engines/office/document-edits.ts';
+import { editParts } from '#lib/engines/office/part-edits.ts';
+import { fromFile } from '#lib/base/random-access.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { fuzz } from './fuzz-loop.ts';
 

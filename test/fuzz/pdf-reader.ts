@@ -1,6 +1,6 @@
-import { openPdf } from '../../lib/pdf/reader/open-pdf.ts';
-import { withRepair } from '../../lib/pdf/reader/with-repair.ts';
-import { defaultPdfLimits, timeLimit, WorkBudget } from '../../lib/pdf/work-budget.ts';
+import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
+import { withRepair } from '#lib/engines/pdf/reader/with-repair.ts';
+import { defaultPdfLimits, timeLimit, WorkBudget } from '#lib/engines/pdf/work-budget.ts';
 import { copyPages } from '../support/copy-pages.ts';
 import { rawPdf, rawStreamPdf, textPages } from '../support/raw-pdf.ts';
 import { fuzz } from './fuzz-loop.ts';

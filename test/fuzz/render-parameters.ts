@@ -1,4 +1,9 @@
-import type { ImageOptions, PageOptions, PdfOptions, RenderRequest } from '../../lib/html/render-request.ts';
+import type {
+  ImageOptions,
+  PageOptions,
+  PdfOptions,
+  RenderRequest,
+} from '#lib/engines/html/render-request.ts';
 import { htmlSource, imageRequest, pdfRequest } from '../support/renderer.ts';
 import type { Random } from './mutations.ts';
 

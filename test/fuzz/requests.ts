@@ -1,10 +1,10 @@
-import { contracts } from '../../functions/contracts.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { contracts } from '#lib/api/contracts.ts';
+import { AppError } from '#lib/base/app-error.ts';
 import { type FormPart, readMultipart } from '../../lib/http/multipart.ts';
-import { problemOf } from '../../lib/http/problem.ts';
+import { problemOf } from '#lib/api/problem.ts';
 import { parseForm } from '../../lib/http/parse-form.ts';
 import type { InputFile } from '../../lib/files/input-file.ts';
-import { checkHtml } from '../../lib/rendering/html-file.ts';
+import { checkHtml } from '#lib/conversions/html/html-file.ts';
 import { fuzz } from './fuzz-loop.ts';
 import { mutated, type Random, withRepetition } from './mutations.ts';
 

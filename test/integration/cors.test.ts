@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contracts } from '../../functions/contracts.ts';
+import { contracts } from '#lib/api/contracts.ts';
 import { useBrowser } from '../support/browser.ts';
 import { stack } from '../support/client.ts';
 import { makeLargePdf } from '../support/pdf.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { ulid } from 'ulid';
 import type { JobListResponse } from '#lib/jobs/list-jobs.ts';
 import { call, form, jsonOf, newKey } from '../support/client.ts';

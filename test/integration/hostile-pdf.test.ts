@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { call, form, jsonOf, upload } from '../support/client.ts';
 import { hostilePdfs } from '../support/hostile-pdfs.ts';
 import { makePdf } from '../support/pdf.ts';
-import { limits } from '#lib/limits.ts';
-import type { Problem } from '#lib/http/problem.ts';
+import { limits } from '#lib/base/limits.ts';
+import type { Problem } from '#lib/api/problem.ts';
 
 const plain = await makePdf('Plain', 1);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
-import type { FileResponse } from '#lib/files/file-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import { call, type Call, download, form, jsonOf, newKey, post, problem, upload } from '../support/client.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';

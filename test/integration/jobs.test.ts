@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JobListResponse } from '#lib/jobs/list-jobs.ts';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, form, jsonOf, newKey, problem } from '../support/client.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { leftOut } from '../support/requirements.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { FileResponse } from '#lib/files/file-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import { form } from '../support/client.ts';
 import { descendantsOf, isAlive, type LocalRun, startLocalRun } from '../support/local-run.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { UploadForm } from '#lib/files/upload-store.ts';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { UploadForm } from '#lib/storage/s3/upload-store.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, form, jsonOf, newKey, post, problem, upload } from '../support/client.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { call, download, form, jsonOf, problem, upload } from '../support/client.ts';
 import { makeLargePdf, makePdf, pageTexts } from '../support/pdf.ts';
 import { readPdf } from '../support/read-pdf.ts';
-import type { FileResponse } from '#lib/files/file-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
 
 const report = await makePdf('Report', 7);
 const cover = await makePdf('Cover', 1);

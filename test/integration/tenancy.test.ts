@@ -1,10 +1,10 @@
 import { request as rawRequest } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Problem } from '#lib/http/problem.ts';
-import type { Contract } from '#lib/http/contract.ts';
+import type { Problem } from '#lib/api/problem.ts';
+import type { Contract } from '#lib/api/contract.ts';
 import type { JobListResponse } from '#lib/jobs/list-jobs.ts';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
-import { contracts } from '#functions/contracts.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
+import { contracts } from '#lib/api/contracts.ts';
 import { call, download, form, jsonOf, newKey, problem, stack, upload } from '../support/client.ts';
 import { makeDocx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';

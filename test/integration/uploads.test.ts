@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { limits } from '#lib/limits.ts';
-import type { FileResponse } from '#lib/files/file-response.ts';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import { limits } from '#lib/base/limits.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, download, form, jsonOf, post, problem, upload } from '../support/client.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';

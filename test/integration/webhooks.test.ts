@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { ulid } from 'ulid';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { WebhookEvent } from '#lib/webhooks/event.ts';
 import { call, download, form, jsonOf, newKey, problem, stack } from '../support/client.ts';
 import { closeAll, startTcp } from '../support/egress.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileResponse } from '#lib/files/file-response.ts';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { encrypt, makeAlbum, makePhotoDeck, makeScannedPdf } from './inputs.ts';
 import { expectPhotoOnEachPage, expectSame, photosIn, photosInPdf } from './photo-lists.ts';
 import type { Service } from './service.ts';

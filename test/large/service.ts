@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { FileResponse } from '#lib/files/file-response.ts';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { LocalStackFile } from '../../cdk/local-state.ts';
 
 type Field = readonly [name: string, value: string];

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OfficeConverter } from '#lib/office/converter.ts';
+import { OfficeConverter } from '#lib/engines/office/converter.ts';
 import { fontsConf } from '../../layers/fonts/fonts-conf.ts';
 import { substitutes } from '../../layers/fonts/substitutes.ts';
 import { docxInFonts } from '../support/font-runs.ts';

@@ -1,7 +1,7 @@
 import { check } from 'recheck';
 import { describe, expect, it } from 'vitest';
-import { pageRangesPattern } from '#lib/http/page-ranges-field.ts';
-import { lengthPattern } from '#lib/rendering/lengths.ts';
+import { pageRangesPattern } from '#lib/api/fields/page-ranges-field.ts';
+import { lengthPattern } from '#lib/api/fields/lengths.ts';
 import { projectRoot } from '../../cdk/project.ts';
 import { expressionsIn, sourcesIn, type WrittenExpression } from '../support/regular-expressions.ts';
 
@@ -31,9 +31,9 @@ const madeExpressions: Readonly<Record<string, readonly string[]>> = {
   'cdk/local/src/s3/xml.ts': [String.raw`<Part(?=[\s>])`, String.raw`</Part\s*>`],
   'cdk/local/src/template/parameters.ts': [String.raw`^(?:[a-z0-9.-]*)$`],
   'functions/docs/console/tasks.ts': [String.raw`\.(docx|xlsx|pptx)$`],
-  'lib/html/chromium/process-group.ts': [String.raw`^VmRSS:\s+(\d+) kB`],
-  'lib/pdf/plain/plain-pdf.ts': [String.raw`/Pages(?![A-Za-z0-9])\s*`],
-  'lib/rendering/lengths.ts': [lengthPattern],
+  'lib/engines/html/chromium/process-group.ts': [String.raw`^VmRSS:\s+(\d+) kB`],
+  'lib/engines/pdf/plain/plain-pdf.ts': [String.raw`/Pages(?![A-Za-z0-9])\s*`],
+  'lib/api/fields/lengths.ts': [lengthPattern],
 };
 
 /** By steps alone: a busy machine must not change what is found. */

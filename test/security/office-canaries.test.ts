@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, download, form, jsonOf } from '../support/client.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Renderer } from '#lib/html/renderer.ts';
+import { Renderer } from '#lib/engines/html/renderer.ts';
 import {
   chromiumRoot,
   browserGroups,

@@ -1,6 +1,10 @@
 import type { PDFDocument } from 'pdf-lib';
-import { assemble, type AssembledDocument, type AssemblyOptions } from '#lib/pdf/assembly/assemble.ts';
-import { openPdf } from '#lib/pdf/reader/open-pdf.ts';
+import {
+  assemble,
+  type AssembledDocument,
+  type AssemblyOptions,
+} from '#lib/engines/pdf/assembly/assemble.ts';
+import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { bytesOf } from './pdf-features.ts';
 
 /** A document, or pages of it counted from 0. */

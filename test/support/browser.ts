@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { unpackBrowser } from '#lib/html/chromium/packed-browser.ts';
+import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
 import { chromiumRoot, fontsConf } from './renderer.ts';
 
 export interface OpenOptions extends BrowserContextOptions {

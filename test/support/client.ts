@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest';
 import { ConversionClient } from '#lib/client/conversion-client.ts';
-import type { FileResponse } from '#lib/files/file-response.ts';
-import type { Problem } from '#lib/http/problem.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { Problem } from '#lib/api/problem.ts';
 import { openKeyAdmin } from '../../cdk/stack-access.ts';
 import type { PlanName } from '#lib/auth/plans.ts';
 

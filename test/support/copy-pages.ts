@@ -1,8 +1,8 @@
 import { PDFName, type PDFObject } from 'pdf-lib';
-import { SourceCopier } from '../../lib/pdf/copier/source-copier.ts';
-import type { PdfSource } from '../../lib/pdf/reader/pdf-source.ts';
-import { TargetDocument } from '../../lib/pdf/target/target-document.ts';
-import { writeDocument, type WriteOptions } from '../../lib/pdf/writer/write-document.ts';
+import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
+import type { PdfSource } from '#lib/engines/pdf/reader/pdf-source.ts';
+import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
+import { writeDocument, type WriteOptions } from '#lib/engines/pdf/writer/write-document.ts';
 
 /** A page with entries of a page tree node is a node to some readers. */
 const omit = new Set(['Kids', 'Count'].map((key) => PDFName.of(key)));

@@ -7,9 +7,9 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
-import type { Connect } from '#lib/egress/connect.ts';
-import { EgressProxy, type EgressProxyOptions } from '#lib/egress/proxy.ts';
+import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
+import type { Connect } from '#lib/engines/egress/connect.ts';
+import { EgressProxy, type EgressProxyOptions } from '#lib/engines/egress/proxy.ts';
 
 /** A public address for tests. Nothing connects to it: `Web.connect` leads to loopback. */
 export const publicAddress = '93.184.216.34';

@@ -1,5 +1,5 @@
-import { problemContentType, problemOf } from '#lib/http/problem.ts';
-import type { ErrorCode, FieldError } from '#lib/app-error.ts';
+import { problemContentType, problemOf } from '#lib/api/problem.ts';
+import type { ErrorCode, FieldError } from '#lib/base/app-error.ts';
 
 /** A request that a `FakeService` got. */
 export interface ReceivedRequest {

@@ -3,8 +3,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJobsIndex } from '#lib/jobs/open-jobs-index.ts';
-import { ownerJobsIndex } from '#lib/jobs/owner-jobs-index.ts';
+import { openJobsIndex } from '#lib/storage/dynamodb/open-jobs-index.ts';
+import { ownerJobsIndex } from '#lib/storage/dynamodb/owner-jobs-index.ts';
 import { startDynamoDb } from 'local-stack/dynamodb';
 
 const index = (name: string, hash: string, range: string) => ({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OfficeConverterOptions } from '#lib/office/converter.ts';
+import type { OfficeConverterOptions } from '#lib/engines/office/converter.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -13,7 +13,7 @@ export const converterOptions = (workDirectory: string): OfficeConverterOptions 
   libreOfficeRoot,
   fontsConf,
   workDirectory,
-  hostFile: join(root, 'lib/office/libreoffice/host.ts'),
+  hostFile: join(root, 'lib/engines/office/libreoffice/host.ts'),
   koffiFile,
 });
 

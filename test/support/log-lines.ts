@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { PassThrough } from 'node:stream';
 import { Console } from 'node:console';
-import { WorkLog } from '#lib/observability/work-log.ts';
+import { WorkLog } from '#lib/base/observability/work-log.ts';
 
 export type LogLine = Record<string, unknown>;
 

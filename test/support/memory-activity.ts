@@ -1,5 +1,5 @@
 import type { ActivityStore, ConversionUsage, FindEnded, Slot, SlotRequest } from '#lib/activity/activity.ts';
-import { holderOf, isLapsed, slotName } from '#lib/activity/slot-items.ts';
+import { holderOf, isLapsed, slotName } from '#lib/storage/dynamodb/slot-items.ts';
 
 /** Slots and usage in memory. */
 export class MemoryActivity implements ActivityStore {

@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
-import type { ErrorCode } from '#lib/app-error.ts';
+import type { ErrorCode } from '#lib/base/app-error.ts';
 import { slidePicture } from '../security/canary-markup.ts';
 import { linkedPptx } from '../security/linked-documents.ts';
 import { makeDocx, makePptx, makeXlsx } from './office.ts';

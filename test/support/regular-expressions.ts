@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /** A regular expression as it stands in a source file. */
 export interface WrittenExpression {
-  /** `lib/http/fields.ts:44` */
+  /** `lib/api/fields/fields.ts:44` */
   place: string;
   source: string;
   flags: string;

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
-import { Renderer, type RendererOptions } from '#lib/html/renderer.ts';
+import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
+import { Renderer, type RendererOptions } from '#lib/engines/html/renderer.ts';
 import type {
   ImageFormat,
   ImageOptions,
@@ -16,7 +16,7 @@ import type {
   Rendering,
   RenderRequest,
   RenderSource,
-} from '#lib/html/render-request.ts';
+} from '#lib/engines/html/render-request.ts';
 import { outputFolder } from '../../layers/folders.ts';
 
 export const chromiumRoot = join(outputFolder, 'chromium/chromium');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { landlockVersion } from '#lib/office/libreoffice/landlock.ts';
-import { loadNative, openLibc } from '#lib/processes/native.ts';
+import { landlockVersion } from '#lib/engines/office/libreoffice/landlock.ts';
+import { loadNative, openLibc } from '#lib/base/processes/native.ts';
 import { outputFolder } from '../../layers/folders.ts';
 import { koffiFile } from './libreoffice.ts';
 

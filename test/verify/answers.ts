@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '#lib/auth/api-key.ts';
-import type { FileResponse } from '#lib/files/file-response.ts';
-import type { Problem } from '#lib/http/problem.ts';
-import type { JobResponse } from '#lib/jobs/job-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { Problem } from '#lib/api/problem.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { pageTexts } from '../support/pdf.ts';
 import type { Checks } from './checks.ts';
 

@@ -1,5 +1,5 @@
 import { routes, type ConversionName } from '#lib/client/contracts.ts';
-import { limits } from '#lib/limits.ts';
+import { limits } from '#lib/base/limits.ts';
 
 /** A conversion as a command is to make it. */
 export interface CommandRequest {

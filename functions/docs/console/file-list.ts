@@ -1,4 +1,4 @@
-import type { FieldError } from '#lib/app-error.ts';
+import type { FieldError } from '#lib/base/app-error.ts';
 import { element } from './element.ts';
 import { sizeText } from './measures.ts';
 

@@ -1,5 +1,5 @@
 import type { ConversionClient } from '#lib/client/conversion-client.ts';
-import type { FileResponse } from '#lib/files/file-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import { element } from './element.ts';
 import { sizeText } from './measures.ts';
 

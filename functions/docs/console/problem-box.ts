@@ -1,5 +1,5 @@
 import { ConnectionError, JobError, ProblemError, StorageError } from '#lib/client/errors.ts';
-import type { FieldError } from '#lib/app-error.ts';
+import type { FieldError } from '#lib/base/app-error.ts';
 import { byId, element } from './element.ts';
 
 /** What went wrong, in words. */

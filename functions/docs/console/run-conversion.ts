@@ -1,6 +1,6 @@
 import type { ConversionClient } from '#lib/client/conversion-client.ts';
 import type { ConversionInput, ConversionName } from '#lib/client/contracts.ts';
-import type { FileResponse } from '#lib/files/file-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
 
 /** How far a conversion has come. */
 export type Stage =

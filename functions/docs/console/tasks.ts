@@ -1,6 +1,6 @@
 import type { ConversionName } from '#lib/client/contracts.ts';
-import { limits } from '#lib/limits.ts';
-import type { imageFields, pdfFields } from '#lib/rendering/fields.ts';
+import { limits } from '#lib/base/limits.ts';
+import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
 
 export type TaskName = 'merge' | 'split' | 'office' | 'html' | 'url';
 

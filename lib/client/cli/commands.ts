@@ -1,12 +1,12 @@
-/* eslint-disable no-restricted-imports -- The commands and their options are made from the contracts. */
-import { contract as convertDocx } from '#functions/convert-docx/contract.ts';
-import { contract as convertPptx } from '#functions/convert-pptx/contract.ts';
-import { contract as convertXlsx } from '#functions/convert-xlsx/contract.ts';
-import { contract as htmlFile } from '#functions/html-file/contract.ts';
-import { contract as htmlUrl } from '#functions/html-url/contract.ts';
-import { contract as mergePdf } from '#functions/merge-pdf/contract.ts';
-import { contract as splitPdf } from '#functions/split-pdf/contract.ts';
-/* eslint-enable no-restricted-imports */
+ 
+import { contract as convertDocx } from '../../api/contracts/convert-docx.ts';
+import { contract as convertPptx } from '../../api/contracts/convert-pptx.ts';
+import { contract as convertXlsx } from '../../api/contracts/convert-xlsx.ts';
+import { contract as htmlFile } from '../../api/contracts/html-file.ts';
+import { contract as htmlUrl } from '../../api/contracts/html-url.ts';
+import { contract as mergePdf } from '../../api/contracts/merge-pdf.ts';
+import { contract as splitPdf } from '../../api/contracts/split-pdf.ts';
+ 
 import type { Conversions } from '../contracts.ts';
 import { UsageError } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import type { FileResponse } from '../../files/file-response.ts';
-import type { JobResponse } from '../../jobs/job-response.ts';
-import type { FileField } from '../../http/contract.ts';
+import type { FileResponse } from '../../api/responses/file-response.ts';
+import type { JobResponse } from '../../api/responses/job-response.ts';
+import type { FileField } from '../../api/contract.ts';
 import type { ConversionInput, ConversionName, FileInput } from '../contracts.ts';
 import { type Arguments, textOf } from './arguments.ts';
 import { type ConversionCommand, type ConversionContract, contractFor, operandField } from './commands.ts';

@@ -1,6 +1,6 @@
-// eslint-disable-next-line no-restricted-imports -- The command and its options are made from the contracts.
-import { contract as listJobs } from '#functions/list-jobs/contract.ts';
-import type { JobResponse } from '../../jobs/job-response.ts';
+ 
+import { contract as listJobs } from '../../api/contracts/list-jobs.ts';
+import type { JobResponse } from '../../api/responses/job-response.ts';
 import { type Arguments, type GeneralOption, textOf } from './arguments.ts';
 import { type Context, print } from './context.ts';
 import { saveJob } from './convert-command.ts';

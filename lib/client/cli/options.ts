@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { documentedSchema } from '../../http/documented.ts';
+import { documentedSchema } from '../../api/fields/documented.ts';
 import { type ConversionContract, operandField } from './commands.ts';
 
 type FieldSchema = z.core.JSONSchema.JSONSchema;

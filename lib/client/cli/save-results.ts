@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { FileResponse } from '../../files/file-response.ts';
+import type { FileResponse } from '../../api/responses/file-response.ts';
 import type { ConversionClient } from '../conversion-client.ts';
 import type { StatusLine } from './status-line.ts';
 import { type Terminal, UsageError } from './terminal.ts';

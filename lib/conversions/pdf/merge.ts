@@ -1,11 +1,11 @@
-import { AppError } from '../../app-error.ts';
-import { withExtension, withoutExtension } from '../../files/file-name.ts';
+import { AppError } from '../../base/app-error.ts';
+import { withExtension, withoutExtension } from '../../base/file-name.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { assemble } from '../../pdf/assembly/assemble.ts';
-import { type PageRange, PageRangeError, pageIndices, resolvePageRange } from '../../pdf/page-ranges.ts';
-import type { PdfSource } from '../../pdf/reader/pdf-source.ts';
-import { defaultPdfLimits } from '../../pdf/work-budget.ts';
-import { boundedWarnings } from '../../warnings.ts';
+import { assemble } from '../../engines/pdf/assembly/assemble.ts';
+import { type PageRange, PageRangeError, pageIndices, resolvePageRange } from '../../base/page-ranges.ts';
+import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
+import { defaultPdfLimits } from '../../engines/pdf/work-budget.ts';
+import { boundedWarnings } from '../../base/warnings.ts';
 import { withDocuments } from './open-documents.ts';
 import type { MergeTask, PdfInput } from './task.ts';
 import { assemblyWarnings, damageWarnings } from './warnings.ts';

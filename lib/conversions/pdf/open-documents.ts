@@ -1,11 +1,11 @@
-import { AppError, combineFaults, type FieldFault } from '../../app-error.ts';
-import { limits } from '../../limits.ts';
-import { timedSync } from '../../observability/work.ts';
-import { isPdf } from '../../pdf/is-pdf.ts';
-import { openPdf } from '../../pdf/reader/open-pdf.ts';
-import type { PdfSource } from '../../pdf/reader/pdf-source.ts';
-import { withRepair } from '../../pdf/reader/with-repair.ts';
-import { defaultPdfLimits, timeLimit, WorkBudget } from '../../pdf/work-budget.ts';
+import { AppError, combineFaults, type FieldFault } from '../../base/app-error.ts';
+import { limits } from '../../base/limits.ts';
+import { timedSync } from '../../base/observability/work.ts';
+import { isPdf } from '../../engines/pdf/is-pdf.ts';
+import { openPdf } from '../../engines/pdf/reader/open-pdf.ts';
+import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
+import { withRepair } from '../../engines/pdf/reader/with-repair.ts';
+import { defaultPdfLimits, timeLimit, WorkBudget } from '../../engines/pdf/work-budget.ts';
 import type { PdfInput } from './task.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { UploadLookup } from '../../files/input-file.ts';
 import { InputMemory } from '../../files/input-memory.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { conversionVariables, openConversionStores } from '../../stores.ts';
+import { conversionVariables, openConversionStores } from '../../storage/open-stores.ts';
 import { PdfThread } from './pdf-thread.ts';
 import type { PdfWork } from './read-inputs.ts';
 

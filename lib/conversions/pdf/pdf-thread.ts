@@ -1,8 +1,8 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { limits } from '../../limits.ts';
-import { ThreadEnded, WorkThread } from '../../threads/work-thread.ts';
+import { limits } from '../../base/limits.ts';
+import { ThreadEnded, WorkThread } from '../../base/threads/work-thread.ts';
 import type { PdfInput, PdfTask } from './task.ts';
 
 /** Does work on PDFs. */

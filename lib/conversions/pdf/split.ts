@@ -1,7 +1,7 @@
-import { AppError } from '../../app-error.ts';
-import { withExtension, withoutExtension } from '../../files/file-name.ts';
+import { AppError } from '../../base/app-error.ts';
+import { withExtension, withoutExtension } from '../../base/file-name.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { assemble } from '../../pdf/assembly/assemble.ts';
+import { assemble } from '../../engines/pdf/assembly/assemble.ts';
 import {
   type PageRange,
   PageRangeError,
@@ -9,8 +9,8 @@ import {
   pageIndices,
   resolvePageRange,
   spanText,
-} from '../../pdf/page-ranges.ts';
-import { boundedWarnings } from '../../warnings.ts';
+} from '../../base/page-ranges.ts';
+import { boundedWarnings } from '../../base/warnings.ts';
 import { withDocuments } from './open-documents.ts';
 import type { SplitTask } from './task.ts';
 import { assemblyWarnings, damageWarnings } from './warnings.ts';

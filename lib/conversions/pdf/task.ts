@@ -1,6 +1,6 @@
-import type { Metadata } from '../../pdf/metadata.ts';
-import type { OutlineMode } from '../../pdf/assembly/outline.ts';
-import type { PageRange } from '../../pdf/page-ranges.ts';
+import type { Metadata } from '../../api/fields/metadata.ts';
+import type { OutlineMode } from '../../engines/pdf/assembly/outline/outline.ts';
+import type { PageRange } from '../../base/page-ranges.ts';
 
 /** A PDF of a request, with its bytes. */
 export interface PdfInput {

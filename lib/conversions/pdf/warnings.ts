@@ -1,8 +1,8 @@
 import { PDFDict, PDFName, PDFNumber } from 'pdf-lib';
-import type { Warning } from '../../files/warning.ts';
-import type { AssemblyWarning } from '../../pdf/assembly/warnings.ts';
-import type { Finding } from '../../pdf/reader/findings.ts';
-import type { PdfSource } from '../../pdf/reader/pdf-source.ts';
+import type { Warning } from '../../api/responses/warning.ts';
+import type { AssemblyWarning } from '../../engines/pdf/assembly/warnings.ts';
+import type { Finding } from '../../engines/pdf/reader/findings.ts';
+import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 
 const repairs: Readonly<Partial<Record<Finding, string>>> = {
   'header-missing': 'it does not begin as a PDF does',

@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { serveThread, type ThreadResult } from '../../threads/serve-thread.ts';
+import { serveThread, type ThreadResult } from '../../base/threads/serve-thread.ts';
 import { runPdfTask } from './run-task.ts';
 import type { PdfTask } from './task.ts';
 

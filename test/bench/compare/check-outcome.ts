@@ -1,5 +1,5 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { imageSize } from '#lib/html/image-size.ts';
+import { imageSize } from '#lib/engines/html/image-size.ts';
 import type { Outcome } from '../contestants/contestant.ts';
 import { viewport } from '../tasks/html-pages.ts';
 import { partsOf, type Task } from '../tasks/task.ts';

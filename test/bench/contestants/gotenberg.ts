@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { unpackBrowser } from '#lib/html/chromium/packed-browser.ts';
+import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
 import { outputFolder } from '../../../layers/folders.ts';
 import { viewport } from '../tasks/html-pages.ts';
 import type { Task } from '../tasks/task.ts';

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import { BrowserProcess } from '#lib/html/chromium/browser-process.ts';
-import { unpackBrowser } from '#lib/html/chromium/packed-browser.ts';
+import { BrowserProcess } from '#lib/engines/html/chromium/browser-process.ts';
+import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
 import { readFileSync } from 'node:fs';
 import { viewport } from '../tasks/html-pages.ts';
 import type { HtmlTask, Task } from '../tasks/task.ts';

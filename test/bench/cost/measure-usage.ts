@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { templateFile } from '../../../cdk/build.ts';
 import { type LocalStack, type StoreName, startLocalStack } from 'local-stack';
 import { openKeyAdmin } from '../../../cdk/stack-access.ts';
-import { limits } from '#lib/limits.ts';
+import { limits } from '#lib/base/limits.ts';
 import { convertOver } from '../contestants/service.ts';
 import type { Operation, Task } from '../tasks/task.ts';
 import { CountingProxy } from './counting-proxy.ts';

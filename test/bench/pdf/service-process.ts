@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, writevSync } from 'node:fs';
 import { InputMemory } from '#lib/files/input-memory.ts';
-import { assemble } from '#lib/pdf/assembly/assemble.ts';
-import { openPdf } from '#lib/pdf/reader/open-pdf.ts';
-import { withRepair } from '#lib/pdf/reader/with-repair.ts';
+import { assemble } from '#lib/engines/pdf/assembly/assemble.ts';
+import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
+import { withRepair } from '#lib/engines/pdf/reader/with-repair.ts';
 import { runRounds } from './rounds.ts';
 
 /** Does a task of the benchmark by this service's engine, reading files and writing results as a command would. */

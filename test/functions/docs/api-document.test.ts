@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApiText } from '../../../cdk/openapi.ts';
-import { contracts } from '../../../functions/contracts.ts';
+import { contracts } from '#lib/api/contracts.ts';
 import { type ApiDocument, fieldsOf, formOf } from '../../../functions/docs/console/api-document.ts';
 import { forReference } from '../../../functions/docs/console/reference-document.ts';
 import {

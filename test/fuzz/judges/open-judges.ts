@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readPackedLibraries, unpackLibrary } from '../../../lib/office/libreoffice/packed-libraries.ts';
+import { readPackedLibraries, unpackLibrary } from '#lib/engines/office/libreoffice/packed-libraries.ts';
 import { converterOptions, koffiFile } from '../../support/libreoffice.ts';
 import { PageJudge } from './page-judge.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { loadNative } from '../../../lib/processes/native.ts';
+import { loadNative } from '#lib/base/processes/native.ts';
 import type { JudgeRequest, Judgement } from './page-judge.ts';
 
 /** A process of its own, since PDFium is native code that damaged files may crash. Answers each line of input. */

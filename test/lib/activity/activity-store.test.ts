@@ -1,9 +1,9 @@
 import { ulid } from 'ulid';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { ActivityKind, ConversionUsage, Slot } from '#lib/activity/activity.ts';
-import { DynamoActivityStore } from '#lib/activity/dynamo-activity-store.ts';
-import { DynamoUsage } from '#lib/activity/dynamo-usage.ts';
-import { slotsPerItem } from '#lib/activity/slot-items.ts';
+import { DynamoActivityStore } from '#lib/storage/dynamodb/activity-store.ts';
+import { DynamoUsage } from '#lib/storage/dynamodb/usage-store.ts';
+import { slotsPerItem } from '#lib/storage/dynamodb/slot-items.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { loseAnswer } from '../../support/lost-answers.ts';
 

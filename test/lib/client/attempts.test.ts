@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConversionClient } from '#lib/client/conversion-client.ts';
 import { ConnectionError } from '#lib/client/errors.ts';
-import { fileResponseExample as file } from '#lib/files/file-response.ts';
+import { fileResponseExample as file } from '#lib/api/responses/file-response.ts';
 import { FakeService, jsonAnswer, problemAnswer } from '../../support/fake-service.ts';
 
 const pdf = new File(['%PDF'], 'a.pdf');

@@ -2,13 +2,13 @@ import { build } from 'esbuild';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { contracts } from '#functions/contracts.ts';
+import { contracts } from '#lib/api/contracts.ts';
 import { ConversionClient } from '#lib/client/conversion-client.ts';
 import { type ConversionInput, routes } from '#lib/client/contracts.ts';
 import { JobError, ProblemError, StorageError } from '#lib/client/errors.ts';
 import type { SendProgress } from '#lib/client/progress.ts';
-import { fileResponseExample as file } from '#lib/files/file-response.ts';
-import { type JobResponse, jobResponseExample as job } from '#lib/jobs/job-response.ts';
+import { fileResponseExample as file } from '#lib/api/responses/file-response.ts';
+import { type JobResponse, jobResponseExample as job } from '#lib/api/responses/job-response.ts';
 import { FakeService, jsonAnswer, problemAnswer } from '../../support/fake-service.ts';
 
 const open = (service: FakeService, retries = 0): ConversionClient =>
@@ -310,6 +310,6 @@ describe('the client', () => {
       logLevel: 'silent',
     });
     const foreign = Object.keys(metafile.inputs).filter((path) => !/(^|\/)lib\/client\/[^/]+$/.test(path));
-    expect(foreign.map((path) => path.replace(/^.*\/(?=lib\/)/, ''))).toEqual(['lib/limits.ts']);
+    expect(foreign.map((path) => path.replace(/^.*\/(?=lib\/)/, ''))).toEqual(['lib/base/limits.ts']);
   });
 });

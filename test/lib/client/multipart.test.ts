@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { multipart } from '#lib/client/multipart.ts';
 import { entriesToUpload } from '#lib/client/input-form.ts';
-import { limits } from '#lib/limits.ts';
+import { limits } from '#lib/base/limits.ts';
 import { type FormPart, readForm } from '../../support/fake-service.ts';
 
 const read = async (body: Blob): Promise<FormPart[]> => readForm(await body.bytes(), body.type);

@@ -1,12 +1,12 @@
 import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#lib/app-error.ts';
-import { mergePdf, type MergeRequest } from '#lib/conversions/merge-pdf.ts';
+import { AppError } from '#lib/base/app-error.ts';
+import { mergePdf, type MergeRequest } from '#lib/conversions/pdf/merge-pdf.ts';
 import { partNames } from '#lib/conversions/pdf/split.ts';
-import { splitPdf } from '#lib/conversions/split-pdf.ts';
+import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
 import type { InputFile, UploadReader } from '#lib/files/input-file.ts';
-import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
+import { parsePageRanges } from '#lib/base/page-ranges.ts';
 import { directPdfWork } from '../../support/direct-pdf-work.ts';
 import { makePdf, pageTexts } from '../../support/pdf.ts';
 import { newPdf } from '../../support/pdf-features.ts';

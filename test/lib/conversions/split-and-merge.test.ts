@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
 import type { PdfInput } from '#lib/conversions/pdf/task.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
-import { parsePageRanges } from '#lib/pdf/page-ranges.ts';
+import { parsePageRanges } from '#lib/base/page-ranges.ts';
 import { everythingPdf } from '../../support/everything-pdf.ts';
 import { pagePixels } from '../../support/pdf-pixels.ts';
 import { readPdf } from '../../support/read-pdf.ts';

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
-import { ObjectStore } from '#lib/files/object-store.ts';
-import { UploadStore } from '#lib/files/upload-store.ts';
+import { ObjectStore } from '#lib/storage/s3/object-store.ts';
+import { UploadStore } from '#lib/storage/s3/upload-store.ts';
 
 const objects = new ObjectStore(
   new S3Client({ region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),

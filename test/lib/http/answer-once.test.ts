@@ -3,12 +3,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { AppError, type ErrorCode, errorCodes } from '#lib/app-error.ts';
+import { AppError, type ErrorCode, errorCodes } from '#lib/base/app-error.ts';
 import { json } from '#lib/http/answer.ts';
-import { defineContract } from '#lib/http/contract.ts';
+import { defineContract } from '#lib/api/contract.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { type Problem, problemTable } from '#lib/http/problem.ts';
-import { WorkLog } from '#lib/observability/work-log.ts';
+import { type Problem, problemTable } from '#lib/api/problem.ts';
+import { WorkLog } from '#lib/base/observability/work-log.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
 
 const contract = defineContract({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#lib/app-error.ts';
+import { AppError } from '#lib/base/app-error.ts';
 import { type FormPart, readMultipart } from '#lib/http/multipart.ts';
-import { limits } from '#lib/limits.ts';
+import { limits } from '#lib/base/limits.ts';
 
 const boundary = 'x-boundary';
 const contentType = `multipart/form-data; boundary=${boundary}`;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { AppError } from '#lib/app-error.ts';
+import { AppError } from '#lib/base/app-error.ts';
 import type { ReadAhead, StoredUpload, UploadLookup } from '#lib/files/input-file.ts';
-import { fileNameField } from '#lib/http/fields.ts';
+import { fileNameField } from '#lib/api/fields/fields.ts';
 import type { FormPart } from '#lib/http/multipart.ts';
 import { parseForm } from '#lib/http/parse-form.ts';
-import { contract as mergePdf } from '../../../functions/merge-pdf/contract.ts';
-import { contract as splitPdf } from '../../../functions/split-pdf/contract.ts';
+import { contract as mergePdf } from '#lib/api/contracts/merge-pdf.ts';
+import { contract as splitPdf } from '#lib/api/contracts/split-pdf.ts';
 
 /** Uploads of one owner, `me`. */
 const uploadsOf = (...stored: StoredUpload[]): UploadLookup => ({

@@ -2,10 +2,10 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { formReader } from '#lib/http/form-reader.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import type { Contract, MultipartBody } from '#lib/http/contract.ts';
-import type { Problem } from '#lib/http/problem.ts';
-import { limits } from '#lib/limits.ts';
-import { contracts } from '../../../functions/contracts.ts';
+import type { Contract, MultipartBody } from '#lib/api/contract.ts';
+import type { Problem } from '#lib/api/problem.ts';
+import { limits } from '#lib/base/limits.ts';
+import { contracts } from '#lib/api/contracts.ts';
 import { collectLog } from '../../support/log-lines.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
 

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DynamoIdempotencyStore } from '#lib/idempotency/dynamo-idempotency-store.ts';
+import { DynamoIdempotencyStore } from '#lib/storage/dynamodb/idempotency-store.ts';
 import type { Attempt, Beginning, IdempotencyStore, Outcome } from '#lib/idempotency/idempotency-store.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { loseAnswer } from '../../support/lost-answers.ts';

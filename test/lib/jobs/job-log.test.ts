@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { AppError } from '#lib/app-error.ts';
+import { AppError } from '#lib/base/app-error.ts';
 import { DocumentFault } from '#lib/jobs/document-fault.ts';
 import { closeEnded } from '#lib/jobs/job-ending.ts';
 import { type JobWork, runJob } from '#lib/jobs/run-job.ts';
 import { submitJob } from '#lib/jobs/submit-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
-import { parseTraceparent } from '#lib/observability/trace-context.ts';
-import { inWork } from '#lib/observability/work.ts';
+import { parseTraceparent } from '#lib/base/observability/trace-context.ts';
+import { inWork } from '#lib/base/observability/work.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';
 import { newResult } from '../../support/jobs.ts';
 import { collectLog } from '../../support/log-lines.ts';

@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { DynamoJobStore } from '#lib/jobs/dynamo-job-store.ts';
+import { DynamoJobStore } from '#lib/storage/dynamodb/job-store.ts';
 import type { Attempt, JobStore } from '#lib/jobs/job-store.ts';
-import { openJobSlot } from '#lib/jobs/open-jobs.ts';
+import { openJobSlot } from '#lib/storage/dynamodb/open-jobs.ts';
 import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#lib/app-error.ts';
+import { AppError } from '#lib/base/app-error.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
 import { DocumentFault } from '#lib/jobs/document-fault.ts';
 import { isTerminal, type Job } from '#lib/jobs/job.ts';

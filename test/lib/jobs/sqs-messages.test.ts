@@ -1,7 +1,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { SqsJobQueue } from '#lib/jobs/job-queue.ts';
+import { SqsJobQueue } from '#lib/storage/sqs/job-queue.ts';
 import { giveBack } from '#lib/jobs/sqs-batch.ts';
 import { manualClock, plain, startQueues } from 'local-stack/testing/sqs';
 

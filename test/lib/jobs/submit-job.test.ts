@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ulid } from 'ulid';
-import { openJobSlot } from '#lib/jobs/open-jobs.ts';
+import { openJobSlot } from '#lib/storage/dynamodb/open-jobs.ts';
 import { type JobRequest, submitJob } from '#lib/jobs/submit-job.ts';
 import type { JobStore } from '#lib/jobs/job-store.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';

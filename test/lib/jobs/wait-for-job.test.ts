@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#lib/app-error.ts';
+import { AppError } from '#lib/base/app-error.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { preferredWait, waitForJob } from '#lib/jobs/wait-for-job.ts';
 import { newJob } from '../../support/jobs.ts';

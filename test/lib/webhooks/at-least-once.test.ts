@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#lib/app-error.ts';
-import { EgressFailed } from '#lib/egress/errors.ts';
+import { AppError } from '#lib/base/app-error.ts';
+import { EgressFailed } from '#lib/engines/egress/errors.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
-import type { FileResponse } from '#lib/files/file-response.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { type Delivery, type JobWork, runJob } from '#lib/jobs/run-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { EgressFailed, EgressRefused } from '#lib/egress/errors.ts';
-import type { FileResponse } from '#lib/files/file-response.ts';
+import { EgressFailed, EgressRefused } from '#lib/engines/egress/errors.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { type AttemptReport, deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';

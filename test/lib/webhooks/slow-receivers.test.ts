@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { DynamoSlowLane, type SlowLane } from '#lib/webhooks/slow-lane.ts';
+import { DynamoSlowLane, type SlowLane } from '#lib/storage/dynamodb/slow-lane.ts';
 import { SlowReceivers } from '#lib/webhooks/slow-receivers.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { VirtualTime } from '../../support/virtual-time.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '#lib/app-error.ts';
-import type { RenderRequest, Rendering } from '#lib/html/render-request.ts';
-import type { Renderer } from '#lib/html/renderer.ts';
+import { AppError } from '#lib/base/app-error.ts';
+import type { RenderRequest, Rendering } from '#lib/engines/html/render-request.ts';
+import type { Renderer } from '#lib/engines/html/renderer.ts';
 import { pageTexts } from '../../support/pdf.ts';
 import { type Hostile, ownText, page } from './attack.ts';
 import { memoryOf, openDescriptors, type OtherProcess, otherProcesses } from './processes.ts';

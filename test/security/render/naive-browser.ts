@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
-import { isPublicAddress } from '#lib/egress/address.ts';
+import { isPublicAddress } from '#lib/engines/egress/address.ts';
 import type { Attack, AttackSource } from './attack.ts';
 import { exposures } from './exposures.ts';
 import { type Outcome, outcomeOfError, outcomeOfPdf } from './outcome.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '#lib/app-error.ts';
-import { AllowedHosts } from '#lib/egress/allowed-hosts.ts';
-import type { RenderRequest } from '#lib/html/render-request.ts';
-import { Renderer } from '#lib/html/renderer.ts';
+import { AppError } from '#lib/base/app-error.ts';
+import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
+import type { RenderRequest } from '#lib/engines/html/render-request.ts';
+import { Renderer } from '#lib/engines/html/renderer.ts';
 import { outputFolder } from '../../../layers/folders.ts';
 import { allowedHost } from './addresses.ts';
 import type { Attack, AttackSource } from './attack.ts';

@@ -1,0 +1,46 @@
+import { contract as convertDocx } from './contracts/convert-docx.ts';
+import { contract as convertPptx } from './contracts/convert-pptx.ts';
+import { contract as convertXlsx } from './contracts/convert-xlsx.ts';
+import { contract as createUpload } from './contracts/create-upload.ts';
+import { contract as deleteFile } from './contracts/delete-file.ts';
+import { contract as deleteJob } from './contracts/delete-job.ts';
+import { contract as deleteUpload } from './contracts/delete-upload.ts';
+import { contract as docs } from './contracts/docs.ts';
+import { assetContract, pageContract } from './contracts/docs-pages.ts';
+import { contract as getFile } from './contracts/get-file.ts';
+import { contract as getJob } from './contracts/get-job.ts';
+import { contract as getJobResult } from './contracts/get-job-result.ts';
+import { contract as getUsage } from './contracts/get-usage.ts';
+import { contract as health } from './contracts/health.ts';
+import { contract as htmlFile } from './contracts/html-file.ts';
+import { contract as htmlUrl } from './contracts/html-url.ts';
+import { contract as listJobs } from './contracts/list-jobs.ts';
+import { contract as mergePdf } from './contracts/merge-pdf.ts';
+import { contract as splitPdf } from './contracts/split-pdf.ts';
+import type { Contract } from './contract.ts';
+
+/** Every endpoint of the API. Routes, functions and the OpenAPI description are made from this list. */
+export const contracts: readonly Contract[] = [
+  mergePdf,
+  splitPdf,
+  htmlFile,
+  htmlUrl,
+  convertDocx,
+  convertXlsx,
+  convertPptx,
+  listJobs,
+  getJob,
+  getJobResult,
+  deleteJob,
+  getFile,
+  deleteFile,
+  createUpload,
+  deleteUpload,
+  getUsage,
+  health,
+  docs,
+  pageContract,
+];
+
+/** Routes that are none of the API's endpoints, so that its description does not have them. */
+export const unlistedContracts: readonly Contract[] = [assetContract];

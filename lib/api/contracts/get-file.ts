@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
+import { defineContract } from '../contract.ts';
+import { fileLinks } from '../responses/file-contract.ts';
+import { idParameter } from '../fields/fields.ts';
+
+export const contract = defineContract({
+  name: 'get-file',
+  method: 'GET',
+  path: '/api/files/{id}',
+  tag: 'Files',
+  summary: 'Read a result again',
+  description: 'Describes a result of the last 24 hours with a freshly signed URL.',
+  access: 'key',
+  metered: false,
+  pathParameters: z.object({
+    id: idParameter('file', 'The id of a result, as the answer with it said.', fileResponseExample.id),
+  }),
+  responses: {
+    200: {
+      description: 'The file.',
+      content: { 'application/json': fileResponse },
+      example: fileResponseExample,
+      links: fileLinks('$response.body#/id'),
+    },
+  },
+  errors: ['invalid-field', 'not-found', 'gone'],
+});

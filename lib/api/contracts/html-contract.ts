@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import type { ErrorCode } from '../../base/app-error.ts';
+import { type FileResponse, fileResponse, fileResponseExample } from '../responses/file-response.ts';
+import { defineContract, type FileField } from '../contract.ts';
+import { fileAnswers } from '../responses/file-contract.ts';
+import { checkRenderFields, renderRules } from '../fields/html/field-rules.ts';
+import { renderFields } from '../fields/html/fields.ts';
+
+const errors: readonly ErrorCode[] = [
+  'unsupported-content-type',
+  'malformed-multipart',
+  'missing-field',
+  'invalid-field',
+  'invalid-request',
+  'invalid-range',
+  'url-not-allowed',
+  'url-unreachable',
+  'render-failed',
+  'render-timeout',
+  'file-too-large',
+  'gone',
+];
+
+const warningsHeader = {
+  'x-render-warnings': {
+    description: 'How many `warnings` the JSON has: what the page asked for and did not get.',
+    example: 0,
+    required: true,
+  },
+};
+
+const { pages: _, ...common } = fileResponseExample;
+
+const pictureExample: FileResponse = {
+  ...common,
+  fileName: 'Quarterly report.png',
+  contentType: 'image/png',
+  width: 1280,
+  height: 2048,
+  warnings: [
+    {
+      code: 'http-404',
+      message: 'https://example.com/logo.png answered 404.',
+      url: 'https://example.com/logo.png',
+    },
+  ],
+};
+
+/** The contract of one of the two ways of rendering, which differ in where the page comes from. */
+export function htmlContract<
+  const Name extends 'html-file' | 'html-url',
+  const Path extends `/${string}`,
+  const Files extends Readonly<Record<string, FileField>>,
+  const Fields extends z.ZodRawShape,
+>(own: {
+  name: Name;
+  path: Path;
+  summary: string;
+  description: string;
+  files: Files;
+  fields: Fields;
+  errors: readonly ErrorCode[];
+}) {
+  return defineContract({
+    name: own.name,
+    method: 'POST',
+    path: own.path,
+    tag: 'HTML',
+    summary: own.summary,
+    description: own.description,
+    access: 'key',
+    metered: true,
+    body: {
+      kind: 'multipart',
+      files: own.files,
+      fields: z.strictObject({ ...own.fields, ...renderFields }).superRefine((fields, context) => {
+        checkRenderFields(fields as Parameters<typeof checkRenderFields>[0], context);
+      }),
+      rules: renderRules,
+    },
+    responses: {
+      200: {
+        description:
+          "The PDF or picture: described in JSON, or its bytes when `Accept` begins with the format's media type.",
+        content: {
+          'application/json': fileResponse,
+          'application/pdf': 'bytes',
+          'image/png': 'bytes',
+          'image/jpeg': 'bytes',
+          'image/webp': 'bytes',
+        },
+        headers: { ...fileAnswers.headers, ...warningsHeader },
+        links: fileAnswers.links,
+        examples: {
+          pdf: { summary: 'A PDF', value: { ...fileResponseExample, fileName: 'Quarterly report.pdf' } },
+          png: { summary: 'A picture that lacks something', value: pictureExample },
+        },
+      },
+      303: {
+        ...fileAnswers.redirect,
+        headers: { ...fileAnswers.redirect.headers, ...warningsHeader },
+      },
+    },
+    errors: [...errors, ...own.errors],
+  });
+}

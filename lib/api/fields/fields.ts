@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { safeFileName } from '../../base/file-name.ts';
+import { idPattern, type IdPrefix } from '../../base/identifiers.ts';
+import { limits } from '../../base/limits.ts';
+import { documented } from './documented.ts';
+
+const { fileNameCharacters, passwordCharacters } = limits;
+
+/** A file name as a client gives it, which may be a path. */
+export const fileNameText = z
+  .string()
+  .max(fileNameCharacters, { error: `must have at most ${fileNameCharacters} characters`, abort: true });
+
+/** `fileName` of a result: made harmless; empty when the client names none. */
+export const fileNameField = (description: string) =>
+  documented(
+    fileNameText.optional().transform((name) => safeFileName(name ?? '')),
+    description,
+    { maxLength: fileNameCharacters, examples: ['report'] },
+  );
+
+/** The password of a document. */
+export const passwordText = (error: string) =>
+  z.string(error).max(passwordCharacters, `must have at most ${passwordCharacters} characters`);
+
+/** The id of something in a path. What is none of that form stands for nothing, which is `not-found`. */
+export const idParameter = (prefix: IdPrefix, description: string, example: string) =>
+  documented(z.string(), description, { pattern: idPattern(prefix), examples: [example] });
+
+/** `true` or `false`, as forms send them. */
+export const booleanField = (byDefault: boolean, description: string) =>
+  documented(
+    z
+      .enum(['true', 'false'], { error: 'must be true or false' })
+      .optional()
+      .transform((value) => (value === undefined ? byDefault : value === 'true')),
+    description,
+    { type: 'boolean', default: byDefault, examples: [!byDefault] },
+  );
+
+/** A whole number between two, both included, as forms and queries send it. */
+export const integerField = <D extends number | undefined>(
+  min: number,
+  max: number,
+  byDefault: D,
+  description: string,
+  example: number,
+) =>
+  documented(
+    z
+      .string()
+      .optional()
+      .transform((text, context): number | D => {
+        if (text === undefined) return byDefault;
+        const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+        if (value >= min && value <= max) return value;
+        context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
+        return z.NEVER;
+      }),
+    description,
+    {
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      ...(byDefault === undefined ? {} : { default: byDefault }),
+      examples: [example],
+    },
+  );
+
+/** The content type of PDF file fields. */
+export const pdfTypes = ['application/pdf'] as const;

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { documented } from '../documented.ts';
+import { inchesOf, lengthHint, lengthPattern, maxLengthText } from '../lengths.ts';
+
+/** Undefined where absent, so that options can be told from defaults; `options.ts` fills in the defaults. */
+export const optional = <T>(read: (text: string) => T | undefined, message: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const value = text === undefined ? undefined : read(text);
+      if (text === undefined || value !== undefined) return value;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+
+/**
+ * Defaults stand in the text: as the schema's `default` they would be sent by tools that fill forms with them, and an
+ * option of PDFs is refused with a picture, and the other way round.
+ */
+export const withDefault = (description: string, byDefault: string | number | boolean | undefined): string =>
+  byDefault === undefined ? description : `${description} Default ${String(byDefault)}.`;
+
+/** `true` or `false`. */
+export const boolean = (description: string, byDefault: boolean) =>
+  documented(
+    optional(
+      (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+      'must be true or false',
+    ),
+    withDefault(description, byDefault),
+    { type: 'boolean', examples: [!byDefault] },
+  );
+
+/** A whole number between two, both included. */
+export const integer = (min: number, max: number, description: string, example: number, byDefault?: number) =>
+  documented(
+    optional((text) => {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+      return value >= min && value <= max ? value : undefined;
+    }, `must be a whole number from ${min} to ${max}`),
+    withDefault(description, byDefault),
+    { type: 'integer', minimum: min, maximum: max, examples: [example] },
+  );
+
+/** A number between two, both included. */
+export const decimal = (min: number, max: number, description: string, example: number, byDefault: number) =>
+  documented(
+    optional((text) => {
+      const value = /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Number(text) : NaN;
+      return value >= min && value <= max ? value : undefined;
+    }, `must be a number from ${min} to ${max}`),
+    withDefault(description, byDefault),
+    { type: 'number', minimum: min, maximum: max, examples: [example] },
+  );
+
+/** A text that is not empty. */
+export const text = (max: number, description: string, example: string, pattern?: RegExp) =>
+  documented(
+    z
+      .string()
+      .min(1, 'must not be empty')
+      .max(max, `must have at most ${max} characters`)
+      .regex(pattern ?? /^/, 'must be printable ASCII')
+      .optional(),
+    description,
+    {
+      minLength: 1,
+      maxLength: max,
+      ...(pattern ? { pattern: pattern.source } : {}),
+      examples: [example],
+    },
+  );
+
+/** Acrobat's limit for the side of a page. */
+const maxInches = 200;
+
+/** Inches, written with a unit or without. */
+export const length = (min: number, description: string, example: string, byDefault?: string) =>
+  documented(
+    optional((written) => {
+      const value = inchesOf(written);
+      return value !== undefined && value >= min && value <= maxInches ? value : undefined;
+    }, `must be a length from ${min} to ${maxInches} inches: ${lengthHint}`),
+    withDefault(`${description} From ${min} to ${maxInches} inches.`, byDefault),
+    { maxLength: maxLengthText, pattern: lengthPattern, examples: [example] },
+  );

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { boundedJson, boundedJsonText, type JsonRules } from '../bounded-json.ts';
+import { documented } from '../documented.ts';
+import { shownName } from '../../../http/field-fault.ts';
+import type { JsonField } from '../json-field.ts';
+
+const maxHeaders = 50;
+const maxCookies = 100;
+/** Unknown members that a message names. */
+const maxShownKeys = 5;
+
+/** A field whose text is JSON of a shape. */
+const jsonField = <T extends z.ZodType>(shape: T, description: string, rules: JsonRules): JsonField<T> =>
+  documented(
+    z
+      .string()
+      .optional()
+      .transform((text, context): z.output<T> | undefined => {
+        if (text === undefined) return undefined;
+        const json = boundedJson(text, rules);
+        if ('fault' in json) {
+          context.addIssue({ code: 'custom', message: json.fault });
+          return z.NEVER;
+        }
+        const result = shape.safeParse(json.value);
+        if (result.success) return result.data;
+        for (const { path, message } of result.error.issues) {
+          const at = path
+            .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownName(String(key))}`))
+            .join('');
+          context.addIssue({ code: 'custom', message: `${at === '' ? '' : `${at} `}${message}` });
+        }
+        return z.NEVER;
+      }),
+    description,
+    boundedJsonText(shape, rules),
+  );
+
+/** What the browser itself says of a request and its connection, and what the egress proxy is told. */
+const ownHeaders =
+  /^(?:host|connection|content-length|content-encoding|cookie2?|date|dnt|expect|keep-alive|origin|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+
+const headerValue = z
+  .string({ error: 'must be a string' })
+  .max(8192, 'must have at most 8192 characters')
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be printable Latin-1 text without line breaks');
+
+/** `extraHttpHeaders`: a JSON object of header names and values. */
+export const headersField = jsonField(
+  z
+    .record(z.string(), headerValue, { error: 'must be an object of header names and values' })
+    .superRefine((headers, context) => {
+      const names = Object.keys(headers);
+      const reject = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
+      for (const name of names) {
+        if (!headerName.test(name)) reject('is not a header name', [name]);
+        else if (ownHeaders.test(name)) reject('is a header that the browser sets itself', [name]);
+      }
+    }),
+  'Headers for the requests to the origin of the page, as a JSON object. Use `cookies` and `userAgent` for those two.',
+  { entries: maxHeaders, example: { 'X-Name': 'value' } },
+);
+
+const cookie = z.strictObject(
+  {
+    name: z
+      .string()
+      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/, 'is not a cookie name')
+      .meta({ description: 'Its name.', examples: ['session'] }),
+    value: z
+      .string()
+      .regex(/^[\x20-\x3a\x3c-\x7e]{0,4096}$/, 'must be printable ASCII without semicolons')
+      .meta({ description: 'Its value.', examples: ['abc'] }),
+    domain: z
+      .string()
+      .regex(/^\.?[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/, 'is not a host name')
+      .max(253)
+      .optional()
+      .meta({
+        description: 'Whom it is sent to. The host of the page when absent.',
+        examples: ['example.com'],
+      }),
+    path: z
+      .string()
+      .regex(/^\/[\x20-\x3a\x3c-\x7e]{0,1023}$/, 'must begin with a slash')
+      .optional()
+      .meta({ description: 'Where the paths begin that it is sent for. All when absent.', examples: ['/'] }),
+    secure: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether it is sent by https alone. Default false.', examples: [true] }),
+    httpOnly: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether scripts cannot read it. Default false.', examples: [true] }),
+    sameSite: z
+      .enum(['Strict', 'Lax', 'None'], { error: 'must be Strict, Lax or None' })
+      .optional()
+      .meta({
+        description: "When other sites' requests have it. The browser's choice when absent.",
+        examples: ['Lax'],
+      }),
+    expires: z
+      .number()
+      .positive('must be seconds since 1970')
+      .optional()
+      .meta({
+        description: 'Seconds since 1970. With the rendering when absent.',
+        examples: [1_795_341_660],
+      }),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has unknown members: ${issue.keys.slice(0, maxShownKeys).map(shownName).join(', ')}`
+        : undefined,
+  },
+);
+
+/** `cookies`: a JSON array. */
+export const cookiesField = jsonField(
+  z.array(cookie, { error: 'must be an array of cookies' }),
+  'Cookies that are set before the page is loaded, as a JSON array of objects with `name`, `value`, and if wanted ' +
+    '`domain` (default: the host of the page), `path`, `secure`, `httpOnly`, `sameSite`, `expires` (seconds since 1970).',
+  { entries: maxCookies, example: [{ name: 'session', value: 'abc' }] },
+);

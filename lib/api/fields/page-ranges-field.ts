@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { limits } from '../../base/limits.ts';
+import { maxRangesLength, PageRangeError, parsePageRanges } from '../../base/page-ranges.ts';
+import { documented } from './documented.ts';
+
+/**
+ * The form of a comma list of page ranges, as a description gives it; that a range does not end before it starts is more
+ * than a pattern can say.
+ *
+ * @param fromEnd whether `-n` is taken
+ * @param most items of one list
+ */
+export function pageRangesPattern({ fromEnd, most }: { fromEnd: boolean; most?: number }): string {
+  const page = '0*[1-9][0-9]*';
+  const span = `${page}(-(${page})?)?`;
+  const item = String.raw`\s*(${fromEnd ? `${span}|-${page}` : span})\s*`;
+  return `^${item}(,${item})${most === undefined ? '*' : `{0,${most - 1}}`}$`;
+}
+
+/** A comma list of page ranges, as far as it can be understood without the document. */
+export const pageRangesField = (description: string) =>
+  documented(
+    z.string('must be text').transform((list, context) => {
+      const fail = (message: string) => {
+        context.addIssue({ code: 'custom', message, params: { code: 'invalid-range' } });
+        return z.NEVER;
+      };
+      try {
+        const items = parsePageRanges(list);
+        return items.length > limits.splitRanges
+          ? fail(`has ${items.length} ranges; at most ${limits.splitRanges} are allowed`)
+          : items;
+      } catch (error) {
+        if (!(error instanceof PageRangeError)) throw error;
+        return fail(error.message);
+      }
+    }),
+    description,
+    {
+      maxLength: maxRangesLength,
+      pattern: pageRangesPattern({ fromEnd: true, most: limits.splitRanges }),
+      examples: ['1-3,5,7-'],
+    },
+  );

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { AppError, type ErrorCode } from '../../base/app-error.ts';
+import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
+import { refusalBeforeResolving } from '../../engines/egress/check-url.ts';
+import type { RefusalReason } from '../../engines/egress/errors.ts';
+import { documented } from './documented.ts';
+
+const maxCharacters = 2048;
+
+/** `webhookUrl`: what is no web address at all is refused here; which hosts may be called is the installation's choice. */
+export const webhookUrlField = documented(
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined) return undefined;
+      const url = text.length <= maxCharacters ? URL.parse(text) : null;
+      if (url && ['http:', 'https:'].includes(url.protocol)) return url.href;
+      context.addIssue({
+        code: 'custom',
+        message: url
+          ? `must begin with https://, not ${url.protocol}`
+          : `must be a whole https URL of at most ${maxCharacters} characters`,
+        ...(url ? { params: { code: 'url-not-allowed' satisfies ErrorCode } } : {}),
+      });
+      return z.NEVER;
+    }),
+  'An https URL of a public address that is called when the job ends, as Standard Webhooks says: `job.completed` ' +
+    'or `job.failed`, signed with the secret of the key. None when absent.',
+  { format: 'uri', maxLength: maxCharacters, examples: ['https://example.com/hooks/conversions'] },
+);
+
+const refusals: Partial<Record<RefusalReason, string>> = {
+  url: 'must be an https URL without user name and password',
+  address: 'must be at a public address',
+  port: 'must not use a port of another protocol',
+};
+
+/**
+ * Refuses a URL that could never be called. What a name resolves to shows when it is.
+ *
+ * @throws AppError `url-not-allowed`
+ */
+export function requireAllowedUrl(url: string, allowed: AllowedHosts): void {
+  const reason = refusalBeforeResolving(new URL(url), allowed);
+  if (reason === undefined) return;
+  throw AppError.inField('url-not-allowed', 'webhookUrl', refusals[reason] ?? 'must name a valid host');
+}

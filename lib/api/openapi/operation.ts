@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { idPattern } from '../../base/identifiers.ts';
+import type { Contract, ContractResponse, FileField, JsonBody, MultipartBody } from '../contract.ts';
+import {
+  header,
+  idempotencyParameter,
+  rateLimitHeaders,
+  replayedHeader,
+  requestIdHeader,
+} from './headers.ts';
+import { problemResponses } from './problems.ts';
+
+/** The OpenAPI description of one endpoint. */
+export function openApiOperation(contract: Contract): ZodOpenApiOperationObject {
+  const { name, tag, summary, description, access, body } = contract;
+  const successes = Object.fromEntries(
+    Object.entries(contract.responses).map(([status, response]) => [status, success(response, contract)]),
+  );
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    ...(access === 'public' ? { security: [] } : {}),
+    ...requestParams(contract),
+    ...(body ? { requestBody: { required: true, content: requestContent(body) } } : {}),
+    responses: { ...successes, ...problemResponses(contract) },
+  } as ZodOpenApiOperationObject;
+}
+
+function requestParams({ method, pathParameters, query, requestHeaders }: Contract) {
+  const headers = { ...requestHeaders, ...(method === 'POST' ? idempotencyParameter : {}) };
+  const params = {
+    ...(pathParameters ? { path: pathParameters } : {}),
+    ...(query ? { query } : {}),
+    ...(Object.keys(headers).length > 0 ? { header: z.object(headers) } : {}),
+  };
+  return Object.keys(params).length > 0 ? { requestParams: params } : {};
+}
+
+function requestContent(body: MultipartBody | JsonBody): object {
+  return body.kind === 'json'
+    ? { 'application/json': { schema: body.schema } }
+    : { 'multipart/form-data': { schema: formSchema(body) } };
+}
+
+function formSchema({ files, fields, rules = {} }: MultipartBody): z.ZodType {
+  const fileSchemas = Object.entries(files).map(([name, field]) => [name, fileSchema(field)]);
+  return z
+    .strictObject({ ...(Object.fromEntries(fileSchemas) as z.ZodRawShape), ...fields.shape })
+    .meta({ override: rules });
+}
+
+const anyType = '*/*';
+
+/** A file part, or an upload id. The file comes first: tools that offer one alternative offer that. */
+function fileSchema({ description, contentTypes, many }: FileField): z.ZodType {
+  const [contentMediaType = anyType] = contentTypes;
+  const one = z.any().meta({
+    override: {
+      anyOf: [
+        {
+          type: 'string',
+          format: 'binary',
+          minLength: 1,
+          ...(contentMediaType === anyType ? {} : { contentMediaType }),
+          description: 'A file part.',
+        },
+        { type: 'string', pattern: idPattern('upl'), description: 'The id of an upload, as a text field.' },
+      ],
+    },
+  });
+  if (!many) return one.meta({ description });
+  const list = z.array(one).min(many.min).max(many.max);
+  return (many.min === 0 ? list.optional() : list).meta({ description });
+}
+
+function success(
+  { description, content, headers = {}, example, examples, links }: ContractResponse,
+  { metered, method }: Contract,
+): object {
+  return {
+    description,
+    headers: {
+      ...requestIdHeader,
+      ...(metered ? rateLimitHeaders : {}),
+      ...(method === 'POST' ? replayedHeader : {}),
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, header(value.description, value)]),
+      ),
+    },
+    ...(content
+      ? {
+          content: Object.fromEntries(
+            Object.entries(content).map(([type, schema]) => [
+              type,
+              schema === 'bytes'
+                ? { schema: { type: 'string', format: 'binary', contentMediaType: type } }
+                : {
+                    schema,
+                    ...(example === undefined ? {} : { example }),
+                    ...(examples === undefined ? {} : { examples }),
+                  },
+            ]),
+          ),
+        }
+      : {}),
+    ...(links ? { links } : {}),
+  };
+}

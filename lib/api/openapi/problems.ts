@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { type ErrorCode, errorCodes, maxListedFaults } from '../../base/app-error.ts';
+import type { Contract } from '../contract.ts';
+import {
+  header,
+  idempotencyErrors,
+  type OpenApiHeader,
+  rateLimitHeaders,
+  replayable,
+  replayedHeader,
+  requestIdHeader,
+} from './headers.ts';
+import { problemMeanings } from './problem-examples.ts';
+import { problemContentType, problemOf, problemTable } from '../problem.ts';
+
+const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
+
+/** The body of every error answer, as `Problem` in `problem.ts`. */
+export const problemSchema = z
+  .object({
+    type: z
+      .literal('about:blank')
+      .meta({ description: 'The `code` says it; there are no pages on it.', examples: ['about:blank'] }),
+    title: z.string().meta({ description: 'The name of the status.', examples: ['Bad Request'] }),
+    status: z.int().meta({ description: 'The status of the answer.', examples: [400] }),
+    code: z
+      .enum(errorCodes)
+      .meta({ description: 'What went wrong; the list is closed.', examples: ['invalid-range'] }),
+    detail: z.string().meta({
+      description: 'The same for people, with what would be valid.',
+      examples: ["ranges: '7-3' ends before it starts"],
+    }),
+    requestId: z
+      .string()
+      .meta({ description: 'Names the request in the logs, like `x-request-id`.', examples: [requestId] }),
+    retryable: z
+      .boolean()
+      .meta({ description: 'Whether the same request can succeed later.', examples: [false] }),
+    errors: z
+      .array(
+        z.object({
+          field: z.string().meta({
+            description: 'Its name; items of lists as `files[1]`, counted from 0.',
+            examples: ['ranges'],
+          }),
+          message: z
+            .string()
+            .meta({ description: 'What is wrong with it.', examples: ["'7-3' ends before it starts"] }),
+        }),
+      )
+      .max(maxListedFaults)
+      .optional()
+      .meta({
+        description: `The fields at fault, where there are any: the first ${maxListedFaults}. \`detail\` says how many there are.`,
+      }),
+  })
+  .meta({ id: 'Problem', description: 'Every error answer (RFC 9457).' });
+
+/** A response for each code that one of these endpoints can return, to refer to. Some codes are of jobs alone. */
+export function problemExamples(contracts: readonly Contract[]) {
+  const returned = new Set(contracts.flatMap(codesOf));
+  return Object.fromEntries(
+    errorCodes
+      .filter((code) => returned.has(code))
+      .map((code) => {
+        const { summary, detail, errors = [] } = problemMeanings[code];
+        return [code, { summary, value: problemOf({ code, message: detail, errors }, requestId) }];
+      }),
+  );
+}
+
+/** The error answers by status: the contract's own, and those that the gateway and the chain give. */
+export function problemResponses(contract: Contract): Record<string, object> {
+  const codes = codesOf(contract);
+  const statuses = [...new Set(codes.map((code) => problemTable[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = codes.filter((code) => problemTable[code].status === status);
+      return [String(status), response(status, own, contract)];
+    }),
+  );
+}
+
+function codesOf({ errors, access, method, metered, responses }: Contract): ErrorCode[] {
+  const atOnce: ErrorCode = 202 in responses ? 'too-many-jobs' : 'too-many-requests';
+  return [
+    ...new Set<ErrorCode>([
+      ...errors,
+      ...(metered ? ([atOnce, 'quota-exceeded'] as const) : []),
+      ...(method === 'POST' ? idempotencyErrors : []),
+      ...(access === 'key' ? (['unauthorized', 'unavailable'] as const) : []),
+      'rate-limited',
+      'internal-error',
+    ]),
+  ];
+}
+
+function response(status: number, codes: readonly ErrorCode[], contract: Contract): object {
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${problemMeanings[code].summary}`).join('\n'),
+    headers: headersOf(status, contract),
+    content: {
+      [problemContentType]: {
+        // Not only the shape: which codes there can be.
+        schema: {
+          type: 'object',
+          allOf: [{ $ref: '#/components/schemas/Problem' }],
+          properties: { status: { const: status }, code: { enum: codes } },
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+function headersOf(status: number, { metered, method }: Contract): Record<string, OpenApiHeader> {
+  // A gateway that throttles or refuses says nothing of the plan.
+  return {
+    ...requestIdHeader,
+    ...([429, 503].includes(status)
+      ? { 'Retry-After': header('Seconds to wait.', { example: 42, required: true }) }
+      : {}),
+    ...(status === 409
+      ? { 'Retry-After': header('Seconds to wait, where waiting helps.', { example: 2 }) }
+      : {}),
+    ...(status === 401
+      ? { 'WWW-Authenticate': header('How to authenticate.', { example: 'Bearer', required: true }) }
+      : {}),
+    ...(metered && status !== 401 ? rateLimitHeaders : {}),
+    ...(method === 'POST' && replayable.includes(status) ? replayedHeader : {}),
+  };
+}

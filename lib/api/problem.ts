@@ -1,0 +1,85 @@
+import { STATUS_CODES } from 'node:http';
+import type { AppError, ErrorCode, FieldError } from '../base/app-error.ts';
+import { type Answer, json } from '../http/answer.ts';
+
+interface Meaning {
+  status: number;
+  /** True where the same request can succeed later without a change. */
+  retryable: boolean;
+}
+
+/** The closed table of error codes. */
+export const problemTable: Readonly<Record<ErrorCode, Meaning>> = {
+  'invalid-request': { status: 400, retryable: false },
+  'unsupported-content-type': { status: 400, retryable: false },
+  'malformed-multipart': { status: 400, retryable: false },
+  'missing-field': { status: 400, retryable: false },
+  'invalid-field': { status: 400, retryable: false },
+  'empty-file': { status: 400, retryable: false },
+  'invalid-file-type': { status: 400, retryable: false },
+  'invalid-range': { status: 400, retryable: false },
+  'too-few-files': { status: 400, retryable: false },
+  'damaged-document': { status: 400, retryable: false },
+  'password-required': { status: 400, retryable: false },
+  'wrong-password': { status: 400, retryable: false },
+  'url-not-allowed': { status: 400, retryable: false },
+  'url-unreachable': { status: 400, retryable: true },
+  'render-failed': { status: 400, retryable: false },
+  'render-timeout': { status: 400, retryable: true },
+  'conversion-timeout': { status: 400, retryable: false },
+  'conversion-crashed': { status: 400, retryable: false },
+  unauthorized: { status: 401, retryable: false },
+  'not-found': { status: 404, retryable: false },
+  'job-not-finished': { status: 409, retryable: true },
+  'job-failed': { status: 409, retryable: false },
+  'job-canceled': { status: 409, retryable: false },
+  'request-in-progress': { status: 409, retryable: true },
+  gone: { status: 410, retryable: false },
+  'file-too-large': { status: 413, retryable: false },
+  'idempotency-key-reused': { status: 422, retryable: false },
+  'rate-limited': { status: 429, retryable: true },
+  'too-many-requests': { status: 429, retryable: true },
+  'too-many-jobs': { status: 429, retryable: true },
+  'too-many-uploads': { status: 429, retryable: true },
+  'quota-exceeded': { status: 429, retryable: true },
+  'internal-error': { status: 500, retryable: true },
+  unavailable: { status: 503, retryable: true },
+};
+
+/** The body of every error answer (RFC 9457). */
+export interface Problem {
+  type: 'about:blank';
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  requestId: string;
+  retryable: boolean;
+  errors?: FieldError[];
+}
+
+export const problemContentType = 'application/problem+json';
+
+/** The problem that tells a client of `error`. */
+export function problemOf(error: Pick<AppError, 'code' | 'message' | 'errors'>, requestId: string): Problem {
+  const { status, retryable } = problemTable[error.code];
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    code: error.code,
+    detail: error.message,
+    requestId,
+    retryable,
+    ...(error.errors.length > 0 ? { errors: error.errors } : {}),
+  };
+}
+
+/** The answer that tells a client of `error`. */
+export function problemAnswer(error: AppError, requestId: string): Answer {
+  const { status } = problemTable[error.code];
+  return json(status, problemOf(error, requestId), {
+    'content-type': problemContentType,
+    ...(error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}),
+  });
+}

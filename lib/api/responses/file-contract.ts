@@ -1,0 +1,41 @@
+import type { ContractResponse, ResponseHeader, ResponseLink } from '../contract.ts';
+
+/** What a description of a file leads to. */
+const links: Readonly<Record<string, ResponseLink>> = fileLinks('$response.body#/id');
+
+/** The calls that take the id that `expression` finds. */
+export function fileLinks(expression: string): Readonly<Record<string, ResponseLink>> {
+  const parameters = { id: expression };
+  return {
+    read: { operationId: 'get-file', description: 'The file with a new URL.', parameters },
+    delete: { operationId: 'delete-file', description: 'Deletes the file.', parameters },
+  };
+}
+
+const vary: Readonly<Record<string, ResponseHeader>> = {
+  Vary: { description: 'The answer depends on what is accepted.', example: 'Accept', required: true },
+};
+
+/** What the answers of conversions that deliver at once have in common, as `file-answer.ts` gives them. */
+export const fileAnswers = {
+  links,
+  headers: {
+    ...vary,
+    'Content-Disposition': {
+      description: 'Where the answer is the bytes: the name of the file.',
+      example: "attachment; filename*=UTF-8''merged.pdf",
+    },
+  },
+  redirect: {
+    description: 'The bytes were asked for and are too large for an answer: they are at `Location`.',
+    headers: {
+      ...vary,
+      Location: {
+        description: 'Presigned URL of the file, valid 15 minutes.',
+        example:
+          'https://bucket.s3.eu-central-1.amazonaws.com/results/key_01KAJV4Q/file_01KAJV4Q2B8T6M3Z7X5C9D1F0G?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=900&X-Amz-Signature=5d67',
+        required: true,
+      },
+    },
+  },
+} satisfies { redirect: ContractResponse } & Pick<ContractResponse, 'links' | 'headers'>;

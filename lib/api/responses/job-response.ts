@@ -1,0 +1,196 @@
+import * as z from 'zod';
+import { errorCodes } from '../../base/app-error.ts';
+import { fileResponse, fileResponseExample } from './file-response.ts';
+import type { FileStore } from '../../storage/file-store.ts';
+import { idPattern } from '../../base/identifiers.ts';
+import type { ResponseLink } from '../contract.ts';
+import { problemTable } from '../problem.ts';
+import { type Job, jobStatuses, jobTypes } from '../../jobs/job.ts';
+
+const time = (description: string, example: string) =>
+  z.iso.datetime().meta({ description, examples: [example] });
+
+const jobError = z
+  .object({
+    code: z.enum(errorCodes).meta({ description: 'As in error answers.', examples: ['wrong-password'] }),
+    detail: z.string().meta({
+      description: 'The same for people.',
+      examples: ['cannot be opened with the password given'],
+    }),
+    retryable: z
+      .boolean()
+      .meta({ description: 'Whether the same document can be converted later.', examples: [false] }),
+  })
+  .meta({ id: 'JobError' });
+
+const webhookState = z
+  .object({
+    attempts: z.int().meta({ description: 'Times that it was sent.', minimum: 0, examples: [1] }),
+    lastStatus: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Of the last answer; null when none came, or before the first.',
+        examples: [204],
+      }),
+    deliveredAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it was answered with 2xx.', examples: ['2026-11-21T10:00:00.410Z'] }),
+  })
+  .meta({ id: 'WebhookState' });
+
+/** How a job is told of in JSON. */
+export const jobResponse = z
+  .object({
+    id: z.string().meta({
+      description: 'Identifies the job.',
+      pattern: idPattern('job'),
+      examples: ['job_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
+    }),
+    type: z.enum(jobTypes).meta({ description: 'Which conversion it is.', examples: ['docx-to-pdf'] }),
+    status: z.enum(jobStatuses).meta({
+      description:
+        '`queued` → `processing` → `completed` or `failed`; `canceled` from either of the first two. The last three ' +
+        'never change.',
+      examples: ['completed'],
+    }),
+    createdAt: time('When it was asked for.', '2026-11-21T10:00:00.000Z'),
+    startedAt: time('When it was first started.', '2026-11-21T10:00:00.050Z').nullable(),
+    finishedAt: time('When it ended.', '2026-11-21T10:00:00.230Z').nullable(),
+    expiresAt: time('When the job is forgotten: 7 days after it was made.', '2026-11-28T10:00:00.000Z'),
+    attempts: z.int().meta({ description: 'Times that it was started.', minimum: 0, examples: [1] }),
+    input: z
+      .object({
+        fileName: z.string().meta({ description: 'Its name, made harmless.', examples: ['report.docx'] }),
+        size: z.int().meta({ description: 'Bytes.', minimum: 1, examples: [123456] }),
+      })
+      .meta({ description: 'What is converted.' }),
+    result: fileResponse.nullable().meta({ description: 'Once `completed`, for 24 hours, unless deleted.' }),
+    error: jobError.nullable().meta({ description: 'Once `failed`.' }),
+    webhook: webhookState
+      .nullable()
+      .meta({ description: 'How far `webhookUrl` was told of the end; null when none was given.' }),
+    links: z
+      .object({
+        self: z.url().meta({
+          description: 'The job.',
+          examples: ['https://api.example.com/api/jobs/job_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
+        }),
+        result: z.url().meta({
+          description: 'Leads to the bytes of the result, once there is one.',
+          examples: ['https://api.example.com/api/jobs/job_01KAJV4Q2B8T6M3Z7X5C9D1F0G/result'],
+        }),
+      })
+      .meta({ description: 'Absolute URLs of what can be asked next.' }),
+  })
+  .meta({ id: 'JobResponse', description: 'A conversion that takes longer than an answer.' });
+
+export type JobResponse = z.output<typeof jobResponse>;
+
+const links = (baseUrl: string, id: string) => ({
+  self: `${baseUrl}/api/jobs/${id}`,
+  result: `${baseUrl}/api/jobs/${id}/result`,
+});
+
+/** Whether the job's result can still be read. */
+export const hasResult = (job: Job, now: Date): boolean =>
+  job.result !== undefined && job.deletedAt === undefined && new Date(job.result.expiresAt) > now;
+
+/** What the client is told of a job, its result's URL signed now. */
+export async function presentJob(
+  job: Job,
+  files: Pick<FileStore, 'present'>,
+  baseUrl: string,
+  now = new Date(),
+): Promise<JobResponse> {
+  const {
+    id,
+    type,
+    status,
+    createdAt,
+    startedAt,
+    finishedAt,
+    expiresAt,
+    attempts,
+    input,
+    result,
+    error,
+    webhook,
+  } = job;
+  return {
+    id,
+    type,
+    status,
+    createdAt,
+    startedAt: startedAt ?? null,
+    finishedAt: finishedAt ?? null,
+    expiresAt,
+    attempts,
+    input: { fileName: input.fileName, size: input.size },
+    result: result && hasResult(job, now) ? await files.present(result) : null,
+    error: error ? { ...error, retryable: problemTable[error.code].retryable } : null,
+    webhook: webhook
+      ? {
+          attempts: webhook.attempts,
+          lastStatus: webhook.lastStatus,
+          deliveredAt: webhook.deliveredAt ?? null,
+        }
+      : null,
+    links: links(baseUrl, id),
+  };
+}
+
+export const jobResponseExample: JobResponse = {
+  id: 'job_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
+  type: 'docx-to-pdf',
+  status: 'completed',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  startedAt: '2026-11-21T10:00:00.050Z',
+  finishedAt: '2026-11-21T10:00:00.230Z',
+  expiresAt: '2026-11-28T10:00:00.000Z',
+  attempts: 1,
+  input: { fileName: 'report.docx', size: 123456 },
+  result: { ...fileResponseExample, fileName: 'report.pdf' },
+  error: null,
+  webhook: { attempts: 1, lastStatus: 204, deliveredAt: '2026-11-21T10:00:00.410Z' },
+  links: links('https://api.example.com', 'job_01KAJV4Q2B8T6M3Z7X5C9D1F0G'),
+};
+
+/** A job that has been accepted and not begun. */
+export const queuedJobExample: JobResponse = {
+  ...jobResponseExample,
+  status: 'queued',
+  startedAt: null,
+  finishedAt: null,
+  attempts: 0,
+  result: null,
+  webhook: { attempts: 0, lastStatus: null, deliveredAt: null },
+};
+
+/** A job that has failed by its document. */
+export const failedJobExample: JobResponse = {
+  ...jobResponseExample,
+  status: 'failed',
+  result: null,
+  error: { code: 'wrong-password', detail: 'cannot be opened with the password given', retryable: false },
+};
+
+/** The calls that an answer with a job leads to. */
+export const jobLinks: Readonly<Record<string, ResponseLink>> = {
+  read: {
+    operationId: 'get-job',
+    description: 'How far it is.',
+    parameters: { id: '$response.body#/id' },
+  },
+  result: {
+    operationId: 'get-job-result',
+    description: 'Its result, once it has completed.',
+    parameters: { id: '$response.body#/id' },
+  },
+  delete: {
+    operationId: 'delete-job',
+    description: 'Cancels it, and deletes what it holds.',
+    parameters: { id: '$response.body#/id' },
+  },
+};

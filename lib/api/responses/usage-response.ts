@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { AppError } from '../../base/app-error.ts';
+import { dayOf } from '../../storage/dynamodb/slot-items.ts';
+
+const millisecondsPerDay = 24 * 3600 * 1000;
+
+/** The longest period of one request, in days, both ends included. */
+const longestPeriod = 92;
+/** The period when the request names none. */
+const usualPeriod = 30;
+
+const day = (description: string) =>
+  z.iso
+    .date('must be a date such as 2026-11-22')
+    .optional()
+    .meta({ description, examples: ['2026-11-22'] });
+
+const daysBefore = (date: string, days: number): string =>
+  dayOf(Date.parse(date) - days * millisecondsPerDay);
+
+/** The UTC days that a request asks about, both included. */
+export const usageQuery = z.strictObject({
+  from: day(`The first day. ${usualPeriod} days up to \`to\` when absent.`),
+  to: day('The last day. Today when absent.'),
+});
+
+/**
+ * The period of a query, with its defaults.
+ *
+ * @throws AppError `invalid-field` for a period that ends before it begins, or is too long
+ */
+export function usagePeriod({ from, to = dayOf(Date.now()) }: z.output<typeof usageQuery>): {
+  from: string;
+  to: string;
+} {
+  const first = from ?? daysBefore(to, usualPeriod - 1);
+  const days = (Date.parse(to) - Date.parse(first)) / millisecondsPerDay + 1;
+  if (days >= 1 && days <= longestPeriod) return { from: first, to };
+  const latest = days < 1 ? `not after ${to}` : `${daysBefore(to, longestPeriod - 1)} or later`;
+  throw AppError.inField(
+    'invalid-field',
+    'from',
+    `must be ${latest}: a period has 1 to ${longestPeriod} days, and this one ends on ${to}`,
+  );
+}
+
+const count = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
+
+export const usageExample = {
+  from: '2026-11-01',
+  to: '2026-11-22',
+  days: [
+    {
+      date: '2026-11-22',
+      operations: {
+        'merge-pdf': { conversions: 3, documents: 7, bytesIn: 84_120, bytesOut: 80_011, milliseconds: 214 },
+        'docx-to-pdf': { conversions: 1, documents: 1, bytesIn: 9_310, bytesOut: 24_870, milliseconds: 640 },
+      },
+    },
+  ],
+};
+
+export const usageResponse = z
+  .object({
+    from: z.iso.date().meta({ description: 'The first day, UTC.', examples: ['2026-11-01'] }),
+    to: z.iso.date().meta({ description: 'The last day, UTC.', examples: ['2026-11-22'] }),
+    days: z
+      .array(
+        z.object({
+          date: z.iso.date().meta({ description: 'The day, UTC.', examples: ['2026-11-22'] }),
+          operations: z
+            .record(
+              z.string(),
+              z.object({
+                conversions: count('Completed conversions.', 3),
+                documents: count('Input documents: the files of a merge, otherwise one per conversion.', 7),
+                bytesIn: count('Bytes of the input files.', 84_120),
+                bytesOut: count('Bytes of the results.', 80_011),
+                milliseconds: count('Processing time.', 214),
+              }),
+            )
+            .meta({
+              description: 'By operation: `merge-pdf`, `html-url`, or the type of a job.',
+              examples: [usageExample.days[0]?.operations],
+            }),
+        }),
+      )
+      .meta({ description: 'In order of time.' }),
+  })
+  .meta({ id: 'Usage', description: 'What a key has converted.' });

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { warningMeanings } from '../../base/warnings.ts';
+
+/** Something that the client should know about a result that is otherwise fine. */
+export const warning = z
+  .object({
+    code: z.string().meta({
+      description: `Kind of the warning. New kinds can be added.\n\n${Object.entries(warningMeanings)
+        .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+        .join('\n')}`,
+      examples: ['http-404'],
+    }),
+    message: z
+      .string()
+      .meta({ description: 'Explains the warning to people.', examples: ['/logo.png answered 404.'] }),
+    url: z
+      .string()
+      .optional()
+      .meta({
+        description: 'URL of the resource that the warning is about, if any.',
+        examples: ['https://example.com/logo.png'],
+      }),
+    conformance: z
+      .string()
+      .optional()
+      .meta({ description: 'Standard and level, of `conformance-dropped`.', examples: ['PDF/A-2b'] }),
+    font: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Of `font-substituted`: the font that the document or page asks for.',
+        examples: ['Georgia'],
+      }),
+    by: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Of `font-substituted`: the font that the text is shown in.',
+        examples: ['TeX Gyre Pagella'],
+      }),
+    characters: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Of `glyphs-missing`: characters that no available font contains, up to 20 and not always all of them.',
+        examples: ['ᏣᎳᎩ'],
+      }),
+  })
+  .meta({ id: 'Warning' });
+
+export type Warning = z.output<typeof warning>;

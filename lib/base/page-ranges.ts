@@ -1,0 +1,104 @@
+import { shortened } from './shortened.ts';
+
+/** Pages `first` to `last`, counted from 1, both included. */
+export interface PageSpan {
+  first: number;
+  last: number;
+}
+
+/** One item of a range list as written, before the number of pages is known. */
+export type PageRange = { text: string } & (
+  | { kind: 'span'; first: number; last: number }
+  /** `n-`: to the end. */
+  | { kind: 'from'; first: number }
+  /** `-n`: the last n pages. */
+  | { kind: 'last'; count: number }
+);
+
+/** An item that is not a range, or not one of this document. `message` names the item. */
+export class PageRangeError extends RangeError {
+  override readonly name = 'PageRangeError';
+}
+
+/** The longest list, in characters: far more than hundreds of ranges need. */
+export const maxRangesLength = 4096;
+
+const hint = 'write n, n-m, n- (to the end) or -n (the last n pages)';
+
+/**
+ * Parses a comma list such as `1-3, 5, 7-, -2`. Blanks round an item are allowed; items may overlap and repeat.
+ *
+ * @throws PageRangeError for the first item that is none, and for a list of more than 4,096 characters
+ */
+export function parsePageRanges(list: string): PageRange[] {
+  if (list.length > maxRangesLength) {
+    throw new PageRangeError(`has ${list.length} characters; at most ${maxRangesLength} are allowed`);
+  }
+  return list.split(',').map((item, index) => parseItem(item.trim(), index));
+}
+
+function parseItem(text: string, index: number): PageRange {
+  if (text === '') throw new PageRangeError(`item ${index + 1} is empty: ${hint}`);
+  const match = /^(?:(?<first>\d+)(?:(?<dash>-)(?<end>\d+)?)?|-(?<count>\d+))$/.exec(text);
+  const { first, dash, end, count } = match?.groups ?? {};
+  const last = end ?? count;
+  const short = shown(text);
+  if (!match) throw new PageRangeError(`'${short}' is not a range: ${hint}`);
+  if (Number(first) === 0 || Number(last) === 0) {
+    throw new PageRangeError(`'${short}' names page 0: pages are counted from 1`);
+  }
+  if (first === undefined) return { kind: 'last', text: short, count: Number(last) };
+  if (!dash) return { kind: 'span', text: short, first: Number(first), last: Number(first) };
+  if (last === undefined) return { kind: 'from', text: short, first: Number(first) };
+  if (Number(last) < Number(first)) throw new PageRangeError(`'${short}' ends before it starts`);
+  return { kind: 'span', text: short, first: Number(first), last: Number(last) };
+}
+
+/**
+ * The pages that `range` means in a document of `pageCount` pages.
+ *
+ * @throws PageRangeError when it reaches past either end of the document
+ */
+export function resolvePageRange(range: PageRange, pageCount: number): PageSpan {
+  const span =
+    range.kind === 'last'
+      ? { first: pageCount - range.count + 1, last: pageCount }
+      : { first: range.first, last: range.kind === 'from' ? pageCount : range.last };
+  if (span.first < 1 || span.first > pageCount || span.last > pageCount) {
+    const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;
+    throw new PageRangeError(`'${range.text}' reaches past the document, which has ${pages}`);
+  }
+  return span;
+}
+
+/** `3` or `1-3`. */
+export const spanText = ({ first, last }: PageSpan): string =>
+  first === last ? String(first) : `${first}-${last}`;
+
+/** No rendered document has more; far higher numbers overflow in the engines without an error. */
+const maxPage = 100_000;
+
+/**
+ * A list as LibreOffice and Chromium take it, for a document whose page count is not known before it is laid out:
+ * `1-3,5,7-`.
+ *
+ * @throws PageRangeError for `-n`, which then means nothing, and for pages past 100,000
+ */
+export const unresolvedRanges = (ranges: readonly PageRange[]): string => ranges.map(unresolved).join(',');
+
+function unresolved(range: PageRange): string {
+  if (range.kind === 'last') {
+    throw new PageRangeError(
+      `'${range.text}' counts from the end, which is not known yet: write n, n-m or n- (to the end)`,
+    );
+  }
+  const highest = range.kind === 'from' ? range.first : range.last;
+  if (highest > maxPage) throw new PageRangeError(`page ${highest} is past the highest allowed, ${maxPage}`);
+  return range.kind === 'from' ? `${range.first}-` : spanText(range);
+}
+
+/** The indices of its pages, counted from 0. */
+export const pageIndices = ({ first, last }: PageSpan): number[] =>
+  Array.from({ length: last - first + 1 }, (_, offset) => first - 1 + offset);
+
+const shown = (text: string): string => shortened(text, 41);

@@ -1,0 +1,67 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../base/app-error.ts';
+import type { UploadedContent } from '../../engines/html/render-request.ts';
+import type { Carried } from './message.ts';
+
+/** How many are fetched at a time: as many as a connection to S3 pays for, few enough to fit into a function's network. */
+const parallelFetches = 16;
+
+/**
+ * Gets files that a message brought: those in the message as bytes, the others as files in `folder`, in pieces, so that
+ * none is ever in memory as a whole.
+ *
+ * @param deadline epoch milliseconds
+ * @throws AppError `invalid-field` for a file that has changed since it was looked at, `render-timeout`
+ */
+export async function fetchFiles(
+  carried: readonly Carried[],
+  folder: string,
+  deadline: number,
+): Promise<UploadedContent[]> {
+  const late = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
+  const failed = new AbortController();
+  const signal = AbortSignal.any([late, failed.signal]);
+  const waiting = [...carried.entries()];
+  const contents: UploadedContent[] = [];
+  const fetchWaiting = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, file] = next;
+      contents[index] =
+        file.kind === 'inline'
+          ? Buffer.from(file.base64, 'base64')
+          : await fetchFile(file, join(folder, String(index)), signal);
+    }
+  };
+  const fetches = Array.from({ length: parallelFetches }, fetchWaiting);
+  try {
+    await Promise.all(fetches);
+    return contents;
+  } catch (error) {
+    // Nothing may be written any more once this has returned.
+    failed.abort();
+    await Promise.allSettled(fetches);
+    if (!late.aborted) throw error;
+    const message = 'The page was not rendered in time: its files took too long to come.';
+    throw new AppError('render-timeout', message, { cause: error });
+  }
+}
+
+async function fetchFile(
+  { field, url, headers, size }: Extract<Carried, { kind: 'object' }>,
+  path: string,
+  signal: AbortSignal,
+): Promise<UploadedContent> {
+  const response = await fetch(url, { headers, signal });
+  if ([404, 412].includes(response.status)) {
+    throw AppError.inField('invalid-field', field, 'was replaced or deleted before it was read');
+  }
+  if (!response.ok || !response.body) throw new Error(`Reading an input failed with ${response.status}`);
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(path), { signal });
+  const { size: written } = await stat(path);
+  if (written !== size) throw new Error(`S3 sent ${written} of ${size} bytes`);
+  return { path, size };
+}

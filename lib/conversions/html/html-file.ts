@@ -1,0 +1,54 @@
+import { AppError, combineFaults, type FieldFault } from '../../base/app-error.ts';
+import type { InputFile } from '../../files/input-file.ts';
+import { nameByContent } from '../../engines/office/foreign-format.ts';
+
+/** First bytes of what `nameByContent` leaves to others: ZIP archives and compound files. */
+const archives = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])];
+const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
+const textual = ['an HTML page', 'an XML file', 'plain text', 'a file of an unknown kind'];
+
+const beginsWith = (content: Buffer, marks: readonly Buffer[]): boolean =>
+  marks.some((mark) => content.subarray(0, mark.length).equals(mark));
+
+/**
+ * HTML has no signature, and browsers render any text: only what is certainly something else is refused.
+ *
+ * @param start the first bytes of the file
+ * @throws AppError `invalid-file-type`
+ */
+export function checkHtml(start: Buffer): void {
+  const seems = beginsWith(start, archives) ? 'an archive or office document' : nameByContent(start);
+  const binary = start.includes(0) && !beginsWith(start, utf16Marks);
+  if (textual.includes(seems) && !binary) return;
+  const found = textual.includes(seems) ? 'a binary file' : seems;
+  throw new AppError('invalid-file-type', `is ${found}, not an HTML file`);
+}
+
+/**
+ * A page finds its assets by file name, so each needs one of its own.
+ *
+ * @throws AppError `invalid-field` naming every asset without one
+ */
+export function checkAssetNames(assets: readonly InputFile[]): void {
+  const first = new Map<string, string>();
+  const faults: FieldFault[] = [];
+  for (const { field, fileName } of assets) {
+    const taken = first.get(fileName);
+    if (fileName === '') {
+      faults.push({
+        code: 'invalid-field',
+        field,
+        message: 'has no file name, by which the page could find it',
+      });
+    } else if (taken !== undefined) {
+      faults.push({
+        code: 'invalid-field',
+        field,
+        message: `has the same file name as ${taken}: ${fileName}`,
+      });
+    } else {
+      first.set(fileName, field);
+    }
+  }
+  if (faults.length > 0) throw combineFaults(faults);
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { errorCodes } from '../../base/app-error.ts';
+import { warningLimits } from '../../base/warnings.ts';
+
+/** Where bytes are that belong to a message: in it, or an object that a presigned URL leads to. */
+const carried = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('inline'), base64: z.string() }),
+  z.object({
+    kind: z.literal('object'),
+    /** Of the client's request, where it came in. */
+    field: z.string(),
+    url: z.url(),
+    /** To be sent with the GET: they are signed. */
+    headers: z.record(z.string(), z.string()),
+    /** In bytes. */
+    size: z.int(),
+  }),
+]);
+
+export type Carried = z.output<typeof carried>;
+
+const inches = z.number();
+
+const page = z.object({
+  waitDelay: z.number().optional(),
+  waitForSelector: z.string().optional(),
+  waitForExpression: z.string().optional(),
+  emulatedMediaType: z.enum(['print', 'screen']).optional(),
+  javascript: z.boolean(),
+  userAgent: z.string().optional(),
+  extraHttpHeaders: z.record(z.string(), z.string()),
+  cookies: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      domain: z.string().optional(),
+      path: z.string().optional(),
+      secure: z.boolean().optional(),
+      httpOnly: z.boolean().optional(),
+      sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
+      expires: z.number().optional(),
+    }),
+  ),
+});
+
+const pdf = z.object({
+  paper: z.object({ width: inches, height: inches }),
+  margins: z.object({ top: inches, right: inches, bottom: inches, left: inches }),
+  landscape: z.boolean(),
+  scale: z.number(),
+  pageRanges: z.string().optional(),
+  preferCssPageSize: z.boolean(),
+  printBackground: z.boolean(),
+  singlePage: z.boolean(),
+  headerTemplate: z.string().optional(),
+  footerTemplate: z.string().optional(),
+});
+
+const image = z.object({
+  width: z.int(),
+  height: z.int(),
+  fullPage: z.boolean(),
+  deviceScaleFactor: z.number(),
+  quality: z.int(),
+  omitBackground: z.boolean(),
+  selector: z.string().optional(),
+});
+
+/** What an endpoint asks of the renderer function. */
+export const renderMessage = z.object({
+  version: z.literal(1),
+  /** For the logs: the client's request, its key and its trace. */
+  requestId: z.string(),
+  keyId: z.string().optional(),
+  traceId: z.string().optional(),
+  /** Epoch milliseconds by which the rendering ends, one way or the other. */
+  deadline: z.int(),
+  source: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('url'), url: z.url(), failOnHttpError: z.boolean() }),
+    z.object({
+      kind: z.literal('html'),
+      content: carried,
+      assets: z.array(z.object({ name: z.string(), content: carried })),
+    }),
+  ]),
+  page,
+  output: z.discriminatedUnion('format', [
+    z.object({ format: z.literal('pdf'), pdf }),
+    z.object({ format: z.enum(['png', 'jpeg', 'webp']), image }),
+  ]),
+  /** A presigned PUT for a result that is too large for the reply, and the headers that were signed with it. */
+  result: z.object({ url: z.url(), headers: z.record(z.string(), z.string()) }),
+});
+
+export type RenderMessage = z.output<typeof renderMessage>;
+
+/**
+ * What a page can put into a reply is bounded: it comes from a process that runs strangers' code. In characters;
+ * everything together fits into the 400 KB of a DynamoDB item.
+ */
+export const replyLimits = { warnings: warningLimits.count, url: warningLimits.url, text: 500 } as const;
+
+const shortText = z.string().max(replyLimits.text);
+
+/** What the renderer function replies. */
+export const renderReply = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('rendered'),
+    title: shortText,
+    pages: z.int().positive().optional(),
+    width: z.int().positive().optional(),
+    height: z.int().positive().optional(),
+    warnings: z
+      .array(
+        z.object({
+          code: shortText,
+          message: shortText,
+          url: z.string().max(replyLimits.url).optional(),
+          font: shortText.optional(),
+          by: shortText.optional(),
+          characters: shortText.optional(),
+        }),
+      )
+      .max(replyLimits.warnings),
+    /** `stored`: it is where the presigned PUT led. Size in bytes, SHA-256 in hex. */
+    content: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('inline'), base64: z.string() }),
+      z.object({
+        kind: z.literal('stored'),
+        size: z.int().positive(),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    ]),
+  }),
+  z.object({
+    kind: z.literal('refused'),
+    code: z.enum(errorCodes),
+    message: shortText,
+    /** The field at fault, with what is wrong with it. */
+    fault: z.object({ field: shortText, message: shortText }).optional(),
+  }),
+]);
+
+export type RenderReply = z.output<typeof renderReply>;

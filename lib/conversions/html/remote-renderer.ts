@@ -1,0 +1,84 @@
+import {
+  InvokeCommand,
+  type InvokeCommandOutput,
+  type LambdaClient,
+  TooManyRequestsException,
+} from '@aws-sdk/client-lambda';
+import { AppError } from '../../base/app-error.ts';
+import { type RenderMessage, type RenderReply, renderReply } from './message.ts';
+
+/** Errors of a connection that was at an end before the request was on its way. */
+const connectionErrors = new Set(['ECONNRESET', 'EPIPE']);
+
+/** A connection that ends later than this may have brought the request to the renderer. In milliseconds. */
+const staleMilliseconds = 1_000;
+
+export type Rendered = Extract<RenderReply, { kind: 'rendered' }>;
+
+/** The renderer function, invoked and waited for. */
+export class RemoteRenderer {
+  readonly #lambda: LambdaClient;
+  readonly #functionName: string;
+
+  constructor(lambda: LambdaClient, functionName: string) {
+    this.#lambda = lambda;
+    this.#functionName = functionName;
+  }
+
+  /**
+   * @param patience milliseconds to wait for the reply
+   * @throws AppError what the renderer refused; `render-timeout` when it does not reply in time; `unavailable` when
+   *   there is no room for one more rendering
+   * @throws Error when the renderer function failed
+   */
+  async render(message: RenderMessage, patience: number): Promise<Rendered> {
+    const reply = await this.#invoke(message, patience);
+    if (reply.kind === 'rendered') return reply;
+    const { code, message: text } = reply;
+    const ofUrl = code === 'url-not-allowed' || code === 'url-unreachable';
+    const fault = reply.fault ?? (ofUrl ? { field: 'url', message: text } : undefined);
+    throw new AppError(code, text, fault ? { errors: [fault] } : {});
+  }
+
+  async #invoke(message: RenderMessage, patience: number): Promise<RenderReply> {
+    const abortSignal = AbortSignal.timeout(Math.max(0, patience));
+    const command = new InvokeCommand({
+      FunctionName: this.#functionName,
+      Payload: Buffer.from(JSON.stringify(message)),
+    });
+    try {
+      const { FunctionError, Payload = new Uint8Array() } = await this.#send(command, abortSignal);
+      const text = Buffer.from(Payload).toString('utf8');
+      if (FunctionError) throw new Error(`The renderer failed: ${text.slice(0, 2000)}`);
+      return renderReply.parse(JSON.parse(text));
+    } catch (error) {
+      if (abortSignal.aborted) {
+        throw new AppError('render-timeout', 'The page was not rendered in time.', { cause: error });
+      }
+      if (error instanceof TooManyRequestsException) {
+        throw new AppError('unavailable', 'There is no room for one more rendering right now.', {
+          cause: error,
+          retryAfterSeconds: 5,
+        });
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * A function that was frozen for long finds its kept connections closed, and learns it when it uses one: then the
+   * request is sent once more. Otherwise it never is, for a rendering that failed half-way leaves no time for another.
+   */
+  async #send(command: InvokeCommand, abortSignal: AbortSignal): Promise<InvokeCommandOutput> {
+    const startedAt = performance.now();
+    try {
+      return await this.#lambda.send(command, { abortSignal });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const wasStale =
+        code !== undefined && connectionErrors.has(code) && performance.now() - startedAt < staleMilliseconds;
+      if (!wasStale || abortSignal.aborted) throw error;
+      return await this.#lambda.send(command, { abortSignal });
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { Principal } from '../../auth/authorizer.ts';
+import type { RenderFormat } from '../../engines/html/render-request.ts';
+import { safeFileName, withExtension } from '../../base/file-name.ts';
+import type { FileStore } from '../../storage/file-store.ts';
+import { newId } from '../../base/identifiers.ts';
+import type { Answer } from '../../http/answer.ts';
+import { answerFile, answerStored, type Delivery, deliveryOf } from '../../http/file-answer.ts';
+import { countBytes, currentIds, timed } from '../../base/observability/work.ts';
+import type { RenderFields } from '../../api/fields/html/fields.ts';
+import type { RenderMessage } from './message.ts';
+import { renderOptions } from './options.ts';
+import type { Rendered, RemoteRenderer } from './remote-renderer.ts';
+
+/** Media type, and the extensions that names of such files have; the first is added where none is there. */
+const formats: Record<RenderFormat, { contentType: string; extensions: readonly [string, ...string[]] }> = {
+  pdf: { contentType: 'application/pdf', extensions: ['.pdf'] },
+  png: { contentType: 'image/png', extensions: ['.png'] },
+  jpeg: { contentType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },
+  webp: { contentType: 'image/webp', extensions: ['.webp'] },
+};
+
+/** A rendering takes at most this long, however long the request may. */
+const renderMilliseconds = 25_000;
+/** For storing and signing the result. */
+const storeMilliseconds = 1_500;
+/** For the reply to come back once the rendering has ended. */
+const replyMilliseconds = 700;
+
+export interface PageRequest {
+  principal: Pick<Principal, 'keyId'>;
+  requestId: string;
+  /** The first accepted media type. */
+  accept: string;
+  /** The ULID of the result, where the answer must be one that can be given again. */
+  resourceId?: string;
+  /** Epoch milliseconds. */
+  deadline: number;
+  fields: RenderFields;
+  source: RenderMessage['source'];
+  /** Of the result, where neither the client nor the page names it. */
+  fallbackName: string;
+}
+
+export interface RenderingStores {
+  renderer: RemoteRenderer;
+  files: FileStore;
+}
+
+/**
+ * Has a page rendered, and answers with the result.
+ *
+ * @throws AppError what is wrong with the options or the page
+ */
+export async function renderPage(
+  request: PageRequest,
+  { renderer, files }: RenderingStores,
+): Promise<Answer> {
+  const { requestId, fields, source, fallbackName } = request;
+  const owner = request.principal.keyId;
+  const { page, ...output } = renderOptions(fields);
+  const { contentType } = formats[fields.format];
+  const id = newId('file', request.resourceId);
+  const deadline = Math.min(Date.now() + renderMilliseconds, request.deadline - storeMilliseconds);
+  const message: RenderMessage = {
+    version: 1,
+    requestId,
+    keyId: owner,
+    traceId: currentIds().traceId,
+    deadline,
+    source,
+    page: { ...page, cookies: [...page.cookies] },
+    output,
+    result: await files.writeRequest(owner, id, contentType),
+  };
+  const rendered = await timed('render', () =>
+    renderer.render(message, deadline + replyMilliseconds - Date.now()),
+  );
+  const headers = { 'x-render-warnings': String(rendered.warnings.length) };
+  return deliver(rendered, {
+    delivery: { ...deliveryOf(request, files), headers },
+    id,
+    contentType,
+    fileName: resultName(
+      fields.fileName || safeFileName(rendered.title.replaceAll(/[/\\]/g, '-')),
+      fallbackName,
+      fields.format,
+    ),
+  });
+}
+
+async function deliver(
+  { content, pages, width, height, warnings }: Rendered,
+  to: { delivery: Delivery; id: string; contentType: string; fileName: string },
+): Promise<Answer> {
+  const { delivery, id, contentType, fileName } = to;
+  const file = {
+    fileName,
+    contentType,
+    ...(pages === undefined ? {} : { pages }),
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    warnings,
+  };
+  if (content.kind === 'inline') {
+    const bytes = Buffer.from(content.base64, 'base64');
+    return answerFile({ ...file, content: bytes }, delivery);
+  }
+  const { size, sha256 } = content;
+  countBytes('output', size);
+  const { owner, files } = delivery;
+  const record = await timed('store', () => files.record(owner, { ...file, size, sha256 }, id));
+  return answerStored(record, delivery);
+}
+
+function resultName(name: string, fallback: string, format: RenderFormat): string {
+  const { extensions } = formats[format];
+  const wanted = name || fallback;
+  const present = extensions.find((extension) => wanted.toLowerCase().endsWith(extension));
+  return withExtension(wanted, present ?? extensions[0]);
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { AppError } from '../../base/app-error.ts';
+import type { Rendering, RenderRequest, RenderSource } from '../../engines/html/render-request.ts';
+import { createWorkFolder } from '../../base/processes/work-folder.ts';
+import { countBytes, inWork, timed } from '../../base/observability/work.ts';
+import type { WorkLog } from '../../base/observability/work-log.ts';
+import { fetchFiles } from './fetch-files.ts';
+import { type RenderMessage, renderMessage, type RenderReply, replyLimits } from './message.ts';
+
+/** What a reply of Lambda holds, 6,291,456 bytes, less room for what its runtime adds. */
+const replyBytes = 6_200_000;
+
+export interface RenderingEngine {
+  render(request: RenderRequest, limits: { deadline: number }): Promise<Rendering>;
+}
+
+/**
+ * Serves one message to the renderer function: gets what it renders, and brings the result where it is wanted. Knows
+ * no store: all that it reads and writes are requests that others signed.
+ *
+ * @param workDirectory where files of the request get a folder of their own, for as long as it is rendered
+ * @param log gets one line at the end
+ * @throws Error when the service is at fault; what the page is at fault for is a reply
+ */
+export async function serveRendering(
+  event: unknown,
+  engine: RenderingEngine,
+  workDirectory: string,
+  log: Pick<WorkLog, 'close'>,
+): Promise<RenderReply> {
+  const { requestId, keyId, traceId, ...message } = renderMessage.parse(event);
+  const trace = traceId === undefined ? undefined : { traceId, sampled: false };
+  return inWork({ requestId, keyId, trace }, async () => {
+    const folder = await createWorkFolder(workDirectory);
+    let code: string = 'internal-error';
+    try {
+      const source = await timed('download', () => sourceOf(message, folder));
+      const request = { source, page: message.page, ...message.output };
+      const rendering = await timed('render', () => engine.render(request, message));
+      countBytes('output', rendering.content.byteLength);
+      const reply = await timed('store', () => replyWith(rendering, message.result));
+      code = 'rendered';
+      return reply;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      ({ code } = error);
+      return refusal(error);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      log.close('rendering', { format: message.output.format, result: code });
+    }
+  });
+}
+
+/** @param folder for files that are not in the message */
+async function sourceOf(
+  { source, deadline }: Pick<RenderMessage, 'source' | 'deadline'>,
+  folder: string,
+): Promise<RenderSource> {
+  if (source.kind === 'url') return source;
+  const carried = [source.content, ...source.assets.map((asset) => asset.content)];
+  const [content, ...assets] = await fetchFiles(carried, folder, deadline);
+  return {
+    kind: 'html',
+    content: content ?? new Uint8Array(),
+    assets: source.assets.map(({ name }, index) => ({
+      name,
+      content: assets[index] ?? new Uint8Array(),
+      contentType: undefined,
+    })),
+  };
+}
+
+async function replyWith(rendering: Rendering, result: RenderMessage['result']): Promise<RenderReply> {
+  const { content, title, pages, width, height, warnings } = rendering;
+  const described = {
+    kind: 'rendered' as const,
+    title: clipped(title),
+    pages,
+    width,
+    height,
+    warnings: warnings.slice(0, replyLimits.warnings).map(({ message, url, ...warning }) => ({
+      ...warning,
+      message: clipped(message),
+      ...(url === undefined ? {} : { url: clipped(url, replyLimits.url) }),
+    })),
+  };
+  const room = replyBytes - Buffer.byteLength(JSON.stringify(described));
+  if (Math.ceil(content.length / 3) * 4 <= room) {
+    return { ...described, content: { kind: 'inline', base64: Buffer.from(content).toString('base64') } };
+  }
+  const response = await fetch(result.url, {
+    method: 'PUT',
+    headers: result.headers,
+    body: content as Uint8Array<ArrayBuffer>,
+  });
+  if (!response.ok) throw new Error(`Storing the result failed with ${response.status}`);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { ...described, content: { kind: 'stored', size: content.length, sha256 } };
+}
+
+function refusal({ code, message, errors: [fault] }: AppError): RenderReply {
+  return {
+    kind: 'refused',
+    code,
+    message: clipped(message),
+    ...(fault ? { fault: { field: clipped(fault.field), message: clipped(fault.message) } } : {}),
+  };
+}
+
+const clipped = (text: string, length: number = replyLimits.text): string =>
+  text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;

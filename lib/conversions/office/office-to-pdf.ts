@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { AppError } from '../../base/app-error.ts';
+import type { Warning } from '../../api/responses/warning.ts';
+import type { OfficeConverter } from '../../engines/office/converter.ts';
+import { abortFault } from '../../engines/office/conversion-fault.ts';
+import { decryptOffice } from '../../engines/office/decrypt.ts';
+import { detectOfficeFile, type OfficeFile, type OfficeKind } from '../../engines/office/detect.ts';
+import { timed } from '../../base/observability/work.ts';
+import { withoutExternalLinks } from '../../engines/office/external-links.ts';
+import { documentEdits } from '../../engines/office/document-edits.ts';
+import { documentLanguage } from '../../engines/office/document-language.ts';
+import { finishPdf } from '../../engines/office/finish-pdf.ts';
+import { editParts } from '../../engines/office/part-edits.ts';
+import { type OfficeOptions, pdfFilterOptions } from '../../engines/office/pdf-options.ts';
+import { fromFile } from '../../base/random-access.ts';
+
+/** What the decryption of a document may take of the time of its conversion: the costliest takes a few seconds. */
+const decryptMilliseconds = 30_000;
+
+export interface OfficeToPdf {
+  inputFile: string;
+  /** What the client calls it; some documents print it. */
+  fileName: string;
+  kind: OfficeKind;
+  options: OfficeOptions;
+  password: string | undefined;
+  outputFile: string;
+  /** For what is made in between. Emptied by the caller. */
+  folder: string;
+  /** Epoch milliseconds. */
+  deadline: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes a PDF of an office document, whatever it turns out to be.
+ *
+ * @returns warnings of what the PDF shows otherwise than the document asks for
+ * @throws AppError when it is the document's fault: `damaged-document`, `password-required`, `wrong-password`,
+ *   `invalid-file-type`, `file-too-large`
+ * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
+ */
+export async function officeToPdf(
+  request: OfficeToPdf,
+  converter: Pick<OfficeConverter, 'convert'>,
+  decryptWorker: URL,
+): Promise<Warning[]> {
+  const { fileName, kind, options, outputFile, deadline, signal } = request;
+  const { inputFile, language } = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
+    (error: unknown) => {
+      throw signal.aborted && error === signal.reason ? abortFault(error, true) : error;
+    },
+  );
+  const filterOptions = pdfFilterOptions(kind, options);
+  const warnings = await timed('convert', () =>
+    converter.convert({
+      inputFile,
+      fileName,
+      kind,
+      // LibreOffice formats the numbers of a workbook in that language too.
+      language: kind === 'xlsx' ? undefined : language,
+      filterOptions,
+      outputFile,
+      deadline,
+      signal,
+    }),
+  );
+  await timed('finish', () => finishPdf(outputFile, { language, archival: options.pdfa !== undefined }));
+  return warnings;
+}
+
+interface ReadyDocument {
+  inputFile: string;
+  /** BCP 47; undefined when the document names none. */
+  language: string | undefined;
+}
+
+/** The document as LibreOffice may see it: decrypted, of the right kind, within limits, without links, and as the options want it. */
+async function readyDocument(
+  { inputFile, kind, options, password, folder, deadline, signal }: OfficeToPdf,
+  decryptWorker: URL,
+): Promise<ReadyDocument> {
+  let document = inputFile;
+  let found = await detect(document);
+  if (found.kind === 'encrypted') {
+    document = join(folder, 'decrypted');
+    const timeoutMilliseconds = Math.min(decryptMilliseconds, Math.max(0, deadline - Date.now()));
+    await decryptOffice(inputFile, document, password, { workerFile: decryptWorker, timeoutMilliseconds });
+    found = await detect(document);
+  }
+  if (found.kind === 'unreadable' || found.kind === 'encrypted') {
+    throw new AppError('damaged-document', 'is damaged and cannot be read');
+  }
+  if (found.kind !== kind) {
+    throw new AppError('invalid-file-type', `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}`);
+  }
+  document = await withoutExternalLinks(document, folder, signal);
+  const edits = documentEdits(kind, options);
+  if (edits) document = await editParts(document, join(folder, 'edited'), edits, signal);
+  const language = await documentLanguage(document, kind, signal);
+  // LibreOffice must not start on a document whose time is up.
+  signal.throwIfAborted();
+  return { inputFile: document, language };
+}
+
+async function detect(path: string): Promise<OfficeFile> {
+  await using access = await fromFile(path);
+  return await detectOfficeFile(access);
+}

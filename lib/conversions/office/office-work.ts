@@ -1,0 +1,109 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { AppError } from '../../base/app-error.ts';
+import { officeToPdf } from './office-to-pdf.ts';
+import type { FileStore } from '../../storage/file-store.ts';
+import { siblingId } from '../../base/identifiers.ts';
+import type { InputStore } from '../../storage/s3/input-store.ts';
+import { ConversionFault } from '../../engines/office/conversion-fault.ts';
+import type { OfficeConverter } from '../../engines/office/converter.ts';
+import type { OfficeKind } from '../../engines/office/detect.ts';
+import { commentModes, pdfaLevels, trackedChangesModes } from '../../engines/office/pdf-options.ts';
+import { fromFile } from '../../base/random-access.ts';
+import { countBytes, timed } from '../../base/observability/work.ts';
+import { countPages } from '../../engines/pdf/plain/page-count.ts';
+import { createWorkFolder } from '../../base/processes/work-folder.ts';
+import { paperNames } from '../../api/fields/lengths.ts';
+import { jobFaultOf } from './office-fault.ts';
+import type { JobWork } from '../../jobs/run-job.ts';
+
+/** What the contracts parsed and the table kept. */
+const officeOptions = z.object({
+  pageRanges: z.string().optional(),
+  quality: z.int(),
+  pdfa: z.enum(pdfaLevels).optional(),
+  exportBookmarks: z.boolean(),
+  exportFormFields: z.boolean(),
+  tagged: z.boolean(),
+  comments: z.enum(commentModes).optional(),
+  trackedChanges: z.enum(trackedChangesModes).optional(),
+  pageSize: z.enum(paperNames).optional(),
+  singlePageSheets: z.boolean().optional(),
+  landscape: z.boolean().optional(),
+  exportNotes: z.boolean().optional(),
+  exportHiddenSlides: z.boolean().optional(),
+});
+
+export interface OfficeWorkOptions {
+  inputs: Pick<InputStore, 'download'>;
+  files: Pick<FileStore, 'save'>;
+  converter: Pick<OfficeConverter, 'convert'>;
+  decryptWorker: URL;
+  /** Where each job gets a folder of its own, for as long as it runs. */
+  workDirectory: string;
+}
+
+/** Converts the document of a job, from its stored input to its stored result. */
+export const officeWork =
+  ({ inputs, files, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork =>
+  async (job, deadline, signal) => {
+    const began = Date.now();
+    countBytes('input', job.input.size);
+    const folder = await createWorkFolder(workDirectory);
+    try {
+      const inputFile = join(folder, 'input');
+      const outputFile = join(folder, 'output.pdf');
+      await timed('download', () => inputs.download(job.input, inputFile, signal)).catch(inSentence);
+      const options = officeOptions.parse(job.options);
+      const kind = job.type.slice(0, 4) as OfficeKind;
+      const converted = Date.now();
+      const warnings = await officeToPdf(
+        {
+          inputFile,
+          fileName: job.input.fileName,
+          kind,
+          options,
+          password: job.password,
+          outputFile,
+          folder,
+          deadline,
+          signal,
+        },
+        converter,
+        decryptWorker,
+      ).catch(async (error: unknown) => {
+        if (!(error instanceof ConversionFault)) return inSentence(error);
+        throw await jobFaultOf(error, { began, converted, deadline, folder });
+      });
+      const { size } = await stat(outputFile);
+      countBytes('output', size);
+      const pages = await timed('count', () => pageCountOf(outputFile));
+      return await timed('store', () =>
+        files.save(
+          job.owner,
+          {
+            fileName: job.fileName,
+            contentType: 'application/pdf',
+            content: { path: outputFile, size },
+            pages,
+            warnings,
+          },
+          siblingId('file', job.id),
+        ),
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+
+async function pageCountOf(pdf: string): Promise<number> {
+  await using file = await fromFile(pdf);
+  return await countPages(file);
+}
+
+/** In a request, messages stand behind a field's name; in a job they stand alone. */
+function inSentence(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  throw new AppError(error.code, `The document ${error.message}.`, { cause: error });
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { AppError } from '../../base/app-error.ts';
+import type { Principal } from '../../auth/authorizer.ts';
+import { withExtension } from '../../base/file-name.ts';
+import { lookInto } from '../../storage/s3/input-access.ts';
+import type { InputFile } from '../../files/input-file.ts';
+import type { ObjectStore } from '../../storage/s3/object-store.ts';
+import { type Answer, json } from '../../http/answer.ts';
+import type { AnswerAgain } from '../../http/answer-once.ts';
+import { timed } from '../../base/observability/work.ts';
+import { detectOfficeFile, type OfficeKind } from '../../engines/office/detect.ts';
+import { requireAllowedUrl } from '../../api/fields/webhook-url.ts';
+import type { Job } from '../../jobs/job.ts';
+import { presentJob } from '../../api/responses/job-response.ts';
+import { readJob } from '../../jobs/read-job.ts';
+import type { JobSubmission } from '../../storage/open-job-stores.ts';
+import { submitJob } from '../../jobs/submit-job.ts';
+
+interface OfficeRequest {
+  principal: Principal;
+  baseUrl: string;
+  resourceId?: string;
+  files: { file: InputFile };
+  fields: {
+    fileName: string;
+    password?: string | undefined;
+    webhookUrl?: string | undefined;
+  } & Record<string, unknown>;
+}
+
+/**
+ * Accepts a conversion of an office document: looks at what the file is and leaves the rest to the job.
+ *
+ * @throws AppError `invalid-file-type` for what is no document of that kind, `url-not-allowed` for a webhook that may not
+ *   be called, `unavailable` without LibreOffice
+ */
+export async function submitOffice(
+  kind: OfficeKind,
+  { principal, baseUrl, resourceId, files, fields }: OfficeRequest,
+  stores: JobSubmission,
+): Promise<Answer> {
+  if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
+  const { file } = files;
+  const { password, fileName, webhookUrl, ...options } = fields;
+  if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, stores.allowedHosts);
+  await timed('inspect', () => checkKind(kind, file, stores.objects));
+  const job = await submitJob(
+    {
+      principal,
+      resourceId,
+      type: `${kind}-to-pdf`,
+      input: file,
+      fileName: withExtension(fileName || withoutLastExtension(file.fileName) || 'document', '.pdf'),
+      options,
+      ...(password === undefined ? {} : { password }),
+      ...(webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl } }),
+    },
+    stores,
+  );
+  return answerAccepted(job, stores, baseUrl);
+}
+
+/** Answers with an accepted job once more, as it stands now. */
+export const acceptedAgain =
+  (stores: JobSubmission): AnswerAgain =>
+  async (source, { owner, baseUrl }) => {
+    const { job } = jobSource.parse(source);
+    return answerAccepted(await readJob(owner, job, stores.jobs), stores, baseUrl);
+  };
+
+const jobSource = z.object({ job: z.string() });
+
+async function answerAccepted(job: Job, { files }: JobSubmission, baseUrl: string): Promise<Answer> {
+  const body = await presentJob(job, files, baseUrl);
+  const source: z.input<typeof jobSource> = { job: job.id };
+  return { ...json(202, body, { location: body.links.self, 'retry-after': '1' }), source };
+}
+
+const checkKind = (kind: OfficeKind, file: InputFile, objects: ObjectStore): Promise<void> =>
+  lookInto(file, objects, async (access) => {
+    const found = await detectOfficeFile(access);
+    // What is inside an encrypted or unreadable file shows when the job opens it.
+    if (found.kind === 'encrypted' || found.kind === 'unreadable' || found.kind === kind) return;
+    throw new AppError(
+      'invalid-file-type',
+      `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}: send it to /api/convert/${found.kind}-to-pdf`,
+    );
+  });
+
+const withoutLastExtension = (name: string): string =>
+  name.replace(/\.(doc|dot|xls|xlt|ppt|pot|pps)[xm]?$/i, '');

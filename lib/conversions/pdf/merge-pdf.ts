@@ -1,0 +1,35 @@
+import { AppError } from '../../base/app-error.ts';
+import type { InputFile } from '../../files/input-file.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { type PdfWork, readInputs } from './read-inputs.ts';
+import type { MergeTask } from './task.ts';
+
+export interface MergeRequest extends Pick<MergeTask, 'pages' | 'outline' | 'metadata' | 'fileName'> {
+  files: readonly InputFile[];
+  /** For each file its password, if it needs one. */
+  passwords?: readonly (string | null)[] | undefined;
+}
+
+/**
+ * Merges the PDFs of a request in their order.
+ *
+ * @throws AppError naming the fields at fault
+ */
+export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<ProducedFile<Chunks>> {
+  const { files, passwords, pages, outline, metadata, fileName } = request;
+  checkCount('pages', pages, files);
+  checkCount('passwords', passwords, files);
+  const inputs = await readInputs(files, passwords ?? [], work.uploads);
+  const task: MergeTask = { kind: 'merge', inputs, pages, outline, metadata, fileName };
+  const [merged] = await work.pdf.run(task, work.deadline);
+  if (!merged) throw new Error('The merge made no file');
+  return merged;
+}
+
+/** Fields that have an entry for each file must have as many. */
+function checkCount(field: string, values: readonly unknown[] | undefined, files: readonly unknown[]): void {
+  if (!values || values.length === files.length) return;
+  const entries = values.length === 1 ? '1 entry' : `${values.length} entries`;
+  const message = `has ${entries} for ${files.length} files; give one for each, or null`;
+  throw AppError.inField('invalid-field', field, message);
+}

@@ -1,0 +1,23 @@
+import type { InputFile } from '../../files/input-file.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { type PdfWork, readInputs } from './read-inputs.ts';
+import type { SplitTask } from './task.ts';
+
+export interface SplitRequest extends Pick<SplitTask, 'ranges' | 'fileName'> {
+  file: InputFile;
+  password?: string | undefined;
+}
+
+/**
+ * Splits the PDF of a request, one part for each range in the order written.
+ *
+ * @throws AppError naming the field at fault
+ */
+export async function splitPdf(
+  { file, password, ranges, fileName }: SplitRequest,
+  work: PdfWork,
+): Promise<ProducedFile<Chunks>[]> {
+  const [input] = await readInputs([file], [password], work.uploads);
+  if (!input) throw new Error('readInputs did not give the document');
+  return work.pdf.run({ kind: 'split', input, ranges, fileName }, work.deadline);
+}

@@ -1,0 +1,171 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { answerOf } from './answer-of.ts';
+import { AllowedHosts } from './allowed-hosts.ts';
+import { portOf } from './check-url.ts';
+import { type Connect, connectChecked, directConnect } from './connect.ts';
+import { asEgressError, EgressFailed, EgressRefused, EgressUnresolved } from './errors.ts';
+import { inTime } from '../../base/in-time.ts';
+import { NameLookups } from './name-lookups.ts';
+import { type CheckedHost, resolvePublic, type Resolver } from './resolve.ts';
+
+export interface PostOptions {
+  /** `host`, `content-length` and `connection` are set here. */
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
+  /** For everything, from resolving the name to the end of the answer. */
+  timeoutMilliseconds: number;
+  /** How much of the answer's body is waited for before the connection is closed. The body is not kept. */
+  maximumAnswerBytes: number;
+  /** Hosts that may be reached though they are not public, and in clear text. None by default. */
+  allowed?: AllowedHosts;
+  signal?: AbortSignal;
+  /** Look-ups of this request's own, which end with it, by default. */
+  resolver?: Resolver;
+  /** Name servers as `address` or `address:port`. The system's by default. */
+  nameServers?: readonly string[];
+  connect?: Connect;
+  /** PEM certificates to trust instead of the usual authorities. */
+  certificateAuthorities?: string | string[];
+}
+
+export interface PostAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * Sends one POST to a public host, or an allowed one, by the same rules as `EgressProxy`: resolved once, every address
+ * checked, connected to a checked one. With https the certificate must be valid for the host of the URL. Redirects are
+ * answers like others. Once there is a status it is returned, also if the body then breaks off or never ends.
+ *
+ * @throws EgressRefused for a URL that is not https (http: of allowed hosts only) or holds credentials, and for a host,
+ *   port or address that is not allowed
+ * @throws EgressFailed, of it EgressUnresolved, if there was no answer
+ * @throws the signal's reason
+ */
+export async function postPublic(url: string, options: PostOptions): Promise<PostAnswer> {
+  const target = readUrl(url);
+  const ended = new AbortController();
+  const end = (): void => ended.abort(options.signal?.reason);
+  const late = new EgressFailed(target.hostname, 'timeout');
+  const timer = setTimeout(() => ended.abort(late), options.timeoutMilliseconds);
+  options.signal?.addEventListener('abort', end);
+  if (options.signal?.aborted) end();
+  const lookups = new NameLookups({
+    milliseconds: options.timeoutMilliseconds,
+    maximum: 1,
+    nameServers: options.nameServers,
+  });
+  const resolver = options.resolver ?? ((name: string) => lookups.addressesOf(name));
+  try {
+    const socket = await open(target, { ...options, resolver }, ended.signal);
+    try {
+      return await post(target, socket, options, ended.signal);
+    } finally {
+      socket.destroy();
+    }
+  } catch (error) {
+    ended.signal.throwIfAborted();
+    throw asEgressError(error, target.hostname);
+  } finally {
+    clearTimeout(timer);
+    lookups.stop();
+    options.signal?.removeEventListener('abort', end);
+  }
+}
+
+function readUrl(url: string): URL {
+  const target = URL.parse(url);
+  if (!target) throw new EgressRefused(url, 'url');
+  const isWeb = target.protocol === 'https:' || target.protocol === 'http:';
+  if (!isWeb || target.username || target.password) throw new EgressRefused(target.hostname || url, 'url');
+  return target;
+}
+
+async function open(
+  target: URL,
+  options: PostOptions & { resolver: Resolver },
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { allowed = AllowedHosts.none, resolver, connect = directConnect } = options;
+  const isSecure = target.protocol === 'https:';
+  const milliseconds = options.timeoutMilliseconds;
+  const late = (): Error => new EgressUnresolved(target.hostname);
+  const checked = await inTime(resolvePublic(target.hostname, portOf(target), allowed, resolver), {
+    milliseconds,
+    signal,
+    late,
+  });
+  if (!isSecure && !checked.listed) throw new EgressRefused(checked.host, 'url');
+  const socket = await connectChecked(checked, { connect, milliseconds, signal });
+  if (!isSecure) return socket;
+  try {
+    return await secured(socket, checked, options, signal);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** @throws EgressFailed `protocol` if no valid certificate for the host is shown */
+async function secured(
+  socket: Socket,
+  { host }: CheckedHost,
+  options: PostOptions,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
+  const secure = connectTls({
+    socket,
+    // What the certificate must name. SNI is for names only, RFC 6066, section 3.
+    host,
+    ...(isName(host) ? { servername: host } : {}),
+    ALPNProtocols: ['http/1.1'],
+    ...(options.certificateAuthorities ? { ca: options.certificateAuthorities } : {}),
+  });
+  secure.once('secureConnect', () => resolve(secure));
+  secure.on('error', (error) => reject(new EgressFailed(host, 'protocol', error)));
+  secure.once('close', () => reject(new EgressFailed(host, 'unreachable')));
+  return inTime(promise, {
+    milliseconds: options.timeoutMilliseconds,
+    signal,
+    late: () => new EgressFailed(host, 'timeout'),
+  });
+}
+
+const isName = (host: string): boolean => isIP(host) === 0;
+
+async function post(
+  target: URL,
+  socket: Socket,
+  options: PostOptions,
+  signal: AbortSignal,
+): Promise<PostAnswer> {
+  const body = Buffer.from(options.body);
+  const request = sendRequest({
+    createConnection: () => socket,
+    method: 'POST',
+    path: target.pathname + target.search,
+    headers: { ...options.headers, host: target.host, 'content-length': body.length, connection: 'close' },
+    signal,
+  });
+  request.end(body);
+  const answer = await answerOf(request, target.hostname);
+  await drain(answer, options.maximumAnswerBytes);
+  return { status: answer.statusCode ?? 0, headers: answer.headers };
+}
+
+/** Waits for the body's end, so that a server is not cut off while it sends; gives up after `maximum` bytes. */
+async function drain(answer: IncomingMessage, maximum: number): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maximum) return;
+    }
+  } catch {
+    // The status counts; a body that breaks off does not change what the server said.
+  }
+}

@@ -1,0 +1,205 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AllowedHosts } from '../../egress/allowed-hosts.ts';
+import { createWorkFolder, sweepWorkFolders } from '../../../base/processes/work-folder.ts';
+import { BrowserProcess, type BrowserOptions } from './browser-process.ts';
+import { unpackBrowser } from './packed-browser.ts';
+import { settlesWithin } from './settles-within.ts';
+import { Tab } from './tab.ts';
+
+export interface ResidentBrowserOptions {
+  chromiumRoot: string;
+  fontsConf: string;
+  workDirectory: string;
+  allowedHosts: AllowedHosts;
+  maximumUses: number;
+  /** Milliseconds. */
+  maximumAge: number;
+  /** Told once, with the reason, that processes of pages cannot be forked here and are started instead. */
+  onForkingFailed?: ((reason: unknown) => void) | undefined;
+}
+
+interface Installation extends Pick<BrowserOptions, 'program' | 'libraries' | 'fontsConf'> {
+  /** A folder of this process, for what goes with it. */
+  workFolder: string;
+}
+
+/** Milliseconds. */
+const times = {
+  /** For a browser to come up. */
+  start: 20_000,
+  /** For one to come up that forks, where none has done so yet, and then for its tab. */
+  trial: 5_000,
+  /** For a tab that is being made when it is asked for. */
+  open: 5_000,
+  /** For a tab to close: some pages keep it from doing so. */
+  close: 1_000,
+} as const;
+
+/** A browser that keeps more than this when a page has been closed is replaced: some pages leave hundreds of megabytes. */
+const idleMemoryBytes = 500 * 1024 * 1024;
+
+/** Keeps one browser running with one tab waiting, and puts a new one in its place when something is wrong with it. */
+export class ResidentBrowser {
+  readonly #options: ResidentBrowserOptions;
+  #installation: Promise<Installation> | undefined;
+  #process: Promise<BrowserProcess> | undefined;
+  #next: Promise<Tab> | undefined;
+  #tidying: Promise<void> = Promise.resolve();
+  #launches = 0;
+  /** Whether processes of pages can be forked here. Chromium's zygote wants more of a machine than all else. */
+  #forking: 'untried' | 'works' | 'fails' = 'untried';
+  #closed = false;
+
+  constructor(options: ResidentBrowserOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the browser and opens the tab that the next `take` gets. */
+  async prepare(): Promise<void> {
+    await (this.#next ?? this.#refill());
+  }
+
+  /** A tab that nobody has used. Give it to `release` in the end. @throws Error when Chromium cannot be started */
+  async take(): Promise<Tab> {
+    await this.#tidying;
+    const tab = (await this.#waiting()) ?? (await this.#open());
+    tab.process.uses += 1;
+    return tab;
+  }
+
+  /** Closes a tab, or ends the browser with it, and has the next one made, all after this returns. */
+  release(tab: Tab, how: 'close' | 'kill'): void {
+    this.#tidying = this.#tidy(tab, how);
+  }
+
+  /** Ends the browser and removes all files of its own. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#tidying;
+    await this.#kill();
+    const workFolder = await this.#installation?.then(
+      (installation) => installation.workFolder,
+      () => undefined,
+    );
+    if (workFolder !== undefined) await rm(workFolder, { recursive: true, force: true });
+  }
+
+  async #tidy(tab: Tab, how: 'close' | 'kill'): Promise<void> {
+    const { uses, startedAt } = tab.process;
+    const isStale = uses >= this.#options.maximumUses || Date.now() - startedAt > this.#options.maximumAge;
+    if (how === 'kill' || isStale) await this.#kill();
+    const closing = tab.close();
+    this.#refill().catch(() => undefined);
+    const closed = await settlesWithin(closing, times.close);
+    if (closed && tab.process.memoryBytes() <= idleMemoryBytes) return;
+    await this.#kill();
+    this.#refill().catch(() => undefined);
+  }
+
+  /** Has the next tab made. What goes wrong shows when it is taken. */
+  #refill(): Promise<Tab> {
+    this.#next = this.#open();
+    return this.#next;
+  }
+
+  /** The tab that waits, if it is any good. */
+  async #waiting(): Promise<Tab | undefined> {
+    const next = this.#next;
+    this.#next = undefined;
+    if (!next) return undefined;
+    const process = await this.#process?.catch(() => undefined);
+    if ((await process?.answers()) && (await settlesWithin(next, times.open))) {
+      const tab = await next.catch(() => undefined);
+      if (tab?.usable) return tab;
+    }
+    this.#next = next;
+    await this.#kill();
+    return undefined;
+  }
+
+  async #open(): Promise<Tab> {
+    const current = await this.#process?.catch(() => undefined);
+    if (!current?.alive) await this.#endProcess();
+    if (this.#closed) throw new Error('The renderer was closed.');
+    return this.#forking === 'untried' ? this.#openByTrial() : this.#openTab();
+  }
+
+  async #openTab(): Promise<Tab> {
+    return Tab.open(await (this.#process ??= this.#start()), this.#options.allowedHosts);
+  }
+
+  /** Finds out whether forking works: not if no tab comes of a browser that does it, and one of a browser that does not. */
+  async #openByTrial(): Promise<Tab> {
+    // What fails here has nothing to do with it.
+    await this.#installed();
+    try {
+      const opening = this.#openTab();
+      if (!(await settlesWithin(opening, times.trial))) throw new Error('The first tab did not answer.');
+      const tab = await opening;
+      this.#forking = 'works';
+      return tab;
+    } catch (reason) {
+      await this.#endProcess();
+      if (this.#closed) throw reason;
+      this.#forking = 'fails';
+      try {
+        const tab = await this.#openTab();
+        this.#options.onForkingFailed?.(reason);
+        return tab;
+      } catch (error) {
+        this.#forking = 'untried';
+        throw error;
+      }
+    }
+  }
+
+  async #start(): Promise<BrowserProcess> {
+    const { workFolder, ...installation } = await this.#installed();
+    const folder = join(workFolder, `browser-${(this.#launches += 1)}`);
+    return BrowserProcess.start({
+      ...installation,
+      folder,
+      pageProcesses: this.#forking === 'fails' ? 'started' : 'forked',
+      patience: this.#forking === 'untried' ? times.trial : times.start,
+    });
+  }
+
+  #installed(): Promise<Installation> {
+    return (this.#installation ??= this.#install());
+  }
+
+  async #install(): Promise<Installation> {
+    const { chromiumRoot, fontsConf, workDirectory } = this.#options;
+    try {
+      await sweepWorkFolders(workDirectory);
+      const workFolder = await createWorkFolder(workDirectory);
+      const [program] = await Promise.all([
+        unpackBrowser(chromiumRoot, workDirectory, workFolder),
+        // Other threads unpack: this one loads what is needed next.
+        import('puppeteer-core'),
+      ]);
+      return { program, libraries: join(chromiumRoot, 'lib'), fontsConf, workFolder };
+    } catch (error) {
+      // The next one may find room again on the disk.
+      this.#installation = undefined;
+      throw error;
+    }
+  }
+
+  /** Ends the browser and the tab that waits in it. */
+  async #kill(): Promise<void> {
+    const next = this.#next;
+    this.#next = undefined;
+    await this.#endProcess();
+    // Its proxy is in this process.
+    next?.then((tab) => tab.close()).catch(() => undefined);
+  }
+
+  /** Also one that is just being started. */
+  async #endProcess(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    await (await process?.catch(() => undefined))?.kill();
+  }
+}

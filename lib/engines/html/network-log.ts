@@ -1,0 +1,177 @@
+import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
+import { failedHeader, refusedHeader } from '../egress/proxy-report.ts';
+import { boundedWarnings, type WarningCode } from '../../base/warnings.ts';
+import type { Traffic } from './chromium/tab.ts';
+import { isForbidden } from './page-errors.ts';
+import type { RenderWarning } from './render-request.ts';
+import { uploadOrigin } from './uploaded-site.ts';
+
+/** How the loading of the document in the main frame went. */
+export interface MainDocument {
+  url: string;
+  status?: number;
+  statusText?: string;
+  /** The proxy's words in an answer of its own. */
+  refused?: string;
+  failed?: string;
+  /** Chromium's, `net::ERR_…`. */
+  error?: string;
+}
+
+/** The most warnings that one rendering has; one more says how many there would be. */
+const mostWarnings = 50;
+
+/** The most that are kept apart: a page may fail without end. */
+const mostKept = 1000;
+
+/** Watches what a page loads, and how that went. */
+export class NetworkLog {
+  readonly #page: Page;
+  readonly #traffic: Traffic;
+  readonly #warnings = new Map<string, RenderWarning>();
+  readonly #pending = new Set<HTTPRequest>();
+  #document: MainDocument | undefined;
+  #documentBefore: MainDocument | undefined;
+  #navigations = 0;
+  #loaded = false;
+
+  constructor(page: Page, traffic: Traffic) {
+    this.#page = page;
+    this.#traffic = traffic;
+    page.on('request', (request) => this.#started(request));
+    page.on('response', (response) => this.#answered(response));
+    page.on('requestfinished', (request) => this.#pending.delete(request));
+    page.on('requestfailed', (request) => this.#failed(request));
+    page.on('load', () => (this.#loaded = true));
+    page.on('dialog', (dialog) => {
+      this.add({ code: 'dialog', message: `The page asked by ${dialog.type()}(), which was dismissed.` });
+      void dialog.dismiss().catch(() => undefined);
+    });
+  }
+
+  /** The document that the main frame shows or loads. */
+  get document(): MainDocument | undefined {
+    return this.#document;
+  }
+
+  /** Whether it is there, or has failed. */
+  get loaded(): boolean {
+    return this.#loaded;
+  }
+
+  /** How many documents the main frame has begun to load. */
+  get navigations(): number {
+    return this.#navigations;
+  }
+
+  /** URLs of what has been asked for and has not come, of these types if any are given. */
+  pending(...types: string[]): string[] {
+    return [...this.#pending]
+      .filter((request) => types.length === 0 || types.includes(request.resourceType()))
+      .map((request) => shortUrl(request.url()));
+  }
+
+  add(warning: RenderWarning): void {
+    if (this.#warnings.size < mostKept)
+      this.#warnings.set(`${warning.code} ${warning.url ?? warning.message}`, warning);
+  }
+
+  /** Everything that was noticed so far, the proxy's view included. */
+  warnings(): RenderWarning[] {
+    const all = [...this.#warnings.values()];
+    const told = new Set(all.map(({ url }) => originOf(url ?? '')));
+    const document = originOf(this.#document?.url ?? '');
+    for (const [code, entries] of [
+      ['blocked', this.#traffic.refused],
+      ['failed', this.#traffic.failed],
+    ] as const) {
+      for (const { url } of entries) {
+        const origin = originOf(url);
+        // WebSockets and workers show here only.
+        if (told.has(origin) || origin === document) continue;
+        told.add(origin);
+        all.push(loadWarning(code, url));
+      }
+    }
+    return boundedWarnings(all, mostWarnings);
+  }
+
+  #isMain(request: HTTPRequest): boolean {
+    return request.isNavigationRequest() && request.frame() === this.#page.mainFrame();
+  }
+
+  #started(request: HTTPRequest): void {
+    this.#pending.add(request);
+    for (const redirected of request.redirectChain()) this.#pending.delete(redirected);
+    if (!this.#isMain(request)) return;
+    if (request.redirectChain().length === 0) {
+      this.#documentBefore = this.#document;
+      this.#navigations += 1;
+      this.#loaded = false;
+    }
+    this.#document = { url: request.url() };
+  }
+
+  #answered(response: HTTPResponse): void {
+    const request = response.request();
+    const status = response.status();
+    // Only what goes through the proxy in plain text can have its answers.
+    const headers = response.url().startsWith('http:') ? response.headers() : {};
+    const refused = headers[refusedHeader];
+    const failed = headers[failedHeader];
+    if (this.#isMain(request)) {
+      this.#document = {
+        url: response.url(),
+        status,
+        statusText: response.statusText(),
+        ...(refused === undefined ? {} : { refused }),
+        ...(failed === undefined ? {} : { failed }),
+      };
+    } else if (refused !== undefined) this.add(loadWarning('blocked', response.url()));
+    else if (failed !== undefined) this.add(loadWarning('failed', response.url()));
+    else if (status >= 400 && !response.url().startsWith(uploadOrigin))
+      this.add(loadWarning(`http-${status}`, response.url()));
+  }
+
+  #failed(request: HTTPRequest): void {
+    this.#pending.delete(request);
+    const error = request.failure()?.errorText ?? '';
+    const isAborted = error.includes('ERR_ABORTED');
+    if (this.#isMain(request)) {
+      this.#loaded = true;
+      // A download, or an answer without content: what was there stays.
+      this.#document =
+        isAborted && this.#documentBefore ? this.#documentBefore : { url: request.url(), error };
+      return;
+    }
+    // The page itself changed its mind.
+    if (isAborted) return;
+    const origin = originOf(request.url());
+    const isRefused = isForbidden(error) || this.#traffic.refused.some(({ url }) => originOf(url) === origin);
+    this.add(loadWarning(isRefused ? 'blocked' : 'failed', request.url(), error));
+  }
+}
+
+const said: Record<string, string> = {
+  blocked: 'is at an address that pages may not reach',
+  failed: 'could not be loaded',
+};
+
+function loadWarning(code: WarningCode, url: string, error = ''): RenderWarning {
+  const what = said[code] ?? `was answered with status ${code.replace('http-', '')}`;
+  const name = error.replace(/^net::/, '');
+  const why = code === 'failed' && name !== '' ? ` (${name})` : '';
+  return { code, message: `${shortUrl(url)} ${what}${why}.`, url: shortUrl(url) };
+}
+
+const longestUrl = 500;
+
+/** A URL for people; data: URLs hold whole files. */
+const shortUrl = (url: string): string => (url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url);
+
+/** Host and port; what a tunnel carried, the proxy cannot tell. */
+function originOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, hostname, port } = new URL(url);
+  return `${hostname}:${port === '' ? (/^(https|wss):$/.test(protocol) ? '443' : '80') : port}`;
+}

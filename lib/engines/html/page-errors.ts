@@ -1,0 +1,98 @@
+import { AppError } from '../../base/app-error.ts';
+import { EgressFailed, EgressRefused, type FailureReason, type RefusalReason } from '../egress/errors.ts';
+import { BrowserFailed } from './chromium/browser-failed.ts';
+import type { Traffic } from './chromium/tab.ts';
+import type { MainDocument } from './network-log.ts';
+import { uploadOrigin } from './uploaded-site.ts';
+
+/** What Chromium's errors mean to whoever named the page; the first that matches. */
+const meanings: readonly (readonly [RegExp, string])[] = [
+  [/ERR_(CERT_|SSL_|BAD_SSL)/, 'has no valid certificate, or does not speak TLS'],
+  [/ERR_(NAME_NOT_RESOLVED|NAME_RESOLUTION)/, 'could not be found'],
+  [/ERR_(CONNECTION_TIMED_OUT|TIMED_OUT)/, 'took too long to answer'],
+  [/ERR_TOO_MANY_REDIRECTS/, 'redirects without end'],
+  [/ERR_(EMPTY_RESPONSE|INVALID_|RESPONSE_|CONTENT_|HTTP2?_|INCOMPLETE)/, 'did not answer as expected'],
+  [/ERR_(CONNECTION|TUNNEL|SOCKET|ADDRESS|NETWORK|PROXY)/, 'could not be reached'],
+];
+
+/** Whether an error is a refusal of Chromium's own: ports of other protocols, redirects to files. */
+export const isForbidden = (error: string): boolean =>
+  /ERR_((UNSAFE|DISALLOWED|UNKNOWN)_(PORT|REDIRECT|URL_SCHEME)|BLOCKED_BY_CLIENT|ACCESS_DENIED)/.test(error);
+
+/**
+ * What is wrong with the document that a page consists of, if anything is.
+ *
+ * @param failOnHttpError whether an answer of 400 or above is an error
+ */
+export function documentFault(
+  document: MainDocument,
+  traffic: Traffic,
+  failOnHttpError: boolean,
+): Error | undefined {
+  const { url, status, statusText } = document;
+  const host = hostOf(url);
+  const reason = document.refused ?? told(traffic.refused, document);
+  if (reason !== undefined) return refusal(host, reason as RefusalReason);
+  const failure = document.failed ?? told(traffic.failed, document);
+  if (failure !== undefined) {
+    return unreachable(new EgressFailed(host, failure as FailureReason).message, failure);
+  }
+  if (document.error !== undefined) return navigationFault(url, document.error);
+  if (status !== undefined && status >= 400 && failOnHttpError) {
+    const text = statusText === undefined || statusText === '' ? '' : ` ${statusText}`;
+    return unreachable(`'${host}' answered the page with status ${status}${text}.`, `HTTP ${status}`);
+  }
+  return undefined;
+}
+
+/**
+ * The error for what Chromium said when it could not load a page: an AppError, or BrowserFailed where the page is the uploaded
+ * one, which is served from here.
+ */
+export function navigationFault(url: string, error: string): Error {
+  const host = hostOf(url);
+  if (isForbidden(error)) {
+    return new AppError('url-not-allowed', `The page leads to '${host}', which pages may not reach.`, {
+      cause: new Error(error),
+    });
+  }
+  if (error.includes('ERR_ABORTED')) {
+    return new AppError(
+      'render-failed',
+      `'${host}' answered with a download or with nothing, not with a page.`,
+      {
+        cause: new Error(error),
+      },
+    );
+  }
+  if (url.startsWith(`${uploadOrigin}/`)) {
+    return new BrowserFailed('The browser did not get the page.', { cause: new Error(error) });
+  }
+  const [, meaning] = meanings.find(([pattern]) => pattern.test(error)) ?? [];
+  return unreachable(`'${host}' ${meaning ?? 'could not be loaded'}.`, error);
+}
+
+function refusal(host: string, reason: RefusalReason): AppError {
+  const cause = new EgressRefused(host, reason);
+  // Too much of what may be loaded is not a matter of where it is.
+  return new AppError(reason === 'limit' ? 'render-failed' : 'url-not-allowed', cause.message, { cause });
+}
+
+const unreachable = (message: string, cause: string): AppError =>
+  new AppError('url-unreachable', message, { cause: new Error(cause) });
+
+/** What the proxy said of a tunnel that Chromium only knows to have failed. */
+function told(
+  entries: readonly { url: string; reason: string }[],
+  { url, error }: MainDocument,
+): string | undefined {
+  if (error === undefined || !URL.canParse(url)) return undefined;
+  const { host, port } = new URL(url);
+  const authorities = port === '' ? [host, `${host}:443`, `${host}:80`] : [host];
+  return entries.findLast((entry) => {
+    if (!URL.canParse(entry.url)) return false;
+    return authorities.includes(new URL(entry.url).host);
+  })?.reason;
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);

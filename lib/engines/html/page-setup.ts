@@ -1,0 +1,144 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { CDPSession, Page, Protocol } from 'puppeteer-core';
+import { AppError } from '../../base/app-error.ts';
+import { standardFont } from './font-stack.ts';
+import type { Rule } from './interception.ts';
+import type { PageOptions, RenderCookie, RenderRequest } from './render-request.ts';
+import { ScriptError } from './script-error.ts';
+
+/**
+ * What a PDF's page is before it is printed, in CSS pixels. Its window has these measures for the page, but is drawn that
+ * much smaller, since nobody sees it: drawing it whole is a seventh of a small page's work. (What is seen in pictures is drawn from
+ * what was drawn before, so they would lose by it.)
+ */
+const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1, scale: 0.1 };
+
+/**
+ * Sets all that has to be set before a page is loaded.
+ *
+ * @param url where the page is
+ * @throws AppError `invalid-field` for a cookie, header or user agent that no browser would take, and for an expression
+ *   that is not JavaScript
+ */
+export async function setUpPage(
+  page: Page,
+  session: CDPSession,
+  request: RenderRequest,
+  url: string,
+): Promise<void> {
+  const options = request.page;
+  checkHeaders(options);
+  const media = options.emulatedMediaType ?? (request.format === 'pdf' ? 'print' : 'screen');
+  const viewport = request.format === 'pdf' ? pdfViewport : { ...request.image, scale: 1 };
+  await Promise.all([
+    session.send('Emulation.setDeviceMetricsOverride', {
+      width: drawable(viewport.width, viewport.deviceScaleFactor),
+      height: drawable(viewport.height, viewport.deviceScaleFactor),
+      deviceScaleFactor: viewport.deviceScaleFactor,
+      mobile: false,
+      scale: viewport.scale,
+    }),
+    session.send('Emulation.setEmulatedMedia', { media }),
+    // By its own name: text without a font-family is then told apart from text in Times New Roman.
+    session.send('Page.setFontFamilies', { fontFamilies: { standard: standardFont } }),
+    options.javascript ? undefined : session.send('Emulation.setScriptExecutionDisabled', { value: true }),
+    options.userAgent === undefined ? undefined : page.setUserAgent({ userAgent: options.userAgent }),
+    // An uploaded page has no server of its own; its author names whom it asks, and each of them gets the headers.
+    request.source.kind === 'html' && Object.keys(options.extraHttpHeaders).length > 0
+      ? page.setExtraHTTPHeaders({ ...options.extraHttpHeaders })
+      : undefined,
+    setCookies(session, options.cookies, url),
+    checkExpression(session, options.waitForExpression),
+  ]);
+}
+
+/**
+ * That many CSS pixels, or as many as it takes for one pixel of a picture: Chromium never draws one without pixels, and
+ * waits for it for ever.
+ */
+export const drawable = (cssPixels: number, deviceScaleFactor: number): number =>
+  Math.max(cssPixels, Math.ceil(1 / deviceScaleFactor));
+
+/** Chromium says too little of a header that it does not take, and says it late. */
+function checkHeaders({ extraHttpHeaders, userAgent = '' }: PageOptions): void {
+  const check = (field: string, name: string, value: string): void => {
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch (cause) {
+      throw AppError.inField('invalid-field', field, `'${name}: ${value}' is not a valid header`, { cause });
+    }
+  };
+  check('userAgent', 'user-agent', userAgent);
+  for (const [name, value] of Object.entries(extraHttpHeaders)) check('extraHttpHeaders', name, value);
+}
+
+/**
+ * Compiles the expression before there is a page: a page can make any expression throw a `SyntaxError` when it runs, and
+ * messages of the page would come to a session whose runtime is enabled.
+ */
+async function checkExpression(session: CDPSession, expression: string | undefined): Promise<void> {
+  if (expression === undefined) return;
+  await session.send('Runtime.enable');
+  const { exceptionDetails } = await session.send('Runtime.compileScript', {
+    expression,
+    sourceURL: '',
+    persistScript: false,
+  });
+  await session.send('Runtime.disable');
+  if (!exceptionDetails) return;
+  const cause = new ScriptError(exceptionDetails);
+  const message = `'${expression}' is not a JavaScript expression: ${cause.message}`;
+  throw AppError.inField('invalid-field', 'waitForExpression', message, { cause });
+}
+
+async function setCookies(session: CDPSession, cookies: readonly RenderCookie[], url: string): Promise<void> {
+  if (cookies.length === 0) return;
+  await session
+    .send('Network.setCookies', { cookies: cookies.map((cookie) => cookieParameter(cookie, url)) })
+    .catch((cause: unknown) => {
+      throw AppError.inField(
+        'invalid-field',
+        'cookies',
+        'a browser would not take them: a name or value has characters that cookies may not have, or the domain is ' +
+          "not the page's",
+        { cause },
+      );
+    });
+}
+
+function cookieParameter(cookie: RenderCookie, url: string): Protocol.Network.CookieParam {
+  const { name, value, domain, path, secure, httpOnly, sameSite, expires } = cookie;
+  return {
+    name,
+    value,
+    ...(domain === undefined ? { url } : { domain, path: '/' }),
+    ...(path === undefined ? {} : { path }),
+    ...(secure === undefined ? {} : { secure }),
+    ...(httpOnly === undefined ? {} : { httpOnly }),
+    ...(sameSite === undefined ? {} : { sameSite }),
+    ...(expires === undefined ? {} : { expires }),
+  };
+}
+
+/**
+ * Sends the extra headers of a page at a URL: to its own origin only, for they may hold a secret, and nobody else is to
+ * get it. Undefined where there are none.
+ */
+export function extraHeadersRule({ source, page }: RenderRequest): Rule | undefined {
+  const extra = Object.entries(page.extraHttpHeaders).map(([name, value]) => ({ name, value }));
+  if (source.kind !== 'url' || extra.length === 0) return undefined;
+  const names = new Set(extra.map(({ name }) => name.toLowerCase()));
+  const { origin } = new URL(source.url);
+  return {
+    urlPattern: '*',
+    handle: ({ url, headers }) => {
+      // After a redirect, the headers of before are still there.
+      const others = Object.entries(headers)
+        .filter(([name]) => !names.has(name.toLowerCase()))
+        .map(([name, value]) => ({ name, value }));
+      const isOwn = URL.canParse(url) && new URL(url).origin === origin;
+      return { headers: isOwn ? [...others, ...extra] : others };
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { AppError } from '../../base/app-error.ts';
+import type { FontInventory } from '../fonts/font-inventory.ts';
+import type { Tab } from './chromium/tab.ts';
+import { surveyFonts } from './font-survey.ts';
+import { interceptRequests } from './interception.ts';
+import { loadPage } from './load-page.ts';
+import { NetworkLog } from './network-log.ts';
+import { documentFault } from './page-errors.ts';
+import { extraHeadersRule, setUpPage } from './page-setup.ts';
+import { printPdf } from './print-pdf.ts';
+import type { Progress } from './progress.ts';
+import type { Rendering, RenderRequest } from './render-request.ts';
+import { settlePage } from './settle-page.ts';
+import { takePicture } from './take-picture.ts';
+import { UploadedSite, uploadOrigin } from './uploaded-site.ts';
+
+/** A tab in which all is set, and nothing loaded yet. */
+export interface PreparedPage {
+  tab: Tab;
+  request: RenderRequest;
+  url: string;
+  log: NetworkLog;
+  site: UploadedSite | undefined;
+}
+
+/**
+ * Sets up a tab that nobody has used for one page.
+ *
+ * @throws AppError for options that no browser takes, and for a URL that is not of the web
+ */
+export async function preparePage(tab: Tab, request: RenderRequest): Promise<PreparedPage> {
+  const { page, session, traffic } = tab;
+  const { source } = request;
+  const url = source.kind === 'url' ? source.url : `${uploadOrigin}/`;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new AppError('url-not-allowed', `'${url}' is neither an http nor an https URL.`);
+  }
+  const log = new NetworkLog(page, traffic);
+  const site = source.kind === 'html' ? new UploadedSite(source) : undefined;
+  if (site) tab.serve(uploadOrigin, site.listener);
+  const rules = [site?.rule, extraHeadersRule(request)].filter((rule) => rule !== undefined);
+  await Promise.all([setUpPage(page, session, request, url), interceptRequests(session, rules)]);
+  return { tab, request, url, log, site };
+}
+
+/** UTF-16 code units of a title. */
+const longestTitle = 1000;
+
+const titleText = `document.title.slice(0, ${longestTitle})`;
+
+const readTitle = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= longestTitle ? value.toWellFormed() : undefined;
+
+/**
+ * Loads and renders a page. Knows no limits: whoever calls it ends the browser when it takes too long.
+ *
+ * @throws AppError what is wrong with the page or the options
+ */
+export async function renderPage(
+  prepared: PreparedPage,
+  inventory: FontInventory,
+  progress: Progress,
+): Promise<Rendering> {
+  const { tab, request, url, log, site } = prepared;
+  const { page, frame } = tab;
+  const { source } = request;
+  const check = (): void => {
+    const fault = faultOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
+    if (fault) throw fault;
+  };
+  await loadPage(page, url, log, progress);
+  const whole = request.format === 'pdf' || request.image.fullPage || request.image.selector !== undefined;
+  await settlePage(frame, request.page, whole, log, check, progress);
+
+  progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the picture to be taken');
+  // First: after it is printed, the page is laid out for its window again before it answers anything.
+  const title = await frame.read(titleText, readTitle);
+  const fontWarnings = await surveyFonts(frame, inventory);
+  const output =
+    request.format === 'pdf'
+      ? await printPdf(frame, request.pdf)
+      : await takePicture(frame, request.format, request.image);
+  // The page may have replaced itself in the last moment.
+  check();
+  return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? []), ...fontWarnings] };
+}
+
+function faultOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): Error | undefined {
+  return document && documentFault(document, traffic, failOnHttpError);
+}

@@ -1,0 +1,119 @@
+import type { Protocol } from 'puppeteer-core';
+import { AppError } from '../../base/app-error.ts';
+import { imageSize } from './image-size.ts';
+import type { MainFrame } from './main-frame.ts';
+import { drawable } from './page-setup.ts';
+import type { ImageFormat, ImageOptions } from './render-request.ts';
+import type { ScriptError } from './script-error.ts';
+
+/**
+ * The longest side in pixels that is drawn right. WebP's is the format's own: 14 bits.
+ * Source: WebP Container Specification, VP8X canvas, and RFC 6386 for the pictures in it.
+ */
+const longestSide: Record<ImageFormat, number> = { png: 30_000, jpeg: 30_000, webp: 16_383 };
+
+/** The most pixels: Chromium has each of them several times at four bytes while it makes the picture. */
+const mostPixels = 80_000_000;
+
+interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Picture {
+  content: Buffer;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+/**
+ * Takes a picture of the page, the viewport or an element.
+ *
+ * @throws AppError `render-failed` when there is no such element or the picture would be too large, `invalid-field` for a
+ *   selector that is none
+ */
+export async function takePicture(
+  frame: MainFrame,
+  format: ImageFormat,
+  options: ImageOptions,
+): Promise<Picture> {
+  const { session } = frame;
+  const { deviceScaleFactor } = options;
+  const area = await areaOf(frame, options);
+  const clip = {
+    ...area,
+    width: drawable(area.width, deviceScaleFactor),
+    height: drawable(area.height, deviceScaleFactor),
+  };
+  requireDrawable(clip, format, deviceScaleFactor);
+  if (options.omitBackground && format !== 'jpeg') {
+    await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
+  }
+  const { data } = await session.send('Page.captureScreenshot', {
+    format,
+    ...(format === 'png' ? {} : { quality: options.quality }),
+    clip: { ...clip, scale: 1 },
+    captureBeyondViewport: true,
+  });
+  const content = Buffer.from(data, 'base64');
+  return { content, ...imageSize(content) };
+}
+
+/** In CSS pixels from the page's beginning; whole ones, so that no edge is blurred. */
+async function areaOf(frame: MainFrame, options: ImageOptions): Promise<Rectangle> {
+  if (options.selector !== undefined) return elementArea(frame, options.selector);
+  const { cssContentSize, cssVisualViewport } = await frame.session.send('Page.getLayoutMetrics');
+  if (options.fullPage) return outward(cssContentSize);
+  const { pageX: x, pageY: y } = cssVisualViewport;
+  return outward({ x, y, width: options.width, height: options.height });
+}
+
+async function elementArea(frame: MainFrame, selector: string): Promise<Rectangle> {
+  const script = `(() => {
+    const element = document.querySelector(${JSON.stringify(selector)});
+    if (element === null) return null;
+    const { x, y, width, height } = Element.prototype.getBoundingClientRect.call(element);
+    return { x: x + scrollX, y: y + scrollY, width, height };
+  })()`;
+  const faultOf = (cause: ScriptError): AppError =>
+    AppError.inField('invalid-field', 'selector', `'${selector}' is not a CSS selector`, { cause });
+  const area = await frame.read(script, readArea, faultOf);
+  if (area === null)
+    throw new AppError('render-failed', `selector: no element of the page matches '${selector}'.`);
+  if (area.width === 0 || area.height === 0) {
+    throw new AppError('render-failed', `selector: the element that matches '${selector}' is not visible.`);
+  }
+  return outward(area);
+}
+
+function readArea(value: unknown): Rectangle | null | undefined {
+  if (value === null) return null;
+  if (typeof value !== 'object') return undefined;
+  const { x, y, width, height } = value as Record<string, unknown>;
+  return isFinite(x) && isFinite(y) && isFinite(width) && isFinite(height)
+    ? { x, y, width, height }
+    : undefined;
+}
+
+const isFinite = (value: unknown): value is number => Number.isFinite(value);
+
+function outward({ x, y, width, height }: Rectangle | Protocol.DOM.Rect): Rectangle {
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
+}
+
+function requireDrawable(area: Rectangle, format: ImageFormat, scale: number): void {
+  const width = Math.ceil(area.width * scale);
+  const height = Math.ceil(area.height * scale);
+  const longest = longestSide[format];
+  if (Math.max(width, height) <= longest && width * height <= mostPixels) return;
+  throw new AppError(
+    'render-failed',
+    `The picture would be ${width} × ${height} pixels; ${format === 'webp' ? 'WebP' : format.toUpperCase()} pictures ` +
+      `can have ${longest} pixels a side and ${mostPixels / 1e6} million in all.`,
+  );
+}

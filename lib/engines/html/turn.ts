@@ -1,0 +1,110 @@
+import { AppError } from '../../base/app-error.ts';
+import { BrowserFailed } from './chromium/browser-failed.ts';
+import type { ResidentBrowser } from './chromium/resident-browser.ts';
+import { settlesWithin } from './chromium/settles-within.ts';
+import { PageCrash, type Tab } from './chromium/tab.ts';
+
+/** Milliseconds in which a browser that works has taken a page's settings, however busy the machine is. */
+const longestPreparation = 3_000;
+
+/** One rendering's hold on the browser. */
+export class Turn {
+  readonly #browser: ResidentBrowser;
+  #tab: Tab | undefined;
+  #ended = false;
+  /** Whether the browser can be expected to be in order. */
+  #orderly = false;
+
+  constructor(browser: ResidentBrowser) {
+    this.#browser = browser;
+  }
+
+  get tab(): Tab | undefined {
+    return this.#tab;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /**
+   * Gets a tab and makes it ready. A browser that fails at this, before it has met the page, is replaced once.
+   *
+   * @throws AppError of `prepare`; Error when Chromium cannot be started
+   */
+  async begin<Prepared>(prepare: (tab: Tab) => Promise<Prepared>): Promise<Prepared> {
+    try {
+      const prepared = this.#watch(prepare(await this.#take()));
+      if (await settlesWithin(prepared, longestPreparation)) return await prepared;
+      throw new Error('The browser does not take its settings.');
+    } catch (error) {
+      if (error instanceof AppError || !this.#tab || this.#ended) throw error;
+      this.abandon();
+      return this.#watch(prepare(await this.#take()));
+    }
+  }
+
+  /** Ends the browser, so that `begin` gets another. */
+  abandon(): void {
+    if (this.#tab) this.#browser.release(this.#tab, 'kill');
+    this.#tab = undefined;
+  }
+
+  /**
+   * @param isLast whether the page is at fault for a browser that fails and was not killed: one at which two fail is
+   * @throws AppError for what the page is at fault for, whatever the browser says; BrowserFailed for all else
+   */
+  async go<Result>(work: Promise<Result>, isLast: boolean): Promise<Result> {
+    try {
+      const result = await this.#watch(work);
+      this.#orderly = true;
+      return result;
+    } catch (error) {
+      if (error instanceof AppError || error instanceof BrowserFailed || isOwnFault(error)) throw error;
+      if ((!isLast && !(error instanceof PageCrash)) || (await this.#wasKilled(error))) {
+        throw new BrowserFailed('The browser failed at the page.', { cause: error });
+      }
+      throw new AppError('render-failed', this.#whatHappened(error), { cause: error });
+    }
+  }
+
+  /** What goes on beyond this is ended with the browser. */
+  end(): void {
+    this.#ended = true;
+    if (this.#tab) this.#browser.release(this.#tab, this.#orderly ? 'close' : 'kill');
+  }
+
+  async #take(): Promise<Tab> {
+    const tab = await this.#browser.take();
+    if (this.#ended) {
+      this.#browser.release(tab, 'close');
+      throw new Error('Nobody waited for the browser any more.');
+    }
+    this.#tab = tab;
+    return tab;
+  }
+
+  /** Notes that the browser is in order when an error is about the page. */
+  async #watch<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#orderly = error instanceof AppError;
+      throw error;
+    }
+  }
+
+  async #wasKilled(error: unknown): Promise<boolean> {
+    if (error instanceof PageCrash) return error.wasKilled;
+    return (await this.#tab?.process.wasKilled()) ?? false;
+  }
+
+  #whatHappened(error: unknown): string {
+    if (error instanceof PageCrash) return 'The page crashed; it may have run out of memory.';
+    return this.#tab?.process.alive ? 'The page could not be rendered.' : 'The page took the browser down.';
+  }
+}
+
+/** Programming faults among what is thrown while a page is rendered. */
+const isOwnFault = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;

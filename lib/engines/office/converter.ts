@@ -1,0 +1,187 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../base/app-error.ts';
+import type { FontWarning } from '../fonts/font-warnings.ts';
+import { type FontInventory, readFontInventory } from '../fonts/font-inventory.ts';
+import { abortFault, ConversionFault, type FaultReason } from './conversion-fault.ts';
+import { fontWarnings } from './font-warnings.ts';
+import type { HostProcess } from './libreoffice/host-process.ts';
+import type { Confinement, DocumentKind, FontUse } from './libreoffice/host-protocol.ts';
+import { beginsWith, linkOrCopy, plainFileName, takePdf } from './libreoffice/file-exchange.ts';
+import { HostPool } from './libreoffice/host-pool.ts';
+import { HostStarter } from './libreoffice/host-starter.ts';
+import { fromFile } from '../../base/random-access.ts';
+import { type LimitFaults, withinLimits } from '../../base/processes/within-limits.ts';
+import { createWorkFolder, sweepWorkFolders } from '../../base/processes/work-folder.ts';
+
+const faultOf = (host: HostProcess, reason: FaultReason, message: string): ConversionFault =>
+  new ConversionFault(reason, message, {
+    diagnostics: host.diagnostics,
+    documentOpened: host.documentOpened,
+  });
+
+const faultsOf = (host: HostProcess): LimitFaults => ({
+  late: () => faultOf(host, 'deadline', 'The conversion took too long.'),
+  tooLarge: (used) => faultOf(host, 'memory', `The conversion took ${used} bytes of memory.`),
+  canceled: (reason) => abortFault(reason, host.documentOpened),
+});
+
+export interface OfficeConverterOptions {
+  /** The LibreOffice layer's `libreoffice` folder. */
+  libreOfficeRoot: string;
+  /** The fonts layer's `fonts.conf`; the fonts are beside it. */
+  fontsConf: string;
+  /** Where libraries are unpacked and documents converted. Other converters may use it too. */
+  workDirectory: string;
+  /** The program of the LibreOffice processes: `libreoffice/host.ts`, or its bundle. */
+  hostFile: string;
+  /** koffi's native file for this platform. */
+  koffiFile: string;
+  /** Resident memory at which a conversion is ended. Default 2 GiB. */
+  memoryLimitBytes?: number;
+  /** Most bytes of one file that a conversion may write, the PDF or a temporary one. Default 1 GiB. */
+  maximumFileBytes?: number;
+  /**
+   * The kinds of which a tiny document is converted ahead in every process, all by default. It costs some hundred
+   * milliseconds of processor time while nobody waits, and a document that does come is not kept waiting.
+   */
+  warmUp?: readonly DocumentKind[];
+}
+
+export interface Conversion {
+  /** A DOCX, XLSX or PPTX without encryption. */
+  inputFile: string;
+  kind: DocumentKind;
+  /** What the document calls itself where it prints its own name; its ending is set by `kind`. */
+  fileName?: string;
+  /** The document's language (BCP 47), for text whose language it does not name. English by default. */
+  language?: string | undefined;
+  /** JSON for LibreOffice's PDF export filter; empty for its defaults. */
+  filterOptions: string;
+  /** Where the PDF goes. What stands there is replaced; nothing is written unless the conversion succeeds. */
+  outputFile: string;
+  /** Epoch milliseconds. */
+  deadline: number;
+  signal?: AbortSignal;
+}
+
+const gibibyte = 1024 ** 3;
+
+/**
+ * Converts office documents to PDF with LibreOffice.
+ *
+ * Every document gets a process of its own that was started before it came, and that is killed after it: nothing that
+ * a document does to LibreOffice reaches the next one, and a process can be ended at any moment.
+ */
+export class OfficeConverter {
+  readonly #options: OfficeConverterOptions;
+  #folder: string | undefined;
+  #pool: HostPool | undefined;
+  #confinement: Confinement | undefined;
+  #inventory: FontInventory | undefined;
+
+  constructor(options: OfficeConverterOptions) {
+    this.#options = options;
+  }
+
+  /** What the platform keeps documents from; known after `prepare`. */
+  get confinement(): Confinement | undefined {
+    return this.#confinement;
+  }
+
+  /**
+   * Unpacks LibreOffice and starts a process with it.
+   *
+   * @throws Error when LibreOffice cannot be unpacked or does not start
+   */
+  async prepare(): Promise<void> {
+    await sweepWorkFolders(this.#options.workDirectory);
+    try {
+      await this.#start();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /**
+   * Converts one document. Calls may overlap; each has its own process.
+   *
+   * @returns warnings of what the PDF shows otherwise than the document asks for
+   * @throws AppError `damaged-document` when LibreOffice cannot read the document, `invalid-range` when it has none of
+   *   the pages that the filter's PageRange asks for
+   * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
+   */
+  async convert(conversion: Conversion): Promise<FontWarning[]> {
+    if (!(await beginsWith(conversion.inputFile, 'PK'))) {
+      // LibreOffice would take anything else for a text file.
+      throw damaged(new Error('not a ZIP archive'));
+    }
+    const [pool, inventory] = [this.#pool, this.#inventory];
+    if (!pool || !inventory) throw new Error('The converter is not prepared.');
+    const host = await pool.take();
+    try {
+      const fonts = await withinLimits(
+        this.#run(host, conversion),
+        {
+          deadline: conversion.deadline,
+          signal: conversion.signal,
+          memoryLimitBytes: this.#options.memoryLimitBytes ?? 2 * gibibyte,
+          memoryBytes: () => host.residentBytes,
+        },
+        faultsOf(host),
+      );
+      // Only a dead process leaves its files as they were looked at.
+      await host.kill();
+      if (!(await takePdf(host.folder, conversion.outputFile))) {
+        throw faultOf(host, 'failed', 'LibreOffice did not write a PDF.');
+      }
+      await using pdf = await fromFile(conversion.outputFile);
+      return await fontWarnings(conversion.inputFile, pdf, fonts, inventory);
+    } finally {
+      await pool.release(host);
+    }
+  }
+
+  /** Ends all processes and removes all files. Running conversions fail as canceled. */
+  async stop(): Promise<void> {
+    await this.#pool?.close();
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<void> {
+    const { workDirectory, libreOfficeRoot, fontsConf, hostFile, koffiFile, warmUp } = this.#options;
+    const maximumFileBytes = this.#options.maximumFileBytes ?? gibibyte;
+    this.#inventory = await readFontInventory(fontsConf);
+    this.#folder = await createWorkFolder(workDirectory);
+    const starter = await HostStarter.prepare(
+      { libreOfficeRoot, fontsConf, hostFile, koffiFile, warmUp, maximumFileBytes },
+      this.#folder,
+    );
+    this.#pool = new HostPool(() => starter.start());
+    this.#pool.refill();
+    const host = await this.#pool.next;
+    this.#confinement = await host?.ready();
+  }
+
+  async #run(host: HostProcess, conversion: Conversion): Promise<FontUse[]> {
+    const { inputFile, kind, language, filterOptions } = conversion;
+    const fileName = plainFileName(conversion.fileName ?? 'document', kind);
+    await linkOrCopy(inputFile, join(host.inputFolder, fileName));
+    host.send({ fileName, language, filterOptions });
+    const answer = await host.outcome();
+    if (answer?.event === 'done') return answer.fonts;
+    if (this.#pool?.closed) throw new ConversionFault('canceled', 'The converter was stopped.');
+    if (answer?.stage === 'load') throw damaged(new Error(answer.message));
+    if (answer?.stage === 'pages') {
+      throw new AppError('invalid-range', 'has none of the pages that pageRanges names', {
+        cause: new Error(answer.message),
+      });
+    }
+    if (answer) throw faultOf(host, 'failed', `LibreOffice failed to ${answer.stage}: ${answer.message}`);
+    throw faultOf(host, 'crashed', `LibreOffice ended: ${await host.ended}.`);
+  }
+}
+
+const damaged = (cause: Error): AppError =>
+  new AppError('damaged-document', 'is damaged and cannot be read', { cause });

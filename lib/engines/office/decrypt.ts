@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../base/app-error.ts';
+import { openCompoundFile } from './compound-file.ts';
+import { ConversionFault } from './conversion-fault.ts';
+import type { DecryptAnswer, DecryptTask } from './decrypt-worker.ts';
+import { parseEncryptionInfo } from './encryption-info.ts';
+import { beginsWith } from './libreoffice/file-exchange.ts';
+import { FormatError, fromFile } from '../../base/random-access.ts';
+
+/** Excel encrypts with it what only carries write protection, and opens it without asking. */
+const defaultPassword = 'VelvetSweatshop';
+
+/** In UTF-16 code units; Office takes no longer one. */
+const maxPasswordLength = 255;
+
+export interface DecryptOptions {
+  /** `decrypt-worker.ts`, or what it was bundled into; beside this module when absent. */
+  workerFile?: URL;
+  /** After it the thread is ended. Default 30 seconds. */
+  timeoutMilliseconds?: number;
+}
+
+/**
+ * Opens a document that is encrypted with a password (ECMA-376 agile or standard encryption), in a thread of its own.
+ *
+ * @param input path of a file that `detectOfficeFile` calls `encrypted`
+ * @param output path of the file to be made: the document, a ZIP
+ * @param password undefined or empty: only the password that Excel itself would try is tried
+ * @throws AppError `password-required`, `wrong-password` or `damaged-document`, without a field
+ * @throws ConversionFault `deadline` when it takes too long
+ */
+export async function decryptOffice(
+  input: string,
+  output: string,
+  password: string | undefined,
+  options: DecryptOptions = {},
+): Promise<void> {
+  await checkEncryption(input);
+  const given = password !== undefined && password !== '';
+  if (given && password.length > maxPasswordLength) throw wrongPassword();
+  const answer = await runWorker({ input, output, password: given ? password : defaultPassword }, options);
+  if (answer.kind === 'wrong-password') {
+    throw given
+      ? wrongPassword()
+      : new AppError('password-required', 'is encrypted; send its password as well');
+  }
+  if (answer.kind === 'damaged') throw damaged(new FormatError(answer.reason));
+  if (!(await beginsWith(output, 'PK\x03\x04'))) throw damaged(new FormatError('no ZIP inside'));
+}
+
+/** Refuses what cannot be opened, or only at too high a cost, before a thread is started for it. */
+async function checkEncryption(path: string): Promise<void> {
+  await using file = await fromFile(path);
+  try {
+    const compound = await openCompoundFile(file);
+    const info = compound.root.get('EncryptionInfo');
+    if (!info) throw new FormatError('no EncryptionInfo');
+    parseEncryptionInfo(await compound.read(info));
+  } catch (error) {
+    throw error instanceof FormatError ? damaged(error) : error;
+  }
+}
+
+/** By the extension this module has: the sources and what is bundled of them both find their neighbour. */
+const neighbour = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? './decrypt-worker.ts' : './decrypt-worker.mjs', import.meta.url);
+
+async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<DecryptAnswer> {
+  const { workerFile = neighbour(), timeoutMilliseconds = 30_000 } = options;
+  const worker = new Worker(workerFile, {
+    workerData: task,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<DecryptAnswer>();
+  const timer = setTimeout(() => {
+    const message = `The decryption took longer than ${timeoutMilliseconds} ms.`;
+    reject(new ConversionFault('deadline', message, { documentOpened: true }));
+  }, timeoutMilliseconds);
+  worker.once('message', resolve);
+  worker.once('error', (error: NodeJS.ErrnoException) => {
+    // The heap limit is reached only by a document made for it.
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? damaged(error) : error);
+  });
+  worker.once('exit', (code) => reject(new Error(`decryption thread ended with ${code}`)));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+const wrongPassword = (): AppError =>
+  new AppError('wrong-password', 'cannot be opened with the password given');
+
+const damaged = (cause: Error): AppError =>
+  new AppError('damaged-document', 'is encrypted and damaged; it cannot be opened', { cause });

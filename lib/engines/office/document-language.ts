@@ -1,0 +1,125 @@
+import { type ContentTypes, readContentTypes } from './content-types.ts';
+import { type OfficeKind } from './detect.ts';
+import { FormatError, fromFile, type RandomAccess } from '../../base/random-access.ts';
+import { WordElements } from './word-elements.ts';
+import { decodeXml, XmlTextReader } from './xml-text.ts';
+import { attributesOf, localName, type XmlTag, XmlTagReader } from './xml-tokens.ts';
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { inflateEntry, readEntry } from './zip-entry.ts';
+
+const coreType = 'application/vnd.openxmlformats-package.core-properties+xml';
+const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';
+const slideType = 'application/vnd.openxmlformats-officedocument.presentationml.slide+xml';
+
+/** Core properties have some hundred bytes. */
+const maxCoreBytes = 64 * 1024;
+
+/** More than any presentation is written in. */
+const maxLanguages = 100;
+
+/** A language tag (BCP 47) in the form that Office writes: `de-DE`, `zh-Hant-TW`. */
+const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
+
+/**
+ * The language of a document: the one that its properties name (`dc:language`), else the default of a DOCX's text
+ * (ECMA-376-1, 17.3.2.20), or the one that most text runs of a PPTX are in. An XLSX names no other.
+ *
+ * @param document path of a document that has passed `checkZipLimits`
+ * @returns a BCP 47 tag; undefined when the document names none
+ * @throws the signal's reason
+ */
+export async function documentLanguage(
+  document: string,
+  kind: OfficeKind,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  await using file = await fromFile(document);
+  const { entries } = await readZipDirectory(file);
+  const types = await readContentTypes(file, entries);
+  const parts = new Parts(file, entries, types, signal);
+  try {
+    const named = await namedLanguage(parts);
+    if (named !== undefined || kind === 'xlsx') return named;
+    return await (kind === 'docx' ? defaultLanguage(parts) : commonLanguage(parts));
+  } catch (error) {
+    // Whether the document can be read without that part is for LibreOffice to say.
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+class Parts {
+  readonly file: RandomAccess;
+  readonly #entries: readonly ZipEntry[];
+  readonly #types: ContentTypes;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(
+    file: RandomAccess,
+    entries: readonly ZipEntry[],
+    types: ContentTypes,
+    signal: AbortSignal | undefined,
+  ) {
+    this.file = file;
+    this.#entries = entries;
+    this.#types = types;
+    this.#signal = signal;
+  }
+
+  of(type: string): ZipEntry[] {
+    return this.#entries.filter(({ name }) => this.#types.of(`/${name}`) === type);
+  }
+
+  async *tags(type: string): AsyncGenerator<XmlTag> {
+    for (const entry of this.of(type)) {
+      const text = new XmlTextReader();
+      const tags = new XmlTagReader();
+      for await (const piece of inflateEntry(this.file, entry)) {
+        this.#signal?.throwIfAborted();
+        yield* tags.read(text.read(piece));
+      }
+    }
+  }
+}
+
+async function namedLanguage(parts: Parts): Promise<string | undefined> {
+  const [core] = parts.of(coreType);
+  if (!core || core.size > maxCoreBytes) return undefined;
+  const xml = decodeXml(await readEntry(parts.file, core, maxCoreBytes));
+  return checked(/<(?:[\w.-]+:)?language(?:\s[^<>]*)?>([^<]*)</.exec(xml)?.[1]);
+}
+
+async function defaultLanguage(parts: Parts): Promise<string | undefined> {
+  const elements = new WordElements();
+  for await (const tag of parts.tags(stylesType)) {
+    if (tag.kind === 'close') {
+      if (elements.close().word === 'docDefaults') return undefined;
+      continue;
+    }
+    const { word, parent } = elements.open(tag);
+    if (word === 'lang' && parent?.parent?.word === 'rPrDefault') return checked(attribute(tag, 'val'));
+  }
+  return undefined;
+}
+
+async function commonLanguage(parts: Parts): Promise<string | undefined> {
+  const runs = new Map<string, number>();
+  for await (const tag of parts.tags(slideType)) {
+    if (tag.kind === 'close' || localName(tag.name) !== 'rPr') continue;
+    const language = checked(attribute(tag, 'lang'));
+    if (language === undefined || (runs.size >= maxLanguages && !runs.has(language))) continue;
+    runs.set(language, (runs.get(language) ?? 0) + 1);
+  }
+  return [...runs].reduce<[string | undefined, number]>(
+    (most, next) => (next[1] > most[1] ? next : most),
+    [undefined, 0],
+  )[0];
+}
+
+const attribute = (tag: XmlTag, wanted: string): string | undefined =>
+  attributesOf(tag).find(({ name }) => localName(name) === wanted)?.value;
+
+const checked = (text: string | undefined): string | undefined => {
+  const tag = text?.trim() ?? '';
+  return languageTag.test(tag) ? tag : undefined;
+};

@@ -1,0 +1,239 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import {
+  inputFolderName,
+  parseHostMessage,
+  temporaryName,
+  type Confinement,
+  type HostJob,
+  type HostMessage,
+  type HostSettings,
+} from './host-protocol.ts';
+import type { Installation } from './installation.ts';
+import { residentBytes } from '../../../base/processes/process-state.ts';
+
+export interface HostOptions {
+  installation: Installation;
+  /** The bundled or plain `host` module. */
+  hostFile: string;
+  koffiFile: string;
+  fontsConf: string;
+  /** Folders that LibreOffice reads besides its own: fonts. */
+  readable: readonly string[];
+  maximumFileBytes: number;
+  warmUp: readonly string[];
+}
+
+/** The most that a host may say, in characters: an honest one says three short lines and one with names of fonts. */
+const mostSaid = 1024 * 1024;
+
+/** How much of what a host prints is kept, in characters. */
+const keptOutput = 4096;
+
+/**
+ * Node without threads and features that the host has no use for. What was started before the file system is taken
+ * away would keep it.
+ */
+const nodeFlags = ['--v8-pool-size=0', '--max-semi-space-size=1', '--disable-sigusr1'];
+
+/** How a document's conversion ended in the host. */
+export type HostOutcome = Extract<HostMessage, { event: 'done' | 'failed' }>;
+
+/** One process with LibreOffice in it, for one document. */
+export class HostProcess {
+  /** The host's own folder. */
+  readonly folder: string;
+  /** Where its document is put. */
+  readonly inputFolder: string;
+  /** Settles when the host has ended, with how it did. */
+  readonly ended: Promise<string>;
+  readonly #child: ChildProcess;
+  readonly #ready = Promise.withResolvers<Confinement>();
+  readonly #warm = Promise.withResolvers<undefined>();
+  readonly #outcome = Promise.withResolvers<HostOutcome | undefined>();
+  #confinement: Confinement | undefined;
+  #documentOpened = false;
+  #alive = true;
+  #output = '';
+
+  private constructor(folder: string, child: ChildProcess) {
+    this.folder = folder;
+    this.inputFolder = join(folder, inputFolderName);
+    this.#child = child;
+    const { promise, resolve } = Promise.withResolvers<string>();
+    this.ended = promise;
+    const end = (how: string): void => {
+      this.#alive = false;
+      const error = new Error(`LibreOffice did not start: ${how}. ${this.#output}`.trimEnd());
+      this.#ready.reject(error);
+      this.#warm.reject(error);
+      this.#outcome.resolve(undefined);
+      resolve(how);
+    };
+    child.once('error', (error) => end(error.message));
+    // 'close' and not 'exit': what was said last is still in the pipe.
+    child.once('close', (code, signal) => end(signal ?? `exit code ${code ?? 'unknown'}`));
+    // Nobody has to wait for these.
+    this.#ready.promise.catch(() => undefined);
+    this.#warm.promise.catch(() => undefined);
+    this.#listen();
+  }
+
+  /** Starts a host in `folder`, which it makes and which goes with it. */
+  static async start(folder: string, options: HostOptions): Promise<HostProcess> {
+    const { installation } = options;
+    const temporary = join(folder, temporaryName);
+    await mkdir(temporary, { recursive: true, mode: 0o700 });
+    const inputFolder = join(folder, inputFolderName);
+    await mkdir(inputFolder);
+    const settings: HostSettings = {
+      parent: process.pid,
+      koffiFile: options.koffiFile,
+      program: installation.program,
+      folder,
+      readable: [...installation.readable, ...options.readable],
+      maximumFileBytes: options.maximumFileBytes,
+      warmUp: [...options.warmUp],
+    };
+    const child = spawn(
+      installation.loader,
+      [
+        '--library-path',
+        [...installation.libraryPath, join(dirname(dirname(process.execPath)), 'lib')].join(':'),
+        process.execPath,
+        ...nodeFlags,
+        options.hostFile,
+        JSON.stringify(settings),
+      ],
+      {
+        // See `documentFolder`.
+        cwd: inputFolder,
+        // Nothing of ours: this process's environment holds credentials.
+        env: {
+          FONTCONFIG_FILE: options.fontsConf,
+          HOME: folder,
+          TMPDIR: temporary,
+          SAL_USE_VCLPLUGIN: 'svp',
+          PATH: '/nonexistent',
+          LANG: 'C.UTF-8',
+          // Documents print times: not in the time zone of this machine.
+          TZ: 'UTC',
+        },
+        stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+        // A process group of its own, to be killed as one.
+        detached: true,
+      },
+    );
+    return new HostProcess(folder, child);
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** The end of what the host printed; LibreOffice's words, not the protocol's. */
+  get diagnostics(): string {
+    return this.#output;
+  }
+
+  get residentBytes(): number {
+    return this.#child.pid === undefined ? 0 : residentBytes(this.#child.pid);
+  }
+
+  /** What holds the host; undefined until it is ready. */
+  get confinement(): Confinement | undefined {
+    return this.#confinement;
+  }
+
+  /** Whether LibreOffice has begun to read its document. What happened before cannot be the document's fault. */
+  get documentOpened(): boolean {
+    return this.#documentOpened;
+  }
+
+  /** Settles when LibreOffice has started; rejects when it does not. */
+  ready(): Promise<Confinement> {
+    return this.#ready.promise;
+  }
+
+  /** Settles when the tiny documents have been converted; rejects when that fails. */
+  async warm(): Promise<void> {
+    await this.#warm.promise;
+  }
+
+  /** Gives the host its document, at any time after its start. */
+  send(job: HostJob): void {
+    (this.#child.stdin as Writable).write(`${JSON.stringify(job)}\n`);
+  }
+
+  /** Settles with the outcome, or with nothing when the host ends before. */
+  outcome(): Promise<HostOutcome | undefined> {
+    return this.#outcome.promise;
+  }
+
+  /** Kills the host's process group and waits until it is gone. */
+  async kill(): Promise<void> {
+    const { pid } = this.#child;
+    if (this.#alive && pid !== undefined) {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        // It has just ended by itself.
+      }
+    }
+    await this.ended;
+  }
+
+  /** Kills the host and removes its folder. */
+  async dispose(): Promise<void> {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  #listen(): void {
+    const [input, output, errors, answers] = this.#child.stdio;
+    // A host that has died says so itself.
+    input?.on('error', () => undefined);
+    for (const stream of [output, errors] as (Readable | null)[]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#output = (this.#output + text).slice(-keptOutput);
+      });
+    }
+    let line = '';
+    let said = 0;
+    const messages = answers as Readable | null | undefined;
+    messages?.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (line + text).split('\n');
+      line = lines.pop() ?? '';
+      for (const complete of lines) this.#hear(parseHostMessage(complete));
+      said += text.length;
+      if (said > mostSaid) void this.kill();
+    });
+  }
+
+  #hear(message: HostMessage | undefined): void {
+    switch (message?.event) {
+      case 'ready':
+        this.#confinement = message.confinement;
+        this.#ready.resolve(message.confinement);
+        break;
+      case 'warm':
+        this.#warm.resolve(undefined);
+        break;
+      case 'opening':
+        this.#documentOpened = true;
+        break;
+      case 'failed':
+        if (message.stage === 'start') this.#ready.reject(new Error(message.message));
+        this.#outcome.resolve(message);
+        break;
+      case 'done':
+        this.#outcome.resolve(message);
+        break;
+      case undefined:
+        // Not a message of the protocol: what a taken-over host says does not matter.
+        break;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { readSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  answerDescriptor,
+  documentFolder,
+  outputName,
+  profileName,
+  type Confinement,
+  type FontUse,
+  type HostJob,
+  type HostMessage,
+  type HostSettings,
+  type HostStage,
+} from './host-protocol.ts';
+import { KitError, LibreOfficeKit } from './kit.ts';
+import { loadNative, openLibc, type Libc, type Native } from '../../../base/processes/native.ts';
+import { dieWithParent, endByFaults } from '../../../base/processes/process-control.ts';
+
+/**
+ * What LibreOffice may use as stack, in bytes: deeply nested documents outgrow koffi's default. A process usually has
+ * 8 MiB; this is the most that koffi takes.
+ */
+const stackSize = 16 * 1024 * 1024;
+
+const standardInput = 0;
+const POLLIN = 1;
+
+function tell(message: HostMessage): void {
+  writeSync(answerDescriptor, `${JSON.stringify(message)}\n`);
+}
+
+/** Whether a line is there to be read. */
+function jobIsWaiting(libc: Libc): boolean {
+  // struct pollfd: the descriptor, what is asked for, what is the case.
+  const descriptor = Buffer.alloc(8);
+  descriptor.writeInt32LE(standardInput, 0);
+  descriptor.writeInt16LE(POLLIN, 4);
+  return libc.poll(descriptor, 1, 0) > 0;
+}
+
+/** Waits for a job; there is none any more when the converter has closed the pipe. */
+function readJob(): HostJob | undefined {
+  let line = '';
+  const chunk = Buffer.alloc(64 * 1024);
+  while (!line.endsWith('\n')) {
+    const length = readSync(standardInput, chunk);
+    if (length === 0) return undefined;
+    line += chunk.toString('utf8', 0, length);
+  }
+  return JSON.parse(line) as HostJob;
+}
+
+/** A LibreOffice that is ready for a document. */
+function start(settings: HostSettings, confine: Confine): (job: HostJob) => FontUse[] {
+  const native = loadNative(settings.koffiFile, stackSize);
+  const libc = openLibc(native);
+  dieWithParent(native, libc, settings.parent);
+  const confinement = confine(native, libc, settings);
+  const output = join(settings.folder, outputName);
+  const kit = new LibreOfficeKit(native, settings.program, join(settings.folder, profileName));
+  endByFaults(libc);
+  tell({ event: 'ready', confinement });
+
+  // The first document of each kind pays for loading that kind's libraries. A real one that waits comes first.
+  for (const document of settings.warmUp) {
+    if (jobIsWaiting(libc)) break;
+    kit.convertToPdf(document, output, '');
+    rmSync(output);
+  }
+  if (!jobIsWaiting(libc)) tell({ event: 'warm' });
+
+  return ({ fileName, language, filterOptions }) =>
+    kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, language);
+}
+
+/** Takes from the process what a document must not have, before LibreOffice starts in it; says what it could take. */
+export type Confine = (native: Native, libc: Libc, settings: HostSettings) => Confinement;
+
+function run(settings: HostSettings, confine: Confine): void {
+  let stage: HostStage = 'start';
+  try {
+    const convert = start(settings, confine);
+    const job = readJob();
+    if (!job) return;
+    // What is not LibreOffice's own word on the document is our fault.
+    stage = 'save';
+    tell({ event: 'opening' });
+    const fonts = convert(job);
+    tell({ event: 'done', fonts });
+  } catch (error) {
+    if (stage !== 'start' && error instanceof KitError) stage = error.stage;
+    tell({ event: 'failed', stage, message: error instanceof Error ? error.message : String(error) });
+  }
+  // The converter looks at the PDF and then kills this process. Until then nothing may be torn down.
+  readJob();
+}
+
+/**
+ * Has this process be a LibreOffice that waits for one document, and ends it afterwards. `HostSettings` are its only
+ * argument.
+ *
+ * All of it is synchronous: the event loop would use io_uring, which the process gives up.
+ */
+export function runHost(confine: Confine): void {
+  run(JSON.parse(process.argv[2] ?? '') as HostSettings, confine);
+  // LibreOffice cannot be left in an orderly way.
+  process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Native } from '../../../base/processes/native.ts';
+import { FontTracking } from './font-tracking.ts';
+import type { FontUse } from './host-protocol.ts';
+import { kitModeSwitch } from './kit-mode.ts';
+import { solarMutex } from './solar-mutex.ts';
+
+type Prototype = ReturnType<Native['proto']>;
+
+const pointerSize = 8;
+
+// Positions in struct _LibreOfficeKitClass and _LibreOfficeKitDocumentClass (LibreOfficeKit/LibreOfficeKit.h), which
+// only ever grow at the end. Both begin with their own size.
+const office = { getError: 3, documentLoadWithOptions: 4 } as const;
+const documentClass = { saveAs: 2 } as const;
+
+/**
+ * Without Batch, LibreOffice waits for ever for somebody to answer its questions about damaged documents and
+ * passwords; with it, the load fails instead. Without Language, what a document has no language for is in English in one
+ * process and in no language in the next.
+ */
+const loadOptions = (language = 'en-US'): string => `Batch=true,Language=${language}`;
+
+/** What LibreOffice says for itself when it could not read or write a document. */
+export class KitError extends Error {
+  readonly stage: 'load' | 'pages' | 'save';
+
+  constructor(stage: KitError['stage'], message: string) {
+    super(message);
+    this.stage = stage;
+  }
+}
+
+/** The same options for all pages; undefined when they are for all pages already. */
+function withoutPageRange(filterOptions: string): string | undefined {
+  if (filterOptions === '') return undefined;
+  const { PageRange: pageRange, ...others } = JSON.parse(filterOptions) as Record<string, unknown>;
+  return pageRange === undefined ? undefined : JSON.stringify(others);
+}
+
+/**
+ * LibreOffice in this process, through LibreOfficeKit. All calls are synchronous and on the main thread, where
+ * LibreOffice expects to be, and no callback is registered: LibreOffice would call it from another thread, and koffi
+ * would have it wait for this one.
+ *
+ * There is no orderly end: LibreOffice aborts in its destructors. Kill the process.
+ */
+export class LibreOfficeKit {
+  readonly #native: Native;
+  readonly #kit: unknown;
+  readonly #fonts: FontTracking;
+  readonly #switchMode: (isOn: boolean) => void;
+  readonly #whileOthersWait: <T>(use: () => T) => T;
+  readonly #prototypes: Record<'load' | 'save' | 'getError', Prototype>;
+
+  /**
+   * @param program LibreOffice's `program` folder
+   * @param profile a folder that LibreOffice may create for its settings
+   * @throws Error when LibreOffice does not start
+   */
+  constructor(native: Native, program: string, profile: string) {
+    const library = native.load(join(program, 'libmergedlo.so'), { lazy: true });
+    const hook = library.func('void *libreofficekit_hook_2(str, str)') as (
+      program: string,
+      profile: string,
+    ) => unknown;
+    this.#native = native;
+    this.#fonts = new FontTracking(native, library);
+    this.#switchMode = kitModeSwitch(library);
+    this.#whileOthersWait = solarMutex(library);
+    this.#prototypes = {
+      load: native.proto('void *', ['void *', 'str', 'str']),
+      save: native.proto('int', ['void *', 'str', 'str', 'str']),
+      getError: native.proto('str', ['void *']),
+    };
+    this.#kit = hook(program, pathToFileURL(profile).href);
+    if (this.#kit === null) throw new Error('LibreOffice did not start');
+  }
+
+  /**
+   * Converts a file to PDF.
+   *
+   * @param filterOptions JSON for LibreOffice's PDF export filter, or nothing for its defaults
+   * @param language of text whose language the document does not name (BCP 47)
+   * @returns the fonts of its text
+   * @throws KitError
+   */
+  convertToPdf(inputFile: string, outputFile: string, filterOptions: string, language?: string): FontUse[] {
+    const { href } = pathToFileURL(inputFile);
+    const options = loadOptions(language);
+    const document = this.#call(
+      this.#kit,
+      office.documentLoadWithOptions,
+      this.#prototypes.load,
+      href,
+      options,
+    );
+    if (document === null) throw new KitError('load', this.#lastError());
+    return this.#whileOthersWait(() => this.#write(document, outputFile, filterOptions));
+  }
+
+  /** Writes a document with LibreOfficeKit's mode off, which LibreOffice's other threads must not meet. */
+  #write(document: unknown, outputFile: string, filterOptions: string): FontUse[] {
+    this.#switchMode(false);
+    this.#fonts.start();
+    try {
+      if (this.#save(document, outputFile, filterOptions)) return this.#fonts.finish();
+      const message = this.#lastError();
+      // LibreOffice calls pages that are not there a failure to write. Is it that?
+      const allPages = withoutPageRange(filterOptions);
+      const pagesAreMissing = allPages !== undefined && this.#save(document, outputFile, allPages);
+      throw new KitError(pagesAreMissing ? 'pages' : 'save', message);
+    } finally {
+      this.#switchMode(true);
+    }
+  }
+
+  #save(document: unknown, outputFile: string, filterOptions: string): boolean {
+    const { href } = pathToFileURL(outputFile);
+    const options = filterOptions === '' ? null : filterOptions;
+    return this.#call(document, documentClass.saveAs, this.#prototypes.save, href, 'pdf', options) === 1;
+  }
+
+  #lastError(): string {
+    const message = this.#call(this.#kit, office.getError, this.#prototypes.getError);
+    return typeof message === 'string' ? message : '';
+  }
+
+  /** Calls the function at `position` of the table that `object` begins with a pointer to. */
+  #call(object: unknown, position: number, prototype: Prototype, ...args: readonly unknown[]): unknown {
+    const table: unknown = this.#native.decode(object, 'void *');
+    const method: unknown = this.#native.decode(table, position * pointerSize, 'void *');
+    return this.#native.call(method, prototype, object, ...args);
+  }
+}

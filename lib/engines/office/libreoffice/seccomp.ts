@@ -1,0 +1,149 @@
+import { systemError, type Libc, type Native } from '../../../base/processes/native.ts';
+
+/**
+ * A seccomp filter (seccomp(2), linux/filter.h) for the process that reads documents: it can compute and use files,
+ * but reaches no network, no other process and starts none. A refused call answers EPERM, so that LibreOffice carries
+ * on without it.
+ */
+
+// x86-64 system call numbers, arch/x86/entry/syscalls/syscall_64.tbl.
+const refusedCalls = {
+  // Network. io_uring opens sockets without passing this filter.
+  socket: 41,
+  connect: 42,
+  bind: 49,
+  listen: 50,
+  io_uring_setup: 425,
+  io_uring_enter: 426,
+  io_uring_register: 427,
+  // Programs and process groups: everything of this process dies with its group.
+  fork: 57,
+  vfork: 58,
+  execve: 59,
+  execveat: 322,
+  setpgid: 109,
+  setsid: 112,
+  // Other processes of the same user: the parent holds credentials.
+  ptrace: 101,
+  process_vm_readv: 310,
+  process_vm_writev: 311,
+  kcmp: 312,
+  pidfd_open: 434,
+  pidfd_getfd: 438,
+  process_madvise: 440,
+  pidfd_send_signal: 424,
+  rt_sigqueueinfo: 129,
+  rt_tgsigqueueinfo: 297,
+  tkill: 200,
+  // Kernel interfaces that only an attack needs.
+  mount: 165,
+  umount2: 166,
+  pivot_root: 155,
+  chroot: 161,
+  unshare: 272,
+  setns: 308,
+  add_key: 248,
+  request_key: 249,
+  keyctl: 250,
+  perf_event_open: 298,
+  bpf: 321,
+  userfaultfd: 323,
+} as const;
+
+/** Calls whose first argument is a process: allowed for this process (or 0, which means it). */
+const ownProcessCalls = { kill: 62, tgkill: 234, prlimit64: 302 } as const;
+
+const clone = 56;
+const clone3 = 435;
+const CLONE_THREAD = 0x0001_0000;
+
+const AUDIT_ARCH_X86_64 = 0xc000_003e;
+const X32_SYSCALL_BIT = 0x4000_0000;
+
+// Offsets in struct seccomp_data: the call's number, its architecture, the low half of its first argument.
+const data = { number: 0, architecture: 4, firstArgument: 16 } as const;
+
+// BPF_LD | BPF_W | BPF_ABS, BPF_JMP | BPF_{JEQ,JGE,JSET} | BPF_K, BPF_RET | BPF_K of linux/bpf_common.h.
+const code = { load: 0x20, jumpEqual: 0x15, jumpAtLeast: 0x35, jumpIfSet: 0x45, answer: 0x06 } as const;
+
+const ALLOW = 0x7fff_0000;
+const KILL_PROCESS = 0x8000_0000;
+const ERRNO = 0x0005_0000;
+const refuse = ERRNO | 1; // EPERM
+const unknownCall = ERRNO | 38; // ENOSYS: the C library falls back to clone, whose flags the filter can read
+
+/** One instruction; `then` and `otherwise` are how many instructions a comparison skips. */
+interface Instruction {
+  code: number;
+  value: number;
+  then?: number;
+  otherwise?: number;
+}
+
+/** The filter's instructions for the process `pid`. */
+export function filterFor(pid: number): Instruction[] {
+  const load = (value: number): Instruction => ({ code: code.load, value });
+  const answer = (value: number): Instruction => ({ code: code.answer, value });
+  /** Answers at once when the loaded value is `value`. */
+  const answerIf = (value: number, result: number): Instruction[] => [
+    { code: code.jumpEqual, value, then: 0, otherwise: 1 },
+    answer(result),
+  ];
+  return [
+    load(data.architecture),
+    { code: code.jumpEqual, value: AUDIT_ARCH_X86_64, then: 1, otherwise: 0 },
+    answer(KILL_PROCESS),
+    load(data.number),
+    { code: code.jumpAtLeast, value: X32_SYSCALL_BIT, then: 0, otherwise: 1 },
+    answer(KILL_PROCESS),
+    ...Object.values(refusedCalls).flatMap((number) => answerIf(number, refuse)),
+    ...answerIf(clone3, unknownCall),
+    // A thread is fine, a process is not.
+    { code: code.jumpEqual, value: clone, then: 0, otherwise: 4 },
+    load(data.firstArgument),
+    { code: code.jumpIfSet, value: CLONE_THREAD, then: 0, otherwise: 1 },
+    answer(ALLOW),
+    answer(refuse),
+    ...Object.values(ownProcessCalls).flatMap((number): Instruction[] => {
+      const body = [load(data.firstArgument), ...answerIf(pid, ALLOW), ...answerIf(0, ALLOW), answer(refuse)];
+      return [{ code: code.jumpEqual, value: number, then: 0, otherwise: body.length }, ...body];
+    }),
+    answer(ALLOW),
+  ];
+}
+
+/** The instructions as the kernel reads them: `struct sock_filter` each, 8 bytes. */
+export function assemble(instructions: readonly Instruction[]): Buffer {
+  const program = Buffer.alloc(instructions.length * 8);
+  instructions.forEach(({ code, value, then = 0, otherwise = 0 }, index) => {
+    program.writeUInt16LE(code, index * 8);
+    program.writeUInt8(then, index * 8 + 2);
+    program.writeUInt8(otherwise, index * 8 + 3);
+    program.writeUInt32LE(value >>> 0, index * 8 + 4);
+  });
+  return program;
+}
+
+const SYS_seccomp = 317;
+const SECCOMP_SET_MODE_FILTER = 1;
+const SECCOMP_FILTER_FLAG_TSYNC = 1;
+
+/**
+ * Puts this process under the filter for good, all its threads included. It must have renounced privileges before.
+ *
+ * @throws Error where the kernel or the processor's architecture does not allow it
+ */
+export function installFilter(native: Native, libc: Libc): void {
+  if (process.arch !== 'x64') throw new Error(`there is no seccomp filter for ${process.arch}`);
+  const program = assemble(filterFor(process.pid));
+  // koffi has no address for a buffer, so the program goes into memory that has one; the kernel copies it.
+  const memory: unknown = native.alloc('uint8_t', program.length);
+  native.encode(memory, native.array('uint8_t', program.length), program);
+  // struct sock_fprog: the number of instructions, padding, a pointer to them.
+  const header = Buffer.alloc(16);
+  header.writeUInt16LE(program.length / 8, 0);
+  header.writeBigUInt64LE(native.address(memory), 8);
+  if (libc.syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, header, 0) !== 0) {
+    throw systemError(native, 'seccomp');
+  }
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../../base/app-error.ts';
+import type { WordElement } from './word-elements.ts';
+import { attributesOf, localName, type XmlTag } from './xml-tokens.ts';
+import type { TextChange } from './xml-text.ts';
+
+/** The names of notes by those of the references to them (ECMA-376-1, 17.11). */
+const notes = new Map([
+  ['footnoteReference', 'footnote'],
+  ['endnoteReference', 'endnote'],
+]);
+
+/** Far more than LibreOffice can lay out. */
+const maxReferences = 1_000_000;
+
+/** Collects where a part refers to footnotes and endnotes. */
+export class NoteReferences {
+  readonly #references: { start: number; note: string }[] = [];
+
+  opened({ tag, word }: WordElement): void {
+    const kind = notes.get(word ?? '');
+    if (kind === undefined) return;
+    if (this.#references.length >= maxReferences) {
+      throw new AppError('file-too-large', `has more than ${maxReferences} notes, which is not accepted`);
+    }
+    this.#references.push({ start: tag.start, note: noteKey(kind, tag) });
+  }
+
+  /** The notes whose references `changes` take out, as `noteKey` names them. */
+  *removedBy(changes: readonly TextChange[]): Generator<string> {
+    let index = 0;
+    for (const { start, note } of this.#references) {
+      while ((changes[index]?.end ?? Infinity) <= start) index += 1;
+      if ((changes[index]?.start ?? Infinity) <= start) yield note;
+    }
+  }
+}
+
+/** Names a note within a document by its element, `footnote` or `endnote`, and the identifier that the tag holds. */
+export const noteKey = (kind: string, tag: XmlTag): string =>
+  `${kind} ${attributesOf(tag).find(({ name }) => localName(name) === 'id')?.value ?? ''}`;

@@ -1,0 +1,70 @@
+import { open } from 'node:fs/promises';
+import { AppError } from '../../base/app-error.ts';
+import { readContentTypes } from './content-types.ts';
+import { kindOfMainPart } from './detect.ts';
+import { rewriteParts, type Splice, spliced } from './part-splices.ts';
+import { FormatError, fromFile } from '../../base/random-access.ts';
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { inflateEntry } from './zip-entry.ts';
+
+/** Finds the changes to a part, in order, from its content in pieces. @throws FormatError when it is broken */
+export type FindSplices = (pieces: AsyncIterable<Buffer>) => Promise<readonly Splice[]>;
+
+/** What finds the changes to parts of a content type; undefined for a type whose parts stay. */
+export type PartEdits = (contentType: string) => FindSplices | undefined;
+
+/**
+ * Writes the document `input` to `output` with some of its parts changed. Holds one piece of a part and its changes.
+ *
+ * @param input path of a document that has passed `checkZipLimits`
+ * @param output path of a file to be made
+ * @param editOf called for the main part first
+ * @param signal ends the work when it is aborted
+ * @returns the document as it is to be: `output`, or `input` when there is nothing to change
+ * @throws AppError `damaged-document`, without a field
+ * @throws the signal's reason
+ */
+export async function editParts(
+  input: string,
+  output: string,
+  editOf: PartEdits,
+  signal?: AbortSignal,
+): Promise<string> {
+  await using file = await fromFile(input);
+  try {
+    const { entries } = await readZipDirectory(file);
+    const types = await readContentTypes(file, entries);
+    const changes = new Map<ZipEntry, readonly Splice[]>();
+    const typeOf = ({ name }: ZipEntry): string => types.of(`/${name}`);
+    const isMain = (entry: ZipEntry): boolean => kindOfMainPart(typeOf(entry)) !== undefined;
+    for (const entry of entries.toSorted((one, other) => Number(isMain(other)) - Number(isMain(one)))) {
+      const findSplices = editOf(typeOf(entry));
+      if (!findSplices || (await isPackage(inflateEntry(file, entry)))) continue;
+      const splices = await findSplices(whileInTime(inflateEntry(file, entry), signal));
+      if (splices.length > 0) changes.set(entry, splices);
+    }
+    if (changes.size === 0) return input;
+    await using target = await open(output, 'wx');
+    await rewriteParts(file, entries, target, (entry) => {
+      const splices = changes.get(entry);
+      return Promise.resolve(splices && spliced(inflateEntry(file, entry), splices));
+    });
+    return output;
+  } catch (cause) {
+    if (!(cause instanceof FormatError)) throw cause;
+    throw new AppError('damaged-document', 'is damaged and cannot be read', { cause });
+  }
+}
+
+/** A document that another one includes (ECMA-376-1, 11.3.1) is a package with the content type of a main part. */
+async function isPackage(pieces: AsyncIterable<Buffer>): Promise<boolean> {
+  for await (const piece of pieces) return piece.toString('latin1', 0, 4) === 'PK\x03\x04';
+  return false;
+}
+
+async function* whileInTime(pieces: AsyncIterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    signal?.throwIfAborted();
+    yield piece;
+  }
+}

@@ -1,0 +1,99 @@
+import { gunzipSync, constants } from 'node:zlib';
+import type { LinkBudgets } from './link-budget.ts';
+import type { Splice } from './part-splices.ts';
+import { FormatError } from '../../base/random-access.ts';
+import { RelationshipLinks } from './relationship-links.ts';
+import { SvgLinks } from './svg-links.ts';
+import type { PartInspector } from './zip-limits.ts';
+
+/** What has to become of a part so that it refers to nothing outside its document. */
+export type PartVerdict =
+  | { kind: 'splice'; splices: readonly Splice[] }
+  /** Nobody can say what it refers to: it has to go. */
+  | { kind: 'drop' }
+  /** It is a package itself, to be looked into. */
+  | { kind: 'package' };
+
+/** How far LibreOffice looks for what tells an SVG, and more. In bytes. */
+const headLength = 4096;
+
+/**
+ * Looks at one part of a document. Relationships are told by the part's name, all else by its content: LibreOffice
+ * goes by that too, whatever a picture is called.
+ */
+export class PartLinks implements PartInspector {
+  readonly #name: string;
+  #head: Buffer | undefined = Buffer.alloc(0);
+  #links: RelationshipLinks | SvgLinks | undefined;
+  #verdict: PartVerdict | undefined;
+  readonly #budgets: LinkBudgets;
+  readonly #tell: (verdict: PartVerdict) => void;
+
+  /**
+   * @param name as in the ZIP
+   * @param budgets of the document
+   * @param tell hears of it when the part is finished, unless it may stay as it is
+   */
+  constructor(name: string, budgets: LinkBudgets, tell: (verdict: PartVerdict) => void) {
+    this.#name = name;
+    this.#budgets = budgets;
+    this.#tell = tell;
+  }
+
+  read(piece: Buffer): void {
+    if (this.#head) {
+      this.#head = this.#head.length === 0 ? piece : Buffer.concat([this.#head, piece]);
+      if (this.#head.length >= headLength) this.#begin(this.#head);
+    } else this.#attempt((links) => links.read(piece));
+  }
+
+  finish(): void {
+    if (this.#head) this.#begin(this.#head);
+    this.#attempt((links) => links.finish());
+    const splices = this.#links?.splices ?? [];
+    if (splices.length > 0) this.#verdict = { kind: 'splice', splices };
+    if (this.#verdict) this.#tell(this.#verdict);
+  }
+
+  #begin(head: Buffer): void {
+    this.#head = undefined;
+    if (/\.rels$/i.test(this.#name)) this.#links = new RelationshipLinks(this.#budgets.relationships);
+    else if (head.toString('latin1', 0, 4) === 'PK\x03\x04') this.#verdict = { kind: 'package' };
+    else if (head.toString('latin1', 0, 2) === '\x1f\x8b') {
+      if (!isCompressedMetafile(head)) this.#verdict = { kind: 'drop' };
+    } else if (mayBeSvg(head.toString('latin1', 0, headLength))) {
+      this.#links = new SvgLinks(this.#budgets.pictures);
+    }
+    this.#attempt((links) => links.read(head));
+  }
+
+  /** Relationships that cannot be read are damage; a picture that cannot is dropped. */
+  #attempt(action: (links: RelationshipLinks | SvgLinks) => void): void {
+    if (!this.#links) return;
+    try {
+      action(this.#links);
+    } catch (error) {
+      if (!(error instanceof FormatError) || this.#links instanceof RelationshipLinks) throw error;
+      this.#links = undefined;
+      this.#verdict = { kind: 'drop' };
+    }
+  }
+}
+
+/** LibreOffice takes an SVG for one by these letters in its first bytes, whatever the encoding. */
+const mayBeSvg = (head: string): boolean => /^[\s\xef\xbb\xbf\xff\xfe\0]*</.test(head) && /svg/i.test(head);
+
+/** Office compresses metafiles, which cannot refer to anything: EMF ([MS-EMF] 2.3.4.2), WMF ([MS-WMF] 2.3.2). */
+function isCompressedMetafile(head: Buffer): boolean {
+  try {
+    // Of a bounded beginning, which inflates to a few megabytes at most.
+    const beginning = head.subarray(0, headLength);
+    const start = gunzipSync(beginning, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1', 0, 44);
+    return (
+      (start.startsWith('\x01\0\0\0') && start.endsWith(' EMF')) ||
+      ['\xd7\xcd\xc6\x9a', '\x01\0\t\0', '\x02\0\t\0'].some((signature) => start.startsWith(signature))
+    );
+  } catch {
+    return false;
+  }
+}

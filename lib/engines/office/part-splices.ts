@@ -1,0 +1,68 @@
+import type { FileHandle } from 'node:fs/promises';
+import { constants, createDeflateRaw } from 'node:zlib';
+import type { RandomAccess } from '../../base/random-access.ts';
+import { through } from './through.ts';
+import type { ZipEntry } from './zip-directory.ts';
+import { locateEntry, readRange } from './zip-entry.ts';
+import { ZipWriter } from './zip-writer.ts';
+
+/** A change to a part: the bytes from `start` to `end` (not included) become `bytes`. */
+export interface Splice {
+  start: number;
+  end: number;
+  bytes: Buffer;
+}
+
+/**
+ * Writes the package `file` to `target` with other content for some parts. All others are copied as they are,
+ * compressed. Holds one piece at a time.
+ *
+ * @param contentOf a part's new content in pieces; undefined for a part that stays
+ */
+export async function rewriteParts(
+  file: RandomAccess,
+  entries: readonly ZipEntry[],
+  target: FileHandle,
+  contentOf: (entry: ZipEntry) => Promise<AsyncIterable<Buffer> | undefined>,
+): Promise<void> {
+  const writer = new ZipWriter(target);
+  for (const entry of entries) {
+    const content = await contentOf(entry);
+    if (content) {
+      await writer.add(entry, content, deflate);
+    } else {
+      const { start, end } = await locateEntry(file, entry);
+      await writer.copy(entry, readRange(file, start, end));
+    }
+  }
+  await writer.finish();
+}
+
+/** The content `pieces` with `splices` made, which are in order and do not overlap. */
+export async function* spliced(
+  pieces: AsyncIterable<Buffer>,
+  splices: readonly Splice[],
+): AsyncGenerator<Buffer> {
+  let at = 0;
+  /** Up to here everything is written or left out. */
+  let done = 0;
+  let index = 0;
+  for await (const piece of pieces) {
+    const end = at + piece.length;
+    for (let next = splices[index]; next && next.start <= end; next = splices[index]) {
+      if (next.start > done) yield piece.subarray(done - at, next.start - at);
+      if (next.bytes.length > 0) yield next.bytes;
+      done = next.end;
+      index += 1;
+    }
+    if (done < end) {
+      yield piece.subarray(done - at);
+      done = end;
+    }
+    at = end;
+  }
+}
+
+/** Fast rather than small: the file is read once, by the conversion. */
+const deflate = (content: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
+  through(content, createDeflateRaw({ level: constants.Z_BEST_SPEED }));

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { LinkBudget } from './link-budget.ts';
+import type { Splice } from './part-splices.ts';
+import { FormatError } from '../../base/random-access.ts';
+import { XmlPrologCheck } from './xml-prolog.ts';
+import { spliceOf, XmlTextReader } from './xml-text.ts';
+import { attributesOf, localName, type XmlTag, XmlTagReader } from './xml-tokens.ts';
+
+/** Transitional and strict (ECMA-376-1, 15.3 and annex A). */
+const hyperlinkTypes = new Set([
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink',
+  'http://purl.oclc.org/ooxml/officeDocument/relationships/hyperlink',
+]);
+
+/**
+ * Where a hyperlink may lead: what a browser or mail program opens. LibreOffice finds relationships by their id alone,
+ * so that a picture can be one whose type is hyperlink; these addresses it cannot open.
+ */
+const webAddress = /^(?:https?|ftps?|sftp|mailto|tel|sms|sips?|callto|skype|msteams|xmpp|geo|news|nntp):/i;
+
+/** An absolute URL, a drive, or a UNC path. */
+const absolute = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
+
+/**
+ * Other workbooks (ECMA-376-1, 12.3.9; [MS-XLSX] for those that were not found). LibreOffice shows the values of their
+ * cells that this one holds only where it has an address for them.
+ */
+const workbookType = /\/(?:externalLinkPath|xlExternalLinkPath\/\w+)$/;
+
+/** Finds the relationships of a relationships part (ECMA-376-2, 9.3) that lead out of the package. */
+export class RelationshipLinks {
+  readonly splices: Splice[] = [];
+  readonly #prolog = new XmlPrologCheck();
+  readonly #text = new XmlTextReader();
+  readonly #tags = new XmlTagReader();
+  readonly #budget: LinkBudget;
+  /** The relationship whose end tag has not come: where it starts, and whether it has to go. */
+  #open: { start: number; goes: boolean } | undefined;
+
+  constructor(budget: LinkBudget) {
+    this.#budget = budget;
+  }
+
+  /** @throws FormatError when the XML is broken or declares entities */
+  read(piece: Buffer): void {
+    this.#budget.spendBytes(piece.length);
+    this.#prolog.read(piece);
+    for (const tag of this.#tags.read(this.#text.read(piece))) this.#see(tag);
+  }
+
+  /** @throws FormatError when the XML ends inside markup */
+  finish(): void {
+    this.#tags.finish();
+  }
+
+  #see(tag: XmlTag): void {
+    if (localName(tag.name) !== 'Relationship') return;
+    if (tag.kind === 'close') {
+      if (this.#open?.goes) this.#change(this.#open.start, tag.end, '');
+      this.#open = undefined;
+      return;
+    }
+    if (this.#open) throw new FormatError('relationship in a relationship');
+    const attributes = attributesOf(tag);
+    const valueOf = (wanted: string): string | undefined =>
+      attributes.find(({ name }) => name === wanted)?.value.trim();
+    const type = valueOf('Type') ?? '';
+    const target = valueOf('Target') ?? '';
+    const goes = leadsOut(type, target, valueOf('TargetMode'));
+    const place = workbookType.test(type) ? attributes.find(({ name }) => name === 'Target') : undefined;
+    if (tag.kind === 'open') this.#open = { start: tag.start, goes: goes && !place };
+    if (goes && place) {
+      this.#change(tag.start + place.start, tag.start + place.end, ` Target="${nowhere(target)}"`);
+    } else if (goes && tag.kind === 'empty') this.#change(tag.start, tag.end, '');
+  }
+
+  #change(start: number, end: number, text: string): void {
+    this.#budget.spendLink();
+    const { encoding } = this.#text;
+    if (encoding) this.splices.push(spliceOf({ start, end, text }, encoding));
+  }
+}
+
+function leadsOut(type: string, target: string, mode = 'Internal'): boolean {
+  if (hyperlinkTypes.has(type) && (target.startsWith('#') || webAddress.test(target))) return false;
+  // LibreOffice does not insist on the case of the mode.
+  return mode.toLowerCase() !== 'internal' || absolute.test(target) || absolute.test(decoded(target));
+}
+
+/** An address that nothing can be fetched from; another one for each target, as workbooks are told apart by it. */
+const nowhere = (target: string): string =>
+  `urn:not-opened:${createHash('sha256').update(target).digest('hex').slice(0, 32)}`;
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target).trim();
+  } catch {
+    return target;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Paper } from '../../api/fields/lengths.ts';
+import type { TextChanges } from './text-changes.ts';
+import type { WordElement, WordElements } from './word-elements.ts';
+import type { XmlTag } from './xml-tokens.ts';
+
+/** What stands before the paper in a section's properties (ECMA-376-1, 17.6.17). */
+const predecessors = new Set(['headerReference', 'footerReference', 'footnotePr', 'endnotePr', 'type']);
+
+const twipsPerInch = 1440;
+
+/** Gives paper to the sections of a document that name none. */
+export class SectionPaper {
+  readonly #paper: Paper;
+  readonly #elements: WordElements;
+  readonly #changes: TextChanges;
+  /** The section properties that are open and whose paper has not come. */
+  #section: WordElement | undefined;
+  /** Whether the body has section properties of its own, which are its last element. */
+  #bodyHasSection = false;
+
+  constructor(paper: Paper, elements: WordElements, changes: TextChanges) {
+    this.#paper = paper;
+    this.#elements = elements;
+    this.#changes = changes;
+  }
+
+  opened(element: WordElement): void {
+    const { word, tag, parent } = element;
+    if (this.#section && parent === this.#section && !predecessors.has(word ?? '')) {
+      if (word !== 'pgSz') this.#insert(tag.start);
+      this.#section = undefined;
+    }
+    if (word !== 'sectPr' || (parent?.word !== 'body' && parent?.word !== 'pPr')) return;
+    this.#bodyHasSection ||= parent.word === 'body';
+    if (tag.kind === 'open') this.#section = element;
+    else {
+      const opening = `${tag.text.slice(0, -2)}>`;
+      this.#changes.add(tag.start, tag.end, `${opening}${this.#pageSize()}</${tag.name}>`);
+    }
+  }
+
+  closed(element: WordElement, tag: XmlTag): void {
+    if (element === this.#section) {
+      this.#insert(tag.start);
+      this.#section = undefined;
+    }
+    if (element.word !== 'body' || this.#bodyHasSection) return;
+    const section = `<w:sectPr xmlns:w="${this.#namespace()}">${this.#pageSize()}</w:sectPr>`;
+    this.#changes.add(tag.start, tag.start, section);
+  }
+
+  #insert(place: number): void {
+    this.#changes.add(place, place, this.#pageSize());
+  }
+
+  /** Attributes of this vocabulary have a prefix, which the document need not have where this is put. */
+  #pageSize(): string {
+    const { width, height } = this.#paper;
+    const orientation = width > height ? ' w:orient="landscape"' : '';
+    const [w, h] = [width, height].map((inches) => Math.round(inches * twipsPerInch)) as [number, number];
+    return `<w:pgSz xmlns:w="${this.#namespace()}" w:w="${w}" w:h="${h}"${orientation}/>`;
+  }
+
+  #namespace(): string {
+    return this.#elements.namespace ?? '';
+  }
+}

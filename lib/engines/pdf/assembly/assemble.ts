@@ -1,0 +1,103 @@
+import type { Metadata } from '../../../api/fields/metadata.ts';
+import { TargetDocument } from '../output/output-document.ts';
+import type { WrittenDocument } from '../writer/document-writer.ts';
+import { writeDocument } from '../writer/write-document.ts';
+import { writeCatalog } from './catalog.ts';
+import { isCommon } from './common-entry.ts';
+import { DestinationNames } from './destinations/destination-names.ts';
+import type { Excerpt } from './pages/excerpt.ts';
+import { Form } from './form/form.ts';
+import { writeInformation } from './metadata/information.ts';
+import { textAt } from './lookup.ts';
+import type { OutlineMode } from './outline/outline.ts';
+import { OutputIntents } from './colour/output-intents.ts';
+import { planPages } from './pages/page-plan.ts';
+import { type Part, selectPages } from './pages/page-selection.ts';
+import { PageTree } from './pages/page-tree.ts';
+import { copyPage } from './pages/pages.ts';
+import { Structure } from './structure/structure.ts';
+import { type AssemblyWarning, warningsOf } from './warnings.ts';
+
+export interface AssemblyOptions {
+  /** `keep` by default. */
+  outline?: OutlineMode | undefined;
+  /** What the entry for each part is called where the outline has one. */
+  titles?: readonly string[] | undefined;
+  /** What to say of the document in place of what the first source says. */
+  metadata?: Metadata | undefined;
+  /**
+   * Whether files attached to a document come along although not all of its pages do. By default they come only with
+   * the whole document: they belong to no page.
+   */
+  keepAttachments?: boolean | undefined;
+  /**
+   * Whether resources that no content uses are left out of whole documents too. Of parts of a document they always
+   * are, since there they may be what other pages show.
+   */
+  pruneWhole?: boolean | undefined;
+}
+
+export interface AssembledDocument extends WrittenDocument {
+  /** How many. */
+  pages: number;
+  warnings: AssemblyWarning[];
+}
+
+/**
+ * Makes one document of pages of several, or of one. All that belongs to the pages comes along, and nothing of other
+ * pages does; what documents have as a whole is united. The sources are not changed: a split makes all its parts from
+ * one.
+ *
+ * @throws CrossReferenceError, see `withRepair`; AppError of the reader, and `file-too-large` for too many repetitions
+ */
+export function assemble(parts: readonly Part[], options: AssemblyOptions = {}): AssembledDocument {
+  const target = new TargetDocument();
+  const { context } = target;
+  const { excerpts, pages } = selectPages(parts, target);
+  const [first] = excerpts;
+  if (!first) throw new RangeError('a document needs a page');
+
+  const names = new DestinationNames();
+  for (const excerpt of excerpts) names.add(excerpt);
+  const form = new Form();
+  const removedLinks = new Map<Excerpt, number>();
+  const language = textAt(first.source.catalog, 'Lang');
+  const union = {
+    names,
+    form,
+    structure: new Structure(context),
+    intents: new OutputIntents(excerpts, context),
+    keepsUriBase: isCommon(excerpts, 'URI'),
+    language,
+    pruneWhole: options.pruneWhole ?? false,
+    removedLinks,
+  };
+  const plans = excerpts.map((excerpt) => ({ excerpt, changesOf: planPages(excerpt, union) }));
+
+  const tree = new PageTree(context, pages);
+  for (const { excerpt, changesOf } of plans) {
+    for (const page of excerpt.pages) copyPage(excerpt, page, tree, changesOf(page));
+    excerpt.copier.flush();
+  }
+
+  const attached = excerpts.filter(({ whole, original }) => whole || (options.keepAttachments && !original));
+  const { Info, Metadata } = writeInformation(first, options.metadata, context);
+  context.trailerInfo.Root = writeCatalog(
+    excerpts,
+    union,
+    { pages: tree.root, metadata: Metadata },
+    { outline: options.outline ?? 'keep', titles: options.titles ?? [], attached },
+    context,
+  );
+  if (Info) context.trailerInfo.Info = Info;
+  return {
+    ...writeDocument(target),
+    pages: pages.length,
+    warnings: warningsOf(parts, {
+      renamed: form.renamed,
+      attached: new Set(attached),
+      scripted: new Set(form.excerpts),
+      removedLinks,
+    }),
+  };
+}

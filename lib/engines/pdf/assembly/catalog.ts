@@ -1,0 +1,101 @@
+import { PDFCatalog, type PDFContext, type PDFDict, PDFName, type PDFRef } from 'pdf-lib';
+import { Attachments } from './names/attachments.ts';
+import { dictOf } from './build.ts';
+import { commonEntry } from './common-entry.ts';
+import type { Excerpt } from './pages/excerpt.ts';
+import { Layers } from './viewing/layers.ts';
+import { Outline, type OutlineMode } from './outline/outline.ts';
+import { mergePageLabels } from './pages/page-labels.ts';
+import type { Union } from './pages/page-plan.ts';
+import { Retargeting } from './destinations/retargeting.ts';
+import { copyScripts } from './names/scripts.ts';
+import { copyThreads } from './viewing/threads.ts';
+import { versionOf, viewingEntries } from './viewing/viewing.ts';
+
+/** What stands in the catalog and is made before it. */
+export interface CatalogParts {
+  pages: PDFRef;
+  metadata: PDFRef | undefined;
+}
+
+/** Excerpts whose documents' own things come along, by kind. */
+export interface CatalogOptions {
+  outline: OutlineMode;
+  titles: readonly string[];
+  /** Those whose attached files come along. */
+  attached: readonly Excerpt[];
+}
+
+/**
+ * Writes the catalog of the result (PDF 32000-1, 7.7.2), which unites what the sources have beside their pages. Their
+ * pages must have been copied. Left out is what was about a source as a file: its permissions and their signature,
+ * scripts that run when it is opened or closed, its presentation as a portfolio, private data of programs.
+ */
+export function writeCatalog(
+  excerpts: readonly Excerpt[],
+  union: Union,
+  { pages, metadata }: CatalogParts,
+  { outline, titles, attached }: CatalogOptions,
+  context: PDFContext,
+): PDFRef {
+  const [first] = excerpts;
+  if (!first) throw new RangeError('a document needs a page');
+  const form = union.form.write(context);
+  const structure = union.structure.write();
+  const retargeting = (excerpt: Excerpt) => new Retargeting(excerpt, union);
+  const outlines = writeOutline(excerpts, outline, titles, retargeting, context);
+  const attachments = new Attachments();
+  for (const excerpt of attached) attachments.add(excerpt);
+  const names = dictOf(context, {
+    Dests: union.names.tree(context),
+    EmbeddedFiles: attachments.tree(context),
+    JavaScript: copyScripts(union.form.excerpts, context),
+  });
+  const version = Math.max(...excerpts.map(({ source }) => versionOf(source)));
+  const catalog = dictOf(context, {
+    Type: PDFName.of('Catalog'),
+    Version: version > 1.7 ? PDFName.of(version.toFixed(1)) : undefined,
+    Pages: pages,
+    ...viewingEntries(first, retargeting(first)),
+    Outlines: outlines,
+    PageLabels: mergePageLabels(excerpts, context),
+    AcroForm: form,
+    Names: isEmpty(names) ? undefined : names,
+    AF: attachments.associated(context),
+    Threads: copyThreads(excerpts, context),
+    ...structure,
+    Metadata: metadata,
+    OutputIntents: union.intents.write(),
+    URI: commonEntry(excerpts, 'URI'),
+    Extensions: commonEntry(excerpts, 'Extensions'),
+  });
+  for (const { copier } of excerpts) copier.flush();
+  // Last, since a part of a document has the layers that anything copied of it refers to.
+  const layers = new Layers();
+  for (const excerpt of excerpts) layers.add(excerpt);
+  const properties = layers.write(context);
+  if (properties) catalog.set(PDFName.of('OCProperties'), properties);
+  for (const { copier } of excerpts) copier.flush();
+  return context.register(PDFCatalog.fromMapWithContext(catalog.asMap(), context));
+}
+
+const isEmpty = (dict: PDFDict): boolean => dict.keys().length === 0;
+
+function writeOutline(
+  excerpts: readonly Excerpt[],
+  mode: OutlineMode,
+  titles: readonly string[],
+  retargeting: (excerpt: Excerpt) => Retargeting,
+  context: PDFContext,
+): PDFRef | undefined {
+  if (mode === 'none') return undefined;
+  const outline = new Outline();
+  for (const excerpt of excerpts) {
+    if (excerpt.original) continue;
+    const [page] = excerpt.pages;
+    const parent =
+      mode === 'files' && page ? outline.addFile(titles[excerpt.part] ?? '', page.ref, context) : undefined;
+    outline.add(excerpt, retargeting(excerpt), parent);
+  }
+  return outline.write(context);
+}

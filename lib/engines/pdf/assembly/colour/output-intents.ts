@@ -1,0 +1,102 @@
+import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import { isCommon } from '../common-entry.ts';
+import type { ColourDefaults } from './default-colours.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { at, listOf, resolved } from '../lookup.ts';
+import { perSource } from '../per-source.ts';
+import { isSameObject } from '../same-object.ts';
+import { isSrgb, profileComponents, srgbProfile } from './srgb-profile.ts';
+
+/** What a source's device colours are meant for (PDF 32000-1, 14.11.5). */
+interface Intent {
+  /** The catalog's entry. */
+  entry: PDFObject;
+  /** The profile of the first intent that has one, which is the one that readers use. */
+  profile: { stream: PDFObject; components: number; isStandard: boolean } | undefined;
+}
+
+const intentOf = perSource((source): Intent | undefined => {
+  const entry = at(source.catalog, 'OutputIntents');
+  const intents = listOf(source.context, entry).map((intent) => resolved(source.context, intent));
+  if (!entry || !intents.some((intent) => intent instanceof PDFDict)) return undefined;
+  for (const intent of intents) {
+    const stream = intent instanceof PDFDict ? at(intent, 'DestOutputProfile') : undefined;
+    const profile = stream && profileOf(source, stream);
+    if (stream && profile) return { entry, profile: { stream, ...profile } };
+  }
+  return { entry, profile: undefined };
+});
+
+function profileOf(source: PdfSource, object: PDFObject) {
+  const stream = resolved(source.context, object);
+  const bytes = stream instanceof PDFRawStream ? source.decode(stream) : undefined;
+  const components = bytes && profileComponents(bytes);
+  return bytes && components ? { components, isStandard: isSrgb(bytes) } : undefined;
+}
+
+/**
+ * The output intents of the result. Where the sources agree they are the document's. Otherwise one of them is: MuPDF
+ * and Acrobat apply it to all pages, so pages of other sources get default colour spaces (PDF 32000-1, 8.6.5.6), which
+ * take precedence, beside output intents of their own (ISO 32000-2, table 31). An intent that is not sRGB is preferred:
+ * default colour spaces that are sRGB change nothing in PDFium, which heeds them in images only.
+ */
+export class OutputIntents {
+  readonly #chosen: Excerpt | undefined;
+  readonly #isCommon: boolean;
+  readonly #context: PDFContext;
+  /** In the result, by their components. */
+  readonly #standard = new Map<number, PDFRef>();
+
+  constructor(excerpts: readonly Excerpt[], context: PDFContext) {
+    this.#context = context;
+    const having = excerpts.filter(({ source }) => intentOf(source));
+    this.#isCommon = isCommon(excerpts, 'OutputIntents');
+    this.#chosen = having.find(({ source }) => intentOf(source)?.profile?.isStandard === false) ?? having[0];
+  }
+
+  /** For the catalog. */
+  write(): PDFObject | undefined {
+    const chosen = this.#chosen;
+    const entry = chosen && intentOf(chosen.source)?.entry;
+    return entry && chosen.copier.copy(entry);
+  }
+
+  /** For an excerpt's pages, as objects of the source; undefined where the document's are theirs. */
+  ofPages(excerpt: Excerpt): PDFObject | undefined {
+    return this.#isOther(excerpt) ? intentOf(excerpt.source)?.entry : undefined;
+  }
+
+  /** The colour spaces that device colours of an excerpt's pages must be in for them to look as they did. */
+  defaultsOf(excerpt: Excerpt): ColourDefaults {
+    if (!this.#chosen || !this.#isOther(excerpt)) return new Map();
+    const own = intentOf(excerpt.source)?.profile;
+    const document = intentOf(this.#chosen.source)?.profile;
+    const defaults = new Map<number, PDFObject>();
+    const isOverridden = document && !document.isStandard ? document.components : undefined;
+    if (own && (!own.isStandard || isOverridden === own.components)) {
+      defaults.set(own.components, own.stream);
+    }
+    if ((isOverridden === 1 || isOverridden === 3) && isOverridden !== own?.components) {
+      // What readers show device colours in unless told otherwise; for CMYK each has its own.
+      defaults.set(isOverridden, excerpt.copier.referenceTo(this.#standardProfile(isOverridden)));
+    }
+    return defaults;
+  }
+
+  #standardProfile(components: 1 | 3): PDFRef {
+    let profile = this.#standard.get(components);
+    if (!profile) {
+      profile = this.#context.register(srgbProfile(this.#context, components));
+      this.#standard.set(components, profile);
+    }
+    return profile;
+  }
+
+  #isOther({ source }: Excerpt): boolean {
+    const chosen = this.#chosen?.source;
+    if (this.#isCommon || !chosen || source === chosen) return false;
+    const intents = ({ context, catalog }: PdfSource) => [context, at(catalog, 'OutputIntents')] as const;
+    return !isSameObject(intents(chosen), intents(source));
+  }
+}

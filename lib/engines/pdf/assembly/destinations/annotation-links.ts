@@ -1,0 +1,104 @@
+import { PDFName, type PDFDict, type PDFObject } from 'pdf-lib';
+import { withEntries } from '../build.ts';
+import { annotationsOf, type PageAnnotation } from './annotations.ts';
+import { destinationsOf } from './destinations.ts';
+import type { Excerpt, ExcerptPage } from '../pages/excerpt.ts';
+import { arrayAt, asDict, at, dictAt, nameAt, numberAt, refAt, resolved } from '../lookup.ts';
+import { keyName, nameText } from '../names/names.ts';
+import type { Retargeting } from './retargeting.ts';
+
+/**
+ * Makes the annotations of a page lead where they should in the result. What leads to a page that was left out is
+ * inert afterwards; a link that draws nothing either is left out itself.
+ *
+ * @returns the page's annotations as objects of the source, unless its array can stay as it is, and how many led to
+ *   pages that were left out
+ */
+export function retargetAnnotations(
+  excerpt: Excerpt,
+  { leaf }: ExcerptPage,
+  retargeting: Retargeting,
+): { annotations?: PDFObject[]; removed: number } {
+  const annotations = annotationsOf(leaf);
+  if (!annotations.some((annotation) => mayChange(annotation, retargeting))) return { removed: 0 };
+  let removed = 0;
+  const onRemoved = () => (removed += 1);
+  const entries = annotations.map((annotation) => retarget(excerpt, annotation, retargeting, onRemoved));
+  if (entries.every((entry, index) => entry === annotations[index]?.entry)) return { removed };
+  return { annotations: entries.filter((entry) => entry !== undefined), removed };
+}
+
+/** Whether an annotation must be looked at: what it does may have to change. */
+const mayChange = (annotation: PageAnnotation, { changesUris }: Retargeting): boolean =>
+  annotation.leads || (changesUris && annotation.mayHave('A'));
+
+/** What the page's array should have in place of `annotation`; undefined when nothing. */
+function retarget(
+  excerpt: Excerpt,
+  annotation: PageAnnotation,
+  retargeting: Retargeting,
+  onRemoved: () => void,
+): PDFObject | undefined {
+  const { entry, ref } = annotation;
+  if (!mayChange(annotation, retargeting)) return entry;
+  const { dict } = annotation;
+  const changes = changesOf(excerpt, dict, retargeting);
+  if (changes.length === 0) return entry;
+  if (changes.some(([key, value]) => !value && led(excerpt, key, at(dict, nameText(key))))) onRemoved();
+  if (!excerpt.whole && changes.every(([, value]) => !value) && isInvisibleLink(dict)) {
+    if (ref) excerpt.leaveOut(ref);
+    return undefined;
+  }
+  if (!ref) return withEntries(dict, changes);
+  const edited = excerpt.edit(ref, dict);
+  for (const [key, value] of changes) {
+    if (value) edited.set(key, value);
+    else edited.delete(key);
+  }
+  return entry;
+}
+
+type Change = readonly [PDFName, PDFObject | undefined];
+
+function changesOf(excerpt: Excerpt, dict: PDFDict, retargeting: Retargeting): Change[] {
+  const changes: Change[] = [];
+  const change = (key: string, rewritten: (value: PDFObject) => PDFObject | undefined) => {
+    const value = at(dict, key);
+    const now = value && rewritten(value);
+    if (now !== value) changes.push([PDFName.of(key), now]);
+  };
+  change('Dest', (value) => retargeting.destination(value));
+  change('A', (value) => retargeting.action(value));
+  change('PA', (value) => retargeting.action(value));
+  change('AA', (value) => retargeting.triggers(value));
+  if (!excerpt.whole) {
+    for (const key of relations) change(key, (value) => (isElsewhere(excerpt, value) ? undefined : value));
+  }
+  return changes;
+}
+
+/** Whether an entry led to a page of the source. */
+function led({ source }: Excerpt, key: PDFName, value: PDFObject | undefined): boolean {
+  const action = key === keyName('A') ? asDict(resolved(source.context, value)) : undefined;
+  const target = key === keyName('Dest') ? value : action && (at(action, 'D') ?? at(action, 'SD'));
+  return destinationsOf(source).resolve(target) !== undefined;
+}
+
+/** Entries by which annotations refer to one another, normally on the same page. */
+const relations = ['IRT', 'Popup'];
+
+/** Whether `value` is an annotation of a page that was left out. */
+function isElsewhere(excerpt: Excerpt, value: PDFObject): boolean {
+  const dict = asDict(resolved(excerpt.source.context, value));
+  const page = dict && refAt(dict, 'P');
+  return page !== undefined && !excerpt.pageOf(page);
+}
+
+/** A link without a border (PDF 32000-1, 12.5.2 and 12.5.4) and appearance: without a target nothing is left of it. */
+function isInvisibleLink(dict: PDFDict): boolean {
+  if (nameAt(dict, 'Subtype') !== 'Link' || dictAt(dict, 'AP')) return false;
+  const style = dictAt(dict, 'BS');
+  if (style) return numberAt(style, 'W') === 0;
+  const width = arrayAt(dict, 'Border')?.asArray()[2];
+  return width !== undefined && width.toString() === '0';
+}

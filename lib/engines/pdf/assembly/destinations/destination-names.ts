@@ -1,0 +1,57 @@
+import type { PDFArray, PDFContext, PDFDict, PDFObject } from 'pdf-lib';
+import { arrayOf } from '../build.ts';
+import { type Destination, destinationsOf } from './destinations.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+
+import { buildNameTree } from '../names/name-tree.ts';
+import { UniqueNames } from '../names/unique-names.ts';
+
+/**
+ * The named destinations of the result. Each file's names stay its own: a name that an earlier file has already gets
+ * another one here, and what used it leads there by page.
+ */
+export class DestinationNames {
+  readonly #taken = new UniqueNames((name, count) => `${name}-${count}`);
+  readonly #named: { name: string; excerpt: Excerpt; destination: Destination }[] = [];
+  readonly #unchanged = new Map<Excerpt, Set<string>>();
+
+  /** Takes over the names of destinations on the excerpt's pages. */
+  add(excerpt: Excerpt): void {
+    const unchanged = new Set<string>();
+    this.#unchanged.set(excerpt, unchanged);
+    if (excerpt.original) return;
+    for (const [original, destination] of destinationsOf(excerpt.source).named) {
+      if (!leadsInto(excerpt, destination)) continue;
+      const name = this.#taken.add(original);
+      if (name === original) unchanged.add(name);
+      this.#named.push({ name, excerpt, destination });
+    }
+  }
+
+  /** Whether `name` means in the result what it means in the excerpt's source. */
+  isUnchanged(excerpt: Excerpt, name: string): boolean {
+    return this.#unchanged.get(excerpt)?.has(name) ?? false;
+  }
+
+  /** The name tree, for the catalog's `Names`; undefined when there are none. */
+  tree(context: PDFContext): PDFDict | undefined {
+    return buildNameTree(
+      context,
+      this.#named.map(({ name, excerpt, destination }): [string, PDFObject] => [
+        name,
+        excerpt.copier.copy(explicitDestination(excerpt, destination)),
+      ]),
+    );
+  }
+}
+
+/** Whether `destination` is on a page that the excerpt brings, or that it repeats. */
+export const leadsInto = (excerpt: Excerpt, { page }: Destination): boolean =>
+  excerpt.targetOf(excerpt.source.pages[page]?.ref) !== undefined;
+
+/** `destination` as an array of the source's objects, without a name. */
+export function explicitDestination(excerpt: Excerpt, { page, view }: Destination): PDFArray {
+  const ref = excerpt.source.pages[page]?.ref;
+  if (!ref) throw new RangeError(`the source has no page ${page}`);
+  return arrayOf(excerpt.source.context, [ref, ...view]);
+}

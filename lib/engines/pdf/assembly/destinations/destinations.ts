@@ -1,0 +1,68 @@
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import { at, bytesOf, dictAt, isString, resolved } from '../lookup.ts';
+import { readNameTree } from '../names/name-tree.ts';
+import { perSource } from '../per-source.ts';
+import { elementIn, pageOfElement } from '../structure/structure-destinations.ts';
+
+/** A place in a document (PDF 32000-1, 12.3.2). */
+export interface Destination {
+  /** Among the source's pages, counted from 0. */
+  page: number;
+  /** How it is shown: what follows the page in the array. */
+  view: readonly PDFObject[];
+  /** The structure element that it leads to, whose content begins on the page. */
+  element?: PDFRef | undefined;
+}
+
+/** Where the destinations of one source lead. */
+export class Destinations {
+  /** Of the name tree and of the older dictionary, by their bytes. Names that lead nowhere are left out. */
+  readonly named: ReadonlyMap<string, Destination>;
+  readonly #source: PdfSource;
+  #pageIndices: ReadonlyMap<PDFRef, number> | undefined;
+
+  constructor(source: PdfSource) {
+    this.#source = source;
+    const named = new Map<string, Destination>();
+    const add = (name: string | undefined, value: PDFObject) => {
+      const destination = this.#explicit(value);
+      if (name !== undefined && destination && !named.has(name)) named.set(name, destination);
+    };
+    const names = dictAt(source.catalog, 'Names');
+    for (const [name, value] of readNameTree(names && dictAt(names, 'Dests'))) add(name, value);
+    for (const [name, value] of dictAt(source.catalog, 'Dests')?.entries() ?? []) add(bytesOf(name), value);
+    this.named = named;
+  }
+
+  /** Where `value`, an explicit or named destination, leads; undefined when that is no page of the source. */
+  resolve(value: PDFObject | undefined): Destination | undefined {
+    const target = resolved(this.#source.context, value);
+    if (isString(target) || target instanceof PDFName) return this.named.get(bytesOf(target) ?? '');
+    return this.#explicit(target);
+  }
+
+  #explicit(value: PDFObject | undefined): Destination | undefined {
+    const { context, pages } = this.#source;
+    let target = resolved(context, value);
+    // A name may stand for a dictionary, which has room for other entries beside the destination.
+    if (target instanceof PDFDict) target = resolved(context, at(target, 'D') ?? at(target, 'SD'));
+    if (!(target instanceof PDFArray)) return undefined;
+    const [first, ...view] = target.asArray();
+    if (first instanceof PDFRef) {
+      // Backwards, so that a page which is listed twice is found where it comes first.
+      this.#pageIndices ??= new Map(pages.map(({ ref }, index): [PDFRef, number] => [ref, index]).reverse());
+      const page = this.#pageIndices.get(first);
+      if (page !== undefined) return { page, view };
+      const element = elementIn(this.#source, target);
+      const begins = element && pageOfElement(this.#source, element);
+      const itsPage = begins && this.#pageIndices.get(begins);
+      return itsPage === undefined ? undefined : { page: itsPage, view, element };
+    }
+    // A page number belongs into destinations of other files only; readers take it for a page of this one too.
+    const number = first instanceof PDFNumber ? first.asNumber() : NaN;
+    return number in pages ? { page: number, view } : undefined;
+  }
+}
+
+export const destinationsOf = perSource((source) => new Destinations(source));

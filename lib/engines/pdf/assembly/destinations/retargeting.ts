@@ -1,0 +1,165 @@
+import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
+import { arrayOf, withEntries } from '../build.ts';
+import { explicitDestination, leadsInto } from './destination-names.ts';
+import { destinationsOf } from './destinations.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { asDict, at, bytesOf, isString, listOf, nameAt, resolved } from '../lookup.ts';
+import type { Union } from '../pages/page-plan.ts';
+import { elementIn, pageOfElement } from '../structure/structure-destinations.ts';
+import { absoluteUri, uriBaseOf } from '../links/uri-base.ts';
+
+/** What decides where things lead in the result. */
+export type Targets = Pick<Union, 'names' | 'structure' | 'keepsUriBase'>;
+
+/**
+ * Makes what leads somewhere inside a source lead to the same place in the result, and to nowhere else: names that
+ * mean something else there become explicit, and so do page numbers; addresses become absolute where their base cannot be
+ * kept; what leads to a page that was left out is removed. Works on the source's objects.
+ */
+export class Retargeting {
+  readonly #excerpt: Excerpt;
+  readonly #union: Targets;
+  /** What addresses become absolute by; undefined when they can stay. */
+  readonly #uriBase: string | undefined;
+  /** Elements that are led to before it is known which of them come along. */
+  readonly #elements = new Set<PDFRef>();
+  readonly #seen = new Set<PDFRef>();
+  readonly #queue: PDFRef[] = [];
+
+  constructor(excerpt: Excerpt, union: Targets) {
+    this.#excerpt = excerpt;
+    this.#union = union;
+    this.#uriBase = union.keepsUriBase ? undefined : uriBaseOf(excerpt.source);
+  }
+
+  /** Whether addresses become absolute. */
+  get changesUris(): boolean {
+    return this.#uriBase !== undefined;
+  }
+
+  /** Leaves out elements that are led to and do not come along. Once the excerpt's structure is known. */
+  leaveOutElements(): void {
+    for (const element of this.#elements) {
+      if (!this.#union.structure.keeps(this.#excerpt, element)) this.#excerpt.leaveOut(element);
+    }
+  }
+
+  /** What to write for the destination `value`, often itself; undefined when it is on no page of the excerpt. */
+  destination(value: PDFObject | undefined): PDFObject | undefined {
+    const excerpt = this.#excerpt;
+    const destination = destinationsOf(excerpt.source).resolve(value);
+    if (!value || !destination || !leadsInto(excerpt, destination)) return undefined;
+    const target = resolved(excerpt.source.context, value);
+    const remains = isString(target)
+      ? this.#union.names.isUnchanged(excerpt, bytesOf(target) ?? '')
+      : target instanceof PDFArray &&
+        target.get(0) instanceof PDFRef &&
+        (!destination.element || this.#keepsElement(destination.element));
+    return remains ? value : explicitDestination(excerpt, destination);
+  }
+
+  /** What to write for the action `value` (PDF 32000-1, 12.6); undefined when it would do nothing any more. */
+  action(value: PDFObject): PDFObject | undefined {
+    const action = asDict(resolved(this.#excerpt.source.context, value));
+    if (!action) return value;
+    if (nameAt(action, 'S') === 'GoTo' && !at(action, 'Next') && !this.#leads(action)) return undefined;
+    const changed = this.#next(value);
+    for (let ref = this.#queue.pop(); ref; ref = this.#queue.pop()) {
+      const dict = asDict(this.#excerpt.source.context.lookup(ref));
+      const rewritten = dict && this.#rewritten(dict);
+      if (rewritten && rewritten !== dict) this.#excerpt.copier.override(ref, rewritten);
+    }
+    return changed;
+  }
+
+  /** What to write for a dictionary of actions by their triggers (PDF 32000-1, 12.6.3). */
+  triggers(value: PDFObject): PDFObject | undefined {
+    const dict = asDict(resolved(this.#excerpt.source.context, value));
+    if (!dict) return value;
+    const changes = dict.entries().map(([key, action]) => ({ key, action, now: this.action(action) }));
+    if (changes.every(({ action, now }) => action === now)) return value;
+    return withEntries(
+      dict,
+      changes.map(({ key, now }) => [key, now]),
+    );
+  }
+
+  /** What follows an action, one or several: what is an object of its own waits its turn, since chains can be long. */
+  #next(value: PDFObject): PDFObject {
+    const { context } = this.#excerpt.source;
+    const list = resolved(context, value);
+    if (!(list instanceof PDFArray)) return this.#one(value);
+    const items = list.asArray();
+    const changed = items.map((item) => this.#one(item));
+    return changed.every((item, index) => item === items[index]) ? value : arrayOf(context, changed);
+  }
+
+  #one(value: PDFObject): PDFObject {
+    if (value instanceof PDFDict) return this.#rewritten(value);
+    if (value instanceof PDFRef && !this.#seen.has(value)) {
+      this.#seen.add(value);
+      this.#queue.push(value);
+    }
+    return value;
+  }
+
+  #rewritten(action: PDFDict): PDFDict {
+    const changes: [PDFName, PDFObject | undefined][] = [];
+    if (nameAt(action, 'S') === 'GoTo') {
+      const value = at(action, 'D');
+      const structure = this.#structureDestination(action);
+      const target = this.destination(value) ?? (structure ? undefined : nowhere(action));
+      if (target !== value) changes.push([PDFName.of('D'), target]);
+      if (structure !== at(action, 'SD')) changes.push([PDFName.of('SD'), structure]);
+    }
+    if (this.#uriBase !== undefined && nameAt(action, 'S') === 'URI') {
+      changes.push(...absoluteUri(action, this.#uriBase));
+    }
+    const list = listedObjects.get(nameAt(action, 'S') ?? '');
+    if (list && !this.#excerpt.whole) changes.push(...this.#withoutAbsent(action, list));
+    const next = at(action, 'Next');
+    const changedNext = next && this.#next(next);
+    if (changedNext !== next) changes.push([PDFName.of('Next'), changedNext]);
+    return changes.length === 0 ? action : withEntries(action, changes);
+  }
+
+  /** Whether an action that goes to a place of the document still does. */
+  #leads(action: PDFDict): boolean {
+    return (this.destination(at(action, 'D')) ?? this.#structureDestination(action)) !== undefined;
+  }
+
+  /** The place in the structure that an action goes to, if it comes along. */
+  #structureDestination(action: PDFDict): PDFObject | undefined {
+    const value = at(action, 'SD');
+    const element = elementIn(this.#excerpt.source, value);
+    return element && this.#keepsElement(element) ? value : undefined;
+  }
+
+  /** Elements of pages that are left out do not come along. */
+  #keepsElement(element: PDFRef): boolean {
+    const known = this.#union.structure.keeps(this.#excerpt, element);
+    if (known !== undefined) return known;
+    const page = pageOfElement(this.#excerpt.source, element);
+    const keeps = this.#excerpt.whole || this.#excerpt.pageOf(page) !== undefined;
+    if (keeps) this.#elements.add(element);
+    return keeps;
+  }
+
+  /** A list without what is not in the excerpt; names of fields stay. */
+  #withoutAbsent(action: PDFDict, key: string): [PDFName, PDFObject][] {
+    const { context } = this.#excerpt.source;
+    const all = listOf(context, at(action, key));
+    const kept = all.filter((item) => !(item instanceof PDFRef) || this.#excerpt.hasAnnotation(item));
+    return kept.length === all.length ? [] : [[PDFName.of(key), arrayOf(context, kept)]];
+  }
+}
+
+/** The entries of actions that list annotations or fields (PDF 32000-1, 12.6.4.10 and 12.7.5). */
+const listedObjects = new Map([
+  ['Hide', 'T'],
+  ['ResetForm', 'Fields'],
+  ['SubmitForm', 'Fields'],
+]);
+
+/** What is left of a destination in an action that others follow. */
+const nowhere = ({ context }: PDFDict): PDFArray => arrayOf(context, [PDFNull, PDFName.of('Fit')]);

@@ -1,0 +1,51 @@
+import type { PDFDict, PDFRef } from 'pdf-lib';
+import { rootsOf } from './form-roots.ts';
+import { asDict, at, dictAt, nameAt, refsAt } from '../lookup.ts';
+import { perSource } from '../per-source.ts';
+
+/** A node of a form's field tree (PDF 32000-1, 12.7.3): a field, a widget of one, or both in one dictionary. */
+export interface FieldNode {
+  readonly ref: PDFRef;
+  readonly dict: PDFDict;
+  readonly parent: FieldNode | undefined;
+  /** `Tx`, `Btn`, `Ch` or `Sig`, its own or the one it inherits. */
+  readonly type: string | undefined;
+  readonly kids: FieldNode[];
+}
+
+export interface SourceForm {
+  readonly dict: PDFDict;
+  readonly roots: readonly FieldNode[];
+  /** All nodes, each after its parent. */
+  readonly nodes: ReadonlyMap<PDFRef, FieldNode>;
+  /** Whether a signature field is signed. */
+  readonly isSigned: boolean;
+}
+
+/** The form of a source; undefined when it has none. A node that comes up again, as in a cycle, is not read again. */
+export const formOf = perSource((source): SourceForm | undefined => {
+  const form = dictAt(source.catalog, 'AcroForm');
+  if (!form) return undefined;
+  const roots: FieldNode[] = [];
+  const nodes = new Map<PDFRef, FieldNode>();
+  const open: { ref: PDFRef; parent: FieldNode | undefined }[] = [];
+  const openAll = (refs: readonly PDFRef[], parent: FieldNode | undefined) => {
+    for (const ref of refs.toReversed()) open.push({ ref, parent });
+  };
+  openAll(rootsOf(source, form), undefined);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { ref, parent } = next;
+    const dict = asDict(source.context.lookup(ref));
+    if (!dict || nodes.has(ref)) continue;
+    const node = { ref, dict, parent, type: nameAt(dict, 'FT') ?? parent?.type, kids: [] };
+    nodes.set(ref, node);
+    (parent?.kids ?? roots).push(node);
+    openAll(refsAt(dict, 'Kids'), node);
+  }
+  const isSigned = [...nodes.values()].some(isSignature);
+  return { dict: form, roots, nodes, isSigned };
+});
+
+/** Whether a field is one for signatures, and signed. */
+export const isSignature = ({ dict, type }: FieldNode): boolean =>
+  type === 'Sig' && at(dict, 'V') !== undefined;

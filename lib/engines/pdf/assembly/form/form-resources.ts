@@ -1,0 +1,88 @@
+import { type PDFContext, PDFDict, type PDFObject, PDFName, PDFString } from 'pdf-lib';
+import { dictOf, nameOf } from '../build.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { dictAt, resolved } from '../lookup.ts';
+import { nameText } from '../names/names.ts';
+import { isSameObject } from '../same-object.ts';
+import { UniqueNames } from '../names/unique-names.ts';
+
+interface Resource {
+  excerpt: Excerpt;
+  value: PDFObject;
+}
+
+/**
+ * The resources that the default appearances of all forms' fields use (PDF 32000-1, 12.7.2), united. A font whose name
+ * an earlier form has for another one gets another name.
+ */
+export class FormResources {
+  readonly #categories = new Map<PDFName, Map<PDFName, Resource>>();
+  readonly #fontNames = new UniqueNames((name, count) => `${name}_${count}`);
+
+  /**
+   * Takes over the resources of an excerpt's form.
+   *
+   * @param usedFonts what fonts are needed; all when undefined
+   * @returns the new names of fonts whose names were taken
+   */
+  add(
+    excerpt: Excerpt,
+    form: PDFDict,
+    usedFonts: ReadonlySet<string> | undefined,
+  ): ReadonlyMap<string, string> {
+    const renamed = new Map<string, string>();
+    for (const [category, entry] of dictAt(form, 'DR')?.entries() ?? []) {
+      const entries = resolved(excerpt.source.context, entry);
+      if (!(entries instanceof PDFDict)) continue;
+      const resources = this.#categories.get(category) ?? new Map<PDFName, Resource>();
+      this.#categories.set(category, resources);
+      const isFont = category === PDFName.of('Font');
+      for (const [key, value] of entries.entries()) {
+        const name = nameText(key);
+        if (isFont && usedFonts && !usedFonts.has(name)) continue;
+        const taken = resources.get(key);
+        if (!taken) {
+          resources.set(key, { excerpt, value });
+          if (isFont) this.#fontNames.add(name);
+        } else if (isFont && !isSame(taken, { excerpt, value })) {
+          const unique = this.#fontNames.add(name);
+          renamed.set(name, unique);
+          resources.set(nameOf(unique), { excerpt, value });
+        }
+      }
+    }
+    return renamed;
+  }
+
+  /** Copies the resources; undefined when there are none. */
+  write(context: PDFContext): PDFDict | undefined {
+    const written = dictOf(context, {});
+    for (const [category, resources] of this.#categories) {
+      if (resources.size === 0) continue;
+      const copied = dictOf(context, {});
+      for (const [key, { excerpt, value }] of resources) copied.set(key, excerpt.copier.copy(value));
+      written.set(category, copied);
+    }
+    return written.keys().length === 0 ? undefined : written;
+  }
+}
+
+const isSame = (a: Resource, b: Resource): boolean =>
+  isSameObject([a.excerpt.source.context, a.value], [b.excerpt.source.context, b.value]);
+
+const fontOperator = /\/([^\s/[\]<>(){}%]+)(?=\s+[-+.\d]+\s+Tf)/g;
+
+/** The fonts that a default appearance (PDF 32000-1, 12.7.3.3) names. */
+export const fontsOf = (appearance: string): string[] =>
+  [...appearance.matchAll(fontOperator)].map(([, name = '']) => name);
+
+/** A default appearance with other names for its fonts. */
+export const withFonts = (appearance: string, renamed: ReadonlyMap<string, string>): string =>
+  appearance.replace(fontOperator, (whole, name: string) => {
+    const now = renamed.get(name);
+    return now === undefined ? whole : `/${now}`;
+  });
+
+/** A default appearance as an object: operators, so no text string. */
+export const appearanceString = (appearance: string): PDFString =>
+  PDFString.of(appearance.replace(/[\\()]/g, '\\$&'));

@@ -1,0 +1,170 @@
+import {
+  type PDFContext,
+  type PDFDict,
+  PDFBool,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+} from 'pdf-lib';
+import { arrayOf, dictOf } from '../build.ts';
+import { annotationsOf } from '../destinations/annotations.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { type FieldNode, formOf, isSignature, type SourceForm } from './form-fields.ts';
+import { appearanceString, fontsOf, FormResources, withFonts } from './form-resources.ts';
+import { keepFields, pruneStrayFields } from './kept-fields.ts';
+import { arrayAt, at, bytesOf, isString, isTrueAt, numberAt, resolved, textAt } from '../lookup.ts';
+import { UniqueNames } from '../names/unique-names.ts';
+
+/** What the form as a whole gives fields that do not say it themselves (PDF 32000-1, table 218). */
+interface Defaults {
+  appearance: string | undefined;
+  alignment: number;
+}
+
+/**
+ * The interactive form of the result (PDF 32000-1, 12.7): the fields of all sources beside each other. A field whose
+ * name an earlier source has for one of its own gets another name, and keeps its value.
+ */
+export class Form {
+  readonly #names = new UniqueNames((name, count) => `${name}_${count}`);
+  readonly #resources = new FormResources();
+  readonly #kept: { excerpt: Excerpt; form: SourceForm; isKept: (node: FieldNode) => boolean }[] = [];
+  #defaults: Defaults | undefined;
+  #needsAppearances = false;
+  #hasSignature = false;
+  /** Names of the sources' fields, with what they are called in the result. */
+  readonly renamed = new Map<Excerpt, ReadonlyMap<string, string>>();
+
+  /** Those whose fields come along. */
+  get excerpts(): readonly Excerpt[] {
+    return this.#kept.map(({ excerpt }) => excerpt);
+  }
+
+  /**
+   * Decides what comes along of an excerpt's form, and adapts it to the others. Before anything is copied.
+   *
+   * @param prune Whether fonts that no field names are left out
+   */
+  add(excerpt: Excerpt, prune: boolean): void {
+    const form = formOf(excerpt.source);
+    pruneStrayFields(excerpt, form);
+    if (!form) return;
+    const isKept = keepFields(excerpt, form);
+    const nodes = [...form.nodes.values()].filter(isKept);
+    if (nodes.length === 0 && !excerpt.whole) return;
+    this.#kept.push({ excerpt, form, isKept });
+    this.#needsAppearances ||= isTrueAt(form.dict, 'NeedAppearances');
+    this.#hasSignature ||= nodes.some(isSignature);
+    this.#rename(excerpt, form, isKept);
+    const fonts = this.#resources.add(excerpt, form.dict, prune ? usedFonts(form, nodes) : undefined);
+    if (fonts.size > 0) renameFonts(excerpt, form, nodes, fonts);
+    this.#applyDefaults(excerpt, form, isKept, fonts);
+  }
+
+  /** Copies the fields; undefined when there are none. */
+  write(context: PDFContext): PDFRef | undefined {
+    if (this.#kept.length === 0) return undefined;
+    const fields = this.#kept.flatMap(({ excerpt, form, isKept }) =>
+      form.roots.filter(isKept).map(({ ref }) => excerpt.copier.reference(ref)),
+    );
+    const order = this.#kept.flatMap(({ excerpt, form, isKept }) =>
+      (arrayAt(form.dict, 'CO')?.asArray() ?? []).flatMap((ref) => {
+        const node = ref instanceof PDFRef ? form.nodes.get(ref) : undefined;
+        return node && isKept(node) ? [excerpt.copier.reference(node.ref)] : [];
+      }),
+    );
+    const { appearance, alignment } = this.#defaults ?? { appearance: undefined, alignment: 0 };
+    const dict = dictOf(context, {
+      Fields: arrayOf(context, fields),
+      NeedAppearances: this.#needsAppearances ? PDFBool.True : undefined,
+      // Signed, yet not "append only": the result is no longer what was signed.
+      SigFlags: this.#hasSignature ? PDFNumber.of(1) : undefined,
+      CO: order.length > 0 ? arrayOf(context, order) : undefined,
+      DR: this.#resources.write(context),
+      DA: appearance === undefined ? undefined : appearanceString(appearance),
+      Q: alignment === 0 ? undefined : PDFNumber.of(alignment),
+    });
+    return context.register(dict);
+  }
+
+  /** Names are compared where the tree's branches begin: what is below a new name has a new full name too. */
+  #rename(excerpt: Excerpt, form: SourceForm, isKept: (node: FieldNode) => boolean): void {
+    const named = topNames(form.roots.filter(isKept), isKept);
+    const [taken, free] = [new Set<string>(), new Set<string>()];
+    for (const { name } of named) (this.#names.has(name) ? taken : free).add(name);
+    for (const name of free) this.#names.add(name);
+    const renamed = new Map([...taken].map((name): [string, string] => [name, this.#names.add(name)]));
+    for (const { node, name } of named) {
+      const now = renamed.get(name);
+      if (now === undefined) continue;
+      excerpt.edit(node.ref, node.dict).set(PDFName.of('T'), PDFHexString.fromText(now));
+    }
+    this.renamed.set(excerpt, renamed);
+  }
+
+  /** The first form's defaults are the result's; fields of others get theirs written out. */
+  #applyDefaults(
+    excerpt: Excerpt,
+    form: SourceForm,
+    isKept: (node: FieldNode) => boolean,
+    fonts: ReadonlyMap<string, string>,
+  ): void {
+    const stated = appearanceOf(form.dict);
+    const appearance = stated === undefined ? undefined : withFonts(stated, fonts);
+    const alignment = numberAt(form.dict, 'Q') ?? 0;
+    this.#defaults ??= { appearance, alignment };
+    for (const { ref, dict } of form.roots.filter(isKept)) {
+      if (appearance !== undefined && appearance !== this.#defaults.appearance && !at(dict, 'DA')) {
+        excerpt.edit(ref, dict).set(PDFName.of('DA'), appearanceString(appearance));
+      }
+      if (alignment !== this.#defaults.alignment && !at(dict, 'Q')) {
+        excerpt.edit(ref, dict).set(PDFName.of('Q'), PDFNumber.of(alignment));
+      }
+    }
+  }
+}
+
+/** The first named nodes below `roots`: where the full names begin (PDF 32000-1, 12.7.3.2). */
+function topNames(
+  roots: readonly FieldNode[],
+  isKept: (node: FieldNode) => boolean,
+): { node: FieldNode; name: string }[] {
+  const named: { node: FieldNode; name: string }[] = [];
+  const open = [...roots];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const name = textAt(node.dict, 'T');
+    if (name) named.push({ node, name });
+    else open.push(...node.kids.filter(isKept));
+  }
+  return named.reverse();
+}
+
+function appearanceOf(dict: PDFDict): string | undefined {
+  const value: PDFObject | undefined = resolved(dict.context, at(dict, 'DA'));
+  return isString(value) ? bytesOf(value) : undefined;
+}
+
+function usedFonts(form: SourceForm, nodes: readonly FieldNode[]): Set<string> {
+  return new Set(
+    [form.dict, ...nodes.map(({ dict }) => dict)].flatMap((dict) => fontsOf(appearanceOf(dict) ?? '')),
+  );
+}
+
+/** In fields, in their widgets, and in free text, which uses the form's fonts too. */
+function renameFonts(
+  excerpt: Excerpt,
+  form: SourceForm,
+  nodes: readonly FieldNode[],
+  fonts: ReadonlyMap<string, string>,
+): void {
+  const annotations = excerpt.pages.flatMap(({ leaf }) => annotationsOf(leaf));
+  const others = annotations.filter(({ ref }) => ref && !form.nodes.has(ref));
+  for (const { ref, dict } of [...nodes, ...others]) {
+    const appearance = appearanceOf(dict);
+    if (!ref || appearance === undefined) continue;
+    const now = withFonts(appearance, fonts);
+    if (now !== appearance) excerpt.edit(ref, dict).set(PDFName.of('DA'), appearanceString(now));
+  }
+}

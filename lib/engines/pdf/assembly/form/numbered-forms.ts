@@ -1,0 +1,51 @@
+import { type PDFDict, PDFRawStream, PDFRef } from 'pdf-lib';
+import type { PageLeaf } from '../../reader/page-leaf.ts';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import { asDict, dictAt, numberAt, resolved } from '../lookup.ts';
+import { perSource } from '../per-source.ts';
+import type { KeyEntry, Owner } from '../structure/structure-tree.ts';
+
+const entries: readonly KeyEntry[] = ['StructParents', 'StructParent'];
+
+/** By the key of the resources, since many documents have one dictionary for all pages. */
+const known = perSource(() => new Map<number, readonly Owner[]>());
+
+/**
+ * The forms and images among a page's resources, and among those of these forms in turn, that have a number in the
+ * parent tree of their document (PDF 32000-1, 14.7.4.4).
+ */
+export function numberedForms(source: PdfSource, leaf: PageLeaf): readonly Owner[] {
+  const key = leaf.resourcesKey;
+  let owners = known(source).get(key);
+  if (!owners) known(source).set(key, (owners = findOwners(leaf)));
+  return owners;
+}
+
+function findOwners(leaf: PageLeaf): Owner[] {
+  const owners: Owner[] = [];
+  const seen = new Set<PDFDict>();
+  const open = [
+    drawsNothing(leaf) ? undefined : asDict(resolved(leaf.file.context, leaf.attributes.Resources)),
+  ];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    for (const ref of dictAt(next, 'XObject')?.values() ?? []) {
+      const stream = resolved(next.context, ref);
+      if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream)) continue;
+      for (const entry of entries) {
+        const key = numberAt(stream.dict, entry);
+        if (key !== undefined) owners.push({ ref, stream, entry, key });
+      }
+      const inner = dictAt(stream.dict, 'Resources');
+      if (inner) open.push(inner);
+    }
+  }
+  return owners;
+}
+
+/** Whether it is known without parsing that a page has neither forms nor images. */
+function drawsNothing({ resourceEntries }: PageLeaf): boolean {
+  if (!resourceEntries) return false;
+  return !resourceEntries.has('XObject') || resourceEntries.dictionary('XObject')?.size === 0;
+}

@@ -1,0 +1,89 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFBool,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib';
+import { keyName, nameText } from './names/names.ts';
+
+/**
+ * Lenient access to what a document says: an entry that is absent or of another type than it should be is
+ * `undefined`, since documents in the wild hold every kind of mistake and none of them may stop a merge.
+ */
+export const at = (dict: PDFDict, key: string): PDFObject | undefined => dict.get(keyName(key));
+
+/** What `object` stands for: itself, or what it refers to. */
+export const resolved = (context: PDFContext, object: PDFObject | undefined): PDFObject | undefined =>
+  object instanceof PDFRef ? context.lookup(object) : object;
+
+const valueAt = (dict: PDFDict, key: string): PDFObject | undefined => resolved(dict.context, at(dict, key));
+
+/** A dictionary, also that of a stream. */
+export const asDict = (object: PDFObject | undefined): PDFDict | undefined =>
+  object instanceof PDFDict ? object : object instanceof PDFRawStream ? object.dict : undefined;
+
+export const dictAt = (dict: PDFDict, key: string): PDFDict | undefined => asDict(valueAt(dict, key));
+
+export function arrayAt(dict: PDFDict, key: string): PDFArray | undefined {
+  const value = valueAt(dict, key);
+  return value instanceof PDFArray ? value : undefined;
+}
+
+export function refAt(dict: PDFDict, key: string): PDFRef | undefined {
+  const value = at(dict, key);
+  return value instanceof PDFRef ? value : undefined;
+}
+
+/** The references in an array. */
+export const refsAt = (dict: PDFDict, key: string): PDFRef[] =>
+  (arrayAt(dict, key)?.asArray() ?? []).filter((item) => item instanceof PDFRef);
+
+export function numberAt(dict: PDFDict, key: string): number | undefined {
+  const value = valueAt(dict, key);
+  return value instanceof PDFNumber ? value.asNumber() : undefined;
+}
+
+export function nameAt(dict: PDFDict, key: string): string | undefined {
+  const value = valueAt(dict, key);
+  return value instanceof PDFName ? nameText(value) : undefined;
+}
+
+/** Whether the entry is there and true. */
+export const isTrueAt = (dict: PDFDict, key: string): boolean => valueAt(dict, key) === PDFBool.True;
+
+/** A string object, as text strings and byte strings are. */
+export const isString = (object: PDFObject | undefined): object is PDFString | PDFHexString =>
+  object instanceof PDFString || object instanceof PDFHexString;
+
+/** A text string (PDF 32000-1, 7.9.2.2), decoded. */
+export function textAt(dict: PDFDict, key: string): string | undefined {
+  const value = valueAt(dict, key);
+  return isString(value) ? textOf(value) : undefined;
+}
+
+/** Also in UTF-8, which PDF 2.0 added (ISO 32000-2, 7.9.2.2.1) and pdf-lib does not know. */
+export function textOf(string: PDFString | PDFHexString): string {
+  const bytes = string.asBytes();
+  const isUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return isUtf8 ? Buffer.from(bytes.subarray(3)).toString('utf8') : string.decodeText();
+}
+
+/** The bytes of a byte string or name, each as one character: what the keys of name trees are compared by. */
+export function bytesOf(object: PDFObject | undefined): string | undefined {
+  if (isString(object)) return Buffer.from(object.asBytes()).toString('latin1');
+  return object instanceof PDFName ? Buffer.from(object.asBytes()).toString('latin1') : undefined;
+}
+
+/** Its items, or itself where one stands for a list of one, as several entries allow. */
+export function listOf(context: PDFContext, object: PDFObject | undefined): readonly PDFObject[] {
+  const value = resolved(context, object);
+  if (value instanceof PDFArray) return value.asArray();
+  return object === undefined || value === undefined ? [] : [object];
+}

@@ -1,0 +1,45 @@
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import { textAt } from '../lookup.ts';
+import { perSource } from '../per-source.ts';
+import { claimsIn, xmpBytesOf } from './xmp-claims.ts';
+
+/** Entries of the document information by which older standards are claimed (ISO 15930-1, 15930-3; ISO 24517-1). */
+export const conformanceKeys: ReadonlySet<string> = new Set([
+  'GTS_PDFXVersion',
+  'GTS_PDFXConformance',
+  'ISO_PDFEVersion',
+]);
+
+/** The standards that a source says it conforms to, as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4`. */
+export const conformanceOf = perSource((source): readonly string[] => {
+  const xmp = xmpBytesOf(source);
+  const claims: ReadonlyMap<string, string> = xmp ? claimsIn(xmp) : new Map<string, string>();
+  const named = [
+    claims.get('GTS_PDFXVersion') ?? informationAt(source, 'GTS_PDFXConformance', 'GTS_PDFXVersion'),
+    claims.get('GTS_PDFVTVersion'),
+    claims.get('ISO_PDFEVersion') ?? informationAt(source, 'ISO_PDFEVersion'),
+  ];
+  const standards = [
+    archivalOf(claims),
+    numberedOf('PDF/UA', claims.get('pdfuaid:part')),
+    ...named.map((name) => /^PDF\/(?:X|VT|E)-[\w.:]{1,12}/.exec(name ?? '')?.[0]),
+  ];
+  return standards.filter((standard) => standard !== undefined);
+});
+
+function archivalOf(claims: ReadonlyMap<string, string>): string | undefined {
+  const standard = numberedOf('PDF/A', claims.get('pdfaid:part'));
+  const level = /^[A-Za-z]$/.exec(claims.get('pdfaid:conformance') ?? '')?.[0] ?? '';
+  return standard && standard + level.toLowerCase();
+}
+
+const numberedOf = (standard: string, part = ''): string | undefined =>
+  /^\d$/.test(part) ? `${standard}-${part}` : undefined;
+
+function informationAt({ info }: PdfSource, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = info && textAt(info, key);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import {
+  type PDFContext,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+} from 'pdf-lib';
+import { informationKey, type Metadata } from '../../../../api/fields/metadata.ts';
+import { dictOf } from '../build.ts';
+import { conformanceKeys } from './conformance.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { isString, resolved, textOf } from '../lookup.ts';
+import { nameText } from '../names/names.ts';
+import { xmpOf } from './xmp.ts';
+import { withoutConformance, xmpBytesOf } from './xmp-claims.ts';
+
+/**
+ * The document information and the XMP metadata of the result: the first source's, with `metadata` in place of what it
+ * says. With `metadata` the XMP is written anew, so that both say the same.
+ */
+export function writeInformation(
+  first: Excerpt,
+  metadata: Metadata | undefined,
+  context: PDFContext,
+): { Info?: PDFRef; Metadata?: PDFRef } {
+  const entries = informationOf(first);
+  for (const [key, text] of Object.entries(metadata ?? {})) {
+    // Names are bytes; UTF-8 is what readers take them for (PDF 32000-1, 7.3.5).
+    const name = Buffer.from(informationKey(key)).toString('latin1');
+    if (text === '') entries.delete(name);
+    else entries.set(name, PDFHexString.fromText(text));
+  }
+  const info = dictOf(context, Object.fromEntries(entries));
+  const xmp = metadata ? Buffer.from(xmpOf(textsOf(entries))) : xmpFrom(first);
+  return {
+    ...(entries.size > 0 ? { Info: context.register(info) } : {}),
+    ...(xmp ? { Metadata: context.register(metadataStream(xmp, context)) } : {}),
+  };
+}
+
+/** All entries, of any type, except for what the source conforms to. Text stands in the dictionary itself. */
+function informationOf({ source, copier }: Excerpt): Map<string, PDFObject> {
+  const entries = new Map<string, PDFObject>();
+  for (const [key, entry] of source.info?.entries() ?? []) {
+    const value = resolved(source.context, entry);
+    const name = nameText(key);
+    if (!value || value === PDFNull || conformanceKeys.has(name)) continue;
+    entries.set(name, copier.copy(value instanceof PDFRawStream ? entry : value));
+  }
+  return entries;
+}
+
+const textsOf = (entries: ReadonlyMap<string, PDFObject>): Map<string, string> =>
+  new Map([...entries].flatMap(([key, value]) => (isString(value) ? [[key, textOf(value)]] : [])));
+
+/** The source's own, except for what it conformed to: that the result conforms to it too, nobody has checked. */
+function xmpFrom({ source }: Excerpt): Uint8Array | undefined {
+  const bytes = xmpBytesOf(source);
+  return bytes && withoutConformance(bytes);
+}
+
+/** Not compressed, so that programs which know nothing of PDF find it (PDF 32000-1, 14.3.2). */
+const metadataStream = (xmp: Uint8Array, context: PDFContext): PDFRawStream =>
+  PDFRawStream.of(
+    dictOf(context, {
+      Type: PDFName.of('Metadata'),
+      Subtype: PDFName.of('XML'),
+      Length: PDFNumber.of(xmp.length),
+    }),
+    xmp,
+  );

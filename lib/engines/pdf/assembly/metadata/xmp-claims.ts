@@ -1,0 +1,85 @@
+import { PDFRawStream } from 'pdf-lib';
+import { at, resolved } from '../lookup.ts';
+import { perSource } from '../per-source.ts';
+
+/** Where a document claims to conform to a standard: the namespaces, with the names of the claims as `claimsIn` returns them. */
+const conformanceNamespaces: ReadonlyMap<string, (property: string) => string> = new Map([
+  ['http://www.aiim.org/pdfa/ns/id/', (property: string) => `pdfaid:${property}`],
+  ['http://www.aiim.org/pdfua/ns/id/', (property: string) => `pdfuaid:${property}`],
+  ['http://www.aiim.org/pdfe/ns/id/', (property: string) => property],
+  ['http://www.npes.org/pdfx/ns/id/', (property: string) => property],
+  ['http://www.npes.org/pdfvt/ns/id/', (property: string) => property],
+]);
+
+/** The XMP packet of a source; undefined when it has none that can be read. */
+export const xmpBytesOf = perSource((source): Uint8Array | undefined => {
+  const stream = resolved(source.context, at(source.catalog, 'Metadata'));
+  return stream instanceof PDFRawStream ? source.decode(stream) : undefined;
+});
+
+const textOf = (xmp: Uint8Array): string =>
+  Buffer.from(xmp.buffer, xmp.byteOffset, xmp.length).toString('utf8');
+
+/** Properties with their values, as attributes and as elements. Bounded, since a match can start anywhere. */
+const properties = [
+  /\s([\w.-]{1,50}):(\w{1,30})\s{0,20}=\s{0,20}(?:"([^"<>]{0,50})"|'([^'<>]{0,50})')/g,
+  /<([\w.-]{1,50}):(\w{1,30})(?:\s[^<>]{0,200})?>([^<]{0,50})<\//g,
+];
+
+/** What XMP says of conformance: `pdfaid:part`, `pdfaid:conformance`, `pdfuaid:part`, `GTS_PDFXVersion`, … */
+export function claimsIn(xmp: Uint8Array): Map<string, string> {
+  const text = textOf(xmp);
+  const prefixes = conformancePrefixes(text);
+  const claims = new Map<string, string>();
+  for (const form of prefixes.size > 0 ? properties : []) {
+    for (const [, prefix = '', name = '', value, other] of text.matchAll(form)) {
+      const claim = prefixes.get(prefix)?.(name);
+      if (claim !== undefined && !claims.has(claim)) claims.set(claim, (value ?? other ?? '').trim());
+    }
+  }
+  return claims;
+}
+
+/** XMP (ISO 16684-1) that makes no claim of conformance. What is not UTF-8 is left as it is. */
+export function withoutConformance(xmp: Uint8Array): Uint8Array {
+  const text = textOf(xmp);
+  const prefixes = conformancePrefixes(text);
+  if (prefixes.size === 0) return xmp;
+  const withoutElements = without(text, prefixes, {
+    start: /<([\w.-]+):/g,
+    whole: /<([\w.-]+:[\w.-]+)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1\s*>)/y,
+  });
+  const attributes = { start: /\s([\w.-]+):/g, whole: /\s[\w.-]+:[\w.-]+\s*=\s*(?:"[^"]*"|'[^']*')/y };
+  return Buffer.from(without(withoutElements, prefixes, attributes));
+}
+
+function conformancePrefixes(text: string): Map<string, (property: string) => string> {
+  const declarations = text.matchAll(/xmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+  const prefixes = new Map<string, (property: string) => string>();
+  for (const [, prefix = '', double, single] of declarations) {
+    const claim = conformanceNamespaces.get(double ?? single ?? '');
+    if (claim) prefixes.set(prefix, claim);
+  }
+  return prefixes;
+}
+
+/**
+ * `text` without what `whole` matches where `start` finds one of the prefixes. A document can declare thousands of
+ * prefixes, so they are looked up and not made alternatives of an expression.
+ */
+function without(
+  text: string,
+  prefixes: ReadonlyMap<string, unknown>,
+  { start, whole }: { start: RegExp; whole: RegExp },
+): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    whole.lastIndex = match.index;
+    if (!prefixes.has(match[1] ?? '') || !whole.test(text)) continue;
+    kept.push(text.slice(from, match.index));
+    from = whole.lastIndex;
+    start.lastIndex = from;
+  }
+  return kept.join('') + text.slice(from);
+}

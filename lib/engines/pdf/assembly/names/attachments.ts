@@ -1,0 +1,69 @@
+import type { PDFDict } from 'pdf-lib';
+import { type PDFContext, PDFHexString, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { withEntries } from '../build.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { asDict, at, dictAt, listOf, resolved, textAt } from '../lookup.ts';
+import { buildNameTree, readNameTree } from './name-tree.ts';
+import { perSource } from '../per-source.ts';
+
+import { UniqueNames } from './unique-names.ts';
+
+/** The files that are attached to the document as a whole (PDF 32000-1, 7.11.4), by their keys' bytes. */
+export const attachmentsOf = perSource((source) => {
+  const names = dictAt(source.catalog, 'Names');
+  return readNameTree(names && dictAt(names, 'EmbeddedFiles'));
+});
+
+/** `data.csv` that is taken becomes `data-2.csv`. */
+const numberedFile = (name: string, count: number): string => {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? `${name.slice(0, dot)}-${count}${name.slice(dot)}` : `${name}-${count}`;
+};
+
+/**
+ * The attached files of all excerpts' sources. Two of the same name get different ones, both in the tree, where a
+ * reader looks a file up, and in the file's own description, by which readers save it.
+ */
+export class Attachments {
+  readonly #keys = new UniqueNames(numberedFile);
+  readonly #fileNames = new UniqueNames(numberedFile);
+  readonly #files: [key: string, file: PDFObject][] = [];
+  readonly #associated: PDFObject[] = [];
+
+  add(excerpt: Excerpt): void {
+    const { source, copier } = excerpt;
+    // Two files of one source may have the same name; that was so before.
+    const own = new Map<string, string>();
+    for (const [key, value] of attachmentsOf(source)) {
+      const file = asDict(resolved(source.context, value));
+      if (!file) continue;
+      const name = textAt(file, 'UF') ?? textAt(file, 'F');
+      const unique = name === undefined ? undefined : (own.get(name) ?? this.#fileNames.add(name));
+      if (name !== undefined && unique !== undefined) own.set(name, unique);
+      const copied = unique === name || unique === undefined ? value : rename(excerpt, value, file, unique);
+      this.#files.push([this.#keys.add(key), copier.copy(copied)]);
+    }
+    for (const file of listOf(source.context, at(source.catalog, 'AF'))) {
+      this.#associated.push(copier.copy(file));
+    }
+  }
+
+  /** The name tree, for the catalog's `Names`; undefined when there are none. */
+  tree(context: PDFContext): PDFDict | undefined {
+    return buildNameTree(context, this.#files);
+  }
+
+  /** The files associated with the document (ISO 32000-2, 14.13), for the catalog's `AF`. */
+  associated(context: PDFContext): PDFObject | undefined {
+    return this.#associated.length === 0 ? undefined : context.obj(this.#associated);
+  }
+}
+
+/** The file's description with another name: the object to copy. */
+function rename(excerpt: Excerpt, value: PDFObject, file: PDFDict, name: string): PDFObject {
+  const edited = value instanceof PDFRef ? excerpt.edit(value, file) : withEntries(file, []);
+  for (const key of ['F', 'UF']) {
+    if (at(file, key)) edited.set(PDFName.of(key), PDFHexString.fromText(name));
+  }
+  return value instanceof PDFRef ? value : edited;
+}

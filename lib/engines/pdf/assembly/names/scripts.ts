@@ -1,0 +1,34 @@
+import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { at, dictAt, nameAt, resolved } from '../lookup.ts';
+import { buildNameTree, readNameTree } from './name-tree.ts';
+import { perSource } from '../per-source.ts';
+import { UniqueNames } from './unique-names.ts';
+
+/** The scripts of a document as a whole (PDF 32000-1, 12.6.4.16), by their names. */
+export const scriptsOf = perSource(({ catalog }) => {
+  const names = dictAt(catalog, 'Names');
+  return readNameTree(names && dictAt(names, 'JavaScript'));
+});
+
+/**
+ * The scripts of documents whose fields come along: fields call the functions that they define to check, format and
+ * calculate values. Scripts of other documents, and those that run when a document is opened, closed or printed, were
+ * about that document and are left out.
+ */
+export function copyScripts(excerpts: readonly Excerpt[], context: PDFContext): PDFDict | undefined {
+  const names = new UniqueNames((name, count) => `${name}-${count}`);
+  const scripts = excerpts.flatMap(({ source, copier }) =>
+    scriptsOf(source).map(([name, script]): [string, PDFObject] => [names.add(name), copier.copy(script)]),
+  );
+  return buildNameTree(context, scripts);
+}
+
+/** Whether a document acts by itself when it is opened, saved, printed or closed, other than going to a page. */
+export function hasOpeningActions({ catalog, context }: PdfSource): boolean {
+  const opening = resolved(context, at(catalog, 'OpenAction'));
+  const acts =
+    opening instanceof PDFDict && (nameAt(opening, 'S') !== 'GoTo' || at(opening, 'Next') !== undefined);
+  return acts || (dictAt(catalog, 'AA')?.keys().length ?? 0) > 0;
+}

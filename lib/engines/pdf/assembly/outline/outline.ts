@@ -1,0 +1,135 @@
+import {
+  type PDFContext,
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFRef,
+} from 'pdf-lib';
+import { dictOf } from '../build.ts';
+import { explicitDestination, leadsInto } from '../destinations/destination-names.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { at } from '../lookup.ts';
+import { type OutlineItem, outlineOf } from './outline-items.ts';
+import type { Retargeting } from '../destinations/retargeting.ts';
+
+/** What becomes of the outlines: kept one after another, each under an entry for its file, or left out. */
+export type OutlineMode = 'keep' | 'files' | 'none';
+
+/** An entry of the result's outline. */
+interface Entry {
+  /** The place of the entry above; -1 at the top. */
+  parent: number;
+  open: boolean;
+  content: Readonly<Record<string, PDFObject | undefined>>;
+}
+
+/** The outline of the result, as a list in reading order. */
+export class Outline {
+  readonly #entries: Entry[] = [];
+
+  /** Adds an entry for a file, that leads to its first page; what is added next stands below it. */
+  addFile(title: string, firstPage: PDFRef, context: PDFContext): number {
+    const Dest = context.obj([firstPage, PDFName.of('Fit')]);
+    const content = { Title: PDFHexString.fromText(title), Dest };
+    return this.#entries.push({ parent: -1, open: true, content }) - 1;
+  }
+
+  /**
+   * Adds the entries of an excerpt's source below the entry `parent`. Of a part of a document only those remain that
+   * lead to a page of it, and those above them; of a whole one, all but those that lead nowhere.
+   */
+  add(excerpt: Excerpt, retargeting: Retargeting, parent = -1): void {
+    const items = outlineOf(excerpt.source);
+    const kept = keptItems(excerpt, items);
+    const places: number[] = [];
+    for (const [index, item] of items.entries()) {
+      if (!kept[index]) continue;
+      const above = item.parent < 0 ? parent : (places[item.parent] ?? parent);
+      places[index] =
+        this.#entries.push({
+          parent: above,
+          open: item.open,
+          content: contentOf(excerpt, item, retargeting),
+        }) - 1;
+    }
+  }
+
+  /** Writes the entries; undefined when there are none. */
+  write(context: PDFContext): PDFRef | undefined {
+    if (this.#entries.length === 0) return undefined;
+    const root: PDFDict = dictOf(context, { Type: PDFName.of('Outlines') });
+    const rootRef = context.register(root);
+    const nodes = this.#entries.map(({ content }) => {
+      const dict = dictOf(context, content);
+      return { dict, ref: context.register(dict), last: undefined as number | undefined, shown: 0 };
+    });
+    const top: { last: number | undefined } = { last: undefined };
+    const link = (dict: PDFDict, key: string, value: PDFObject) => dict.set(PDFName.of(key), value);
+    for (const [index, { parent }] of this.#entries.entries()) {
+      const node = nodes[index];
+      if (!node) continue;
+      const above = nodes[parent];
+      const owner = above ?? top;
+      const previous = owner.last === undefined ? undefined : nodes[owner.last];
+      link(node.dict, 'Parent', above?.ref ?? rootRef);
+      if (previous) {
+        link(previous.dict, 'Next', node.ref);
+        link(node.dict, 'Prev', previous.ref);
+      } else {
+        link(above?.dict ?? root, 'First', node.ref);
+      }
+      owner.last = index;
+      link(above?.dict ?? root, 'Last', node.ref);
+    }
+    this.#count(nodes, root);
+    return rootRef;
+  }
+
+  /** How many entries each would show when it is open; negative where it is closed (PDF 32000-1, table 153). */
+  #count(nodes: readonly { dict: PDFDict; shown: number }[], root: PDFDict): void {
+    let shownAtTop = 0;
+    for (let index = nodes.length - 1; index >= 0; index -= 1) {
+      const node = nodes[index];
+      const entry = this.#entries[index];
+      if (!node || !entry) continue;
+      const { open, parent } = entry;
+      if (node.shown > 0) node.dict.set(PDFName.of('Count'), PDFNumber.of(open ? node.shown : -node.shown));
+      const shown = 1 + (open ? node.shown : 0);
+      const above = nodes[parent];
+      if (above) above.shown += shown;
+      else shownAtTop += shown;
+    }
+    root.set(PDFName.of('Count'), PDFNumber.of(shownAtTop));
+  }
+}
+
+function keptItems(excerpt: Excerpt, items: readonly OutlineItem[]): boolean[] {
+  if (excerpt.original) return [];
+  const kept = items.map(({ destination, leads }) =>
+    destination ? leadsInto(excerpt, destination) : excerpt.whole && !leads,
+  );
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const parent = items[index]?.parent ?? -1;
+    if (kept[index] && parent >= 0) kept[parent] = true;
+  }
+  return kept;
+}
+
+function contentOf(
+  excerpt: Excerpt,
+  { dict, destination, action }: OutlineItem,
+  retargeting: Retargeting,
+): Entry['content'] {
+  const copied = (value: PDFObject | undefined) => value && excerpt.copier.copy(value);
+  const isLive = destination && leadsInto(excerpt, destination);
+  return {
+    Title: copied(at(dict, 'Title')) ?? PDFHexString.fromText(''),
+    Dest: isLive && !action ? copied(explicitDestination(excerpt, destination)) : undefined,
+    A: action && (excerpt.whole || isLive) ? copied(retargeting.action(action)) : undefined,
+    C: copied(at(dict, 'C')),
+    F: copied(at(dict, 'F')),
+    SE: excerpt.whole ? copied(at(dict, 'SE')) : undefined,
+  };
+}

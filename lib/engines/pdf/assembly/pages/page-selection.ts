@@ -1,0 +1,79 @@
+import type { PDFRef } from 'pdf-lib';
+import { AppError } from '../../../../base/app-error.ts';
+import { SourceCopier } from '../../copier/source-copier.ts';
+import type { PageLeaf } from '../../reader/page-leaf.ts';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import type { TargetDocument } from '../../output/output-document.ts';
+import { annotationsOf } from '../destinations/annotations.ts';
+import { Excerpt, type ExcerptPage } from './excerpt.ts';
+
+/** Pages of an open document, in the order in which they go into the result. */
+export interface Part {
+  source: PdfSource;
+  /** Counted from 0; a page may come up several times. */
+  pages: readonly number[];
+}
+
+/** Repetitions of pages that cannot share what they own; each costs a copier for its source. */
+const maxRepetitions = 100;
+
+/**
+ * Gives each page of the result its number and sorts the pages into excerpts.
+ *
+ * @throws AppError `file-too-large` when a page with annotations is repeated too often
+ */
+export function selectPages(
+  parts: readonly Part[],
+  target: TargetDocument,
+): { excerpts: Excerpt[]; pages: PDFRef[] } {
+  const { context } = target;
+  const pages: PDFRef[] = [];
+  const excerpts: Excerpt[] = [];
+  for (const [part, { source, pages: indices }] of parts.entries()) {
+    const selected = indices.map((index) => {
+      const leaf = source.pages[index];
+      if (!leaf) throw new RangeError(`part ${part} has no page ${index}`);
+      const page = { leaf, index, ref: context.nextRef(), position: pages.length };
+      pages.push(page.ref);
+      return page;
+    });
+    let original: Excerpt | undefined;
+    for (const share of withoutRepetitions(selected)) {
+      const excerpt: Excerpt = new Excerpt(
+        { source, part, original, pages: share },
+        new SourceCopier(source, target),
+        context,
+      );
+      excerpts.push(excerpt);
+      original ??= excerpt;
+    }
+  }
+  return { excerpts, pages };
+}
+
+/** The pages in as many lists as it takes for none to come up twice in one, unless it can be repeated as it is. */
+function withoutRepetitions(pages: readonly ExcerptPage[]): (readonly ExcerptPage[])[] {
+  if (new Set(pages.map(({ leaf }) => leaf.ref)).size === pages.length) return [pages];
+  const occurrences = new Map<PDFRef, ExcerptPage[]>();
+  for (const page of pages) {
+    const { ref } = page.leaf;
+    const known = occurrences.get(ref);
+    if (known) known.push(page);
+    else occurrences.set(ref, [page]);
+  }
+  const isShared = [...occurrences.values()].every(
+    ([page, second]) => !page || !second || !ownsObjects(page.leaf),
+  );
+  if (isShared) return [pages];
+  const shares: ExcerptPage[][] = [];
+  for (const ofPage of occurrences.values()) {
+    for (const [repetition, page] of ofPage.entries()) (shares[repetition] ??= []).push(page);
+  }
+  if (shares.length > maxRepetitions) {
+    throw new AppError('file-too-large', `repeats a page more than ${maxRepetitions} times`);
+  }
+  return shares.map((share) => share.sort((a, b) => a.position - b.position));
+}
+
+/** Whether the page has what can belong to one page only: annotations, or content that a structure tree describes. */
+const ownsObjects = (leaf: PageLeaf): boolean => annotationsOf(leaf).length > 0 || leaf.has('StructParents');

@@ -1,0 +1,55 @@
+import { type PDFContext, PDFPageTree, type PDFRef } from 'pdf-lib';
+import { arrayOf, dictOf } from '../build.ts';
+import { fannedOut, groupOf } from './fan-out.ts';
+
+interface PageNode {
+  ref: PDFRef;
+  kids: readonly PDFRef[];
+  pages: number;
+}
+
+/**
+ * The page tree of a document being made (PDF 32000-1, 7.7.3), balanced. The pages' own numbers must be known; their
+ * dictionaries can come later, since each is told its parent.
+ */
+export class PageTree {
+  readonly root: PDFRef;
+  readonly #parents: readonly PDFRef[];
+
+  constructor(context: PDFContext, pages: readonly PDFRef[]) {
+    let level = fannedOut(pages).map((kids) => ({ ref: context.nextRef(), kids, pages: kids.length }));
+    this.#parents = level.map(({ ref }) => ref);
+    while (level.length > 1) {
+      const above = fannedOut(level).map((nodes) => ({
+        ref: context.nextRef(),
+        kids: nodes.map(({ ref }) => ref),
+        pages: nodes.reduce((sum, node) => sum + node.pages, 0),
+        nodes,
+      }));
+      for (const { ref, nodes } of above) for (const node of nodes) write(context, node, ref);
+      level = above;
+    }
+    const [root] = level;
+    if (!root) throw new RangeError('a page tree needs a page');
+    write(context, root);
+    this.root = root.ref;
+  }
+
+  /** The node above the page at `position`, counted from 0. */
+  parentOf(position: number): PDFRef {
+    const parent = this.#parents[groupOf(position)];
+    if (!parent) throw new RangeError(`the page tree has no page ${position}`);
+    return parent;
+  }
+}
+
+/** As pdf-lib's own class, which its document model insists on. */
+function write(context: PDFContext, { ref, kids, pages }: PageNode, parent?: PDFRef): void {
+  const dict = dictOf(context, {
+    Type: context.obj('Pages'),
+    Parent: parent,
+    Kids: arrayOf(context, kids),
+    Count: context.obj(pages),
+  });
+  context.assign(ref, PDFPageTree.fromMapWithContext(dict.asMap(), context));
+}

@@ -1,0 +1,116 @@
+import { PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import type { PageLeaf } from '../../reader/page-leaf.ts';
+import { annotationsOf } from '../destinations/annotations.ts';
+import { withEntries } from '../build.ts';
+import type { Excerpt, ExcerptPage } from '../pages/excerpt.ts';
+import { at, dictAt, listOf, resolved } from '../lookup.ts';
+import { nameText } from '../names/names.ts';
+import { perSource } from '../per-source.ts';
+import { ResourceUse } from './resource-use.ts';
+
+/** Resources by which one page can hold what another shows. */
+const drawn = ['XObject', 'Pattern', 'Shading', 'Properties'];
+
+/** Whether to look at all pages of a source pays from this many pages of it on. */
+const fewPages = 16;
+
+/** How many pages have the same dictionary of resources, by its key. */
+const sharing = perSource(({ pages }) => {
+  const counts = new Map<number, number>();
+  for (const { resourcesKey } of pages) counts.set(resourcesKey, (counts.get(resourcesKey) ?? 0) + 1);
+  return counts;
+});
+
+/**
+ * Reduces the resources of an excerpt's pages, and of all they draw, to those that content uses, where there could be
+ * more: a dictionary that pages share brings the images and fonts of all of them. Before
+ * anything is copied.
+ *
+ * @returns the dictionaries that are reduced, with what becomes of each, as objects of the source
+ */
+export function pruneResources(excerpt: Excerpt): Map<PDFDict, PDFDict> {
+  const use = new ResourceUse(excerpt.source);
+  const follow = ({ leaf }: ExcerptPage) =>
+    use.follow(contentsOf(leaf), appearancesOf(leaf), leaf.attributes.Resources);
+  const [suspects, others] = [[] as ExcerptPage[], [] as ExcerptPage[]];
+  for (const page of excerpt.pages) (canBringMore(excerpt, page) ? suspects : others).push(page);
+  suspects.forEach(follow);
+  // What is reduced for one is reduced for all who use it, so all who could must be asked first.
+  const isShared = use.scopes.some(({ dict, ref, form, names }) => (ref ?? form) && usedOf(dict, names));
+  if (isShared) others.forEach(follow);
+  const reduced = new Map<PDFDict, PDFDict>();
+  for (const { dict, ref, form, names } of use.scopes) {
+    const less = usedOf(dict, names);
+    if (!less) continue;
+    if (ref) excerpt.copier.override(ref, less);
+    else if (form) excerpt.editStream(form.ref, form.stream).set(PDFName.of('Resources'), less);
+    reduced.set(dict, less);
+  }
+  return reduced;
+}
+
+/** The resources of pages that have them in dictionaries of their own or of the page tree, where these are replaced. */
+export function replacedResources(
+  { pages }: Excerpt,
+  replaced: ReadonlyMap<PDFObject, PDFDict>,
+): Map<ExcerptPage, PDFObject> {
+  const ofPages = new Map<ExcerptPage, PDFObject>();
+  for (const page of replaced.size > 0 ? pages : []) {
+    const { Resources } = page.leaf.attributes;
+    const now = Resources && replaced.get(Resources);
+    if (now) ofPages.set(page, now);
+  }
+  return ofPages;
+}
+
+/** Whether a page's resources may hold what it does not use and another page does. */
+function canBringMore({ source, pages }: Excerpt, { leaf }: ExcerptPage): boolean {
+  const key = leaf.resourcesKey;
+  if (key === 0) return false;
+  if (pages.length < fewPages || (sharing(source).get(key) ?? 0) > 1) return true;
+  const entries = leaf.resourceEntries;
+  if (!entries || entries.hasReferences) return true;
+  return drawn.some((category) => entries.has(category) && entries.dictionary(category)?.size !== 0);
+}
+
+/** A copy of `resources` with those of `names` only; undefined when that is all of them. */
+function usedOf(resources: PDFDict, names: ReadonlySet<string>): PDFDict | undefined {
+  const changes: [PDFName, PDFDict][] = [];
+  for (const [category, entry] of resources.entries()) {
+    const all = resolved(resources.context, entry);
+    if (!(all instanceof PDFDict)) continue;
+    const used = all.entries().filter(([name]) => isUsed(nameText(name), names));
+    if (used.length === all.keys().length) continue;
+    changes.push([category, PDFDict.fromMapWithContext(new Map(used), resources.context)]);
+  }
+  return changes.length === 0 ? undefined : withEntries(resources, changes);
+}
+
+/** Default colour spaces (PDF 32000-1, 8.6.5.6) take effect without being named. */
+const isUsed = (name: string, names: ReadonlySet<string>): boolean =>
+  names.has(name) || /^Default(Gray|RGB|CMYK)$/.test(name);
+
+function contentsOf({ dict }: PageLeaf): PDFRawStream[] {
+  return listOf(dict.context, at(dict, 'Contents')).flatMap((entry) => {
+    const stream = resolved(dict.context, entry);
+    return stream instanceof PDFRawStream ? [stream] : [];
+  });
+}
+
+/**
+ * The forms by which a page's annotations are shown: their appearances (PDF 32000-1, 12.5.5), one for each state or one
+ * for all, and the icons of buttons (table 189).
+ */
+function appearancesOf(leaf: PageLeaf): PDFObject[] {
+  return annotationsOf(leaf).flatMap((annotation) => {
+    if (!annotation.mayHave('AP') && !annotation.mayHave('MK')) return [];
+    const { dict } = annotation;
+    const appearances = (dictAt(dict, 'AP')?.values() ?? []).flatMap((appearance) => {
+      const states = resolved(dict.context, appearance);
+      return states instanceof PDFDict ? states.values() : [appearance];
+    });
+    const look = dictAt(dict, 'MK');
+    const icons = look ? ['I', 'RI', 'IX'].flatMap((icon) => at(look, icon) ?? []) : [];
+    return [...appearances, ...icons];
+  });
+}

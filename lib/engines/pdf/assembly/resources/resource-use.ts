@@ -1,0 +1,142 @@
+import { PDFDict, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import { asDict, at, dictAt, nameAt, resolved } from '../lookup.ts';
+import { namesIn } from './names-in-content.ts';
+import { perSource } from '../per-source.ts';
+import { ResourceScope } from './resource-scope.ts';
+
+/** The names in a stream's content, read once for each source; undefined when it cannot be decoded. */
+const knownNames = perSource((source) => {
+  const known = new WeakMap<PDFRawStream, { names: ReadonlySet<string> | undefined }>();
+  return (stream: PDFRawStream): ReadonlySet<string> | undefined => {
+    let entry = known.get(stream);
+    if (!entry) {
+      const content = source.decode(stream);
+      known.set(stream, (entry = { names: content && namesIn(content) }));
+    }
+    return entry.names;
+  };
+});
+
+/** Content to be looked at; `scope` are the resources of its own. */
+interface OpenContent {
+  stream: PDFRawStream;
+  scope: ResourceScope | undefined;
+  /** Whether it is a page's. */
+  isPage: boolean;
+}
+
+/**
+ * What content uses of its resources, followed into all that is drawn: forms, patterns, glyphs of Type 3 fonts, soft
+ * masks. One dictionary of resources can serve several of them, and is used by all together then.
+ *
+ * A name that a form's own resources do not define is looked for by viewers in those of the page (PDFium) or of
+ * everything around the form (poppler, MuPDF). Such a name counts as used wherever it is defined: that keeps what any of
+ * them finds, and takes no longer however forms are nested.
+ */
+export class ResourceUse {
+  readonly #source: PdfSource;
+  readonly #scopes = new Map<PDFDict, ResourceScope>();
+  /** Where each name is defined. */
+  readonly #definitions = new Map<string, ResourceScope[]>();
+  readonly #visited = new Map<PDFRawStream, Set<ResourceScope | undefined>>();
+  readonly #open: OpenContent[] = [];
+  readonly #used: { scope: ResourceScope; name: string }[] = [];
+  /** Names that forms use and do not define. */
+  readonly #loose = new Set<string>();
+  /** Whether a form without resources cannot be read: any name may be loose. */
+  #isUnknown = false;
+
+  constructor(source: PdfSource) {
+    this.#source = source;
+  }
+
+  /** The dictionaries met, with what is used of each; none when all of it may be used. */
+  get scopes(): readonly ResourceScope[] {
+    return this.#isUnknown ? [] : [...this.#scopes.values()];
+  }
+
+  /** Follows content that uses the resources `entry`, and appearances that may use them. */
+  follow(
+    contents: readonly PDFRawStream[],
+    appearances: readonly PDFObject[],
+    entry: PDFObject | undefined,
+  ): void {
+    const scope = this.#scopeOf(entry);
+    if (scope) for (const stream of contents) this.#open.push({ stream, scope, isPage: true });
+    for (const appearance of appearances) this.#openForm(appearance);
+    while (this.#open.length > 0) {
+      for (let next = this.#open.pop(); next; next = this.#open.pop()) this.#visit(next);
+      for (let next = this.#used.pop(); next; next = this.#used.pop()) this.#use(next.scope, next.name);
+    }
+  }
+
+  #scopeOf(entry: PDFObject | undefined, form?: ResourceScope['form']): ResourceScope | undefined {
+    const dict = asDict(resolved(this.#source.context, entry));
+    if (!dict) return undefined;
+    let scope = this.#scopes.get(dict);
+    if (!scope) {
+      const ref = entry instanceof PDFRef ? entry : undefined;
+      scope = new ResourceScope(dict, ref, ref ? undefined : form);
+      this.#scopes.set(dict, scope);
+      for (const name of scope.defined) {
+        const definitions = this.#definitions.get(name);
+        if (definitions) definitions.push(scope);
+        else this.#definitions.set(name, [scope]);
+        if (this.#loose.has(name)) this.#used.push({ scope, name });
+      }
+    }
+    return scope;
+  }
+
+  #visit({ stream, scope, isPage }: OpenContent): void {
+    const scopes = this.#visited.get(stream) ?? new Set();
+    if (scopes.has(scope)) return;
+    this.#visited.set(stream, scopes.add(scope));
+    const names = knownNames(this.#source)(stream);
+    this.#isUnknown ||= !names && !scope;
+    for (const name of names ?? scope?.defined ?? []) {
+      if (scope?.defines(name)) this.#used.push({ scope, name });
+      else if (!isPage) this.#loosen(name);
+    }
+  }
+
+  #loosen(name: string): void {
+    if (this.#loose.has(name)) return;
+    this.#loose.add(name);
+    for (const scope of this.#definitions.get(name) ?? []) this.#used.push({ scope, name });
+  }
+
+  /** Follows what a name stands for, in whichever category, where that has content itself. */
+  #use(scope: ResourceScope, name: string): void {
+    for (const { category, entry } of scope.use(name)) {
+      const resource = resolved(this.#source.context, entry);
+      if (category === 'Font') this.#openGlyphs(resource);
+      else if (category === 'ExtGState') this.#openMask(resource);
+      else if (category === 'XObject' || category === 'Pattern') this.#openForm(entry);
+    }
+  }
+
+  #openForm(entry: PDFObject): void {
+    const stream = resolved(this.#source.context, entry);
+    // Images have no content that could use anything.
+    if (!(stream instanceof PDFRawStream) || nameAt(stream.dict, 'Subtype') === 'Image') return;
+    const form = entry instanceof PDFRef ? { ref: entry, stream } : undefined;
+    this.#open.push({ stream, scope: this.#scopeOf(at(stream.dict, 'Resources'), form), isPage: false });
+  }
+
+  #openGlyphs(font: PDFObject | undefined): void {
+    if (!(font instanceof PDFDict) || nameAt(font, 'Subtype') !== 'Type3') return;
+    const scope = this.#scopeOf(at(font, 'Resources'));
+    for (const [, glyph] of dictAt(font, 'CharProcs')?.entries() ?? []) {
+      const stream = resolved(this.#source.context, glyph);
+      if (stream instanceof PDFRawStream) this.#open.push({ stream, scope, isPage: false });
+    }
+  }
+
+  #openMask(state: PDFObject | undefined): void {
+    const mask = state instanceof PDFDict ? dictAt(state, 'SMask') : undefined;
+    const group = mask && at(mask, 'G');
+    if (group) this.#openForm(group);
+  }
+}

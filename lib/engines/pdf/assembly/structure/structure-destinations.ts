@@ -1,0 +1,36 @@
+import { PDFArray, type PDFObject, PDFRef } from 'pdf-lib';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import { asDict, nameAt, resolved } from '../lookup.ts';
+import { type Kid, structureElements } from './structure-element.ts';
+import { structureOf } from './structure-tree.ts';
+
+/** Elements that are looked at to find the page of one: its content begins near. */
+const maxElements = 1000;
+
+/** The element that a structure destination (ISO 32000-2, 12.3.2.3) leads to; undefined when it is none. */
+export function elementIn(source: PdfSource, destination: PDFObject | undefined): PDFRef | undefined {
+  const target = resolved(source.context, destination);
+  const first = target instanceof PDFArray && target.size() > 0 ? target.get(0) : undefined;
+  if (!(first instanceof PDFRef) || !structureOf(source)) return undefined;
+  const dict = asDict(source.context.lookup(first));
+  const isElement = dict && nameAt(dict, 'S') !== undefined && nameAt(dict, 'Type') !== 'Page';
+  return isElement ? first : undefined;
+}
+
+/** The page on which an element's content begins; undefined when it has none. */
+export function pageOfElement(source: PdfSource, element: PDFRef): PDFRef | undefined {
+  const elementOf = structureElements(source);
+  const seen = new Set<PDFRef>();
+  const open: Kid[] = [{ kind: 'element', ref: element }];
+  for (let kid = open.pop(); kid && seen.size < maxElements; kid = open.pop()) {
+    if (kid.kind === 'inline') continue;
+    if (kid.kind !== 'element') {
+      if (kid.page) return kid.page;
+    } else if (!seen.has(kid.ref)) {
+      seen.add(kid.ref);
+      // The first kids of a long list are enough.
+      open.push(...(elementOf(kid.ref)?.kids.slice(0, maxElements).toReversed() ?? []));
+    }
+  }
+  return undefined;
+}

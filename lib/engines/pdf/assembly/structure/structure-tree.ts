@@ -1,0 +1,59 @@
+import { type PDFDict, type PDFObject, type PDFRawStream, PDFRef } from 'pdf-lib';
+import { dictAt, listOf, refAt } from '../lookup.ts';
+import { readNameTree, readNumberTree } from '../names/name-tree.ts';
+import { perSource } from '../per-source.ts';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import { type Kid, kidsOf, type StructureElement, structureElements } from './structure-element.ts';
+
+/** The logical structure of a source (PDF 32000-1, 14.7). */
+export interface SourceStructure {
+  readonly root: PDFDict;
+  readonly rootRef: PDFRef;
+  /** The elements that describe a page, annotation or form, by the number that it gives (PDF 32000-1, 14.7.4.4). */
+  readonly parents: ReadonlyMap<number, PDFObject>;
+  /** Elements by their identifiers. */
+  readonly ids: readonly (readonly [id: string, element: PDFObject])[];
+}
+
+/** Undefined for a source that is not tagged. */
+export const structureOf = perSource((source): SourceStructure | undefined => {
+  const rootRef = refAt(source.catalog, 'StructTreeRoot');
+  const root = dictAt(source.catalog, 'StructTreeRoot');
+  if (!rootRef || !root) return undefined;
+  const entries = readNumberTree(dictAt(root, 'ParentTree'));
+  const ids = readNameTree(dictAt(root, 'IDTree'));
+  return { root, rootRef, parents: new Map(entries.sort(([a], [b]) => a - b)), ids };
+});
+
+/** The elements that an entry of the parent tree names: one, or one for each piece of marked content. */
+export const elementsOf = (source: PdfSource, entry: PDFObject): PDFRef[] =>
+  listOf(source.context, entry).filter((element) => element instanceof PDFRef);
+
+/** The entry by which an object says where in the parent tree it is. */
+export type KeyEntry = 'StructParents' | 'StructParent';
+
+/** What is drawn by a page and has a number of its own in the parent tree. */
+export interface Owner {
+  ref: PDFRef;
+  stream: PDFRawStream;
+  entry: KeyEntry;
+  key: number;
+}
+
+/** All elements below the root that are objects of their own, each once. */
+export function* allElements(source: PdfSource, { root }: SourceStructure): Generator<StructureElement> {
+  const elementOf = structureElements(source);
+  const seen = new Set<PDFRef | PDFDict>();
+  const open: (readonly Kid[])[] = [kidsOf(source, root)];
+  for (let kids = open.pop(); kids; kids = open.pop()) {
+    for (const kid of kids) {
+      if (kid.kind !== 'element' && kid.kind !== 'inline') continue;
+      const node = kid.kind === 'element' ? kid.ref : kid.dict;
+      if (seen.has(node)) continue;
+      seen.add(node);
+      const element = kid.kind === 'element' ? elementOf(kid.ref) : undefined;
+      if (element) yield element;
+      open.push(element?.kids ?? (kid.kind === 'inline' ? kidsOf(source, kid.dict) : []));
+    }
+  }
+}

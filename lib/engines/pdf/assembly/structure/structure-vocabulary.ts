@@ -1,0 +1,200 @@
+import { type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import type { Extent } from '../../syntax/dict-entries.ts';
+import { arrayOf, dictOf, nameOf, withEntries } from '../build.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import type { KeptStructure } from './kept-structure.ts';
+import { arrayAt, at, bytesOf, dictAt, isString, listOf, resolved } from '../lookup.ts';
+import { buildNameTree } from '../names/name-tree.ts';
+import { nameText } from '../names/names.ts';
+import { isSameObject } from '../same-object.ts';
+import { type StructureElement, structureElements } from './structure-element.ts';
+import { allElements, type SourceStructure } from './structure-tree.ts';
+import { UniqueNames } from '../names/unique-names.ts';
+
+/** The names that one source uses for what the result calls otherwise. */
+interface Renames {
+  types: ReadonlyMap<string, string>;
+  classes: ReadonlyMap<string, string>;
+  ids: ReadonlyMap<string, string>;
+}
+
+/** A value in the source that it comes from. */
+interface Origin {
+  excerpt: Excerpt;
+  value: PDFObject;
+}
+
+const numbered = (name: string, count: number): string => `${name}-${count}`;
+
+/**
+ * The names that structure elements go by, over all sources: types with the standard ones they stand for (`RoleMap`),
+ * classes of attributes (`ClassMap`), identifiers (`IDTree`). Where two sources mean different things by a name, the
+ * later one's elements get another.
+ */
+export class StructureVocabulary {
+  readonly #types = new Map<string, string>();
+  readonly #typeNames = new UniqueNames(numbered);
+  readonly #classes = new Map<string, Origin>();
+  readonly #classNames = new UniqueNames(numbered);
+  readonly #ids = new Map<string, Origin>();
+  readonly #idNames = new UniqueNames(numbered);
+  readonly #namespaces: Origin[] = [];
+
+  add(excerpt: Excerpt, structure: SourceStructure, kept: KeptStructure | undefined): void {
+    const { root } = structure;
+    const renames = {
+      types: this.#addTypes(dictAt(root, 'RoleMap')),
+      classes: this.#addClasses(excerpt, dictAt(root, 'ClassMap')),
+      ids: this.#addIds(excerpt, structure, kept),
+    };
+    for (const value of listOf(excerpt.source.context, at(root, 'Namespaces'))) {
+      this.#namespaces.push({ excerpt, value });
+    }
+    if (Object.values(renames).every(({ size }) => size === 0)) return;
+    for (const element of elementsNamed(excerpt.source, structure, kept, renames)) {
+      renameElement(excerpt, element, renames);
+    }
+  }
+
+  /** The entries of the structure tree's root. */
+  write(context: PDFContext): Record<string, PDFObject | undefined> {
+    const copied = ({ excerpt, value }: Origin) => excerpt.copier.copy(value);
+    const roles = [...this.#types].map(([name, role]): [string, PDFObject] => [name, nameOf(role)]);
+    const classes = [...this.#classes].map(([name, origin]): [string, PDFObject] => [name, copied(origin)]);
+    const ids = [...this.#ids].map(([id, origin]): [string, PDFObject] => [id, copied(origin)]);
+    const namespaces = this.#namespaces.map(copied);
+    return {
+      RoleMap: roles.length > 0 ? dictOf(context, Object.fromEntries(roles)) : undefined,
+      ClassMap: classes.length > 0 ? dictOf(context, Object.fromEntries(classes)) : undefined,
+      IDTree: buildNameTree(context, ids),
+      Namespaces: namespaces.length > 0 ? arrayOf(context, namespaces) : undefined,
+    };
+  }
+
+  #addTypes(roleMap: PDFDict | undefined): Map<string, string> {
+    const roles = (roleMap?.entries() ?? []).flatMap(([name, value]): [string, string][] => {
+      const role = resolved(roleMap?.context as PDFContext, value);
+      return role instanceof PDFName ? [[nameText(name), nameText(role)]] : [];
+    });
+    const renamed = new Map<string, string>();
+    for (const [name, role] of roles) {
+      const known = this.#types.get(name);
+      if (known === undefined) this.#typeNames.add(name);
+      else if (known !== role) renamed.set(name, this.#typeNames.add(name));
+    }
+    for (const [name, role] of roles) this.#types.set(renamed.get(name) ?? name, renamed.get(role) ?? role);
+    return renamed;
+  }
+
+  #addClasses(excerpt: Excerpt, classMap: PDFDict | undefined): Map<string, string> {
+    const renamed = new Map<string, string>();
+    for (const [key, value] of classMap?.entries() ?? []) {
+      const name = nameText(key);
+      const known = this.#classes.get(name);
+      const isSame =
+        known && isSameObject([known.excerpt.source.context, known.value], [excerpt.source.context, value]);
+      if (isSame) continue;
+      const unique = this.#classNames.add(name);
+      if (unique !== name) renamed.set(name, unique);
+      this.#classes.set(unique, { excerpt, value });
+    }
+    return renamed;
+  }
+
+  #addIds(excerpt: Excerpt, { ids }: SourceStructure, kept: KeptStructure | undefined): Map<string, string> {
+    const renamed = new Map<string, string>();
+    for (const [id, value] of ids) {
+      if (kept && !kept.has(value)) continue;
+      const unique = this.#idNames.add(id);
+      if (unique !== id) renamed.set(id, unique);
+      this.#ids.set(unique, { excerpt, value });
+    }
+    return renamed;
+  }
+}
+
+/** The elements that may go by any of the names. */
+function* elementsNamed(
+  source: PdfSource,
+  structure: SourceStructure,
+  kept: KeptStructure | undefined,
+  renames: Renames,
+): Generator<StructureElement> {
+  const { types, classes, ids } = renames;
+  if (kept || types.size > 0 || classes.size > 0 || source.file.mayMention('Headers')) {
+    for (const element of kept?.elements ?? allElements(source, structure)) {
+      if (mayBeNamed(source, element, renames)) yield element;
+    }
+    return;
+  }
+  // Only table cells refer to identifiers elsewhere than in the tree of them.
+  for (const [id, ref] of structure.ids) {
+    const element = ids.has(id) && ref instanceof PDFRef ? structureElements(source)(ref) : undefined;
+    if (element) yield element;
+  }
+}
+
+/** Whether an element goes by any of the names, as far as its bytes tell: most do not, and need not be parsed. */
+function mayBeNamed(
+  { file }: PdfSource,
+  { ref }: StructureElement,
+  { types, classes, ids }: Renames,
+): boolean {
+  const entries = file.entriesOf(ref.objectNumber);
+  if (!entries) return true;
+  const type = types.size > 0 ? (entries.name('S') ?? '#') : '';
+  if (type.includes('#') || types.has(type) || (classes.size > 0 && entries.has('C'))) return true;
+  if (ids.size === 0) return false;
+  const attributes = entries.extent('A');
+  return entries.has('ID') || (attributes !== undefined && mayNameHeaders(entries.bytes, attributes));
+}
+
+/** Whether attributes that stand among `bytes` name headers, refer to others that could, or spell a key with escapes. */
+const mayNameHeaders = (bytes: Buffer, { start, end }: Extent): boolean =>
+  /Headers|#|\dR|\sR/.test(bytes.toString('latin1', start, end));
+
+function renameElement(excerpt: Excerpt, { ref, dict }: StructureElement, renames: Renames): void {
+  const { context } = excerpt.source;
+  const change = (key: string, value: PDFObject) => excerpt.edit(ref, dict).set(PDFName.of(key), value);
+  const type = at(dict, 'S');
+  const renamedType = type instanceof PDFName && !at(dict, 'NS') && renames.types.get(nameText(type));
+  if (renamedType) change('S', nameOf(renamedType));
+
+  const classes = listOf(context, at(dict, 'C'));
+  if (classes.some((name) => name instanceof PDFName && renames.classes.has(nameText(name)))) {
+    const now = classes.map((name) => {
+      const unique = name instanceof PDFName ? renames.classes.get(nameText(name)) : undefined;
+      return unique === undefined ? name : nameOf(unique);
+    });
+    change('C', arrayOf(context, now));
+  }
+
+  const id = renames.ids.get(bytesOf(resolved(context, at(dict, 'ID'))) ?? '');
+  if (id !== undefined) change('ID', byteString(id));
+  const attributes = listOf(context, at(dict, 'A'));
+  const renamedAttributes = attributes.map((attribute) => renameHeaders(excerpt, attribute, renames.ids));
+  if (renamedAttributes.some((attribute, index) => attribute !== attributes[index])) {
+    change('A', arrayOf(context, renamedAttributes));
+  }
+}
+
+/** A table cell names its headers by their identifiers (PDF 32000-1, table 349). */
+function renameHeaders(
+  { source }: Excerpt,
+  attribute: PDFObject,
+  ids: ReadonlyMap<string, string>,
+): PDFObject {
+  const dict = resolved(source.context, attribute);
+  const headers = dict instanceof PDFDict ? arrayAt(dict, 'Headers')?.asArray() : undefined;
+  if (!(dict instanceof PDFDict) || !headers?.some((header) => ids.has(bytesOf(header) ?? '')))
+    return attribute;
+  const renamed = headers.map((header) => {
+    const id = isString(header) ? ids.get(bytesOf(header) ?? '') : undefined;
+    return id === undefined ? header : byteString(id);
+  });
+  return withEntries(dict, [[PDFName.of('Headers'), arrayOf(source.context, renamed)]]);
+}
+
+const byteString = (bytes: string): PDFHexString =>
+  PDFHexString.of(Buffer.from(bytes, 'latin1').toString('hex'));

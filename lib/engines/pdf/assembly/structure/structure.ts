@@ -1,0 +1,163 @@
+import { PDFBool, type PDFContext, PDFDict, PDFHexString, PDFName, PDFNumber, PDFRef } from 'pdf-lib';
+import type { PageLeaf } from '../../reader/page-leaf.ts';
+import { annotationsOf } from '../destinations/annotations.ts';
+import { arrayOf, dictOf } from '../build.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { KeptStructure } from './kept-structure.ts';
+import { at, dictAt, isTrueAt, textAt } from '../lookup.ts';
+import { buildNumberTree } from '../names/name-tree.ts';
+import { numberedForms } from '../form/numbered-forms.ts';
+import { kidEntries } from './structure-element.ts';
+import { type Owner, type SourceStructure, structureOf } from './structure-tree.ts';
+import { StructureVocabulary } from './structure-vocabulary.ts';
+
+interface Share {
+  structure: SourceStructure;
+  /** Undefined when the whole tree comes along. */
+  kept: KeptStructure | undefined;
+  /** The numbers in the parent tree, from the source's to the result's. */
+  keys: ReadonlyMap<number, number>;
+}
+
+const markNames = ['Marked', 'UserProperties', 'Suspects'];
+
+/**
+ * The logical structure of the result (PDF 32000-1, 14.7 and 14.8): the trees of all tagged sources under one root.
+ * Each page, annotation and form gets a number in one common parent tree.
+ */
+export class Structure {
+  readonly #context: PDFContext;
+  readonly #shares = new Map<Excerpt, Share>();
+  readonly #vocabulary = new StructureVocabulary();
+  readonly #marks = new Set<string>();
+  #root: PDFRef | undefined;
+  #nextKey = 0;
+
+  constructor(context: PDFContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Decides what comes along of an excerpt's structure. Before anything is copied, and after links were left out.
+   *
+   * @param language What the result's catalog says; elements of sources in other ones say theirs themselves
+   */
+  add(excerpt: Excerpt, language: string | undefined): void {
+    const { source, copier } = excerpt;
+    const structure = structureOf(source);
+    if (!structure) {
+      renumberAnnotations(excerpt, new Map());
+      return;
+    }
+    this.#root ??= this.#context.nextRef();
+    copier.assign(structure.rootRef, this.#root);
+    const kept = excerpt.whole ? undefined : new KeptStructure(excerpt, structure);
+    const keys = new Map<number, number>();
+    for (const key of kept?.keys ?? structure.parents.keys()) keys.set(key, this.#nextKey++);
+    this.#shares.set(excerpt, { structure, kept, keys });
+    renumberAnnotations(excerpt, keys);
+    for (const owner of kept?.owners ?? ownersOf(excerpt, keys)) renumberOwner(excerpt, owner, keys);
+    this.#vocabulary.add(excerpt, structure, kept);
+    nameLanguage(excerpt, structure, kept, language);
+    const information = dictAt(source.catalog, 'MarkInfo');
+    for (const mark of markNames) if (information && isTrueAt(information, mark)) this.#marks.add(mark);
+  }
+
+  /** Whether an element comes along; undefined as long as that is not decided. */
+  keeps(excerpt: Excerpt, element: PDFRef): boolean | undefined {
+    const share = this.#shares.get(excerpt);
+    return share && (share.kept?.has(element) ?? true);
+  }
+
+  /** The number of a page in the result; undefined when it is not tagged. */
+  keyOf(excerpt: Excerpt, page: PageLeaf): PDFNumber | undefined {
+    const key = this.#shares.get(excerpt)?.keys.get(page.structureKey ?? -1);
+    return key === undefined ? undefined : PDFNumber.of(key);
+  }
+
+  /** Copies the trees, for the catalog; nothing when no source is tagged. */
+  write(): { StructTreeRoot?: PDFRef; MarkInfo?: PDFDict } {
+    const context = this.#context;
+    if (!this.#root) return {};
+    const kids = [...this.#shares].flatMap(([excerpt, { structure, kept }]) =>
+      kidEntries(excerpt.source, structure.root)
+        .filter((kid) => !kept || kept.has(kid))
+        .map((kid) => {
+          const copied = excerpt.copier.copy(kid);
+          return copied instanceof PDFRef ? copied : context.register(copied);
+        }),
+    );
+    const parents = [...this.#shares].flatMap(([excerpt, { structure, kept, keys }]) =>
+      [...keys].flatMap(([key, now]) => {
+        const entry = kept ? kept.parentsOf(key) : structure.parents.get(key);
+        return entry ? [[now, excerpt.copier.copy(entry)] as const] : [];
+      }),
+    );
+    const root = dictOf(context, {
+      Type: PDFName.of('StructTreeRoot'),
+      K: arrayOf(context, kids),
+      ParentTree: buildNumberTree(context, parents),
+      ParentTreeNextKey: PDFNumber.of(this.#nextKey),
+      ...this.#vocabulary.write(context),
+    });
+    context.assign(this.#root, root);
+    const marks = Object.fromEntries([...this.#marks].map((mark) => [mark, PDFBool.True]));
+    return { StructTreeRoot: this.#root, MarkInfo: dictOf(context, marks) };
+  }
+}
+
+function nameLanguage(
+  excerpt: Excerpt,
+  { root }: SourceStructure,
+  kept: KeptStructure | undefined,
+  language: string | undefined,
+): void {
+  const own = textAt(excerpt.source.catalog, 'Lang');
+  if (own === undefined || own === language) return;
+  for (const ref of kidEntries(excerpt.source, root)) {
+    if (!(ref instanceof PDFRef) || (kept && !kept.has(ref))) continue;
+    const dict = excerpt.source.context.lookup(ref);
+    if (dict instanceof PDFDict && !at(dict, 'Lang')) {
+      excerpt.edit(ref, dict).set(PDFName.of('Lang'), PDFHexString.fromText(own));
+    }
+  }
+}
+
+const structParent = PDFName.of('StructParent');
+const numbered: ReadonlySet<PDFName> = new Set([structParent]);
+
+/** Gives annotations their new numbers; one without a place in the parent tree loses its number. */
+function renumberAnnotations(excerpt: Excerpt, keys: ReadonlyMap<number, number>): void {
+  for (const { leaf } of excerpt.pages) {
+    for (const annotation of annotationsOf(leaf)) {
+      const { ref, structureKey } = annotation;
+      if (!ref || structureKey === undefined || excerpt.isLeftOut(ref)) continue;
+      const now = keys.get(structureKey);
+      if (now === structureKey) continue;
+      if (now === undefined) excerpt.amend(ref, { omit: numbered });
+      else excerpt.amend(ref, { set: new Map([[structParent, PDFNumber.of(now)]]) });
+    }
+  }
+}
+
+/** The forms and images of a whole document that have numbers of their own, where any number changes. */
+function ownersOf({ source, pages }: Excerpt, keys: ReadonlyMap<number, number>): Iterable<Owner> {
+  const owners = new Map<PDFRef, Owner>();
+  if ([...keys].every(([key, now]) => key === now)) return [];
+  for (const { leaf } of pages) {
+    for (const owner of numberedForms(source, leaf)) owners.set(owner.ref, owner);
+  }
+  return owners.values();
+}
+
+function renumberOwner(
+  excerpt: Excerpt,
+  { ref, stream, entry, key }: Owner,
+  keys: ReadonlyMap<number, number>,
+): void {
+  const now = keys.get(key);
+  if (now === key) return;
+  const edited = excerpt.editStream(ref, stream);
+  if (now === undefined) edited.delete(PDFName.of(entry));
+  else edited.set(PDFName.of(entry), PDFNumber.of(now));
+}

@@ -1,0 +1,151 @@
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { arrayOf, dictOf, nameOf, withEntries } from '../build.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { arrayAt, at, dictAt, listOf, isString, nameAt, resolved } from '../lookup.ts';
+import { nameText } from '../names/names.ts';
+
+/** Branches of the tree of layers that are followed, which bounds how deep they are followed too. */
+const maxBranches = 1000;
+
+/** The entries of a configuration that are lists, in the order of PDF 32000-1, table 101. */
+const listKeys = ['ON', 'OFF', 'AS', 'Order', 'RBGroups', 'Locked'] as const;
+
+type Lists = Record<(typeof listKeys)[number], PDFObject[]>;
+
+const noLists = (): Lists => ({ ON: [], OFF: [], AS: [], Order: [], RBGroups: [], Locked: [] });
+
+/**
+ * The layers of the result (optional content, PDF 32000-1, 8.11): those of all sources after one another, each shown
+ * or hidden as it was.
+ */
+export class Layers {
+  readonly #groups: PDFObject[] = [];
+  readonly #lists = noLists();
+  readonly #intents = new Set<string>();
+  readonly #alternatives: PDFObject[] = [];
+  #settings: Readonly<Record<string, PDFObject | undefined>> | undefined;
+
+  /** Adds an excerpt's layers. Once its pages are copied: of a part of a document only those they use. */
+  add(excerpt: Excerpt): void {
+    const { source, copier, target, whole } = excerpt;
+    const properties = dictAt(source.catalog, 'OCProperties');
+    if (!properties) return;
+    const listed = (arrayAt(properties, 'OCGs')?.asArray() ?? []).filter((group) => group instanceof PDFRef);
+    const groups = new Set(whole ? listed : listed.filter((group) => copier.isReferredTo(group)));
+    if (groups.size === 0) return;
+    const copied = (objects: readonly PDFObject[]) => objects.map((object) => copier.copy(object));
+    this.#groups.push(...copied([...groups]));
+
+    const initial = dictAt(properties, 'D');
+    const lists = listsOf(initial, groups, excerpt);
+    for (const key of listKeys) this.#lists[key].push(...copied(lists[key]));
+    for (const intent of initial ? intentsOf(initial) : []) this.#intents.add(intent);
+    this.#settings ??= {
+      Name: copiedAt(excerpt, initial, 'Name'),
+      Creator: copiedAt(excerpt, initial, 'Creator'),
+      ListMode: copiedAt(excerpt, initial, 'ListMode'),
+    };
+    for (const entry of arrayAt(properties, 'Configs')?.asArray() ?? []) {
+      const config = resolved(source.context, entry);
+      if (!(config instanceof PDFDict)) continue;
+      const own = listsOf(config, groups, excerpt);
+      this.#alternatives.push(
+        dictOf(target, {
+          ...Object.fromEntries(
+            ['Name', 'Creator', 'ListMode', 'Intent'].map((key) => [key, copiedAt(excerpt, config, key)]),
+          ),
+          ...Object.fromEntries(
+            listKeys
+              .filter((key) => own[key].length > 0)
+              .map((key) => [key, arrayOf(target, copied(own[key]))]),
+          ),
+        }),
+      );
+    }
+  }
+
+  /** The catalog's entry; undefined when there are no layers. */
+  write(context: PDFContext): PDFDict | undefined {
+    if (this.#groups.length === 0) return undefined;
+    const intents = this.#intents.has('All') ? ['All'] : [...this.#intents];
+    const initial = dictOf(context, {
+      ...this.#settings,
+      Intent: intents.length > 0 ? context.obj(intents.map((intent) => nameOf(intent))) : undefined,
+      ...Object.fromEntries(
+        listKeys
+          .filter((key) => this.#lists[key].length > 0)
+          .map((key) => [key, arrayOf(context, this.#lists[key])]),
+      ),
+    });
+    return dictOf(context, {
+      OCGs: arrayOf(context, this.#groups),
+      D: initial,
+      Configs: this.#alternatives.length > 0 ? arrayOf(context, this.#alternatives) : undefined,
+    });
+  }
+}
+
+const copiedAt = ({ copier }: Excerpt, dict: PDFDict | undefined, key: string): PDFObject | undefined => {
+  const value = dict && at(dict, key);
+  return value && copier.copy(value);
+};
+
+const intentsOf = (config: PDFDict): string[] =>
+  listOf(config.context, at(config, 'Intent')).flatMap((intent) =>
+    intent instanceof PDFName ? [nameText(intent)] : [],
+  );
+
+/** The lists of a configuration, as far as they are about `groups`. A base state becomes a list of what is hidden. */
+function listsOf(config: PDFDict | undefined, groups: ReadonlySet<PDFObject>, excerpt: Excerpt): Lists {
+  if (!config) return noLists();
+  const all = (key: string) => arrayAt(config, key)?.asArray() ?? [];
+  const those = (key: string) => all(key).filter((group) => groups.has(group));
+  const shown = new Set(those('ON'));
+  const isHidden = nameAt(config, 'BaseState') === 'OFF';
+  const seen = new Set<PDFArray>();
+  const nested = (items: readonly PDFObject[]) => ordered(items, groups, excerpt, seen);
+  return {
+    ON: [...shown],
+    OFF: isHidden ? [...groups].filter((group) => !shown.has(group)) : those('OFF'),
+    AS: all('AS').flatMap((usage) => applicationOf(usage, groups, excerpt)),
+    Order: nested(all('Order')),
+    RBGroups: all('RBGroups').flatMap((radio) => {
+      const members = listOf(excerpt.source.context, radio).filter((group) => groups.has(group));
+      return members.length > 0 ? [arrayOf(excerpt.source.context, members)] : [];
+    }),
+    Locked: those('Locked'),
+  };
+}
+
+/** When groups show or hide by themselves (PDF 32000-1, table 103). */
+function applicationOf(usage: PDFObject, groups: ReadonlySet<PDFObject>, { source }: Excerpt): PDFObject[] {
+  const dict = resolved(source.context, usage);
+  if (!(dict instanceof PDFDict)) return [];
+  const members = (arrayAt(dict, 'OCGs')?.asArray() ?? []).filter((group) => groups.has(group));
+  if (members.length === 0) return [];
+  return [withEntries(dict, [[PDFName.of('OCGs'), arrayOf(source.context, members)]])];
+}
+
+/**
+ * The tree in which a reader shows the layers: groups, labels at the beginning of a branch, branches as arrays. A
+ * branch that comes up again is not followed again.
+ */
+function ordered(
+  items: readonly PDFObject[],
+  groups: ReadonlySet<PDFObject>,
+  excerpt: Excerpt,
+  seen: Set<PDFArray>,
+): PDFObject[] {
+  const { context } = excerpt.source;
+  return items.flatMap((item): PDFObject[] => {
+    if (groups.has(item)) return [item];
+    const branch = resolved(context, item);
+    if (!(branch instanceof PDFArray) || seen.has(branch) || seen.size > maxBranches) return [];
+    seen.add(branch);
+    const [first, ...rest] = branch.asArray();
+    const label = isString(resolved(context, first)) ? first : undefined;
+    const kept = ordered(label ? rest : branch.asArray(), groups, excerpt, seen);
+    if (kept.length === 0) return [];
+    return [arrayOf(context, label ? [label, ...kept] : kept)];
+  });
+}

@@ -1,0 +1,17 @@
+import { type PDFContext, type PDFObject } from 'pdf-lib';
+import { arrayOf } from '../build.ts';
+import type { Excerpt } from '../pages/excerpt.ts';
+import { arrayAt } from '../lookup.ts';
+
+/**
+ * The article threads of whole documents (PDF 32000-1, 12.4.3), for the catalog; undefined when there are none. A
+ * thread runs in a circle through all its pages, so parts of a document have none.
+ */
+export function copyThreads(excerpts: readonly Excerpt[], context: PDFContext): PDFObject | undefined {
+  const threads = excerpts
+    .filter(({ whole }) => whole)
+    .flatMap(({ source, copier }) =>
+      (arrayAt(source.catalog, 'Threads')?.asArray() ?? []).map((thread) => copier.copy(thread)),
+    );
+  return threads.length === 0 ? undefined : arrayOf(context, threads);
+}

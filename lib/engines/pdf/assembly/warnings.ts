@@ -1,0 +1,127 @@
+import { shortened } from '../../../base/shortened.ts';
+import type { WarningCode } from '../../../base/warnings.ts';
+import { attachmentsOf } from './names/attachments.ts';
+import { conformanceOf } from './metadata/conformance.ts';
+import type { Excerpt } from './pages/excerpt.ts';
+import { formOf } from './form/form-fields.ts';
+import { at, dictAt } from './lookup.ts';
+import type { Part } from './pages/page-selection.ts';
+import { hasOpeningActions, scriptsOf } from './names/scripts.ts';
+
+/** Something that did not come through as it was. `message` is a sentence about the document without its subject. */
+export interface AssemblyWarning {
+  code: WarningCode;
+  message: string;
+  /** The standard and level that `conformance-dropped` is about. */
+  conformance?: string;
+  /** The part that it is about, counted from 0. */
+  part: number;
+}
+
+/** What became of the parts' excerpts. */
+export interface Outcome {
+  /** Names of the sources' fields, with what they are called in the result. */
+  renamed: ReadonlyMap<Excerpt, ReadonlyMap<string, string>>;
+  /** Those whose attached files came along. */
+  attached: ReadonlySet<Excerpt>;
+  /** Those whose scripts came along. */
+  scripted: ReadonlySet<Excerpt>;
+  /** How many of their links led to pages that were left out. */
+  removedLinks: ReadonlyMap<Excerpt, number>;
+}
+
+type PartWarning = Omit<AssemblyWarning, 'part'>;
+
+/** What to tell of the parts of a result. */
+export function warningsOf(parts: readonly Part[], outcome: Outcome): AssemblyWarning[] {
+  const byPart = parts.map((): Excerpt[] => []);
+  for (const excerpt of outcome.removedLinks.keys()) byPart[excerpt.part]?.push(excerpt);
+  return parts.flatMap(({ source }, part): AssemblyWarning[] => {
+    const excerpts = byPart[part] ?? [];
+    return [
+      ...conformanceOf(source).map((conformance) => ({
+        code: 'conformance-dropped' as const,
+        message: `it declares conformance to ${conformance}; the result does not`,
+        conformance,
+      })),
+      ...formWarnings(source, excerpts, outcome),
+      ...attachmentWarnings(source, excerpts, outcome),
+      ...actionWarnings(source, excerpts, outcome),
+    ].map((warning) => ({ ...warning, part }));
+  });
+}
+
+function formWarnings(
+  source: Part['source'],
+  excerpts: readonly Excerpt[],
+  { renamed }: Outcome,
+): PartWarning[] {
+  const warnings: PartWarning[] = [];
+  const form = formOf(source);
+  if (form?.isSigned) {
+    const message = 'its digital signature does not hold for the result, which is another document';
+    warnings.push({ code: 'signature-broken', message });
+  }
+  if (form && at(form.dict, 'XFA')) {
+    const message = 'its XFA form is left out; its fields are kept as a plain form';
+    warnings.push({ code: 'xfa-dropped', message });
+  }
+  const names = excerpts.flatMap((excerpt) => [...(renamed.get(excerpt) ?? [])]);
+  if (names.length > 0) {
+    const message = `fields whose names were taken are renamed: ${shown(names)}`;
+    warnings.push({ code: 'fields-renamed', message });
+  }
+  return warnings;
+}
+
+function attachmentWarnings(
+  source: Part['source'],
+  excerpts: readonly Excerpt[],
+  { attached }: Outcome,
+): PartWarning[] {
+  const warnings: PartWarning[] = [];
+  if (dictAt(source.catalog, 'Collection')) {
+    const message = 'it is a portfolio; how it presents its files is left out';
+    warnings.push({ code: 'portfolio-dropped', message });
+  }
+  const files = attachmentsOf(source).length;
+  if (files > 0 && !excerpts.some((excerpt) => attached.has(excerpt))) {
+    const what = files === 1 ? 'a file attached to it belongs' : `${files} files attached to it belong`;
+    warnings.push({ code: 'attachments-dropped', message: `${what} to none of the pages and is left out` });
+  }
+  return warnings;
+}
+
+function actionWarnings(
+  source: Part['source'],
+  excerpts: readonly Excerpt[],
+  { scripted, removedLinks }: Outcome,
+): PartWarning[] {
+  const warnings: PartWarning[] = [];
+  const isScripted = excerpts.some((excerpt) => scripted.has(excerpt));
+  const dropped = [
+    ...(hasOpeningActions(source) ? ['actions that run when it is opened, saved, printed or closed'] : []),
+    ...(!isScripted && scriptsOf(source).length > 0 ? ['its scripts'] : []),
+  ];
+  if (dropped.length > 0) {
+    warnings.push({ code: 'script-removed', message: `${dropped.join(' and ')} are left out` });
+  }
+  const links = excerpts.reduce((sum, excerpt) => sum + (removedLinks.get(excerpt) ?? 0), 0);
+  if (links > 0) {
+    const what = links === 1 ? 'a link on its pages leads' : `${links} links on its pages lead`;
+    warnings.push({ code: 'link-removed', message: `${what} to pages that are not in the result` });
+  }
+  return warnings;
+}
+
+/** Names of renamed fields that are listed. */
+const listedNames = 5;
+
+/** In characters: names can be as long as a file. */
+const nameLength = 40;
+
+function shown(names: readonly (readonly [string, string])[]): string {
+  const quoted = (name: string) => `'${shortened(name, nameLength)}'`;
+  const pairs = names.slice(0, listedNames).map(([name, now]) => `${quoted(name)} is ${quoted(now)}`);
+  return pairs.join(', ') + (names.length > listedNames ? ` and ${names.length - listedNames} more` : '');
+}

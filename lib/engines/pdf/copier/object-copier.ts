@@ -1,0 +1,191 @@
+import { PDFName, type PDFObject } from 'pdf-lib';
+import type { LocatedObject, PdfFile } from '../reader/pdf-file.ts';
+import { ReadingAccount } from '../reader/reading-account.ts';
+import { Char } from '../syntax/characters.ts';
+import { endOfValue, type Extent } from '../syntax/dict-entries.ts';
+import { endOfRegular, readInteger, ReferenceReader, skipSpace, skipWhite } from '../syntax/lexer.ts';
+import { nameAt } from '../syntax/names.ts';
+import { endOfStrictName, malformed } from '../syntax/strict-tokens.ts';
+import { writeObject } from '../syntax/write-object.ts';
+import type { PackingGroups, RawObjects } from '../output/raw-objects.ts';
+import { DeflatedData } from './deflated-data.ts';
+import { maxDirectDepth, Rewriter } from './rewriter.ts';
+
+/** How a copied dictionary differs from its original. */
+export interface DictChanges {
+  /** Whether it becomes a page, as which objects are copied only if they were asked for. */
+  isPage?: boolean;
+  /** Keys to leave out; keys of `set` are left out by themselves. */
+  omit?: ReadonlySet<PDFName>;
+  /** Entries to add: objects of the *target* (use `SourceCopier.copy` for what comes from the source). */
+  set?: ReadonlyMap<PDFName, PDFObject>;
+}
+
+/** What became of an object: `unlisted` is a page or a part of a page tree that nobody asked for. */
+export type CopyOutcome = 'copied' | 'malformed' | 'unlisted';
+
+const keys = { type: PDFName.of('Type'), length: PDFName.of('Length') };
+
+/** The types of objects that only the page tree may bring along. */
+const structuralTypes = new Set<PDFName | undefined>(
+  ['Page', 'Pages', 'Catalog'].map((type) => PDFName.of(type)),
+);
+
+/** Copies whole objects of one file as bytes: well-formed ones, and of encrypted files only what is no stream. */
+export class ObjectCopier {
+  readonly #file: PdfFile;
+  readonly #raw: RawObjects;
+  readonly #rewriter: Rewriter;
+  readonly #reading: ReadingAccount;
+  readonly #reference = new ReferenceReader();
+  readonly #deflated: DeflatedData;
+  readonly #buffer: number;
+  readonly #groups: PackingGroups;
+
+  constructor(file: PdfFile, raw: RawObjects, numberOf: (number: number) => number) {
+    this.#file = file;
+    this.#raw = raw;
+    this.#rewriter = new Rewriter(raw, { numberOf, maxDepth: maxDirectDepth - 1 });
+    this.#reading = new ReadingAccount(file.budget, file);
+    this.#deflated = DeflatedData.in(file.bytes);
+    this.#buffer = raw.addBuffer(file.bytes);
+    this.#groups = raw.groupsOf(file.bytes);
+  }
+
+  /** Copies the object of that number to `target`. Unless it was copied, the target has nothing of it. */
+  copy(number: number, target: number, changes?: DictChanges): CopyOutcome {
+    const located = this.#file.locate(number);
+    if (!located) return 'malformed';
+    const { bytes, start, end, inObjectStream } = located;
+    const decryption = inObjectStream ? undefined : this.#file.decryption?.of(number, located.generation);
+    this.#rewriter.decryptString = decryption?.string;
+    const at = skipSpace(bytes, start, end);
+    this.#raw.begin();
+    if (bytes[at] === Char.less && bytes[at + 1] === Char.less) {
+      const outcome = this.#dictionary(located, at, target, changes);
+      if (outcome !== 'copied') this.#raw.discard();
+      return outcome;
+    }
+    // An object that is only a reference to another becomes what that one is: no writer may write it.
+    const isReference = this.#reference.reference(bytes, at, end);
+    this.#rewriter.copied = at;
+    const valueEnd = changes || isReference ? malformed : this.#rewriter.value(bytes, at, end);
+    if (valueEnd === malformed) {
+      this.#raw.discard();
+      return 'malformed';
+    }
+    this.#rewriter.copyTo(bytes, valueEnd);
+    this.#reading.read(valueEnd - at);
+    this.#raw.finish(target, this.#groups.others);
+    return 'copied';
+  }
+
+  #dictionary(
+    { bytes, end, inObjectStream }: LocatedObject,
+    start: number,
+    target: number,
+    changes?: DictChanges,
+  ): CopyOutcome {
+    const rewriter = this.#rewriter;
+    let at = start + 2;
+    let length: Extent | undefined;
+    let isPlain = true;
+    rewriter.copied = start;
+    for (;;) {
+      at = skipWhite(bytes, at, end);
+      if (at >= end || bytes[at] !== Char.slash) break;
+      const keyEnd = endOfStrictName(bytes, at + 1, end);
+      if (keyEnd === malformed) return 'malformed';
+      const key = nameAt(bytes, at + 1, keyEnd);
+      const value = skipWhite(bytes, keyEnd, end);
+      if (key === keys.type) {
+        const type = nameBetween(bytes, value, end);
+        if (!changes?.isPage && structuralTypes.has(type)) return 'unlisted';
+        isPlain &&= type !== metadata;
+      } else isPlain &&= !saysForm(key);
+      if (key === keys.length || (changes && isOmitted(changes, key))) {
+        rewriter.copyTo(bytes, at);
+        at = endOfValue(bytes, value, end, this.#file.budget.limits.depth);
+        if (at < 0) return 'malformed';
+        if (key === keys.length) length = { start: value, end: at };
+        rewriter.copied = at;
+      } else {
+        at = rewriter.value(bytes, value, end);
+        if (at === malformed) return 'malformed';
+      }
+    }
+    if (bytes[at] !== Char.greater || bytes[at + 1] !== Char.greater || at >= end) return 'malformed';
+    rewriter.copyTo(bytes, at);
+    this.#reading.read(at - start);
+    if (changes?.set) this.#add(changes.set);
+    const data = inObjectStream
+      ? undefined
+      : this.#file.streams.extent(at + 2, this.#lengthIn(bytes, length));
+    // Neither a page nor what is changed is a stream, even where its original is one.
+    if (data && (changes || this.#file.decryption)) return 'malformed';
+    // Streams within each other would make the result many times as long as the file.
+    if (data) this.#reading.read(data.end - data.start);
+    const group = changes?.isPage ? this.#groups.pages : this.#groups.others;
+    return this.#close(bytes, target, group, { length, data, isPlain });
+  }
+
+  #add(entries: ReadonlyMap<PDFName, PDFObject>): void {
+    for (const [key, value] of entries) {
+      this.#raw.text(key.asString());
+      this.#raw.text(' ');
+      writeObject(this.#raw, value);
+    }
+  }
+
+  /** Writes the length, measured where the object is a stream, and the end of the dictionary. */
+  #close(
+    bytes: Buffer,
+    target: number,
+    group: number,
+    { length, data, isPlain }: { length: Extent | undefined; data: Extent | undefined; isPlain: boolean },
+  ): CopyOutcome {
+    const deflated = data && isPlain ? this.#deflated.of(data) : undefined;
+    if (deflated) {
+      this.#raw.text(`/Filter/FlateDecode/Length ${deflated.length}>>`);
+      const buffer = this.#raw.addBuffer(deflated);
+      this.#raw.finish(target, group, { buffer, start: 0, end: deflated.length });
+      return 'copied';
+    }
+    if (data) {
+      this.#raw.text('/Length ');
+      this.#raw.integer(data.end - data.start);
+    } else if (length) {
+      this.#raw.text('/Length ');
+      this.#rewriter.copied = length.start;
+      if (this.#rewriter.value(bytes, length.start, length.end) === malformed) return 'malformed';
+      this.#rewriter.copyTo(bytes, length.end);
+    }
+    this.#raw.text('>>');
+    this.#raw.finish(target, group, data && { buffer: this.#buffer, ...data });
+    return 'copied';
+  }
+
+  #lengthIn(bytes: Buffer, extent: Extent | undefined): number {
+    if (!extent) return -1;
+    const isReference = this.#reference.reference(bytes, extent.start, extent.end);
+    return isReference
+      ? this.#file.integer(this.#reference.number)
+      : readInteger(bytes, extent.start, extent.end);
+  }
+}
+
+/** Entries that say in what form the data of a stream are (PDF 32000-1, table 5). */
+const [filter, F, decodeParms, DP] = ['Filter', 'F', 'DecodeParms', 'DP'].map((key) => PDFName.of(key));
+
+/** The type of streams whose data are to be readable as they are. */
+const metadata = PDFName.of('Metadata');
+
+const saysForm = (key: PDFName): boolean => key === filter || key === F || key === decodeParms || key === DP;
+
+/** The name at `at`, if one stands there. */
+const nameBetween = (bytes: Buffer, at: number, end: number): PDFName | undefined =>
+  bytes[at] === Char.slash ? nameAt(bytes, at + 1, endOfRegular(bytes, at + 1, end)) : undefined;
+
+/** Whether a key of the original is left out or replaced. */
+export const isOmitted = ({ omit, set }: DictChanges, key: PDFName): boolean =>
+  omit?.has(key) === true || set?.has(key) === true;

@@ -1,0 +1,171 @@
+import {
+  PDFArray,
+  PDFDict,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib';
+import type { PdfSource } from '../reader/pdf-source.ts';
+import type { TargetDocument } from '../output/output-document.ts';
+import { refOf } from '../syntax/references.ts';
+import { type DictChanges, isOmitted, ObjectCopier } from './object-copier.ts';
+import { ObjectNumbers } from './object-numbers.ts';
+import { maxDirectDepth } from './rewriter.ts';
+
+/**
+ * Copies objects of one source into one target, each once, with all they refer to. A reference gets its new number at
+ * first sight; `flush` copies what was referred to, iteratively. The source's bytes are rewritten, not parsed.
+ *
+ * The catalog, the page tree's nodes and all pages become null unless they were assigned, and so does any other
+ * dictionary of type `/Page`: no copy brings a page along that was not asked for.
+ */
+export class SourceCopier {
+  readonly #source: PdfSource;
+  readonly #target: TargetDocument;
+  readonly #numbers: ObjectNumbers;
+  readonly #objects: ObjectCopier;
+  readonly #overrides = new Map<number, PDFObject>();
+  readonly #amendments = new Map<number, DictChanges>();
+
+  constructor(source: PdfSource, target: TargetDocument) {
+    this.#source = source;
+    this.#target = target;
+    const numbers = new ObjectNumbers(source, target.context);
+    this.#numbers = numbers;
+    this.#objects = new ObjectCopier(source.file, target.objects.raw, (number) => numbers.of(number));
+  }
+
+  /**
+   * Makes every reference to `ref` one to `newRef`, or null. The object itself is the caller's affair: it is not copied
+   * (see {@link copyDict}). Only before anything that refers to it was copied.
+   */
+  assign(ref: PDFRef, newRef: PDFRef | null): void {
+    this.#numbers.assign(ref.objectNumber, newRef?.objectNumber);
+  }
+
+  /** Uses `object` (with the source's references) in place of what `ref` names; also after `ref` was copied. */
+  override(ref: PDFRef, object: PDFObject): void {
+    this.#overrides.set(ref.objectNumber, object);
+    const target = refOf(this.#numbers.given(ref.objectNumber));
+    if (this.#target.objects.has(target)) this.#target.context.assign(target, this.copy(object));
+  }
+
+  /**
+   * Changes entries of the dictionary that `ref` names as it is copied, without parsing it. Only before anything that
+   * refers to it was copied. An override takes its place.
+   */
+  amend(ref: PDFRef, changes: DictChanges): void {
+    this.#amendments.set(ref.objectNumber, changes);
+  }
+
+  /** A reference for {@link override} that means an object of the target. */
+  referenceTo(target: PDFRef): PDFRef {
+    return refOf(this.#numbers.add(target.objectNumber));
+  }
+
+  /** The number of `ref` in the target; it and its closure are copied by the next `flush`. */
+  reference(ref: PDFRef): PDFRef | typeof PDFNull {
+    const number = this.#numbers.of(ref.objectNumber);
+    return number > 0 ? refOf(number) : PDFNull;
+  }
+
+  /** Whether something that was copied refers to `ref`. Of what is still to be copied `flush` first. */
+  isReferredTo(ref: PDFRef): boolean {
+    return this.#numbers.given(ref.objectNumber) > 0;
+  }
+
+  /** A copy of a source's object for the target. */
+  copy(object: PDFObject): PDFObject {
+    return this.#copy(object, 1);
+  }
+
+  #copy(object: PDFObject, depth: number): PDFObject {
+    if (object instanceof PDFRef) return this.reference(object);
+    if (object instanceof PDFDict || object instanceof PDFArray) {
+      if (depth > maxDirectDepth) return this.#target.context.register(this.#copy(object, 1));
+      return object instanceof PDFDict ? this.#copyDict(object, depth) : this.#copyArray(object, depth);
+    }
+    if (object instanceof PDFRawStream) {
+      // The length is the writer's affair, and copying it could bring along the object that tells it.
+      const dict = object.dict.clone();
+      dict.delete(PDFName.of('Length'));
+      return PDFRawStream.of(this.#copyDict(dict, depth), object.contents);
+    }
+    return object;
+  }
+
+  /** Copies the dictionary that `ref` names to `newRef` with changes, without parsing it: the way to copy a page. */
+  copyDict(ref: PDFRef, newRef: PDFRef, changes: DictChanges): void {
+    const overridden = this.#overrides.has(ref.objectNumber);
+    const mark = this.#numbers.mark();
+    const asPage = { ...changes, isPage: true };
+    if (!overridden && this.#objects.copy(ref.objectNumber, newRef.objectNumber, asPage) === 'copied') return;
+    this.#numbers.goBackTo(mark);
+    const found = this.#original(ref);
+    const original = found instanceof PDFStream ? found.dict : found;
+    this.#target.context.assign(newRef, this.#copyChanged(original, changes));
+  }
+
+  #copyChanged(original: PDFObject | undefined, changes: DictChanges): PDFDict {
+    const dict = PDFDict.withContext(this.#target.context);
+    if (original instanceof PDFDict) {
+      for (const [key, value] of original.entries()) {
+        if (!isOmitted(changes, key)) dict.set(key, this.copy(value));
+      }
+    }
+    for (const [key, value] of changes.set ?? []) dict.set(key, value);
+    return dict;
+  }
+
+  /** Copies all that was referred to. */
+  flush(): void {
+    for (let number = this.#numbers.take(); number !== undefined; number = this.#numbers.take()) {
+      const target = this.#numbers.given(number);
+      if (target > 0) this.#copyObject(number, target);
+    }
+  }
+
+  #copyDict(dict: PDFDict, depth: number): PDFDict {
+    const entries = new Map<PDFName, PDFObject>();
+    for (const [key, value] of dict.entries()) entries.set(key, this.#copy(value, depth + 1));
+    return PDFDict.fromMapWithContext(entries, this.#target.context);
+  }
+
+  #copyArray(items: PDFArray, depth: number): PDFArray {
+    const array = PDFArray.withContext(this.#target.context);
+    for (const item of items.asArray()) array.push(this.#copy(item, depth + 1));
+    return array;
+  }
+
+  #copyObject(number: number, target: number): void {
+    const overridden = this.#overrides.has(number);
+    const mark = this.#numbers.mark();
+    const changes = overridden ? undefined : this.#amendments.get(number);
+    const outcome = overridden ? 'malformed' : this.#objects.copy(number, target, changes);
+    if (outcome === 'copied') return;
+    this.#numbers.goBackTo(mark);
+    const original = outcome === 'unlisted' ? undefined : this.#original(refOf(number));
+    const unlisted = original === undefined || (!overridden && isStructural(original));
+    if (unlisted) this.#numbers.assign(number, undefined);
+    const copied = (): PDFObject =>
+      changes && original instanceof PDFDict
+        ? this.#copyChanged(original, changes)
+        : this.copy(original ?? PDFNull);
+    this.#target.context.assign(refOf(target), unlisted ? PDFNull : copied());
+  }
+
+  #original(ref: PDFRef): PDFObject | undefined {
+    return this.#overrides.get(ref.objectNumber) ?? this.#source.context.lookup(ref);
+  }
+}
+
+const structuralTypes = new Set(['Page', 'Pages', 'Catalog'].map((name) => PDFName.of(name)));
+
+/** Whether only the page tree may bring the object along. */
+function isStructural(object: PDFObject): boolean {
+  const type = object instanceof PDFDict ? object.get(PDFName.of('Type')) : undefined;
+  return type instanceof PDFName && structuralTypes.has(type);
+}

@@ -1,0 +1,102 @@
+import { type PDFContext, PDFDict, PDFName, PDFNull, type PDFRef } from 'pdf-lib';
+import { AppError } from '../../../base/app-error.ts';
+import { aes256Key } from './aes256-key.ts';
+import { type CryptFilters, readCryptFilters } from './crypt-filters.ts';
+import type { Decryption } from './decryption.ts';
+import { type EncryptionEntries, readEncryptionEntries } from './encryption-entries.ts';
+import { legacyKey } from './legacy-key.ts';
+import { legacyPasswords, unicodePasswords } from './password-bytes.ts';
+import { StandardDecryption } from './standard-decryption.ts';
+
+/** The encryption that a trailer tells of. */
+export interface EncryptionSource {
+  encrypt: PDFDict | PDFRef | undefined;
+  /** The first part of the file identifier, which goes into the key. */
+  id: Uint8Array | undefined;
+}
+
+/**
+ * Opens a file's encryption by the standard security handler (ISO 32000-2, 7.6.4), undefined when it has none. Tries
+ * the empty password first, then `password` as the user's and the owner's.
+ *
+ * @throws AppError `password-required`, `wrong-password`, or `damaged-document` for encryption that is not supported
+ */
+export function openEncryption(
+  context: PDFContext,
+  { encrypt, id }: EncryptionSource,
+  password: string | undefined,
+): Decryption | undefined {
+  const dict = encrypt && context.lookup(encrypt);
+  if (!dict || dict === PDFNull) return undefined;
+  if (!(dict instanceof PDFDict)) throw unsupported('its encryption dictionary is damaged');
+  const handler = dict.lookup(PDFName.of('Filter'));
+  if (handler !== PDFName.of('Standard')) {
+    const name = handler instanceof PDFName ? handler.decodeText().slice(0, 40) : 'none';
+    throw unsupported(`it is protected with certificates or another handler (${name})`);
+  }
+  const entries = readEncryptionEntries(dict, id ?? new Uint8Array(0));
+  const filters = readCryptFilters(dict, entries.version);
+  checkSupport(entries, filters);
+  const key = keyOf(entries, filters, '') ?? (password ? keyOf(entries, filters, password) : undefined);
+  if (key) return new StandardDecryption(version4Key(entries, key), filters, entries.encryptMetadata);
+  if (password)
+    throw new AppError(
+      'wrong-password',
+      'is encrypted, and the password is not the one it was encrypted with',
+    );
+  throw new AppError('password-required', 'is encrypted and needs a password');
+}
+
+function checkSupport({ version, revision }: EncryptionEntries, { strings, streams }: CryptFilters): void {
+  const known = version >= 5 ? revision === 5 || revision === 6 : revision >= 2 && revision <= 4;
+  if (![1, 2, 4, 5].includes(version) || !known)
+    throw unsupported(`version ${version}, revision ${revision}`);
+  if (strings === 'unknown' || streams === 'unknown') throw unsupported('its crypt filter');
+}
+
+/** The file's key, if `password` opens it in any of the ways it may be meant. */
+function keyOf(entries: EncryptionEntries, filters: CryptFilters, password: string): Uint8Array | undefined {
+  if (entries.version >= 5) return firstOf(unicodePasswords(password), (bytes) => aes256Key(entries, bytes));
+  return firstOf(legacyPasswords(password), (bytes) =>
+    firstOf(keyLengths(entries, filters), (length) => legacyKey(entries, bytes, length)),
+  );
+}
+
+/**
+ * Acrobat and others fill shorter keys of version 4, which the standard does not know, with zeros before they make the
+ * keys of objects of them (https://github.com/mozilla/pdf.js/issues/19484).
+ */
+function version4Key({ version }: EncryptionEntries, key: Uint8Array): Uint8Array {
+  if (version !== 4 || key.length >= maxKeyBytes) return key;
+  const filled = new Uint8Array(maxKeyBytes);
+  filled.set(key);
+  return filled;
+}
+
+const defaultKeyBytes = 5;
+const maxKeyBytes = 16;
+
+/** The lengths that the key may have in bytes: what is said of it is often missing or wrong. */
+function keyLengths(
+  { version, revision, keyBits }: EncryptionEntries,
+  { streams, strings }: CryptFilters,
+): number[] {
+  if (revision < 3) return [defaultKeyBytes];
+  // Some writers give bytes instead of bits.
+  const declared = keyBits === undefined ? undefined : keyBits < 40 ? keyBits : keyBits >> 3;
+  const fallback =
+    version >= 4 || streams === 'aes-128' || strings === 'aes-128' ? maxKeyBytes : defaultKeyBytes;
+  const lengths = [declared ?? fallback, fallback, maxKeyBytes];
+  return [...new Set(lengths)].filter((length) => length >= defaultKeyBytes && length <= maxKeyBytes);
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const unsupported = (what: string): AppError =>
+  new AppError('damaged-document', `is encrypted in a way that is not supported: ${what}`);

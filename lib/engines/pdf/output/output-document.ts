@@ -1,0 +1,17 @@
+import { PDFContext } from 'pdf-lib';
+import { TargetObjects } from './output-objects.ts';
+
+/**
+ * A document being made. `context` is pdf-lib's; objects that copiers put there stay bytes until they are looked up.
+ * Set `context.trailerInfo.Root` (and `.Info`) before writing.
+ */
+export class TargetDocument {
+  readonly context: PDFContext;
+  /** The objects behind `context`, for copiers and the writer. */
+  readonly objects: TargetObjects;
+
+  constructor() {
+    this.context = PDFContext.create();
+    this.objects = TargetObjects.install(this.context);
+  }
+}

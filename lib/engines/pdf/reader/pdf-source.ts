@@ -1,0 +1,94 @@
+import { PDFDict, PDFName, type PDFContext, type PDFRawStream, PDFRef } from 'pdf-lib';
+import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
+import { AppError } from '../../../base/app-error.ts';
+import type { Finding } from './findings.ts';
+import { PageLeaf } from './page-leaf.ts';
+import { walkPageTree } from './page-tree.ts';
+import type { PdfFile } from './pdf-file.ts';
+import { findStrayPages } from './stray-pages.ts';
+import type { Trailer } from './trailer.ts';
+
+/**
+ * An open PDF. Objects are located, not parsed: `context` parses (and decrypts) each at its first lookup. Nothing here
+ * may be changed; a copier's `override` carries changes into the target.
+ */
+export class PdfSource {
+  /** The objects as bytes, for copiers. */
+  readonly file: PdfFile;
+  /** What it was opened with. */
+  readonly password: string | undefined;
+  /** pdf-lib's view of the objects. A lookup follows references to references; what is absent is `undefined`. */
+  readonly context: PDFContext;
+  readonly catalog: PDFDict;
+  readonly catalogRef: PDFRef;
+  readonly info: PDFDict | undefined;
+  readonly pages: readonly PageLeaf[];
+  /** The object numbers of the page tree's nodes. */
+  readonly treeNodes: ReadonlySet<number>;
+  readonly encrypted: boolean;
+  /** The first part of the file identifier (PDF 32000-1, 14.4), hexadecimal; empty when there is none. */
+  readonly id: string;
+
+  /**
+   * @throws CrossReferenceError when what the file promises cannot be found
+   * @throws AppError `damaged-document` without a page, `file-too-large` with too many pages
+   */
+  constructor(file: PdfFile, trailer: Trailer, password: string | undefined) {
+    this.file = file;
+    this.password = password;
+    this.context = file.context;
+    this.encrypted = file.decryption !== undefined;
+    this.id = trailer.idText;
+    this.context.largestObjectNumber = Math.max(0, file.table.length - 1);
+    this.catalogRef = trailer.root ?? this.context.nextRef();
+    this.catalog = catalogOf(file, trailer);
+    this.info = dictAt(this.context, trailer.info);
+    const pages = this.catalog.get(PDFName.of('Pages'));
+    const tree = pages instanceof PDFRef ? walkPageTree(file, pages.objectNumber) : undefined;
+    this.treeNodes = tree?.nodes ?? new Set();
+    let leaves = tree?.leaves ?? [];
+    if (leaves.length === 0 && file.rebuilt) leaves = findStrayPages(file);
+    if (leaves.length === 0) throw missing(file, 'has no pages');
+    this.pages = leaves.map((leaf) => new PageLeaf(file, leaf));
+  }
+
+  /** What was repaired, with how often. Grows while objects are read. */
+  get findings(): ReadonlyMap<Finding, number> {
+    return this.file.findings;
+  }
+
+  /**
+   * The contents of a stream of this source with all its filters undone.
+   *
+   * @returns undefined when a filter is for images or unknown, when the data are damaged, or past the limits
+   */
+  decode(stream: PDFRawStream): Uint8Array | undefined {
+    const filters = filtersOf(stream.dict);
+    if (!filters) return undefined;
+    try {
+      const decoded = decodeStream(stream.contents, filters, this.file.budget.contents);
+      return decoded && !decoded.damaged ? decoded.bytes : undefined;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'file-too-large') return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The catalog; of a file that was rebuilt without finding one, an empty one in its place. */
+function catalogOf(file: PdfFile, { root }: Trailer): PDFDict {
+  const catalog = dictAt(file.context, root);
+  if (!catalog) file.fail('There is no catalog');
+  return catalog ?? PDFDict.withContext(file.context);
+}
+
+/** What to throw when a part is missing: another look at the whole file may find it. */
+function missing(file: PdfFile, what: string): AppError {
+  file.fail(what);
+  return new AppError('damaged-document', what);
+}
+
+function dictAt(context: PDFContext, ref: PDFRef | undefined): PDFDict | undefined {
+  const dict = ref && context.lookup(ref);
+  return dict instanceof PDFDict ? dict : undefined;
+}

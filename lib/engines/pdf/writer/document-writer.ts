@@ -1,0 +1,173 @@
+import { PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { writeObject } from '../syntax/write-object.ts';
+import { ownGroup } from '../output/raw-objects.ts';
+import type { TargetDocument } from '../output/output-document.ts';
+import { ChunkWriter } from './chunk-writer.ts';
+import { streamRows, tableRows } from './cross-reference-rows.ts';
+import { ObjectPacker } from './object-packer.ts';
+import { ObjectPlaces } from './object-places.ts';
+
+/** A finished file. The chunks are views of the inputs and of buffers of the writer: write them, do not change them. */
+export interface WrittenDocument {
+  chunks: readonly Uint8Array[];
+  byteLength: number;
+}
+
+/** How many hexadecimal digits of the hash make an identifier (PDF 32000-1, 14.4): as many as MD5 gives. */
+const identifierDigits = 32;
+
+/** Writes one document. */
+export class DocumentWriter {
+  readonly #target: TargetDocument;
+  readonly #out = new ChunkWriter();
+  readonly #places: ObjectPlaces;
+  readonly #packer: ObjectPacker | undefined;
+  /** The numbers of the objects that go into object streams, by group. */
+  readonly #toBePacked = new Map<number, number[]>();
+  #size: number;
+
+  constructor(target: TargetDocument, packed: boolean) {
+    this.#target = target;
+    this.#size = target.context.largestObjectNumber + 1;
+    this.#places = new ObjectPlaces(this.#size);
+    if (packed)
+      this.#packer = new ObjectPacker(this.#places, {
+        nextNumber: () => this.#nextNumber(),
+        stream: (number, dict, data) => this.#stream(number, dict, data),
+        plain: (number, object) => {
+          this.#begin(number);
+          this.#out.copy(object, 0, object.length);
+          this.#endPlain();
+        },
+      });
+  }
+
+  write(): WrittenDocument {
+    // The second line marks the file as binary (7.5.2).
+    this.#out.text('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
+    const { largestObjectNumber } = this.#target.context;
+    for (let number = 1; number <= largestObjectNumber; number += 1) this.#object(number);
+    if (this.#packer) this.#pack(this.#packer);
+    const crossReference = this.#packer ? this.#crossReferenceStream() : this.#crossReferenceTable();
+    this.#out.text(`startxref\n${crossReference}\n%%EOF\n`);
+    const chunks = this.#out.finish();
+    return { chunks, byteLength: this.#out.length };
+  }
+
+  #object(number: number): void {
+    const { objects } = this.#target;
+    if (objects.raw.has(number)) {
+      this.#rawObject(number);
+      return;
+    }
+    const parsed = objects.parsed(number);
+    // A reference to an object that there is not is null just as well.
+    if (parsed && parsed !== PDFNull) this.#parsedObject(number, parsed);
+  }
+
+  #rawObject(number: number): void {
+    const { raw } = this.#target.objects;
+    const data = raw.data(number);
+    if (data) {
+      this.#begin(number);
+      raw.writeHead(number, this.#out);
+      this.#data(data);
+    } else if (this.#packer) {
+      this.#toPack(number, raw.group(number));
+    } else {
+      this.#begin(number);
+      raw.writeHead(number, this.#out);
+      this.#endPlain();
+    }
+  }
+
+  #parsedObject(number: number, object: PDFObject): void {
+    if (object instanceof PDFStream) {
+      this.#begin(number);
+      writeObject(this.#out, object);
+      const contents = object.getContents();
+      this.#data(Buffer.from(contents.buffer, contents.byteOffset, contents.length));
+    } else if (this.#packer) {
+      this.#toPack(number, ownGroup);
+    } else {
+      this.#begin(number);
+      writeObject(this.#out, object);
+      this.#endPlain();
+    }
+  }
+
+  #toPack(number: number, group: number): void {
+    const numbers = this.#toBePacked.get(group);
+    if (numbers) numbers.push(number);
+    else this.#toBePacked.set(group, [number]);
+  }
+
+  /** Packs the objects that are no streams, group by group. */
+  #pack(packer: ObjectPacker): void {
+    const { objects } = this.#target;
+    for (const numbers of this.#toBePacked.values()) {
+      for (const number of numbers) {
+        const out = packer.begin(number);
+        const parsed = objects.parsed(number);
+        if (parsed) writeObject(out, parsed);
+        else objects.raw.writeHead(number, out);
+        packer.end();
+      }
+      packer.flush();
+    }
+  }
+
+  #endPlain(): void {
+    this.#out.text('\nendobj\n');
+  }
+
+  #stream(number: number, dict: string, data: Buffer): void {
+    this.#begin(number);
+    this.#out.text(`<<${dict}/Length ${data.length}>>\nstream\n`);
+    this.#out.copy(data, 0, data.length);
+    this.#out.text('\nendstream\nendobj\n');
+  }
+
+  #begin(number: number): void {
+    this.#places.place(number, this.#out.length);
+    this.#out.integer(number);
+    this.#out.text(' 0 obj\n');
+  }
+
+  #data(data: Buffer): void {
+    this.#out.text('\nstream\n');
+    this.#out.data(data);
+    this.#out.text('\nendstream\nendobj\n');
+  }
+
+  #crossReferenceTable(): number {
+    const start = this.#out.length;
+    this.#out.text(`xref\n0 ${this.#size}\n`);
+    this.#out.data(tableRows(this.#places, this.#size));
+    this.#out.text(`trailer\n<<${this.#trailerEntries()}>>\n`);
+    return start;
+  }
+
+  #crossReferenceStream(): number {
+    const start = this.#out.length;
+    const number = this.#nextNumber();
+    this.#places.place(number, start);
+    const { format, data } = streamRows(this.#places, this.#size, start);
+    this.#stream(number, `/Type/XRef${format}${this.#trailerEntries()}`, data);
+    return start;
+  }
+
+  #trailerEntries(): string {
+    const { Root, Info } = this.#target.context.trailerInfo;
+    if (!(Root instanceof PDFRef)) throw new Error('The document has no catalog');
+    const id = this.#out.digest().slice(0, identifierDigits);
+    const info = Info instanceof PDFRef ? `/Info ${Info.toString()}` : '';
+    return `/Size ${this.#size}/Root ${Root.toString()}${info}/ID[<${id}><${id}>]`;
+  }
+
+  #nextNumber(): number {
+    const number = this.#size;
+    this.#size += 1;
+    return number;
+  }
+}

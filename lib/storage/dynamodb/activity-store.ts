@@ -1,0 +1,215 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { conditionHeld } from '../condition-held.ts';
+import type {
+  ActivityKind,
+  ActivityStore,
+  ConversionUsage,
+  FindEnded,
+  Slot,
+  SlotRequest,
+} from '../../activity/activity.ts';
+import { activityItems, activityKey } from './activity-items.ts';
+import {
+  dayBefore,
+  dayOf,
+  holderOf,
+  isLapsed,
+  itemName,
+  longestLife,
+  shardCount,
+  shardLimit,
+  shardOf,
+  slotName,
+  timeOfDay,
+} from './slot-items.ts';
+import { countersOf } from './usage-counters.ts';
+
+/** Seconds that an item is kept after its day: a year and a month, for yearly accounts. */
+const keptSeconds = 396 * 24 * 3600;
+
+/** Milliseconds after midnight in which a clock that is behind may still add to the day before. */
+const clockSkew = 60_000;
+
+/** Items with room that are tried before a request is rejected: others may take the room in between. */
+const maxTries = 4;
+
+/** Slots that are looked at for holders that failed to release them. */
+const maxChecked = 40;
+
+/** Entries of the memories below. An environment can serve many keys; a forgotten entry costs one more call. */
+const maxRemembered = 10_000;
+
+/** What one item holds of one kind. */
+interface ItemSlots {
+  item: string;
+  elements: readonly string[];
+}
+
+/**
+ * Slots and usage in the table with the keys `pk` and `sk`. An item belongs to a key, a UTC day and a shard; it holds a
+ * set of slots of each kind and the day's usage counters. So the update that ends a conversion frees its slot and counts
+ * it at once.
+ *
+ * The cap is exact: an item's condition bounds its own set, and its bound leaves room for the slots that the item of the
+ * day before still holds. That one only shrinks, so an old reading of it errs on the safe side.
+ */
+export class DynamoActivityStore implements ActivityStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #table: string;
+  readonly #now: () => number;
+  /** Where this environment last found room, by owner and kind. */
+  readonly #lastShard = new Map<string, number>();
+  /** Items of past days that are known to hold no slots. */
+  readonly #empty = new Set<string>();
+
+  constructor(client: DynamoDBDocumentClient, table: string, now: () => number = Date.now) {
+    this.#client = client;
+    this.#table = table;
+    this.#now = now;
+  }
+
+  async take(request: SlotRequest, findEnded?: FindEnded): Promise<Slot | undefined> {
+    const { owner, kind, limit } = request;
+    const last = this.#lastShard.get(`${owner} ${kind}`) ?? 0;
+    const shard = last < shardCount(limit) ? last : 0;
+    const room = shardLimit(limit, shard) - (await this.#heldSinceYesterday(owner, kind, shard));
+    return (await this.#takeIn(shard, room, request)) ?? this.#search(request, findEnded);
+  }
+
+  async release(owner: string, { kind, item, element }: Slot, usage?: ConversionUsage): Promise<void> {
+    const counters = Object.entries(usage ? countersOf(usage) : {});
+    const adds = counters.map((_, index) => `#c${index} :c${index}`);
+    await this.#update(owner, item, {
+      UpdateExpression: `DELETE #slots :slot${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
+      // Also what keeps a call that the SDK repeats from counting twice.
+      ConditionExpression: 'contains(#slots, :name)',
+      ExpressionAttributeNames: {
+        '#slots': kind,
+        ...Object.fromEntries(counters.map(([name], index) => [`#c${index}`, name])),
+      },
+      ExpressionAttributeValues: {
+        ':slot': new Set([element]),
+        ':name': element,
+        ...Object.fromEntries(counters.map(([, count], index) => [`:c${index}`, count])),
+      },
+    });
+  }
+
+  async #takeIn(shard: number, room: number, request: SlotRequest): Promise<Slot | undefined> {
+    if (room <= 0) return undefined;
+    const { owner, kind, id, until } = request;
+    const now = this.#now();
+    const slot: Slot = { kind, item: itemName(dayOf(now), shard), element: slotName(until, id) };
+    const taken = await this.#update(owner, slot.item, {
+      UpdateExpression: 'ADD #slots :slot SET #ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(#slots) OR size(#slots) < :room OR contains(#slots, :name)',
+      ExpressionAttributeNames: { '#slots': kind, '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':slot': new Set([slot.element]),
+        ':name': slot.element,
+        ':room': room,
+        ':ttl': Math.ceil(now / 1000) + keptSeconds,
+      },
+    });
+    if (!taken) return undefined;
+    this.#lastShard.set(`${owner} ${kind}`, shard);
+    if (this.#lastShard.size > maxRemembered) this.#lastShard.clear();
+    return slot;
+  }
+
+  /** Looks through all items of the key for room, and frees what has lapsed or was not released. */
+  async #search(request: SlotRequest, findEnded: FindEnded | undefined): Promise<Slot | undefined> {
+    const { owner, kind, limit } = request;
+    const held = await this.#freeUnused(owner, await this.#slotsOf(owner, kind), findEnded, kind);
+    const rooms = Array.from({ length: shardCount(limit) }, (_, shard) => {
+      const inShard = held.filter(({ item }) => shardOf(item) === shard);
+      const yesterday = inShard.filter(({ item }) => !item.startsWith(dayOf(this.#now())));
+      const count = (slots: ItemSlots[]) => slots.reduce((sum, { elements }) => sum + elements.length, 0);
+      const most = shardLimit(limit, shard);
+      return { shard, room: most - count(yesterday), free: most - count(inShard) };
+    });
+    const withRoom = rooms.filter(({ free }) => free > 0).sort((a, b) => b.free - a.free);
+    for (const { shard, room } of withRoom.slice(0, maxTries)) {
+      const slot = await this.#takeIn(shard, room, request);
+      if (slot) return slot;
+    }
+    return undefined;
+  }
+
+  async #freeUnused(
+    owner: string,
+    held: readonly ItemSlots[],
+    findEnded: FindEnded | undefined,
+    kind: ActivityKind,
+  ): Promise<ItemSlots[]> {
+    const now = this.#now();
+    const holders = held.flatMap(({ elements }) => elements.map(holderOf)).slice(0, maxChecked);
+    const ended = new Set(await findEnded?.(holders));
+    const isUnused = (element: string): boolean => isLapsed(element, now) || ended.has(holderOf(element));
+    return Promise.all(
+      held.map(async ({ item, elements }) => {
+        const unused = elements.filter(isUnused);
+        if (unused.length > 0) {
+          await this.#update(owner, item, {
+            UpdateExpression: 'DELETE #slots :unused',
+            ExpressionAttributeNames: { '#slots': kind },
+            ExpressionAttributeValues: { ':unused': new Set(unused) },
+          });
+        }
+        return { item, elements: elements.filter((element) => !isUnused(element)) };
+      }),
+    );
+  }
+
+  /** The slots of today and yesterday. */
+  async #slotsOf(owner: string, kind: ActivityKind): Promise<ItemSlots[]> {
+    const now = this.#now();
+    const found: ItemSlots[] = [];
+    for await (const item of activityItems(
+      { client: this.#client, table: this.#table },
+      owner,
+      dayBefore(now),
+      dayOf(now),
+    )) {
+      found.push({ item: String(item['sk']), elements: elementsOf(item[kind]) });
+    }
+    return found;
+  }
+
+  /** How many slots the item of the day before still holds. */
+  async #heldSinceYesterday(owner: string, kind: ActivityKind, shard: number): Promise<number> {
+    const now = this.#now();
+    if (timeOfDay(now) > longestLife[kind]) return 0;
+    const item = itemName(dayBefore(now), shard);
+    const name = `${owner} ${kind} ${item}`;
+    if (this.#empty.has(name)) return 0;
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#table, Key: activityKey(owner, item), ConsistentRead: true }),
+    );
+    const count = elementsOf(Item?.[kind]).filter((element) => !isLapsed(element, now)).length;
+    if (count === 0 && timeOfDay(now) > clockSkew) this.#remember(name);
+    return count;
+  }
+
+  #remember(emptyItem: string): void {
+    this.#empty.add(emptyItem);
+    if (this.#empty.size > maxRemembered) this.#empty.clear();
+  }
+
+  /** Whether the condition held. */
+  #update(owner: string, item: string, input: Partial<UpdateCommandInput>): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new UpdateCommand({ TableName: this.#table, Key: activityKey(owner, item), ...input }),
+      ),
+    );
+  }
+}
+
+/** The members of a set; DynamoDB has no empty ones. */
+const elementsOf = (set: unknown): string[] => (set instanceof Set ? [...(set as Set<string>)] : []);

@@ -1,0 +1,98 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod';
+import type { Backlog, BacklogReader, WaitingJob } from '../../jobs/backlog.ts';
+import { isClaimable, isTerminal, jobRecord } from '../../jobs/job.ts';
+import { openJobsIndex } from './open-jobs-index.ts';
+import { sweepTimes } from '../../jobs/sweep-times.ts';
+
+/**
+ * Later than this, only jobs are due that are in the queue and were never taken: leases, and the times after which the
+ * sweep looks again, are shorter.
+ */
+const nearRange = sweepTimes.sentAgain + 60_000;
+/** By how much the index may be behind, and the clocks of submitters. */
+const lag = 10_000;
+/** What was read is good for so many times as long as reading it took, and for a second. */
+const worth = 50;
+const leastWorth = 1_000;
+
+const entry = jobRecord.pick({ id: true, owner: true, status: true, leaseUntil: true });
+type Entry = z.output<typeof entry>;
+
+/** The jobs in the queue that no worker has taken, as of `readAt`. Those taken since may still be among them. */
+interface Queued {
+  jobs: Map<string, WaitingJob>;
+  readAt: number;
+  goodUntil: number;
+}
+
+/**
+ * The backlog, from the index of open jobs, which is a moment behind the table. A queue can be thousands of jobs long,
+ * so the jobs in it are remembered for a while, and only those that came since are read each time: two small queries.
+ */
+export class DynamoBacklog implements BacklogReader {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #table: string;
+  #queued: Queued | undefined;
+
+  constructor(client: DynamoDBDocumentClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async read(now: number): Promise<Backlog> {
+    const [near, queued] = await Promise.all([
+      this.#query('dueAt < :end', { ':end': now + nearRange }),
+      this.#readQueued(now),
+    ]);
+    const inWork = new Map<string, number>();
+    const waiting = new Map(queued);
+    for (const job of near) {
+      if (isTerminal(job.status)) continue;
+      if (isClaimable(job, now)) {
+        waiting.set(job.id, job);
+      } else {
+        inWork.set(job.owner, (inWork.get(job.owner) ?? 0) + 1);
+        waiting.delete(job.id);
+        queued.delete(job.id);
+      }
+    }
+    // Ids sort by the time they were made.
+    return { inWork, waiting: [...waiting.values()].sort((one, other) => (one.id < other.id ? -1 : 1)) };
+  }
+
+  async #readQueued(now: number): Promise<Map<string, WaitingJob>> {
+    const known = this.#queued && now < this.#queued.goodUntil ? this.#queued : undefined;
+    const since = known ? known.readAt - lag + sweepTimes.notStarted : 0;
+    const start = performance.now();
+    const entries = await this.#query('dueAt >= :start', { ':start': Math.max(since, now + nearRange) });
+    const jobs = known?.jobs ?? new Map<string, WaitingJob>();
+    for (const { id, owner, status } of entries) if (status === 'queued') jobs.set(id, { id, owner });
+    const worthwhile = Math.max(leastWorth, worth * (performance.now() - start));
+    this.#queued = { jobs, readAt: now, goodUntil: known?.goodUntil ?? now + worthwhile };
+    return jobs;
+  }
+
+  async #query(condition: string, values: Record<string, number>): Promise<Entry[]> {
+    const pages = paginateQuery(
+      { client: this.#client },
+      {
+        TableName: this.#table,
+        IndexName: openJobsIndex,
+        KeyConditionExpression: `openState = :open AND ${condition}`,
+        ProjectionExpression: 'id, #owner, #status, leaseUntil',
+        ExpressionAttributeNames: { '#owner': 'owner', '#status': 'status' },
+        ExpressionAttributeValues: { ':open': 'open', ...values },
+      },
+    );
+    const entries: Entry[] = [];
+    for await (const { Items = [] } of pages) {
+      // An invalid record must not keep the workers from the others.
+      for (const item of Items) {
+        const { success, data } = entry.safeParse(item);
+        if (success) entries.push(data);
+      }
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,96 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { conditionHeld } from '../condition-held.ts';
+import { jobKey } from './job-store.ts';
+import type { Attempt } from '../../jobs/job-store.ts';
+import type { WebhookRecord } from '../../webhooks/webhook-record.ts';
+
+/** Keeps count of the attempts to deliver the webhooks of jobs. */
+export interface DeliveryStore {
+  /**
+   * Takes the attempt after those that `webhook` has seen. False when somebody else took it, or it has arrived.
+   *
+   * @param leaseUntil milliseconds since the epoch until which nobody else may try
+   */
+  begin(jobId: string, webhook: WebhookRecord, leaseUntil: number): Promise<boolean>;
+  delivered(jobId: string, status: number, at: Date): Promise<void>;
+  /**
+   * Does nothing when a later attempt has begun.
+   *
+   * @param status null when there was no answer
+   * @param nextAt milliseconds since the epoch before which there is no other attempt
+   */
+  failed(attempt: Attempt, status: number | null, nextAt: number): Promise<void>;
+}
+
+/** Counts in the attribute `webhook` of the jobs table's items. */
+export class DynamoDeliveryStore implements DeliveryStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBDocumentClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async begin(jobId: string, { attempts }: WebhookRecord, leaseUntil: number): Promise<boolean> {
+    const call = ulid();
+    const begun = await this.#update(
+      jobId,
+      'SET webhook.attempts = :next, webhook.nextAt = :until, webhook.#call = :call',
+      'webhook.attempts = :seen AND attribute_not_exists(webhook.deliveredAt)',
+      { ':seen': attempts, ':next': attempts + 1, ':until': leaseUntil, ':call': call },
+      { '#call': 'call' },
+    );
+    // The SDK sends a call again whose answer did not come, and meets what it wrote itself.
+    return begun || (await this.#lastCall(jobId)) === call;
+  }
+
+  async delivered(jobId: string, status: number, at: Date): Promise<void> {
+    await this.#update(
+      jobId,
+      'SET webhook.lastStatus = :status, webhook.deliveredAt = if_not_exists(webhook.deliveredAt, :at)',
+      'attribute_exists(webhook)',
+      { ':status': status, ':at': at.toISOString() },
+    );
+  }
+
+  async failed({ jobId, attempt }: Attempt, status: number | null, nextAt: number): Promise<void> {
+    await this.#update(
+      jobId,
+      'SET webhook.lastStatus = :status, webhook.nextAt = :nextAt',
+      'webhook.attempts = :attempt AND attribute_not_exists(webhook.deliveredAt)',
+      { ':status': status, ':nextAt': nextAt, ':attempt': attempt },
+    );
+  }
+
+  /** The mark of the call that began the last attempt. */
+  async #lastCall(jobId: string): Promise<unknown> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#table, Key: jobKey(jobId), ConsistentRead: true }),
+    );
+    return (Item?.['webhook'] as Record<string, unknown> | undefined)?.['call'];
+  }
+
+  /** Whether the condition held. */
+  #update(
+    jobId: string,
+    UpdateExpression: string,
+    ConditionExpression: string,
+    ExpressionAttributeValues: Record<string, unknown>,
+    ExpressionAttributeNames?: Record<string, string>,
+  ): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new UpdateCommand({
+          TableName: this.#table,
+          Key: jobKey(jobId),
+          UpdateExpression,
+          ConditionExpression,
+          ExpressionAttributeValues,
+          ExpressionAttributeNames,
+        }),
+      ),
+    );
+  }
+}

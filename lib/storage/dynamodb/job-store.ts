@@ -1,0 +1,284 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateQuery,
+  PutCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import type { ActivityStore } from '../../activity/activity.ts';
+import { DynamoActivityStore } from './activity-store.ts';
+import { usageOfWork } from '../../activity/usage-of-work.ts';
+import type { ErrorCode } from '../../base/app-error.ts';
+import type { StoredFile } from '../../files/file-record.ts';
+import { isClaimable, type Job, jobRecord } from '../../jobs/job.ts';
+import type { Attempt, Claim, JobStore } from '../../jobs/job-store.ts';
+import { openJobSlot } from './open-jobs.ts';
+import { openJobsIndex } from './open-jobs-index.ts';
+import { sweepTimes } from '../../jobs/sweep-times.ts';
+
+/** Seconds after `expiresAt` at which DynamoDB may drop the item; readers look at `expiresAt`. */
+const ttlMargin = 7 * 24 * 3600;
+
+const processingByAttempt = '#status = :processing AND attempts = :attempt';
+const notEnded = '#status IN (:queued, :processing)';
+
+/**
+ * Jobs in the table with the keys `pk` and `sk` and the index `open-jobs` (`openState`, `dueAt`).
+ *
+ * The SDK sends a call again whose answer did not come, and its condition then fails by what it wrote itself. So creations
+ * and claims leave a mark of their own, `call`, by which they know their work.
+ */
+export class DynamoJobStore implements JobStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #table: string;
+  readonly #activity: Pick<ActivityStore, 'release'>;
+
+  /** @param activity counts the open jobs of each owner */
+  constructor(
+    client: DynamoDBDocumentClient,
+    table: string,
+    activity: Pick<ActivityStore, 'release'> = new DynamoActivityStore(client, table),
+  ) {
+    this.#client = client;
+    this.#table = table;
+    this.#activity = activity;
+  }
+
+  async create(job: Job): Promise<void> {
+    const call = ulid();
+    const put = new PutCommand({
+      TableName: this.#table,
+      Item: {
+        ...jobKey(job.id),
+        ...job,
+        call,
+        openState: 'open',
+        dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued,
+        ttl: Math.ceil(Date.parse(job.expiresAt) / 1000) + ttlMargin,
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    });
+    try {
+      await this.#client.send(put);
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if ((await this.#read(job.id))?.['call'] !== call) throw error;
+    }
+  }
+
+  async find(jobId: string): Promise<Job | undefined> {
+    const item = await this.#read(jobId);
+    return item && jobRecord.parse(item);
+  }
+
+  async markEnqueued(jobId: string, at: Date): Promise<void> {
+    // A worker may have been faster; then the time to look at the job is its own already.
+    await this.#update(jobId, {
+      UpdateExpression: 'SET enqueuedAt = :at, dueAt = :due',
+      ConditionExpression: '#status = :queued',
+      ExpressionAttributeValues: {
+        ':queued': 'queued',
+        ':at': at.toISOString(),
+        ':due': at.getTime() + sweepTimes.notStarted,
+      },
+    });
+  }
+
+  async claim(jobId: string, now: number, leaseUntil: number): Promise<Claim> {
+    const call = ulid();
+    const job = await this.#update(jobId, {
+      UpdateExpression:
+        'SET #status = :processing, leaseUntil = :until, dueAt = :due, #call = :call, ' +
+        'startedAt = if_not_exists(startedAt, :at) ADD attempts :one',
+      ConditionExpression: '#status = :queued OR (#status = :processing AND leaseUntil < :now)',
+      ExpressionAttributeNames: { '#call': 'call' },
+      ExpressionAttributeValues: {
+        ':call': call,
+        ':queued': 'queued',
+        ':processing': 'processing',
+        ':until': leaseUntil,
+        ':due': leaseUntil + sweepTimes.lapsedLease,
+        ':at': new Date(now).toISOString(),
+        ':now': now,
+        ':one': 1,
+      },
+    });
+    if (job) return { kind: 'claimed', job };
+    const item = await this.#read(jobId);
+    if (!item) return { kind: 'unknown' };
+    const current = jobRecord.parse(item);
+    if (item['call'] === call && current.status === 'processing') return { kind: 'claimed', job: current };
+    if (current.status !== 'queued' && current.status !== 'processing')
+      return { kind: 'ended', job: current };
+    // Released between the two calls: as good as a lease that ends now.
+    return { kind: 'leased', leaseUntil: isClaimable(current, now) ? now : (current.leaseUntil ?? now) };
+  }
+
+  async release(
+    { jobId, attempt }: Attempt,
+    until: number,
+    fault: 'document' | 'service' = 'service',
+  ): Promise<boolean> {
+    const byDocument = fault === 'document';
+    const released = await this.#update(jobId, {
+      UpdateExpression: `SET leaseUntil = :until${byDocument ? ', documentFault = :true' : ''}`,
+      ConditionExpression: processingByAttempt,
+      ExpressionAttributeValues: {
+        ':until': until,
+        ':processing': 'processing',
+        ':attempt': attempt,
+        ...(byDocument ? { ':true': true } : {}),
+      },
+    });
+    return released !== undefined;
+  }
+
+  async complete({ jobId, attempt }: Attempt, result: StoredFile, at: Date): Promise<boolean> {
+    const end: End = { status: 'completed', at, result, condition: processingByAttempt, attempt };
+    return (await this.#end(jobId, end)) !== undefined;
+  }
+
+  async fail({ jobId, attempt }: Attempt, error: NonNullable<End['error']>, at: Date): Promise<boolean> {
+    const end: End = { status: 'failed', at, error, condition: processingByAttempt, attempt };
+    return (await this.#end(jobId, end)) !== undefined;
+  }
+
+  abandon(jobId: string, error: NonNullable<End['error']>, at: Date): Promise<Job | undefined> {
+    return this.#end(jobId, { status: 'failed', at, error, condition: notEnded });
+  }
+
+  async cancel(jobId: string, at: Date): Promise<boolean> {
+    return (await this.#end(jobId, { status: 'canceled', at, condition: notEnded })) !== undefined;
+  }
+
+  async markDeleted(jobId: string, at: Date): Promise<void> {
+    await this.#update(jobId, {
+      UpdateExpression: 'SET deletedAt = if_not_exists(deletedAt, :at)',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':at': at.toISOString() },
+    });
+  }
+
+  async markWebhookQueued(jobId: string, at: Date): Promise<void> {
+    await this.#update(jobId, {
+      UpdateExpression: 'SET webhook.queuedAt = if_not_exists(webhook.queuedAt, :at) REMOVE openState, dueAt',
+      ConditionExpression: 'attribute_exists(webhook) AND attribute_exists(finishedAt)',
+      ExpressionAttributeValues: { ':at': at.toISOString() },
+    });
+  }
+
+  async *due(now: number): AsyncIterable<Job> {
+    const pages = paginateQuery(
+      { client: this.#client },
+      {
+        TableName: this.#table,
+        IndexName: openJobsIndex,
+        KeyConditionExpression: 'openState = :open AND dueAt < :now',
+        ExpressionAttributeValues: { ':open': 'open', ':now': now },
+      },
+    );
+    for await (const { Items = [] } of pages) {
+      for (const item of Items) {
+        const parsed = jobRecord.safeParse(item);
+        // A record that nobody can read must not keep the sweep from the others; its TTL ends it.
+        if (parsed.success) yield parsed.data;
+      }
+    }
+  }
+
+  async postpone(jobId: string, until: number): Promise<void> {
+    await this.#update(jobId, {
+      UpdateExpression: 'SET dueAt = :until',
+      ConditionExpression: notEnded,
+      ExpressionAttributeValues: { ':until': until, ':queued': 'queued', ':processing': 'processing' },
+    });
+  }
+
+  /** Ends a job: it then no longer counts as open, and as usage if it completed. */
+  async #end(jobId: string, end: End): Promise<Job | undefined> {
+    const job = await this.#endRecord(jobId, end);
+    if (job?.slotItem === undefined) return job;
+    const usage = job.status === 'completed' ? usageOfWork(job.type) : undefined;
+    // The job has ended in any case. A slot that is not freed here is found when the owner has no other left.
+    await this.#activity.release(job.owner, openJobSlot(job.id, job.slotItem), usage).catch(() => undefined);
+    return job;
+  }
+
+  /** Unless the job is canceled, whether it has a webhook decides whether the sweep still looks at it. */
+  async #endRecord(jobId: string, end: End): Promise<Job | undefined> {
+    if (end.status === 'canceled') return this.#endAs(jobId, end, false);
+    const only = (restriction: string): End => ({ ...end, condition: `${end.condition} AND ${restriction}` });
+    return (
+      (await this.#endAs(jobId, only('attribute_not_exists(webhook)'), false)) ??
+      (await this.#endAs(jobId, only('attribute_exists(webhook)'), true))
+    );
+  }
+
+  /** Its lease and its password go with the change, its place in the index unless a webhook is to be queued. */
+  async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<Job | undefined> {
+    const { status, at, condition, attempt, result, error } = end;
+    const outcome = result ? ', #result = :outcome' : error ? ', #error = :outcome' : '';
+    const due = hasWebhook ? ', dueAt = :due' : '';
+    const gone = hasWebhook ? '' : ', openState, dueAt';
+    return this.#update(jobId, {
+      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password${gone}`,
+      ConditionExpression: condition,
+      ExpressionAttributeNames: {
+        ...(result ? { '#result': 'result' } : {}),
+        ...(error ? { '#error': 'error' } : {}),
+      },
+      ExpressionAttributeValues: {
+        ':status': status,
+        ':at': at.toISOString(),
+        ':processing': 'processing',
+        ...(outcome ? { ':outcome': result ?? error } : {}),
+        ...(attempt === undefined ? { ':queued': 'queued' } : { ':attempt': attempt }),
+        ...(hasWebhook ? { ':due': at.getTime() + sweepTimes.webhookNotQueued } : {}),
+      },
+    });
+  }
+
+  async #read(jobId: string): Promise<Record<string, unknown> | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#table, Key: jobKey(jobId), ConsistentRead: true }),
+    );
+    return Item;
+  }
+
+  /** The job after the change, or undefined when the condition did not hold. */
+  async #update(jobId: string, input: Partial<UpdateCommandInput>): Promise<Job | undefined> {
+    const usesStatus = `${input.UpdateExpression} ${input.ConditionExpression}`.includes('#status');
+    try {
+      const { Attributes } = await this.#client.send(
+        new UpdateCommand({
+          TableName: this.#table,
+          Key: jobKey(jobId),
+          ReturnValues: 'ALL_NEW',
+          ...input,
+          ...(usesStatus
+            ? { ExpressionAttributeNames: { ...input.ExpressionAttributeNames, '#status': 'status' } }
+            : {}),
+        }),
+      );
+      return jobRecord.parse(Attributes);
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return undefined;
+      throw error;
+    }
+  }
+}
+
+interface End {
+  status: 'completed' | 'failed' | 'canceled';
+  at: Date;
+  condition: string;
+  attempt?: number;
+  result?: StoredFile;
+  error?: { code: ErrorCode; detail: string };
+}
+
+/** The key of a job's item. */
+export const jobKey = (jobId: string) => ({ pk: `JOB#${jobId}`, sk: 'JOB' });

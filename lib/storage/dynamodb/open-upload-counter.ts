@@ -1,0 +1,177 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ulid } from 'ulid';
+import * as z from 'zod';
+import { limits } from '../../base/limits.ts';
+
+const counterRecord = z.object({
+  /** Bytes of the open uploads. Never less than the truth. */
+  open: z.number().default(0),
+  /** Bytes of the open uploads and of the deleted ones whose form is still valid. */
+  held: z.number().default(0),
+  /** The last change. Empty before the first. */
+  call: z.string().default(''),
+  /** The last settlement. Empty before the first. */
+  settlement: z.string().default(''),
+  /** Epoch milliseconds before which no further settlement starts. */
+  settleAt: z.number().default(0),
+  /** Epoch milliseconds at which some upload lapses or expires, as of the last settlement. */
+  nextAt: z.number().optional(),
+});
+
+/** The open uploads of one key, summed up. */
+export type UploadCount = z.output<typeof counterRecord>;
+
+/** A change of the counter, in bytes. */
+export interface CountChange {
+  open: number;
+  held: number;
+}
+
+/** Times that a subtraction is tried while other calls change the counter. */
+const maxTries = 8;
+
+/**
+ * One item per key in the jobs table. Each change has its own mark, `call`: the SDK repeats a call whose response was
+ * lost, and its condition then fails because of what it wrote itself. Where the outcome of a change stays unknown, the
+ * counter keeps the larger sum until the next settlement.
+ */
+export class OpenUploadCounter {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBDocumentClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async read(owner: string): Promise<UploadCount> {
+    const { Item = {} } = await this.#client.send(
+      new GetCommand({ TableName: this.#table, Key: counterKey(owner), ConsistentRead: true }),
+    );
+    return counterRecord.parse(Item);
+  }
+
+  /** Adds an upload unless one of the sums would exceed its limit; sizes in bytes. Returns whether it did. */
+  async add(owner: string, size: number, limit: CountChange, now: number): Promise<boolean> {
+    const call = ulid();
+    const { written } = await this.#update(owner, {
+      UpdateExpression:
+        'SET #call = :call, settlement = if_not_exists(settlement, :none), #ttl = :ttl ADD #open :size, held :size',
+      ConditionExpression:
+        '(attribute_not_exists(#open) OR #open <= :openRoom) AND (attribute_not_exists(held) OR held <= :heldRoom)' +
+        ' AND (attribute_not_exists(#call) OR #call <> :call)',
+      ExpressionAttributeNames: { '#open': 'open', '#call': 'call', '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':call': call,
+        ':none': '',
+        ':ttl': ttlAt(now),
+        ':size': size,
+        ':openRoom': limit.open - size,
+        ':heldRoom': limit.held - size,
+      },
+    });
+    return written || (await this.read(owner)).call === call;
+  }
+
+  /**
+   * Subtracts an upload, unless a settlement after `seen` may have done so.
+   *
+   * @param seen the counter as it was before the upload was marked as deleted
+   */
+  async subtract(owner: string, change: CountChange, seen: UploadCount): Promise<boolean> {
+    const call = ulid();
+    let current = seen;
+    for (let count = 1; ; count += 1) {
+      if (current.settlement !== seen.settlement || current.call === '' || current.open < change.open)
+        return false;
+      const { written, attempts } = await this.#update(owner, {
+        UpdateExpression: 'SET #call = :call ADD #open :open, held :held',
+        ConditionExpression: '#call = :seen AND settlement = :settlement',
+        ExpressionAttributeNames: { '#open': 'open', '#call': 'call' },
+        ExpressionAttributeValues: {
+          ':call': call,
+          ':open': -change.open,
+          ':held': -change.held,
+          ':seen': current.call,
+          ':settlement': seen.settlement,
+        },
+      });
+      if (written) return true;
+      current = await this.read(owner);
+      if (current.call === call) return true;
+      // The first of several attempts may have been written and then changed by another call.
+      if (attempts > 1 || count === maxTries) return false;
+      await sleep(Math.random() * 10 * count);
+    }
+  }
+
+  /** Starts a settlement that no other may start before `until`; undefined when it is too early for one. */
+  async startSettlement(owner: string, now: number, until: number): Promise<UploadCount | undefined> {
+    const { written, item } = await this.#update(owner, {
+      UpdateExpression:
+        'SET settleAt = :until, #call = if_not_exists(#call, :none), settlement = if_not_exists(settlement, :none), ' +
+        '#ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(settleAt) OR settleAt <= :now',
+      ExpressionAttributeNames: { '#call': 'call', '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':until': until, ':none': '', ':ttl': ttlAt(now), ':now': now },
+    });
+    return written ? counterRecord.parse(item) : undefined;
+  }
+
+  /** Writes what a settlement found, unless the counter has changed since `seen`. Returns whether it did. */
+  async settle(
+    owner: string,
+    found: CountChange & Pick<UploadCount, 'settleAt' | 'nextAt'>,
+    seen: UploadCount,
+  ): Promise<boolean> {
+    const { written } = await this.#update(owner, {
+      UpdateExpression:
+        'SET #open = :open, held = :held, settlement = :own, settleAt = :settleAt' +
+        (found.nextAt === undefined ? ' REMOVE nextAt' : ', nextAt = :nextAt'),
+      ConditionExpression: '#call = :seen AND settlement = :settlement',
+      ExpressionAttributeNames: { '#open': 'open', '#call': 'call' },
+      ExpressionAttributeValues: {
+        ':open': found.open,
+        ':held': found.held,
+        ':own': ulid(),
+        ':settleAt': found.settleAt,
+        ':nextAt': found.nextAt,
+        ':seen': seen.call,
+        ':settlement': seen.settlement,
+      },
+    });
+    return written;
+  }
+
+  async #update(
+    owner: string,
+    input: Partial<UpdateCommandInput>,
+  ): Promise<{ written: boolean; attempts: number; item?: Record<string, unknown> | undefined }> {
+    try {
+      const { Attributes: item, $metadata } = await this.#client.send(
+        new UpdateCommand({
+          TableName: this.#table,
+          Key: counterKey(owner),
+          ReturnValues: 'ALL_NEW',
+          ...input,
+        }),
+      );
+      return { written: true, attempts: $metadata.attempts ?? 1, item };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return { written: false, attempts: error.$metadata.attempts ?? 1 };
+    }
+  }
+}
+
+/** Outlives every upload that it counts. */
+const ttlAt = (now: number): number => Math.ceil(now / 1000) + 2 * limits.fileSeconds;
+
+const counterKey = (owner: string) => ({ pk: `OWNER#${owner}`, sk: 'OPEN-UPLOADS' });

@@ -1,0 +1,43 @@
+import type { ActivityKind } from '../../activity/activity.ts';
+
+/** Slots of one kind in one item. With them, the usage counters and its key, an item stays around 1 kB: one write unit. */
+export const slotsPerItem = 20;
+
+const millisecondsPerDay = 24 * 3600 * 1000;
+
+/** `2026-11-22` */
+export const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+
+export const dayBefore = (milliseconds: number): string => dayOf(milliseconds - millisecondsPerDay);
+
+/** Milliseconds since the UTC day began. */
+export const timeOfDay = (milliseconds: number): number => milliseconds % millisecondsPerDay;
+
+/** Sort key of the item of a UTC day and shard. Sorts by day. */
+export const itemName = (day: string, shard: number): string => `${day}#${String(shard).padStart(3, '0')}`;
+
+export const dayOfItem = (item: string): string => item.slice(0, 10);
+
+export const shardOf = (item: string): number => Number(item.slice(11));
+
+/** How many items it takes for `limit` slots. */
+export const shardCount = (limit: number): number => Math.ceil(limit / slotsPerItem);
+
+/** Slots that one of these items may hold, so that all of them together hold `limit`. */
+export const shardLimit = (limit: number, shard: number): number =>
+  Math.min(slotsPerItem, limit - shard * slotsPerItem);
+
+/** The name of a slot: when it lapses, in seconds in base 36, and the id of its holder. */
+export const slotName = (until: number, id: string): string =>
+  `${Math.ceil(until / 1000).toString(36)}.${id}`;
+
+export const holderOf = (element: string): string => element.slice(element.indexOf('.') + 1);
+
+export const isLapsed = (element: string, now: number): boolean => Number.parseInt(element, 36) * 1000 <= now;
+
+/** The longest that a slot of this kind can outlive the UTC day in which it was taken. */
+export const longestLife: Readonly<Record<ActivityKind, number>> = {
+  running: 2 * 60 * 1000,
+  held: 2 * 60 * 1000,
+  open: millisecondsPerDay,
+};

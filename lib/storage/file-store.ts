@@ -1,0 +1,180 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { AppError } from '../base/app-error.ts';
+import { limits } from '../base/limits.ts';
+import { type StoredFile, storedFile } from '../files/file-record.ts';
+import type { FileResponse } from '../api/responses/file-response.ts';
+import { newId, timeOfId } from '../base/identifiers.ts';
+import { ObjectChanged, type ObjectStore, type SignedRequest } from './s3/object-store.ts';
+import { chunksOf, type Content, type ProducedFile, sizeOf } from '../files/produced-file.ts';
+
+/** Results: the bytes in S3, what is known of them in the jobs table under their owner. */
+export class FileStore {
+  readonly #objects: ObjectStore;
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #table: string;
+  readonly #now: () => Date;
+
+  constructor(
+    objects: ObjectStore,
+    documents: DynamoDBDocumentClient,
+    table: string,
+    now: () => Date = () => new Date(),
+  ) {
+    this.#objects = objects;
+    this.#documents = documents;
+    this.#table = table;
+    this.#now = now;
+  }
+
+  /** Stores a file. Under the same id again it takes the place of the one before. */
+  async save(
+    owner: string,
+    { content, ...file }: ProducedFile<Content>,
+    id: string = newId('file'),
+  ): Promise<StoredFile> {
+    const sha256 = await sha256Of(content);
+    // Together: a record whose object failed is never told to anyone, and expires like an object without a record.
+    const [record] = await Promise.all([
+      this.record(owner, { ...file, size: sizeOf(content), sha256 }, id),
+      this.#objects.put(objectKey(owner, id), content, file.contentType, sha256),
+    ]);
+    return record;
+  }
+
+  /** The request with which another function stores the bytes of the file with that id; `record` follows it. */
+  writeRequest(owner: string, id: string, contentType: string): Promise<SignedRequest> {
+    return this.#objects.presignWrite(objectKey(owner, id), contentType);
+  }
+
+  /** Notes a file whose bytes are stored, or are being. */
+  async record(
+    owner: string,
+    file: Omit<ProducedFile, 'content'> & Pick<StoredFile, 'size' | 'sha256'>,
+    id: string,
+  ): Promise<StoredFile> {
+    const expires = Math.ceil(this.#now().getTime() / 1000) + limits.fileSeconds;
+    const record: StoredFile = {
+      ...file,
+      id,
+      owner,
+      key: objectKey(owner, id),
+      expiresAt: new Date(expires * 1000).toISOString(),
+    };
+    await this.#documents.send(
+      new PutCommand({
+        TableName: this.#table,
+        Item: { ...itemKey(owner, id), ...record, ttl: expires + limits.fileSeconds },
+      }),
+    );
+    return record;
+  }
+
+  /**
+   * An owner's file.
+   *
+   * @throws AppError `not-found` for what the owner does not have, `gone` for what is deleted or expired
+   */
+  async find(owner: string, id: string): Promise<StoredFile> {
+    const record = await this.#read(owner, id);
+    if (record.deletedAt || new Date(record.expiresAt) <= this.#now()) {
+      throw gone();
+    }
+    return record;
+  }
+
+  /**
+   * Deletes the file's bytes at once; also when it is deleted already.
+   *
+   * @throws AppError `not-found` for what the owner does not have
+   */
+  async delete(owner: string, id: string): Promise<void> {
+    const record = await this.#read(owner, id);
+    await this.#documents.send(
+      new UpdateCommand({
+        TableName: this.#table,
+        Key: itemKey(owner, id),
+        UpdateExpression: 'SET deletedAt = if_not_exists(deletedAt, :now)',
+        ExpressionAttributeValues: { ':now': this.#now().toISOString() },
+      }),
+    );
+    await this.#objects.delete(record.key);
+  }
+
+  /** Deletes what may be there under that id, whatever became of it; nothing being there is fine too. */
+  async discard(owner: string, id: string): Promise<void> {
+    await this.#objects.delete(objectKey(owner, id));
+    await this.delete(owner, id).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'not-found') throw error;
+    });
+  }
+
+  /** What the client is told of a file, with a URL signed now. */
+  async present(file: StoredFile): Promise<FileResponse> {
+    const { id, fileName, contentType, size, pages, width, height, sha256, expiresAt, warnings } = file;
+    const urlExpiresAt = new Date(this.#now().getTime() + limits.urlSeconds * 1000).toISOString();
+    return {
+      id,
+      fileName,
+      contentType,
+      size,
+      ...(pages === undefined ? {} : { pages }),
+      ...(width === undefined ? {} : { width }),
+      ...(height === undefined ? {} : { height }),
+      sha256,
+      url: await this.url(file),
+      urlExpiresAt,
+      expiresAt,
+      warnings,
+    };
+  }
+
+  /**
+   * The bytes of a file that fits into memory.
+   *
+   * @throws AppError `gone` when they have been deleted
+   */
+  async read({ key, size }: StoredFile): Promise<Buffer> {
+    try {
+      return await this.#objects.get(key, size);
+    } catch (error) {
+      if (error instanceof ObjectChanged) throw gone(error);
+      throw error;
+    }
+  }
+
+  /** A URL of the file's bytes, signed now. */
+  url({ key, fileName, contentType }: StoredFile): Promise<string> {
+    return this.#objects.presignGet(key, fileName, contentType);
+  }
+
+  async #read(owner: string, id: string): Promise<StoredFile> {
+    const { Item } =
+      timeOfId('file', id) === undefined
+        ? {}
+        : await this.#documents.send(
+            new GetCommand({ TableName: this.#table, Key: itemKey(owner, id), ConsistentRead: true }),
+          );
+    if (!Item) throw new AppError('not-found', 'There is no such file.');
+    return storedFile.parse(Item);
+  }
+}
+
+const gone = (cause?: unknown): AppError =>
+  new AppError('gone', 'The file has been deleted; files live 24 hours.', { cause });
+
+/** The owner is part of the key, so that no read can reach another's file. */
+const itemKey = (owner: string, id: string) => ({ pk: `OWNER#${owner}`, sk: `FILE#${id}` });
+
+const objectKey = (owner: string, id: string): string => `results/${owner}/${id}`;
+
+async function sha256Of(content: Content): Promise<string> {
+  const hash = createHash('sha256');
+  if ('path' in content) {
+    for await (const chunk of createReadStream(content.path) as AsyncIterable<Buffer>) hash.update(chunk);
+  } else {
+    for (const chunk of chunksOf(content)) hash.update(chunk);
+  }
+  return hash.digest('hex');
+}

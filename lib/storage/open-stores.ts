@@ -1,0 +1,99 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoActivityStore } from './dynamodb/activity-store.ts';
+import { MonthlyQuota } from './dynamodb/monthly-quota.ts';
+import { parsePlanCap } from '../auth/plan-caps.ts';
+import { DynamoRateLimiter } from './dynamodb/rate-limiter.ts';
+import { messageLimits, objectLimits } from './call-limits.ts';
+import { FileStore } from './file-store.ts';
+import { ObjectStore } from './s3/object-store.ts';
+import { OpenUploadCounter } from './dynamodb/open-upload-counter.ts';
+import type { UploadStores } from '../files/settle-uploads.ts';
+import { UploadRecords } from './dynamodb/upload-records.ts';
+import { UploadStore } from './s3/upload-store.ts';
+import type { Admission } from '../http/admission.ts';
+import { RunningConversions } from '../activity/running-conversions.ts';
+import { DynamoIdempotencyStore } from './dynamodb/idempotency-store.ts';
+
+/** DynamoDB with plain JavaScript values; fields that are undefined are left out. */
+export const openDocuments = (): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(new DynamoDBClient(messageLimits), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+
+/** Uploads, what counts them, and what recognizes a repeated announcement. */
+export function openUploadStores(
+  bucket: string,
+  jobsTable: string,
+): UploadStores & { requests: DynamoIdempotencyStore } {
+  const documents = openDocuments();
+  return {
+    requests: new DynamoIdempotencyStore(documents, jobsTable),
+    counter: new OpenUploadCounter(documents, jobsTable),
+    records: new UploadRecords(documents, jobsTable),
+    uploads: new UploadStore(openObjects(bucket)),
+  };
+}
+
+export const openFiles = (bucket: string, jobsTable: string): FileStore =>
+  new FileStore(openObjects(bucket), openDocuments(), jobsTable);
+
+/** Environment variables that `openConversionStores` takes. */
+export const conversionVariables = [
+  'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
+  'RUNNING_CONVERSIONS',
+  'MONTHLY_DOCUMENTS',
+] as const;
+
+export type ConversionVariables = Readonly<Record<(typeof conversionVariables)[number], string>>;
+
+/** What every synchronous conversion works with. */
+export function openConversionStores(variables: ConversionVariables): {
+  objects: ObjectStore;
+  files: FileStore;
+  uploads: UploadStore;
+  admission: Admission;
+  requests: DynamoIdempotencyStore;
+} {
+  const { BUCKET_NAME, JOBS_TABLE_NAME } = variables;
+  const objects = openObjects(BUCKET_NAME);
+  const documents = openDocuments();
+  return {
+    objects,
+    files: new FileStore(objects, documents, JOBS_TABLE_NAME),
+    uploads: new UploadStore(objects),
+    admission: {
+      ...openJobAdmission(documents, variables),
+      running: new RunningConversions(
+        new DynamoActivityStore(documents, JOBS_TABLE_NAME),
+        parsePlanCap('runningConversions', variables),
+      ),
+    },
+    requests: new DynamoIdempotencyStore(documents, JOBS_TABLE_NAME),
+  };
+}
+
+/** Admits calls that only submit a job: by rate and quota. */
+export const openJobAdmission = (
+  documents: DynamoDBDocumentClient,
+  variables: Readonly<Record<'JOBS_TABLE_NAME' | 'MONTHLY_DOCUMENTS', string>>,
+): Admission => ({
+  rateLimiter: new DynamoRateLimiter(documents, variables.JOBS_TABLE_NAME),
+  quota: new MonthlyQuota(documents, variables.JOBS_TABLE_NAME, parsePlanCap('monthlyDocuments', variables)),
+});
+
+export function openObjects(bucket: string): ObjectStore {
+  // By default presigned URLs carry the checksum of an empty body, which no client's body has.
+  return new ObjectStore(
+    new S3Client({
+      ...objectLimits,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      // To ask before it sends, the SDK would make a connection of its own for each large object.
+      expectContinueHeader: false,
+    }),
+    bucket,
+  );
+}

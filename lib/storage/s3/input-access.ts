@@ -1,0 +1,42 @@
+import { AppError } from '../../base/app-error.ts';
+import { fromBuffer, type RandomAccess } from '../../base/random-access.ts';
+import type { InputFile } from '../../files/input-file.ts';
+import { ObjectChanged, type ObjectStore } from './object-store.ts';
+
+/**
+ * Looks at a file of a request without fetching it whole: `look` reads the few pieces that it needs.
+ *
+ * @throws AppError what `look` found, in the file's field; `invalid-field` when an upload changed meanwhile
+ */
+export async function lookInto<T>(
+  file: InputFile,
+  objects: ObjectStore,
+  look: (access: RandomAccess) => Promise<T>,
+): Promise<T> {
+  try {
+    return await look(accessTo(file, objects));
+  } catch (error) {
+    if (error instanceof ObjectChanged) {
+      const message = 'was replaced or deleted while it was read';
+      throw AppError.inField('invalid-field', file.field, message, { cause: error });
+    }
+    if (!(error instanceof AppError)) throw error;
+    throw AppError.inField(error.code, file.field, error.message, { cause: error });
+  }
+}
+
+function accessTo({ source, size }: InputFile, objects: ObjectStore): RandomAccess {
+  if (source.kind === 'inline') return fromBuffer(source.bytes);
+  const { key, eTag } = source.upload;
+  return {
+    size,
+    read: async (offset, length) => {
+      const last = Math.min(size, offset + length) - 1;
+      if (last < offset) return Buffer.alloc(0);
+      const chunks: Buffer[] = [];
+      const { stream } = await objects.open(key, { eTag, range: [offset, last] });
+      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { bytesOf, chunksOf, type Content, sizeOf } from '../../files/produced-file.ts';
+
+/** What is larger is sent piece by piece, and never as one copy. */
+const maxJoined = 8 * 1024 * 1024;
+
+/** Chunks are joined up to this length: each piece is a call into the runtime. */
+const pieceBytes = 256 * 1024;
+
+/** What is sent for `content`. */
+export function bodyOf(content: Content): Uint8Array | Readable {
+  if ('path' in content) return createReadStream(content.path);
+  return sizeOf(content) <= maxJoined ? bytesOf(content) : Readable.from(inPieces(chunksOf(content)));
+}
+
+function* inPieces(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
+  let piece: Uint8Array[] = [];
+  let length = 0;
+  for (const chunk of chunks) {
+    if (length > 0 && length + chunk.length > pieceBytes) {
+      yield Buffer.concat(piece, length);
+      [piece, length] = [[], 0];
+    }
+    if (chunk.length >= pieceBytes) yield chunk;
+    else {
+      piece.push(chunk);
+      length += chunk.length;
+    }
+  }
+  if (length > 0) yield Buffer.concat(piece, length);
+}
+
+/** Reads all of a stream into a buffer that is as long, and answers the buffer. */
+export async function readWhole(stream: Readable, content: Buffer): Promise<Buffer> {
+  let at = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) at += chunk.copy(content, at);
+  if (at !== content.length) throw new Error(`S3 sent ${at} of ${content.length} bytes`);
+  return content;
+}

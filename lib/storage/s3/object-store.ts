@@ -1,0 +1,195 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '../../base/limits.ts';
+import { attachment } from '../../base/file-name.ts';
+import { bodyOf, readWhole } from './object-body.ts';
+import { type Content, sizeOf } from '../../files/produced-file.ts';
+
+const preconditionFailed = 412;
+
+/** The object is gone, or is no longer the version that was asked for. */
+export class ObjectChanged extends Error {
+  override readonly name = 'ObjectChanged';
+  /** Whether no object is there, rather than another version. */
+  readonly isMissing: boolean;
+
+  constructor(status: number, cause: unknown) {
+    super(`The object is not there as it was: ${status}`, { cause });
+    this.isMissing = status !== preconditionFailed;
+  }
+}
+
+/** An object that is being read. */
+export interface OpenObject {
+  stream: Readable;
+  /** Bytes of the stream. */
+  size: number;
+  eTag: string;
+  /** The object's own, by their names without `x-amz-meta-`. */
+  metadata: Record<string, string>;
+}
+
+/** A request that whoever has it can send, with exactly these headers. */
+export interface SignedRequest {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** A function that gets such a request uses it within its own time. */
+const handOverSeconds = 60;
+
+/** Not found and precondition failed; 403 is what S3 says of a missing object to a role that may not list. */
+const changedStatuses = [403, 404, preconditionFailed];
+
+/** How often a stream is sent, and the pause after the first time in milliseconds. */
+const streamTries = { most: 3, pause: 100 };
+
+/** Whether it may go well the next time: the connection broke, or S3 was at fault. */
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof S3ServiceException) || (error.$metadata.httpStatusCode ?? 500) >= 500;
+
+/** The bucket's objects, as far as files and uploads need them. */
+export class ObjectStore {
+  readonly client: S3Client;
+  readonly bucket: string;
+
+  constructor(client: S3Client, bucket: string) {
+    this.client = client;
+    this.bucket = bucket;
+  }
+
+  /** Stores `content` and gives its ETag; `sha256` (hex) is its own, and S3 refuses what does not match it. */
+  async put(key: string, content: Content, contentType: string, sha256: string): Promise<string> {
+    for (let count = 1; ; count += 1) {
+      const body = bodyOf(content);
+      try {
+        return await this.#send(key, { body, size: sizeOf(content), contentType, sha256 });
+      } catch (error) {
+        // The SDK sends bytes again, but not a stream, of which it has only what is left.
+        if (!(body instanceof Readable) || count === streamTries.most || !isPassing(error)) throw error;
+        body.destroy();
+        await sleep(streamTries.pause * count);
+      }
+    }
+  }
+
+  async #send(
+    key: string,
+    object: { body: Uint8Array | Readable; size: number; contentType: string; sha256: string },
+  ): Promise<string> {
+    const { body, size, contentType, sha256 } = object;
+    const command = new PutObjectCommand({
+      Bucket: this.bucket,
+      Key: key,
+      Body: body,
+      ContentLength: size,
+      ContentType: contentType,
+      // Known anyway: as the checksum it spares S3's default CRC-32, as the signed payload hash a second SHA-256.
+      ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+    });
+    command.middlewareStack.add(
+      (next) => (args) => {
+        (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+        return next(args);
+      },
+      { step: 'build', name: 'knownPayloadHash' },
+    );
+    const { ETag = '' } = await this.client.send(command);
+    return ETag;
+  }
+
+  /**
+   * Reads an object, or the part of it between two offsets, both included.
+   *
+   * @param eTag of the version to read; whatever is there when undefined
+   * @throws ObjectChanged when the object is no longer the one with `eTag`, or is not there
+   */
+  async open(
+    key: string,
+    { eTag, signal, range }: { eTag?: string | undefined; signal?: AbortSignal; range?: [number, number] },
+  ): Promise<OpenObject> {
+    const command = new GetObjectCommand({
+      Bucket: this.bucket,
+      Key: key,
+      ...(eTag === undefined ? {} : { IfMatch: eTag }),
+      ...(range ? { Range: `bytes=${range[0]}-${range[1]}` } : {}),
+    });
+    try {
+      const answer = await this.client.send(command, signal ? { abortSignal: signal } : {});
+      const { Body, ContentLength: size = 0, ETag = '', Metadata: metadata = {} } = answer;
+      return { stream: Body as Readable, size, eTag: ETag, metadata };
+    } catch (error) {
+      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+      if (status === undefined || !changedStatuses.includes(status)) throw error;
+      throw new ObjectChanged(status, error);
+    }
+  }
+
+  /**
+   * Reads an object of known size into one buffer.
+   *
+   * @throws ObjectChanged as `open` does
+   */
+  async get(key: string, size: number, eTag?: string): Promise<Buffer> {
+    return readWhole((await this.open(key, { eTag })).stream, Buffer.allocUnsafe(size));
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+  }
+
+  /** The objects whose keys start with `prefix` and come after `after`, in the order of their keys; sizes in bytes. */
+  async *list(
+    prefix: string,
+    { after, signal }: { after?: string; signal?: AbortSignal } = {},
+  ): AsyncGenerator<{ key: string; size: number }> {
+    const pages = paginateListObjectsV2(
+      { client: this.client },
+      { Bucket: this.bucket, Prefix: prefix, ...(after === undefined ? {} : { StartAfter: after }) },
+      signal ? { abortSignal: signal } : undefined,
+    );
+    for await (const { Contents = [] } of pages) {
+      for (const { Key: key = '', Size: size = 0 } of Contents) yield { key, size };
+    }
+  }
+
+  /** A presigned GET of the object with that ETag, for another function; refused when the object has changed. */
+  async presignRead(key: string, eTag: string): Promise<SignedRequest> {
+    const command = new GetObjectCommand({ Bucket: this.bucket, Key: key, IfMatch: eTag });
+    const url = await getSignedUrl(this.client, command, { expiresIn: handOverSeconds });
+    return { url, headers: { 'if-match': eTag } };
+  }
+
+  /** A presigned PUT of an object of that type, for another function. */
+  async presignWrite(key: string, contentType: string): Promise<SignedRequest> {
+    const command = new PutObjectCommand({ Bucket: this.bucket, Key: key, ContentType: contentType });
+    const url = await getSignedUrl(this.client, command, {
+      expiresIn: handOverSeconds,
+      signableHeaders: new Set(['content-type']),
+    });
+    return { url, headers: { 'content-type': contentType } };
+  }
+
+  /** A presigned GET that downloads the object under `fileName`. */
+  presignGet(key: string, fileName: string, contentType: string): Promise<string> {
+    return getSignedUrl(
+      this.client,
+      new GetObjectCommand({
+        Bucket: this.bucket,
+        Key: key,
+        ResponseContentType: contentType,
+        ResponseContentDisposition: attachment(fileName),
+      }),
+      { expiresIn: limits.urlSeconds },
+    );
+  }
+}

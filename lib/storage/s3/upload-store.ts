@@ -1,0 +1,171 @@
+import { HeadObjectCommand, NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { addAbortSignal } from 'node:stream';
+import { AppError } from '../../base/app-error.ts';
+import { limits } from '../../base/limits.ts';
+import { firstIdAt, newId, timeOfId } from '../../base/identifiers.ts';
+import type { ReadAhead, StoredUpload, UploadLookup, UploadReader } from '../../files/input-file.ts';
+import type { InputMemory } from '../../files/input-memory.ts';
+import { readWhole } from './object-body.ts';
+import { ObjectChanged, type ObjectStore } from './object-store.ts';
+
+/** A file that a client wants to post; its size in bytes. */
+export interface AnnouncedFile {
+  fileName: string;
+  contentType: string;
+  size: number;
+}
+
+/** A form that a client posts one file with, straight to S3. */
+export interface UploadForm {
+  id: string;
+  url: string;
+  fields: Record<string, string>;
+  /** When the form ends; ISO 8601. */
+  expiresAt: string;
+}
+
+const nameHeader = 'x-amz-meta-file-name';
+
+/**
+ * Whether S3 says that there is no such object. To a role without `s3:ListBucket`, as those of the functions that read
+ * objects are, it says so by 403 `AccessDenied`; a response to HEAD has no body and so no code.
+ */
+function isMissing(error: unknown, method: 'GET' | 'HEAD'): boolean {
+  if (error instanceof NotFound || error instanceof NoSuchKey) return true;
+  if (!(error instanceof S3ServiceException) || error.$metadata.httpStatusCode !== 403) return false;
+  return method === 'HEAD' || error.name === 'AccessDenied';
+}
+
+/**
+ * Uploads live in S3 alone: the key holds owner and id, the id the time, the object's metadata the file name.
+ * So an upload is either wholly there or not.
+ */
+export class UploadStore implements UploadLookup, UploadReader {
+  readonly #objects: ObjectStore;
+  readonly #now: () => number;
+
+  constructor(objects: ObjectStore, now: () => number = Date.now) {
+    this.#objects = objects;
+    this.#now = now;
+  }
+
+  /**
+   * A form that takes one file of that type and at most that size (bytes), for 15 minutes. Under the same id again it is
+   * another form for the same upload.
+   */
+  async create(
+    owner: string,
+    { fileName, contentType, size }: AnnouncedFile,
+    id: string = newId('upl'),
+  ): Promise<UploadForm> {
+    const expiresAt = new Date(this.#now() + limits.urlSeconds * 1000).toISOString();
+    const encodedName = encodeURIComponent(fileName);
+    const { url, fields } = await createPresignedPost(this.#objects.client, {
+      Bucket: this.#objects.bucket,
+      Key: keyOf(owner, id),
+      Fields: { 'Content-Type': contentType, [nameHeader]: encodedName },
+      Conditions: [
+        ['content-length-range', 1, size],
+        ['eq', '$Content-Type', contentType],
+        ['eq', `$${nameHeader}`, encodedName],
+      ],
+      Expires: limits.urlSeconds,
+    });
+    return { id, url, fields, expiresAt };
+  }
+
+  async find(owner: string, uploadId: string): Promise<StoredUpload | undefined> {
+    const key = this.#keyOf(owner, uploadId);
+    if (key === undefined) return undefined;
+    try {
+      const head = await this.#objects.client.send(
+        new HeadObjectCommand({ Bucket: this.#objects.bucket, Key: key }),
+      );
+      const { ContentLength: size = 0, ETag: eTag = '', Metadata = {} } = head;
+      return { id: uploadId, key, eTag, size, fileName: fileNameIn(Metadata) };
+    } catch (error) {
+      if (isMissing(error, 'HEAD')) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The same for whoever will read the upload whole: one call to S3 instead of two, whose answer has the bytes. They
+   * are read into memory of `memory`.
+   */
+  async findAndRead(
+    owner: string,
+    uploadId: string,
+    ahead: ReadAhead,
+    memory: InputMemory,
+  ): Promise<StoredUpload | undefined> {
+    const key = this.#keyOf(owner, uploadId);
+    if (key === undefined) return undefined;
+    const { signal } = ahead;
+    try {
+      const { stream, size, eTag, metadata } = await this.#objects.open(key, { signal });
+      const upload = { id: uploadId, key, eTag, size, fileName: fileNameIn(metadata) };
+      ahead.room -= size;
+      if (ahead.room < 0) {
+        stream.destroy();
+        return upload;
+      }
+      const content = readWhole(addAbortSignal(signal, stream), memory.take(size));
+      // Whether anybody wants it is not known yet.
+      content.catch(() => undefined);
+      return { ...upload, content };
+    } catch (error) {
+      if (error instanceof ObjectChanged && isMissing(error.cause, 'GET')) return undefined;
+      throw error;
+    }
+  }
+
+  async read({ key, size, eTag }: StoredUpload): Promise<Uint8Array> {
+    try {
+      return await this.#objects.get(key, size, eTag);
+    } catch (error) {
+      if (!(error instanceof ObjectChanged)) throw error;
+      throw new AppError('invalid-field', 'was replaced or deleted while it was read', {
+        cause: error,
+      });
+    }
+  }
+
+  /** Whether `uploadId` is the id of an upload, and its day has not passed. */
+  isCurrent(uploadId: string): boolean {
+    const madeAt = timeOfId('upl', uploadId);
+    return madeAt !== undefined && madeAt + limits.fileSeconds * 1000 > this.#now();
+  }
+
+  /** The posted files of an owner that have not expired, by the ids of their uploads; sizes in bytes. */
+  async *list(owner: string, signal: AbortSignal): AsyncGenerator<{ id: string; size: number }> {
+    const prefix = keyOf(owner, '');
+    const after = keyOf(owner, firstIdAt('upl', this.#now() - limits.fileSeconds * 1000 + 1));
+    for await (const { key, size } of this.#objects.list(prefix, { after, signal })) {
+      yield { id: key.slice(prefix.length), size };
+    }
+  }
+
+  /** Whether a file was posted. Unlike `find` this needs no right to read it. */
+  async isPosted(owner: string, uploadId: string): Promise<boolean> {
+    const key = keyOf(owner, uploadId);
+    for await (const object of this.#objects.list(key)) return object.key === key;
+    return false;
+  }
+
+  /** Deletes a posted file; nothing being there is fine too. */
+  delete(owner: string, uploadId: string): Promise<void> {
+    return this.#objects.delete(keyOf(owner, uploadId));
+  }
+
+  /** Where an upload is, if its id is one and its day has not passed. */
+  #keyOf(owner: string, uploadId: string): string | undefined {
+    return this.isCurrent(uploadId) ? keyOf(owner, uploadId) : undefined;
+  }
+}
+
+const fileNameIn = (metadata: Record<string, string>): string =>
+  decodeURIComponent(metadata['file-name'] ?? '');
+
+const keyOf = (owner: string, id: string): string => `uploads/${owner}/${id}`;

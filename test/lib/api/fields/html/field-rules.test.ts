@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contract } from '#lib/api/contracts/html-url.ts';
+import { renderRules } from '#lib/api/fields/html/field-rules.ts';
+import { imageFields, pdfFields, renderFields } from '#lib/api/fields/html/fields.ts';
+import { renderOptions } from '#lib/conversions/html/options.ts';
+
+const values: Record<string, string[]> = {
+  pageSize: ['A5'],
+  paperWidth: ['100mm'],
+  paperHeight: ['100mm'],
+  landscape: ['true'],
+  fullPage: ['false'],
+  quality: ['80'],
+  omitBackground: ['true', 'false'],
+  selector: ['#chart'],
+  waitDelay: ['10'],
+};
+
+type Rule = Record<string, unknown>;
+
+/** As much of JSON Schema as the rules are written in. */
+function follows(fields: Record<string, string>, rule: Rule): boolean {
+  const of = (keyword: string) => (rule[keyword] ?? {}) as Record<string, Rule & string[]>;
+  const properties = Object.entries((rule['properties'] ?? {}) as Record<string, false | { const: unknown }>);
+  return (
+    properties.every(
+      ([name, expected]) =>
+        fields[name] === undefined || (expected !== false && fields[name] === String(expected.const)),
+    ) &&
+    (rule['if'] === undefined ||
+      follows(fields, follows(fields, rule['if'] as Rule) ? of('then') : of('else'))) &&
+    ((rule['allOf'] ?? []) as Rule[]).every((each) => follows(fields, each)) &&
+    Object.entries(of('dependentRequired')).every(
+      ([name, needed]) => fields[name] === undefined || needed.every((each) => fields[each] !== undefined),
+    ) &&
+    Object.entries(of('dependentSchemas')).every(
+      ([name, each]) => fields[name] === undefined || follows(fields, each),
+    )
+  );
+}
+
+describe('the rules between the fields of a rendering', () => {
+  it('are described as they are checked', () => {
+    const fields = fc.record(
+      Object.fromEntries(Object.entries(values).map(([name, each]) => [name, fc.constantFrom(...each)])),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fields, fc.constantFrom('pdf', 'png', 'jpeg', 'webp'), (given, format) => {
+        const texts = { url: 'https://example.com/', format, ...(given as Record<string, string>) };
+        expect(contract.body.fields.safeParse(texts).success).toBe(follows(texts, renderRules));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['pdf', pdfFields],
+    ['jpeg', imageFields],
+  ])('change nothing where the default that the description of %s tells is sent', (format, fields) => {
+    const optionsOf = (texts: Record<string, string>) =>
+      renderOptions(contract.body.fields.parse({ url: 'https://example.com/', format, ...texts }));
+    const told = Object.entries({ ...fields, javascript: renderFields.javascript }).flatMap(
+      ([name, field]) => {
+        const [, value] = / Default (\S+)\.$/.exec(field.description ?? '') ?? [];
+        return value === undefined ? [] : [[name, value] as const];
+      },
+    );
+    expect(told.length).toBeGreaterThan(5);
+    for (const [name, value] of told) {
+      expect([name, optionsOf({ [name]: value })]).toEqual([name, optionsOf({})]);
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { AppError, combineFaults, errorCodes } from '#lib/base/app-error.ts';
+import { problemOf, problemTable } from '#lib/api/problem.ts';
+
+describe('problems', () => {
+  it('exist for every code, with an error status', () => {
+    for (const code of errorCodes) {
+      const problem = problemOf(new AppError(code, 'What was wrong.'), 'request-1');
+      expect(problem).toMatchObject({
+        type: 'about:blank',
+        code,
+        status: problemTable[code].status,
+        requestId: 'request-1',
+      });
+      expect(problem.status).toBeGreaterThanOrEqual(400);
+      expect(problem.title).not.toBe('');
+    }
+  });
+
+  it('never carry the cause', () => {
+    const error = new AppError('internal-error', 'The service failed.', { cause: new Error('secret') });
+    expect(JSON.stringify(problemOf(error, 'request-1'))).not.toContain('secret');
+  });
+
+  it('of one field say what is wrong in the detail', () => {
+    const error = combineFaults([
+      { code: 'invalid-range', field: 'ranges', message: "'7-3' ends before it starts" },
+    ]);
+    expect(problemOf(error, 'r')).toMatchObject({
+      code: 'invalid-range',
+      detail: "ranges: '7-3' ends before it starts",
+      errors: [{ field: 'ranges', message: "'7-3' ends before it starts" }],
+    });
+  });
+});

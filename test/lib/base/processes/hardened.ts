@@ -1,0 +1,11 @@
+/**
+ * A process with a secret in its environment. A child of the same user tries to read it, and reads its own limit for core
+ * dumps; what the child gets is printed. Arguments: koffi file, `open` to leave the protection out.
+ */
+import { spawnSync } from 'node:child_process';
+import { hardenProcess } from '#lib/base/processes/process-control.ts';
+import { curiousChild } from '../../../support/curious-child.ts';
+
+const [koffiFile = '', open] = process.argv.slice(2);
+if (open === undefined) hardenProcess(koffiFile);
+process.stdout.write(spawnSync(process.execPath, ['-e', curiousChild], { env: {}, encoding: 'utf8' }).stdout);

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { boundedWarnings, warningLimits, warningMeanings } from '#lib/base/warnings.ts';
+import { warning } from '#lib/api/responses/warning.ts';
+
+describe('boundedWarnings', () => {
+  const warnings = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ code: 'damaged', message: `files[${index}]` }));
+
+  it('leaves a list within the limits as it is', () => {
+    expect(boundedWarnings(warnings(99))).toEqual(warnings(99));
+  });
+
+  it('counts what it leaves out', () => {
+    const bounded = boundedWarnings(warnings(1000));
+    expect(bounded).toHaveLength(warningLimits.count);
+    expect(bounded.at(-1)).toEqual({ code: 'more', message: '901 more warnings were left out.' });
+  });
+
+  it('shortens messages', () => {
+    const [one] = boundedWarnings([{ code: 'damaged', message: 'x'.repeat(100_000) }]);
+    expect(one?.message).toHaveLength(warningLimits.message);
+  });
+});
+
+it('documents every code', () => {
+  const { description } = warning.shape.code.meta() ?? {};
+  for (const code of Object.keys(warningMeanings)) expect(description).toContain(`\`${code}\``);
+});

@@ -1,0 +1,159 @@
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RenderMessage, RenderReply } from '#lib/conversions/html/message.ts';
+import { RemoteRenderer } from '#lib/conversions/html/remote-renderer.ts';
+import { type InvokeOutcome, startInvokeApi } from 'local-stack/lambda';
+import type { LocalService } from 'local-stack';
+
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const message: RenderMessage = {
+  version: 1,
+  requestId: 'request',
+  deadline: Date.now() + 10_000,
+  source: { kind: 'url', url: 'https://example.com/', failOnHttpError: true },
+  page: { javascript: true, extraHttpHeaders: {}, cookies: [] },
+  output: {
+    format: 'png',
+    image: {
+      width: 1280,
+      height: 800,
+      fullPage: true,
+      deviceScaleFactor: 1,
+      quality: 90,
+      omitBackground: false,
+    },
+  },
+  result: { url: 'https://example.com/put', headers: {} },
+};
+
+let service: LocalService;
+let renderer: RemoteRenderer;
+let outcome: () => Promise<InvokeOutcome>;
+let received: string;
+
+beforeEach(async () => {
+  service = await startInvokeApi({
+    port: 0,
+    credentials,
+    invoke: (name, payload) => {
+      expect(name).toBe('Renderer');
+      received = payload.toString();
+      return outcome();
+    },
+    log: (line) => expect.fail(line),
+  });
+  const lambda = new LambdaClient({
+    endpoint: service.endpoint,
+    region: 'us-east-1',
+    credentials,
+    maxAttempts: 1,
+  });
+  renderer = new RemoteRenderer(lambda, 'Renderer');
+});
+
+afterEach(() => service.stop());
+
+const replies = (reply: RenderReply) => (): Promise<InvokeOutcome> =>
+  Promise.resolve({ kind: 'response', payload: JSON.stringify(reply) });
+
+it('asks the renderer function and gives its reply', async () => {
+  const reply: RenderReply = {
+    kind: 'rendered',
+    title: 'Title',
+    pages: 2,
+    warnings: [],
+    content: { kind: 'inline', base64: 'YQ==' },
+  };
+  outcome = replies(reply);
+  expect(await renderer.render(message, 5000)).toEqual(reply);
+  expect(JSON.parse(received)).toEqual(message);
+});
+
+it.each([
+  ['url-not-allowed', [{ field: 'url', message: 'The page is at an address that is not public.' }]],
+  ['render-failed', []],
+] as const)('throws what the renderer refuses as %s', async (code, errors) => {
+  outcome = replies({ kind: 'refused', code, message: 'The page is at an address that is not public.' });
+  await expect(renderer.render(message, 5000)).rejects.toMatchObject({ name: 'AppError', code, errors });
+});
+
+it('names the field that the renderer found at fault', async () => {
+  const fault = { field: 'pageRanges', message: 'begins after the last page' };
+  outcome = replies({ kind: 'refused', code: 'invalid-range', message: 'pageRanges: …', fault });
+  await expect(renderer.render(message, 5000)).rejects.toMatchObject({ errors: [fault] });
+});
+
+it('does not wait longer than it may', async () => {
+  outcome = () => new Promise(() => undefined);
+  await expect(renderer.render(message, 100)).rejects.toMatchObject({ code: 'render-timeout' });
+});
+
+it('says that there is no room when Lambda has none', async () => {
+  outcome = () => Promise.resolve({ kind: 'throttled' });
+  await expect(renderer.render(message, 5000)).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfterSeconds: 5,
+  });
+});
+
+it.each<[string, InvokeOutcome]>([
+  ['a crash', { kind: 'error', errorType: 'Runtime.ExitError', errorMessage: 'signal: killed' }],
+  ['a reply that it does not know', { kind: 'response', payload: '{"kind":"rendered"}' }],
+  ['a code that does not exist', { kind: 'response', payload: '{"kind":"refused","code":"x","message":""}' }],
+])('takes %s for a fault of the service', async (_, failure) => {
+  outcome = () => Promise.resolve(failure);
+  await expect(renderer.render(message, 5000)).rejects.not.toMatchObject({ name: 'AppError' });
+});
+
+describe('a connection', () => {
+  /** Stands before the service and breaks off as many connections as are given, after that many milliseconds. */
+  async function breaking(
+    count: number,
+    milliseconds: number,
+  ): Promise<{ endpoint: string; close: () => void }> {
+    let left = count;
+    const { port, hostname } = new URL(service.endpoint);
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      if (left > 0) {
+        left -= 1;
+        socket.once('data', () => setTimeout(() => socket.resetAndDestroy(), milliseconds));
+        return;
+      }
+      const onward = connect(Number(port), hostname);
+      onward.on('error', () => undefined);
+      socket.pipe(onward).pipe(socket);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port: own } = server.address() as AddressInfo;
+    return { endpoint: `http://127.0.0.1:${own}`, close: () => server.close() };
+  }
+
+  const rendered: RenderReply = {
+    kind: 'rendered',
+    title: '',
+    warnings: [],
+    content: { kind: 'inline', base64: 'YQ==' },
+  };
+
+  it.each<[string, number, number, boolean]>([
+    ['that is found closed is made anew', 1, 0, true],
+    ['that breaks twice is a fault', 2, 0, false],
+    ['that breaks while the renderer may be at it is a fault', 1, 1_200, false],
+  ])('%s', async (_, count, milliseconds, succeeds) => {
+    const { endpoint, close } = await breaking(count, milliseconds);
+    try {
+      outcome = replies(rendered);
+      const lambda = new LambdaClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+      const answer = new RemoteRenderer(lambda, 'Renderer').render(message, 10_000);
+      if (succeeds) expect(await answer).toEqual(rendered);
+      else await expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' });
+      lambda.destroy();
+    } finally {
+      close();
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Job } from '#lib/jobs/job.ts';
+import { officeWork, type OfficeWorkOptions } from '#lib/conversions/office/office-work.ts';
+import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
+import { ConversionFault, type FaultReason } from '#lib/engines/office/conversion-fault.ts';
+import { OfficeConverter, type OfficeConverterOptions } from '#lib/engines/office/converter.ts';
+import { endlessXlsx, insatiablePptx } from '../../../support/hostile-office.ts';
+import { newJob, newResult } from '../../../support/jobs.ts';
+import { converterOptions, hostPids } from '../../../support/libreoffice.ts';
+import { leftOut } from '../../../support/requirements.ts';
+import { MemoryJobStore } from '../../../support/memory-jobs.ts';
+import { makeDocx } from '../../../support/office.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'office-work-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const decryptWorker = new URL('#lib/engines/office/decrypt-worker.ts', import.meta.url);
+
+/** A job with a document, and what delivers its message. */
+async function jobOf(
+  type: Job['type'],
+  bytes: Buffer,
+  converter: OfficeWorkOptions['converter'],
+  overrides: Partial<OfficeWorkOptions> = {},
+) {
+  const jobs = new MemoryJobStore();
+  const options = { quality: 90, exportBookmarks: true, exportFormFields: true, tagged: false };
+  const job = newJob({ type, options });
+  await jobs.create(job);
+  const stored = join(folder, job.id);
+  writeFileSync(stored, bytes);
+  const work = officeWork({
+    inputs: { download: (_, file) => copyFile(stored, file) },
+    files: { save: () => Promise.resolve(newResult(job)) },
+    converter,
+    decryptWorker,
+    workDirectory: join(folder, 'jobs'),
+    ...overrides,
+  });
+  let now = Date.parse(job.createdAt);
+  const reported: unknown[] = [];
+  return {
+    find: () => jobs.find(job.id),
+    reported,
+    /** @param milliseconds that the conversion may take */
+    deliver: (milliseconds: number): Promise<Delivery> => {
+      now = Math.max(now + 60_000, Date.now() + 60_000);
+      const claimedAt = now;
+      return runJob(job.id, {
+        jobs,
+        // The work lives by the real clock.
+        work: (claimed, deadline, signal) => work(claimed, deadline - claimedAt + Date.now(), signal),
+        discard: () => Promise.resolve(),
+        announce: () => Promise.resolve(),
+        millisecondsLeft: milliseconds + 10_000,
+        now: () => now,
+        report: (error) => reported.push(error),
+      });
+    },
+  };
+}
+
+/** Processor time that a process has used (proc(5): utime and stime, in ticks of 10 ms). */
+function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** A converter that fails in this way every time. */
+const failing = (reason: FaultReason, documentOpened: boolean): OfficeWorkOptions['converter'] => ({
+  convert: () => Promise.reject(new ConversionFault(reason, 'why', { documentOpened })),
+});
+
+const again = { kind: 'again' };
+const done = { kind: 'done' };
+
+describe('conversions that fail', () => {
+  it.each([
+    ['deadline', 'conversion-timeout'],
+    ['memory', 'conversion-crashed'],
+    ['crashed', 'conversion-crashed'],
+    ['failed', 'conversion-crashed'],
+  ] as const)('by %s twice end as %s', async (reason, code) => {
+    const { deliver, find } = await jobOf('docx-to-pdf', makeDocx(), failing(reason, true));
+    expect(await deliver(20_000)).toMatchObject(again);
+    expect(await deliver(20_000)).toEqual(done);
+    const job = await find();
+    expect(job).toMatchObject({ status: 'failed', attempts: 2, error: { code } });
+    expect(job?.error?.detail).not.toContain('LibreOffice');
+  });
+
+  it.each([
+    ['canceled', true],
+    ['deadline', false],
+    ['crashed', false],
+    ['failed', false],
+  ] as const)('by %s (document opened: %s) are faults of the service', async (reason, documentOpened) => {
+    const { deliver, find } = await jobOf('docx-to-pdf', makeDocx(), failing(reason, documentOpened));
+    for (const delivery of [again, again, done]) expect(await deliver(20_000)).toMatchObject(delivery);
+    expect(await find()).toMatchObject({ status: 'failed', attempts: 3, error: { code: 'internal-error' } });
+  });
+
+  it('do not blame the document when the download used up the time', async () => {
+    const inputs: OfficeWorkOptions['inputs'] = {
+      download: async (_, file) => {
+        await sleep(1000);
+        writeFileSync(file, makeDocx());
+      },
+    };
+    const { deliver, find } = await jobOf('docx-to-pdf', makeDocx(), failing('deadline', true), { inputs });
+    for (const delivery of [again, again, done]) expect(await deliver(2000)).toMatchObject(delivery);
+    expect(await find()).toMatchObject({ attempts: 3, error: { code: 'internal-error' } });
+  });
+});
+
+describe.skipIf(leftOut('libreoffice'))(
+  'documents that LibreOffice cannot convert',
+  { timeout: 120_000 },
+  () => {
+    const workDirectory = join(folder, 'converter');
+    const limits = { memoryLimitBytes: 700 * 1024 * 1024 } satisfies Partial<OfficeConverterOptions>;
+    const converter = new OfficeConverter({ ...converterOptions(workDirectory), warmUp: [], ...limits });
+    beforeAll(() => converter.prepare());
+    afterAll(() => converter.stop());
+
+    /** Kills the only host with `signal` once it computes: it has used more processor time than a start takes. */
+    const endComputingHost = (signal: NodeJS.Signals): Promise<void> =>
+      vi.waitFor(
+        () => {
+          const [host, ...others] = hostPids(workDirectory);
+          if (host === undefined || others.length > 0) throw new Error('not one host');
+          if (processorSeconds(host) < 4) throw new Error('the host has not computed long enough');
+          process.kill(host, signal);
+        },
+        { timeout: 60_000, interval: 100 },
+      );
+
+    it('fails a workbook that computes for hours as conversion-timeout, after two attempts', async () => {
+      const { deliver, find } = await jobOf('xlsx-to-pdf', endlessXlsx(), converter);
+      expect(await deliver(10_000)).toEqual({ kind: 'again', seconds: 1 });
+      expect(await deliver(10_000)).toEqual(done);
+      expect(await find()).toMatchObject({
+        status: 'failed',
+        attempts: 2,
+        error: { code: 'conversion-timeout' },
+      });
+    });
+
+    it('fails a deck that takes gigabytes of memory as conversion-crashed, after two attempts', async () => {
+      const { deliver, find } = await jobOf('pptx-to-pdf', insatiablePptx(), converter);
+      expect(await deliver(60_000)).toEqual({ kind: 'again', seconds: 1 });
+      expect(await deliver(60_000)).toEqual(done);
+      expect(await find()).toMatchObject({ attempts: 2, error: { code: 'conversion-crashed' } });
+    });
+
+    it('fails a document under which LibreOffice ends twice as conversion-crashed', async () => {
+      const { deliver, find, reported } = await jobOf('xlsx-to-pdf', endlessXlsx(), {
+        convert: async (conversion) => {
+          const [warnings] = await Promise.all([converter.convert(conversion), endComputingHost('SIGSEGV')]);
+          return warnings;
+        },
+      });
+      expect(await deliver(60_000)).toEqual({ kind: 'again', seconds: 1 });
+      expect(await deliver(60_000)).toEqual(done);
+      expect(reported).toMatchObject([{ cause: { reason: 'crashed' } }, { cause: { reason: 'crashed' } }]);
+      expect(await find()).toMatchObject({ attempts: 2, error: { code: 'conversion-crashed' } });
+    });
+
+    it('converts the next document', async () => {
+      const { deliver, find } = await jobOf('docx-to-pdf', makeDocx(), converter);
+      expect(await deliver(20_000)).toEqual(done);
+      expect(await find()).toMatchObject({ status: 'completed', attempts: 1 });
+    });
+  },
+);

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#lib/base/app-error.ts';
+import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
+import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
+import type { MergeTask, PdfInput, SplitTask } from '#lib/conversions/pdf/task.ts';
+import { InputMemory } from '#lib/files/input-memory.ts';
+import { bytesOf } from '#lib/files/produced-file.ts';
+import { parsePageRanges } from '#lib/base/page-ranges.ts';
+import { makePdf, pageTexts } from '../../../support/pdf.ts';
+
+const worker = new URL('#lib/conversions/pdf/worker.ts', import.meta.url);
+const soon = (): number => Date.now() + 25_000;
+
+let thread: PdfThread;
+beforeAll(() => {
+  thread = new PdfThread(worker, 3008);
+});
+afterAll(() => thread.stop());
+
+const input = (content: Uint8Array, field: string): PdfInput => ({ field, fileName: '', content });
+
+async function mergeOf(...contents: Uint8Array[]): Promise<MergeTask> {
+  const given = contents.length > 0 ? contents : [await makePdf('A', 2), await makePdf('B', 1)];
+  return {
+    kind: 'merge',
+    inputs: given.map((content, index) => input(content, `files[${index}]`)),
+    fileName: '',
+  };
+}
+
+describe('work on PDFs in a thread', () => {
+  it('gives what it gives in this thread', async () => {
+    const [direct] = runPdfTask(await mergeOf());
+    const [merged] = await thread.run(await mergeOf(), soon());
+    expect(merged).toMatchObject({ fileName: 'merged.pdf', pages: 3, warnings: [] });
+    expect(merged && direct && Buffer.compare(bytesOf(merged.content), bytesOf(direct.content))).toBe(0);
+  });
+
+  it('makes all parts of a split', async () => {
+    const task: SplitTask = {
+      kind: 'split',
+      input: input(await makePdf('A', 5), 'file'),
+      ranges: parsePageRanges('1,4-5,1'),
+      fileName: '',
+    };
+    const parts = await thread.run(task, soon());
+    expect(parts.map(({ fileName }) => fileName)).toEqual([
+      'document_1.pdf',
+      'document_4-5.pdf',
+      'document_1-2.pdf',
+    ]);
+    const texts = await Promise.all(parts.map(({ content }) => pageTexts(bytesOf(content))));
+    expect(texts).toEqual([['A, page 1'], ['A, page 4', 'A, page 5'], ['A, page 1']]);
+  });
+
+  it('takes over a buffer that holds one input alone, and leaves shared ones', async () => {
+    const [own, other] = [new Uint8Array(await makePdf('A', 1)), await makePdf('B', 1)];
+    const body = new Uint8Array(other.length + 10);
+    body.set(other, 10);
+    const [merged] = await thread.run(await mergeOf(own, body.subarray(10)), soon());
+    expect(merged?.pages).toBe(2);
+    expect(own.byteLength).toBe(0);
+    expect(Buffer.compare(body.subarray(10), other)).toBe(0);
+  });
+
+  it('hands memory that is longer than its input over and back', async () => {
+    const content = await makePdf('A', 1);
+    const memory = Buffer.alloc(content.length + 300_000);
+    memory.set(content);
+    const [merged] = await thread.run(await mergeOf(memory.subarray(0, content.length)), soon());
+    expect(memory.byteLength).toBe(0);
+    expect(merged && (await pageTexts(bytesOf(merged.content)))).toEqual(['A, page 1']);
+  });
+
+  it('works in memory that was given back', async () => {
+    const memory = new InputMemory();
+    const read = async (text: string, size: number): Promise<Buffer> => {
+      const document = await PDFDocument.load(await makePdf(text, 2));
+      await document.attach(randomBytes(size), `${text}.bin`);
+      const content = await document.save();
+      const taken = memory.take(content.length);
+      taken.set(content);
+      return taken;
+    };
+    for (const [text, size] of [
+      ['A', 900_000],
+      ['B', 400_000],
+      ['C', 700_000],
+    ] as const) {
+      const task = await mergeOf(await read(`${text}1`, size), await read(`${text}2`, size));
+      const [direct] = runPdfTask(structuredClone(task));
+      const [merged] = await thread.run(task, soon());
+      if (!merged || !direct) throw new Error('there is no result');
+      expect(Buffer.compare(bytesOf(merged.content), bytesOf(direct.content))).toBe(0);
+      memory.giveBack(merged.content.chunks);
+      // What a result is made of serves again: the inputs' own memory.
+      expect(merged.content.chunks.map(({ buffer }) => buffer)).toContain(memory.take(size).buffer);
+    }
+  });
+
+  it('sees nothing of what memory held before', async () => {
+    const document = await PDFDocument.load(await makePdf('A', 2));
+    await document.attach(Buffer.alloc(20_000, 'own '), 'own.txt');
+    const whole = await document.save({ useObjectStreams: false });
+    // Cut off where a stream, an object, the cross-reference has its end in what stands behind.
+    for (const share of [0.3, 0.5, 0.7, 0.9, 0.99, 1]) {
+      const content = whole.subarray(0, Math.floor(whole.length * share));
+      const memory = Buffer.concat([content, Buffer.from(whole).fill('other '), whole]);
+      const results = await Promise.allSettled([
+        thread.run(await mergeOf(memory.subarray(0, content.length)), soon()),
+        thread.run(await mergeOf(Uint8Array.from(content)), soon()),
+      ]);
+      const [inMemory, alone] = results.map((result) =>
+        result.status === 'fulfilled'
+          ? result.value.map(({ content }) => Buffer.from(bytesOf(content)).toString('latin1'))
+          : String(result.reason),
+      );
+      expect(inMemory).toEqual(alone);
+    }
+  });
+
+  it('takes the same buffer as several inputs', async () => {
+    const same = new Uint8Array(await makePdf('A', 1));
+    expect(await thread.run(await mergeOf(same, same), soon())).toMatchObject([{ pages: 2 }]);
+  });
+
+  it('names the file at fault', async () => {
+    const task = await mergeOf(await makePdf('A', 1), Buffer.from('no PDF'));
+    const refused = thread.run(task, soon());
+    await expect(refused).rejects.toBeInstanceOf(AppError);
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid-file-type',
+      errors: [{ field: 'files[1]', message: 'is not a PDF' }],
+    });
+  });
+
+  it('is unavailable when the deadline comes first, and goes on', async () => {
+    await expect(thread.run(await mergeOf(), Date.now())).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'unavailable',
+      retryAfterSeconds: 5,
+      errors: [],
+    });
+    expect(await thread.run(await mergeOf(), soon())).toMatchObject([{ pages: 3 }]);
+  });
+
+  it.each([
+    ['wait', 2000, { code: 'unavailable', retryAfterSeconds: 5, errors: [] }],
+    [
+      'loop',
+      60_000,
+      {
+        code: 'file-too-large',
+        errors: [{ field: 'files', message: 'takes more processor time to process than a request may' }],
+      },
+    ],
+  ] as const)(
+    'tells a thread that does not get the processor from work without end: %s',
+    async (name, time, error) => {
+      const endless = new PdfThread(new URL(`./fixtures/${name}.ts`, import.meta.url), 3008, 500);
+      // The deadline of the thread is 3 seconds earlier: the result is still to be stored.
+      await expect(endless.run(await mergeOf(), Date.now() + time + 3000)).rejects.toMatchObject(error);
+      await endless.stop();
+    },
+  );
+
+  it('ends what takes too much memory', async () => {
+    const narrow = new PdfThread(worker, 200);
+    await expect(narrow.run(await mergeOf(), soon())).rejects.toMatchObject({
+      code: 'file-too-large',
+      errors: [{ field: 'files', message: 'takes more memory to process than a request may' }],
+    });
+    await narrow.stop();
+  });
+});

@@ -1,0 +1,353 @@
+import type { IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  absoluteGet,
+  closeAll,
+  internet,
+  openRaw,
+  publicAddress,
+  receivedUntil,
+  sendRaw,
+  startHttp,
+  startProxy,
+  startTcp,
+  statusOf,
+} from '../../../support/egress.ts';
+
+afterEach(closeAll);
+
+/** A server that keeps what it is asked and answers with the path. */
+async function startEcho(): Promise<{
+  port: number;
+  requests: (Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders'> & { body: string })[];
+}> {
+  const requests: Awaited<ReturnType<typeof startEcho>>['requests'] = [];
+  const port = await startHttp((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url, method, rawHeaders } = request;
+      requests.push({ url, method, rawHeaders, body: Buffer.concat(chunks).toString() });
+      response.end(`you asked for ${url}`);
+    });
+  });
+  return { port, requests };
+}
+
+/** A server that answers every connection with these bytes. */
+const startCanned = (answer: string): Promise<number> =>
+  startTcp((socket) => {
+    socket.once('data', () => socket.end(answer, 'latin1'));
+  });
+
+describe('a request through the proxy', () => {
+  it('reaches an allowed host on loopback', async () => {
+    const echo = await startEcho();
+    const { port, proxy, refused } = await startProxy({ allow: `127.0.0.1:${echo.port}` });
+    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${echo.port}/a?b=c`));
+    expect(statusOf(answer)).toBe(200);
+    expect(answer).toContain('you asked for /a?b=c');
+    expect(refused).toEqual([]);
+    expect(proxy.bytes).toBeGreaterThan(50);
+  });
+
+  it('is answered here for an origin that is served, and for no other', async () => {
+    const asked: string[] = [];
+    const { proxy, port, failed } = await startProxy({
+      resolver: (host) => {
+        asked.push(host);
+        return Promise.reject(new Error('no such name'));
+      },
+    });
+    proxy.serve('http://own.invalid', ({ url }, response) => response.end(`here is ${url}`));
+    expect(await sendRaw(port, absoluteGet('http://own.invalid/a?b'))).toContain(
+      'here is http://own.invalid/a?b',
+    );
+    for (const url of [
+      'http://own.invalid:8080/',
+      'http://other.own.invalid/',
+      'http://own.invalid.example/',
+    ]) {
+      expect(await sendRaw(port, absoluteGet(url))).not.toContain('here is');
+    }
+    expect(asked).toEqual(['own.invalid', 'other.own.invalid', 'own.invalid.example']);
+    expect(failed).toHaveLength(3);
+  });
+
+  it('is answered by a served origin only with the credentials of the proxy', async () => {
+    const { proxy, port } = await startProxy({ requireCredentials: true });
+    proxy.serve('http://own.invalid', (_, response) => response.end('here'));
+    expect(statusOf(await sendRaw(port, absoluteGet('http://own.invalid/')))).toBe(407);
+  });
+
+  it('reaches a public host at the address that was checked', async () => {
+    const echo = await startEcho();
+    const { connect, asked } = internet(echo.port);
+    const { port } = await startProxy({ connect, resolver: () => Promise.resolve([publicAddress]) });
+    const answer = await sendRaw(port, absoluteGet('http://example.com:8080/'));
+    expect(statusOf(answer)).toBe(200);
+    expect(asked).toEqual([`${publicAddress} 8080`]);
+    expect(echo.requests[0]?.rawHeaders).toEqual(['Host', 'example.com:8080', 'Connection', 'close']);
+  });
+
+  it('goes to the first answer of a name that is bound anew between check and use', async () => {
+    const echo = await startEcho();
+    const { connect, asked } = internet(echo.port);
+    const answers = [[publicAddress], ['127.0.0.1'], ['127.0.0.1']];
+    const { port } = await startProxy({ connect, resolver: () => Promise.resolve(answers.shift() ?? []) });
+    expect(statusOf(await sendRaw(port, absoluteGet('http://rebind.example/')))).toBe(200);
+    expect(asked).toEqual([`${publicAddress} 80`]);
+    expect(answers).toHaveLength(2);
+  });
+
+  it('tries the next address when one does not answer', async () => {
+    const echo = await startEcho();
+    const closed = await startTcp(() => undefined);
+    await closeAll();
+    const alive = await startEcho();
+    const asked: string[] = [];
+    const { port } = await startProxy({
+      resolver: () => Promise.resolve(['2606:4700::1', publicAddress]),
+      connect: (address) => {
+        asked.push(address);
+        return internet(address === publicAddress ? alive.port : closed).connect(address, 80);
+      },
+    });
+    expect(statusOf(await sendRaw(port, absoluteGet('http://example.com/')))).toBe(200);
+    expect(asked).toEqual(['2606:4700::1', publicAddress]);
+    expect(echo.requests).toEqual([]);
+  });
+
+  it.each([
+    ['http://127.0.0.1/', 'address'],
+    ['http://localhost/', 'address'],
+    ['http://0x7f.1/', 'address'],
+    ['http://2130706433/', 'address'],
+    ['http://[::1]/', 'address'],
+    ['http://[::ffff:169.254.169.254]/latest/meta-data/', 'address'],
+    ['http://169.254.169.254/latest/meta-data/', 'address'],
+    ['http://mixed.example/', 'address'],
+    ['http://example.com:25/', 'port'],
+    ['http://a_b..example/', 'host'],
+    ['http://user:secret@example.com/', 'url'],
+    ['https://example.com/', 'url'],
+    ['ftp://example.com/', 'url'],
+    ['file:///etc/passwd', 'url'],
+  ])('to %s is refused: %s', async (url, reason) => {
+    const echo = await startEcho();
+    const { connect, asked } = internet(echo.port);
+    const { port, refused, failed } = await startProxy({
+      connect,
+      resolver: (name) =>
+        Promise.resolve(
+          name === 'localhost'
+            ? ['127.0.0.1']
+            : [publicAddress, ...(name === 'mixed.example' ? ['10.0.0.1'] : [])],
+        ),
+    });
+    const answer = await sendRaw(port, absoluteGet(url));
+    expect(statusOf(answer)).toBe(403);
+    expect(answer.toLowerCase()).toContain(`\r\nx-egress-refused: ${reason}\r\n`);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]).toMatch(new RegExp(`^${reason} `));
+    expect(failed).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused by its normalised URL, which the callback is told', async () => {
+    const { port, refused } = await startProxy();
+    await sendRaw(port, absoluteGet('http://0x7f.1/a%20b?c#d'));
+    expect(refused).toEqual(['address http://127.0.0.1/a%20b?c#d']);
+  });
+
+  it('never reaches the proxy itself, even if that is allowed', async () => {
+    const { port, refused } = await startProxy({ allow: '127.0.0.0/8' });
+    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${port}/`));
+    expect(statusOf(answer)).toBe(403);
+    expect(refused).toEqual([`address http://127.0.0.1:${port}/`]);
+  });
+
+  it('to a name without address is 502 and told as unresolved', async () => {
+    const { port, failed } = await startProxy({ resolver: () => Promise.reject(new Error('ENOTFOUND')) });
+    const answer = await sendRaw(port, absoluteGet('http://none.example/'));
+    expect(statusOf(answer)).toBe(502);
+    expect(answer.toLowerCase()).toContain('\r\nx-egress-failed: unresolved\r\n');
+    expect(failed).toEqual(['unresolved http://none.example/']);
+  });
+
+  it('to a port where nobody listens is 502 and told as unreachable', async () => {
+    const unused = await startTcp(() => undefined);
+    await closeAll();
+    const { port, failed } = await startProxy({ allow: '127.0.0.1' });
+    expect(statusOf(await sendRaw(port, absoluteGet(`http://127.0.0.1:${unused}/`)))).toBe(502);
+    expect(failed).toEqual([`unreachable http://127.0.0.1:${unused}/`]);
+  });
+
+  it('loses what concerns one connection, in both directions', async () => {
+    let seen: string[] = [];
+    const server = await startHttp((request, response) => {
+      seen = request.rawHeaders;
+      response.writeHead(200, [
+        ...[
+          'X-Egress-Refused',
+          'address',
+          'X-Egress-Failed',
+          'timeout',
+          'Proxy-Authenticate',
+          'Basic',
+          'Upgrade',
+          'h2c',
+        ],
+        ...['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Hop', 'x', 'Connection', 'X-Hop'],
+      ]);
+      response.end('ok');
+    });
+    const { port } = await startProxy({ allow: '127.0.0.1' });
+    const lines = [
+      'Proxy-Connection: keep-alive',
+      'Proxy-Authorization: Basic eDp5',
+      'TE: trailers',
+      'X-Mine: 1',
+      'X-Kept: 2',
+    ];
+    const answer = await sendRaw(
+      port,
+      absoluteGet(`http://127.0.0.1:${server}/`, 'Connection: X-Mine', ...lines),
+    );
+    expect(seen).toEqual(['Host', `127.0.0.1:${server}`, 'X-Kept', '2', 'Connection', 'close']);
+    expect(statusOf(answer)).toBe(200);
+    expect(answer).toContain('Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n');
+    expect(answer).not.toMatch(/x-egress|proxy-authenticate|upgrade|x-hop/i);
+  });
+
+  it.each([
+    ['Content-Length: 5', 'hello'],
+    ['Transfer-Encoding: chunked', '3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n'],
+    ['Expect: 100-continue\r\nContent-Length: 5', 'hello'],
+  ])('carries a body with %s, also of methods that have none by themselves', async (framing, body) => {
+    const echo = await startEcho();
+    const { port } = await startProxy({ allow: '127.0.0.1' });
+    const url = `http://127.0.0.1:${echo.port}/`;
+    for (const method of ['POST', 'PUT', 'DELETE', 'GET', 'OPTIONS']) {
+      const answer = await sendRaw(port, `${absoluteGet(url, framing).replace('GET', method)}${body}`);
+      expect(answer).toContain('you asked for /');
+    }
+    expect(echo.requests.map((request) => `${request.method} ${request.body}`)).toEqual([
+      ...['POST hello', 'PUT hello', 'DELETE hello', 'GET hello', 'OPTIONS hello'],
+    ]);
+  });
+
+  it('keeps the connection for the next request, which may go elsewhere', async () => {
+    const [first, second] = await Promise.all([startEcho(), startEcho()]);
+    const { port, refused } = await startProxy({ allow: `127.0.0.1:${first.port},127.0.0.1:${second.port}` });
+    const client = await openRaw(port);
+    for (const [url, expected] of [
+      [`http://127.0.0.1:${first.port}/1`, 'you asked for /1'],
+      [`http://127.0.0.1:${second.port}/2`, 'you asked for /2'],
+    ] as const) {
+      client.write(`GET ${url} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`);
+      expect(await receivedUntil(client, expected)).toContain('200 OK');
+    }
+    client.write(absoluteGet(`http://127.0.0.1:${first.port + 1}/`));
+    expect(await receivedUntil(client, '403')).toContain('x-egress-refused: address');
+    expect(refused).toHaveLength(1);
+  });
+
+  it('gets an answer without body for HEAD, 204 and 304', async () => {
+    const server = await startHttp((request, response) => {
+      response.writeHead(request.url === '/204' ? 204 : request.url === '/304' ? 304 : 200, { etag: '"x"' });
+      response.end(request.method === 'HEAD' ? undefined : '');
+    });
+    const { port } = await startProxy({ allow: '127.0.0.1' });
+    const url = `http://127.0.0.1:${server}`;
+    expect(statusOf(await sendRaw(port, absoluteGet(url).replace('GET', 'HEAD')))).toBe(200);
+    expect(statusOf(await sendRaw(port, absoluteGet(`${url}/204`)))).toBe(204);
+    expect(await sendRaw(port, absoluteGet(`${url}/304`))).toMatch(/^HTTP\/1\.1 304 .*\r\netag: "x"\r\n/s);
+  });
+
+  it('asking for a WebSocket is answered as a plain request: those go through CONNECT', async () => {
+    const echo = await startEcho();
+    const { port } = await startProxy({ allow: '127.0.0.1' });
+    const lines = [
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version: 13',
+    ];
+    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${echo.port}/`, ...lines));
+    expect(statusOf(answer)).toBe(200);
+    expect(echo.requests[0]?.rawHeaders).not.toContain('websocket');
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['nonsense', 'is not HTTP'],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc', 'has two lengths'],
+    [
+      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'has a length and chunks',
+    ],
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 'has another transfer coding'],
+    [
+      'HTTP/1.1 407 Who?\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n',
+      "asks for the proxy's credentials",
+    ],
+    ['HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n', 'has no valid status'],
+    [`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`, 'has a huge header'],
+  ])('of %j is 502, since it %s', async (canned) => {
+    const server = await startCanned(canned);
+    const { port, failed } = await startProxy({ allow: '127.0.0.1' });
+    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`));
+    expect(statusOf(answer)).toBe(502);
+    expect(failed).toEqual([`protocol http://127.0.0.1:${server}/`]);
+  });
+
+  it.each(['HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nraw', ''])(
+    'of %j is 502',
+    async (canned) => {
+      const server = await startCanned(canned);
+      const { port, failed } = await startProxy({ allow: '127.0.0.1' });
+      expect(statusOf(await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`)))).toBe(502);
+      expect(failed).toHaveLength(1);
+    },
+  );
+
+  it('that breaks off is broken off, and told', async () => {
+    const server = await startCanned('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this');
+    const { port, failed } = await startProxy({ allow: '127.0.0.1' });
+    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`));
+    expect(answer).toMatch(/Content-Length: 100\r\n.*only this$/s);
+    expect(failed).toEqual([`unreachable http://127.0.0.1:${server}/`]);
+  });
+
+  it('of the old kind, ended by closing, is whole', async () => {
+    const server = await startCanned('HTTP/1.0 200 OK\r\n\r\nuntil the end');
+    const { port, failed } = await startProxy({ allow: '127.0.0.1' });
+    expect(await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`))).toContain('until the end');
+    expect(failed).toEqual([]);
+  });
+
+  it('that comes before the request is over is passed on', async () => {
+    const server = await startTcp((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 413 Too much\r\nContent-Length: 4\r\n\r\nstop'));
+    });
+    const { port } = await startProxy({ allow: '127.0.0.1' });
+    const post = absoluteGet(`http://127.0.0.1:${server}/`, 'Content-Length: 1000000').replace('GET', 'POST');
+    expect(await sendRaw(port, post)).toMatch(/^HTTP\/1\.1 413 .*stop$/s);
+  });
+
+  it('of two that a server sends at once is the first; the second reaches nobody', async () => {
+    const one = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n';
+    const server = await startTcp((socket) => {
+      socket.on('data', () => socket.write(`${one}one${one}two`));
+    });
+    const { port } = await startProxy({ allow: '127.0.0.1' });
+    const client = await openRaw(port);
+    const get = absoluteGet(`http://127.0.0.1:${server}/`).replace('Connection: close\r\n', '');
+    client.write(get);
+    expect(await receivedUntil(client, 'one')).not.toContain('two');
+    client.write(get);
+    expect(await receivedUntil(client, 'one')).not.toContain('two');
+  });
+});

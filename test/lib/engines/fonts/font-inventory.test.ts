@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { isCovered, isVisible, readFontInventory } from '#lib/engines/fonts/font-inventory.ts';
+import { readFaces } from '../../../../layers/fonts/sfnt.ts';
+import { makeInventory } from '../../../../layers/fonts/inventory.ts';
+import { makeFont } from '../../../support/font.ts';
+import { fontsConf } from '../../../support/renderer.ts';
+import { leftOut } from '../../../support/requirements.ts';
+
+describe('the inventory of fonts', () => {
+  const face = { families: ['One', 'One Bold'], postScriptName: 'One-Bold', characters: [] };
+
+  it('has the faces of each family, and ranges that do not touch', () => {
+    const inventory = makeInventory([
+      {
+        ...face,
+        characters: [
+          [70, 80],
+          [10, 20],
+        ],
+      },
+      {
+        families: ['One'],
+        postScriptName: 'One-Regular',
+        characters: [
+          [21, 30],
+          [75, 78],
+          [79, 90],
+        ],
+      },
+    ]);
+    expect(inventory.families).toEqual({ One: ['One-Bold', 'One-Regular'], 'One Bold': ['One-Bold'] });
+    expect(inventory.characters).toEqual([
+      [10, 30],
+      [70, 90],
+    ]);
+    expect(inventory.substitutes['Calibri']).toBe('Carlito');
+  });
+
+  it('tells the characters that a font has', () => {
+    const inventory = makeInventory([
+      {
+        ...face,
+        characters: [
+          [65, 66],
+          [0x1f600, 0x1f600],
+        ],
+      },
+    ]);
+    const covered = ['@', 'A', 'B', 'C', '😀', '😁'].filter((character) => isCovered(inventory, character));
+    expect(covered).toEqual(['A', 'B', '😀']);
+  });
+
+  it.skipIf(leftOut('libreoffice'))('is in the layer, for every font', async () => {
+    const inventory = await readFontInventory(fontsConf);
+    expect(inventory.families['TeX Gyre Pagella']).toContain('TeXGyrePagella-Bold');
+    expect(inventory.families['Noto Sans CJK JP']).toEqual(['NotoSansCJKjp-Regular']);
+    const text = Array.from('Aßжαאहাாあ漢한ไ😀∑✈');
+    expect(text.filter((character) => !isCovered(inventory, character))).toEqual([]);
+    expect(isCovered(inventory, '\u{13000}')).toBe(false);
+    for (const by of Object.values(inventory.substitutes)) expect(inventory.families).toHaveProperty([by]);
+  });
+});
+
+it('reads the names and characters of a font', () => {
+  const [face] = readFaces(makeFont('Canary Sans'));
+  expect(face).toMatchObject({ families: ['Canary Sans'], postScriptName: 'CanarySans' });
+  expect(face?.characters.some(([first, last]) => first <= 0x41 && last >= 0x41)).toBe(true);
+});
+
+it.each(['a', '漢', '7', '€', '😀', '?'])('misses %s where it has no glyph', (character) => {
+  expect(isVisible(character)).toBe(true);
+});
+
+it.each([' ', '\n', '\u00ad', '\u200d', '\ufe0f', '\ue000', '\u{f0000}', '\u0301'])(
+  'does not miss %j',
+  (character) => {
+    expect(isVisible(character)).toBe(false);
+  },
+);

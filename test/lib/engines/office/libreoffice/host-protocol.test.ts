@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { parseHostMessage } from '#lib/engines/office/libreoffice/host-protocol.ts';
+
+it.each([
+  { event: 'ready', confinement: { calls: true, files: false } },
+  { event: 'warm' },
+  { event: 'opening' },
+  { event: 'done', fonts: [{ requested: 'Arial', used: ['Liberation Sans/Regular'] }] },
+  { event: 'failed', stage: 'load', message: 'why' },
+] as const)('reads $event', (message) => {
+  expect(parseHostMessage(JSON.stringify(message))).toEqual(message);
+});
+
+it.each([
+  'noise',
+  'null',
+  '[]',
+  '{"event":"other"}',
+  '{"event":"failed","stage":"other","message":""}',
+  '{"event":"failed","stage":"load"}',
+])('makes nothing of %s', (line) => {
+  expect(parseHostMessage(line)).toBeUndefined();
+});
+
+it('leaves out what is no use of a font, and uses beyond the most', () => {
+  const fonts = (value: unknown): unknown =>
+    parseHostMessage(JSON.stringify({ event: 'done', fonts: value }));
+  const use = { requested: 'Arial', used: ['Carlito'] };
+  const invalid = [
+    null,
+    'Arial',
+    { requested: 'Arial' },
+    { ...use, requested: 'x'.repeat(101) },
+    { ...use, used: [1] },
+  ];
+  expect(fonts([...invalid, use])).toEqual({ event: 'done', fonts: [use] });
+  expect(fonts(Array.from({ length: 300 }, () => use))).toHaveProperty('fonts.length', 200);
+  expect(fonts('Arial')).toEqual({ event: 'done', fonts: [] });
+});
+
+it('takes confinement that is not stated for absent', () => {
+  expect(parseHostMessage('{"event":"ready","confinement":{"calls":1}}')).toEqual({
+    event: 'ready',
+    confinement: { calls: false, files: false },
+  });
+});

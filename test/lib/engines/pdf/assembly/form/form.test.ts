@@ -1,0 +1,330 @@
+import {
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+  StandardFonts,
+} from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { assembled } from '../../../../../support/assemble.ts';
+import { addLink, annotate, newPdf, objectsOf, pageAt } from '../../../../../support/pdf-features.ts';
+import { readPdf } from '../../../../../support/read-pdf.ts';
+
+/** A document with these text fields, all on its first page. */
+async function formPdf(values: Readonly<Record<string, string>>, ...texts: string[]): Promise<PDFDocument> {
+  const document = await newPdf(...(texts.length > 0 ? texts : ['form']));
+  for (const [name, value] of Object.entries(values)) {
+    const field = document.getForm().createTextField(name);
+    field.setText(value);
+    field.addToPage(pageAt(document, 0), { x: 50, y: 100, width: 100, height: 20 });
+  }
+  return document;
+}
+
+const arrayOf = (...refs: PDFRef[]) => PDFContext.create().obj(refs);
+
+const acroForm = (document: PDFDocument): PDFDict => document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+
+const fieldsOf = async (bytes: Uint8Array) => (await readPdf(bytes)).fields;
+
+describe('forms', () => {
+  it('stand beside each other with their values', async () => {
+    const [a, b] = [await formPdf({ name: 'Ada' }), await formPdf({ city: 'Oslo' })];
+    const { bytes, warnings } = await assembled([a, b]);
+    expect(await fieldsOf(bytes)).toEqual({ name: 'Ada', city: 'Oslo' });
+    expect(warnings).toEqual([]);
+  });
+
+  it('whose fields have the same names keep both values', async () => {
+    const first = await formPdf({ 'person.name': 'Ada', 'person.age': '36', note: 'first' });
+    const second = await formPdf({ 'person.name': 'Kurt', 'person.city': 'Wien', note_2: 'second' });
+    const third = await formPdf({ note: 'third' });
+    const { bytes, warnings } = await assembled([first, second, third]);
+    expect(await fieldsOf(bytes)).toMatchObject({
+      'person.name': 'Ada',
+      'person.age': '36',
+      note: 'first',
+      'person_2.name': 'Kurt',
+      'person_2.city': 'Wien',
+      note_2: 'second',
+      note_3: 'third',
+    });
+    expect(warnings).toEqual([
+      {
+        code: 'fields-renamed',
+        part: 1,
+        message: "fields whose names were taken are renamed: 'person' is 'person_2'",
+      },
+      {
+        code: 'fields-renamed',
+        part: 2,
+        message: "fields whose names were taken are renamed: 'note' is 'note_3'",
+      },
+    ]);
+  });
+
+  it('can be filled in afterwards', async () => {
+    const { bytes } = await assembled([await formPdf({ name: 'Ada' }), await formPdf({ name: 'Kurt' })]);
+    const { document } = await objectsOf(bytes);
+    document.getForm().getTextField('name_2').setText('Gödel');
+    expect(await fieldsOf(await document.save())).toEqual({ name: 'Ada', name_2: 'Gödel' });
+  });
+
+  it('of a part have the fields of its pages only', async () => {
+    const document = await formPdf({ one: '1' }, 'first', 'second');
+    const field = document.getForm().createTextField('two');
+    field.setText('2');
+    field.addToPage(pageAt(document, 1));
+    const [first, second] = await Promise.all(
+      [0, 1].map(async (page) => (await assembled([{ document, pages: [page] }])).bytes),
+    );
+    expect(await fieldsOf(first as Buffer)).toEqual({ one: '1' });
+    expect(await fieldsOf(second as Buffer)).toEqual({ two: '2' });
+    for (const bytes of [first, second]) expect((await objectsOf(bytes as Buffer)).orphans).toEqual([]);
+  });
+
+  it('without a field on the pages of a part are no forms', async () => {
+    const document = await formPdf({ one: '1' }, 'first', 'second');
+    const { bytes } = await assembled([{ document, pages: [1] }]);
+    expect((await objectsOf(bytes)).document.catalog.get(PDFName.of('AcroForm'))).toBeUndefined();
+  });
+
+  it('are split between the widgets of one field', async () => {
+    const document = await newPdf('first', 'second', 'third');
+    const group = document.getForm().createRadioGroup('choice');
+    for (const page of [0, 1, 2]) group.addOptionToPage(`option ${page}`, pageAt(document, page));
+    group.select('option 1');
+    const { bytes } = await assembled([{ document, pages: [0, 1] }]);
+    const { document: read, orphans } = await objectsOf(bytes);
+    const field = read.getForm().getRadioGroup('choice');
+    expect(field.acroField.getWidgets()).toHaveLength(2);
+    expect(field.acroField.dict.get(PDFName.of('V'))).toBeDefined();
+    expect(orphans).toEqual([]);
+  });
+
+  it('bring no widget of another page along through actions', async () => {
+    const document = await formPdf({ here: '1' }, 'first', 'second');
+    const there = document.getForm().createTextField('there');
+    there.addToPage(pageAt(document, 1));
+    const fields = document.getForm().getFields();
+    const Fields = fields.map((field) => field.ref);
+    addLink(pageAt(document, 0), { A: { S: 'ResetForm', Fields } });
+    const { bytes } = await assembled([{ document, pages: [0] }]);
+    const { document: read } = await objectsOf(bytes);
+    const named = read.context
+      .enumerateIndirectObjects()
+      .filter(([, object]) => object.toString().includes('/T '));
+    expect(named).toHaveLength(1);
+  });
+
+  it('are calculated in order', async () => {
+    const make = async (title: string) => {
+      const document = await formPdf({ [`${title}1`]: '1', [`${title}2`]: '2' });
+      const refs = document
+        .getForm()
+        .getFields()
+        .map(({ ref }) => ref);
+      for (const { acroField } of document.getForm().getFields()) {
+        const script = { S: 'JavaScript', JS: PDFString.of('event.value = 1') };
+        acroField.dict.set(PDFName.of('AA'), document.context.obj({ C: script }));
+      }
+      acroForm(document).set(PDFName.of('CO'), document.context.obj(refs.reverse()));
+      return document;
+    };
+    const { bytes } = await assembled([await make('a'), await make('b')]);
+    expect((await readPdf(bytes)).calculated).toEqual(['a2', 'a1', 'b2', 'b1']);
+  });
+
+  it('keep the scripts that their fields call', async () => {
+    const make = async (script: string) => {
+      const document = await formPdf({ [script]: '' });
+      document.addJavaScript('functions', script);
+      return document;
+    };
+    const { bytes } = await assembled([await make('let a'), await make('let b'), await newPdf('without')]);
+    const text = (await objectsOf(bytes)).document.context
+      .enumerateIndirectObjects()
+      .map(([, object]) => object.toString());
+    expect(text.filter((object) => /\/JS/.test(object))).toHaveLength(2);
+  });
+
+  it('ask for new appearances when one of them does', async () => {
+    const asking = await formPdf({ a: '' });
+    acroForm(asking).set(PDFName.of('NeedAppearances'), asking.context.obj(true));
+    const { bytes } = await assembled([await formPdf({ b: '' }), asking]);
+    expect(
+      acroForm((await objectsOf(bytes)).document)
+        .get(PDFName.of('NeedAppearances'))
+        ?.toString(),
+    ).toBe('true');
+  });
+});
+
+describe('fonts of forms', () => {
+  async function inFont(name: string, base: StandardFonts, value: string) {
+    const document = await formPdf({ [name]: value });
+    const font = await document.embedFont(base);
+    const form = acroForm(document);
+    form.set(PDFName.of('DR'), document.context.obj({ Font: { F1: font.ref } }));
+    form.set(PDFName.of('DA'), PDFString.of('/F1 9 Tf 0 g'));
+    const { dict } = document.getForm().getTextField(name).acroField;
+    dict.delete(PDFName.of('DA'));
+    return document;
+  }
+
+  async function appearances(bytes: Uint8Array) {
+    const { document } = await objectsOf(bytes);
+    const form = acroForm(document);
+    const fonts = form.lookup(PDFName.of('DR'), PDFDict).lookup(PDFName.of('Font'), PDFDict);
+    return document
+      .getForm()
+      .getFields()
+      .map((field) => {
+        const own = field.acroField.dict.get(PDFName.of('DA')) ?? form.get(PDFName.of('DA'));
+        const name = /\/(\S+)/.exec(own?.toString() ?? '')?.[1] ?? '';
+        return fonts.lookup(PDFName.of(name), PDFDict).get(PDFName.of('BaseFont'))?.toString();
+      });
+  }
+
+  it('of the same name remain those of each form', async () => {
+    const times = await inFont('a', StandardFonts.TimesRoman, 'Times');
+    const courier = await inFont('b', StandardFonts.Courier, 'Courier');
+    const again = await inFont('c', StandardFonts.TimesRoman, 'Times again');
+    const { bytes } = await assembled([times, courier, again]);
+    expect(await appearances(bytes)).toEqual(['/Times-Roman', '/Courier', '/Times-Roman']);
+    const fonts = acroForm((await objectsOf(bytes)).document).lookup(PDFName.of('DR'), PDFDict);
+    expect(fonts.lookup(PDFName.of('Font'), PDFDict).keys()).toHaveLength(2);
+  });
+
+  it('are renamed in free text too', async () => {
+    const courier = await inFont('b', StandardFonts.Courier, 'Courier');
+    annotate(pageAt(courier, 0), { Subtype: 'FreeText', DA: PDFString.of('0 g /F1 12 Tf') });
+    const { bytes } = await assembled([await inFont('a', StandardFonts.TimesRoman, ''), courier]);
+    const texts = (await objectsOf(bytes)).document.context.enumerateIndirectObjects();
+    const free = texts.map(([, object]) => object.toString()).filter((text) => text.includes('/FreeText'));
+    expect(free[0]).toContain('(0 g /F1_2 12 Tf)');
+  });
+});
+
+describe('what a form cannot keep', () => {
+  it('a signature is told to be broken', async () => {
+    const document = await newPdf('signed');
+    const { context } = document;
+    const signature = context.register(
+      context.obj({ Type: 'Sig', Filter: 'Adobe.PPKLite', Contents: PDFString.of('x') }),
+    );
+    const widget = annotate(pageAt(document, 0), {
+      Subtype: 'Widget',
+      FT: 'Sig',
+      T: PDFString.of('signature'),
+      V: signature,
+    });
+    document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [widget], SigFlags: 3 }));
+    document.catalog.set(PDFName.of('Perms'), context.obj({ DocMDP: signature }));
+    const { bytes, warnings } = await assembled([await newPdf('other'), document]);
+    expect(warnings).toEqual([
+      { code: 'signature-broken', part: 1, message: expect.stringMatching(/signature/) as string },
+    ]);
+    const { document: read } = await objectsOf(bytes);
+    expect(acroForm(read).get(PDFName.of('SigFlags'))?.toString()).toBe('1');
+    expect(read.catalog.get(PDFName.of('Perms'))).toBeUndefined();
+  });
+
+  it('an XFA form is told to be left out', async () => {
+    const document = await formPdf({ a: 'plain' });
+    acroForm(document).set(PDFName.of('XFA'), PDFString.of('<xdp/>'));
+    const { bytes, warnings } = await assembled([document]);
+    expect(warnings).toMatchObject([{ code: 'xfa-dropped', part: 0 }]);
+    expect(await fieldsOf(bytes)).toEqual({ a: 'plain' });
+    expect(acroForm((await objectsOf(bytes)).document).get(PDFName.of('XFA'))).toBeUndefined();
+  });
+});
+
+describe('damaged forms', () => {
+  it('whose tree runs in circles end', async () => {
+    const document = await newPdf('1');
+    const { context, catalog } = document;
+    const refs = Array.from({ length: 30 }, () => context.nextRef());
+    for (const ref of refs) context.assign(ref, context.obj({ T: PDFString.of('x'), Kids: refs }));
+    catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: refs }));
+    const { bytes } = await assembled([document, document]);
+    expect((await objectsOf(bytes)).document.getPageCount()).toBe(2);
+  });
+
+  it('that list no fields keep the widgets of pages, and of no others', async () => {
+    const document = await newPdf('1', '2');
+    const { context } = document;
+    const parent = context.nextRef();
+    const widgets = [0, 1].map((page) =>
+      annotate(pageAt(document, page), {
+        Subtype: 'Widget',
+        Parent: parent,
+        Contents: PDFString.of(`widget ${page}`),
+      }),
+    );
+    context.assign(parent, context.obj({ FT: 'Tx', T: PDFString.of('stray'), Kids: widgets }));
+    const { bytes } = await assembled([{ document, pages: [0] }]);
+    const { document: read } = await objectsOf(bytes);
+    const kids = read.context.enumerateIndirectObjects().flatMap(([, object]) => {
+      if (!(object instanceof PDFDict) || !object.has(PDFName.of('T'))) return [];
+      const list = object.lookup(PDFName.of('Kids'));
+      return list instanceof PDFArray ? [list] : [];
+    });
+    expect(kids.map((list) => list.size())).toEqual([1]);
+    expect(kids[0]?.get(0)).toBeInstanceOf(PDFRef);
+    expect((await objectsOf(bytes)).orphans).toEqual([]);
+  });
+});
+
+describe('forms whose list of fields is invalid', () => {
+  /** A field with a widget on each of two pages, and one that is a widget itself; `fields` makes the list. */
+  async function broken(fields: (refs: { parent: PDFRef; widget: PDFRef; own: PDFRef }) => PDFObject) {
+    const document = await newPdf('1', '2');
+    const { context, catalog } = document;
+    const parent = context.nextRef();
+    const [widget, other] = [0, 1].map((page) =>
+      annotate(pageAt(document, page), { Subtype: 'Widget', Parent: parent }),
+    ) as [PDFRef, PDFRef];
+    const entries = { FT: 'Tx', T: PDFString.of('name'), V: PDFString.of('Ada') };
+    context.assign(parent, context.obj({ ...entries, Kids: [widget, other] }));
+    const own = annotate(pageAt(document, 0), { Subtype: 'Widget', ...entries, T: PDFString.of('own') });
+    catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields({ parent, widget, own }) }));
+    return document;
+  }
+
+  const dangling = PDFRef.of(9999);
+
+  it.each([
+    ['null', () => PDFNull],
+    ['no array', () => PDFNumber.of(3)],
+    ['an array of references to nothing', () => arrayOf(dangling)],
+    ['an empty array', () => arrayOf()],
+    ['an array of widgets', ({ widget, own }: Record<'widget' | 'own', PDFRef>) => arrayOf(widget, own)],
+  ])('keep their fields in a part: %s', async (_, fields) => {
+    const { bytes } = await assembled([{ document: await broken(fields), pages: [0] }]);
+    expect(await fieldsOf(bytes)).toEqual({ name: 'Ada', own: 'Ada' });
+    const { document, orphans } = await objectsOf(bytes);
+    const [first] = acroForm(document).lookup(PDFName.of('Fields'), PDFArray).asArray();
+    expect(document.context.lookup(first, PDFDict).lookup(PDFName.of('Kids'), PDFArray).size()).toBe(1);
+    expect(orphans).toEqual([]);
+  });
+
+  it('keep them as a whole', async () => {
+    const { bytes } = await assembled([await broken(() => PDFNull)]);
+    expect(await fieldsOf(bytes)).toEqual({ name: 'Ada', own: 'Ada' });
+  });
+
+  it('end where fields are above themselves', async () => {
+    const document = await broken(() => PDFNull);
+    const widget = annotate(pageAt(document, 0), { Subtype: 'Widget', T: PDFString.of('loop') });
+    document.context.lookup(widget, PDFDict).set(PDFName.of('Parent'), widget);
+    const { bytes } = await assembled([{ document, pages: [0] }]);
+    expect(await fieldsOf(bytes)).toMatchObject({ name: 'Ada' });
+  });
+});

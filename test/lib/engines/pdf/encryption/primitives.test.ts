@@ -1,0 +1,126 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { PDFContext, PDFDict, PDFName } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { decryptAes } from '#lib/engines/pdf/encryption/aes.ts';
+import { readCryptFilters } from '#lib/engines/pdf/encryption/crypt-filters.ts';
+import { legacyPasswords, unicodePasswords } from '#lib/engines/pdf/encryption/password-bytes.ts';
+import { rc4 } from '#lib/engines/pdf/encryption/rc4.ts';
+import { StandardDecryption } from '#lib/engines/pdf/encryption/standard-decryption.ts';
+import { ObjectParser } from '#lib/engines/pdf/syntax/object-parser.ts';
+import { latin1 } from '../../../../support/raw-pdf.ts';
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const context = PDFContext.create();
+
+function dictOf(text: string): PDFDict {
+  const bytes = latin1(text);
+  const dict = new ObjectParser(context, bytes, 0, bytes.length, { maxDepth: 9 }).parse();
+  if (!(dict instanceof PDFDict)) throw new Error('No dictionary');
+  return dict;
+}
+
+describe('rc4', () => {
+  // The vectors that were published with the algorithm.
+  it.each([
+    ['Key', 'Plaintext', 'bbf316e8d940af0ad3'],
+    ['Wiki', 'pedia', '1021bf0420'],
+    ['Secret', 'Attack at dawn', '45a01f645fc35b383552544b9bf5'],
+  ])('encrypts with %s', (key, text, expected) => {
+    expect(hex(rc4(latin1(key), latin1(text)))).toBe(expected);
+  });
+
+  // RFC 6229, offset 0 of the key streams of 40 and 128 bits.
+  it.each([
+    ['0102030405', 'b2396305f03dc027ccc3524a0a1118a8'],
+    ['0102030405060708090a0b0c0d0e0f10', '9ac7cc9a609d1ef7b2932899cde41b97'],
+  ])('gives the key stream of %s', (key, expected) => {
+    expect(hex(rc4(Buffer.from(key, 'hex'), new Uint8Array(16)))).toBe(expected);
+  });
+});
+
+describe('decryptAes', () => {
+  it('undoes AES-CBC of both key lengths with padding', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), fc.constantFrom(16, 32), (data, keyBytes) => {
+        const key = randomBytes(keyBytes);
+        const vector = randomBytes(16);
+        const cipher = createCipheriv(keyBytes === 32 ? 'aes-256-cbc' : 'aes-128-cbc', key, vector);
+        const encrypted = Buffer.concat([vector, cipher.update(data), cipher.final()]);
+        expect(hex(decryptAes(key, encrypted))).toBe(hex(data));
+      }),
+    );
+  });
+
+  it('gives what can be read of data that are cut off', () => {
+    const key = Buffer.alloc(16, 1);
+    const cipher = createCipheriv('aes-128-cbc', key, Buffer.alloc(16));
+    const encrypted = Buffer.concat([Buffer.alloc(16), cipher.update('0123456789abcdefxyz'), cipher.final()]);
+    expect(Buffer.from(decryptAes(key, encrypted.subarray(0, 40))).toString()).toBe('0123456789abcdef');
+    expect(decryptAes(key, encrypted.subarray(0, 10))).toHaveLength(0);
+    expect(decryptAes(key, new Uint8Array(0))).toHaveLength(0);
+  });
+});
+
+describe('Passwords', () => {
+  it('are meant in PDFDocEncoding or UTF-8 by old files', () => {
+    expect(legacyPasswords('abc').map(hex)).toEqual(['616263']);
+    expect(legacyPasswords('\u00e4\u20ac\u2022\u0152\u02dc').map(hex)[0]).toBe('e4a080961f');
+    expect(legacyPasswords('\u4e2d').map(hex)).toEqual(['e4b8ad']);
+  });
+
+  it('are prepared by SASLprep for new files, or taken as they are', () => {
+    expect(unicodePasswords('abc').map(hex)).toEqual(['616263']);
+    // Examples of RFC 4013: a soft hyphen is nothing, compatibility characters are what they stand for.
+    expect(Buffer.from(unicodePasswords('I\u00adX')[0] ?? []).toString()).toBe('IX');
+    expect(Buffer.from(unicodePasswords('\u00aa')[0] ?? []).toString()).toBe('a');
+    expect(Buffer.from(unicodePasswords('\u2168')[0] ?? []).toString()).toBe('IX');
+    expect(Buffer.from(unicodePasswords('a\u3000b')[0] ?? []).toString()).toBe('a b');
+    expect(unicodePasswords('x'.repeat(200))[0]).toHaveLength(127);
+  });
+});
+
+describe('StandardDecryption', () => {
+  const key = Buffer.alloc(16, 7);
+  const filters = readCryptFilters(
+    dictOf('<</CF<</Std<</CFM/V2>>/Other<</CFM/None>>>>/StmF/Std/StrF/Identity/EFF/Identity>>'),
+    4,
+  );
+  const decryption = (encryptMetadata: boolean) =>
+    new StandardDecryption(key, filters, encryptMetadata).of(5, 0);
+  const data = latin1('some data');
+  const changed = (dict: string, encryptMetadata = true): boolean =>
+    hex(decryption(encryptMetadata).stream(data, dictOf(dict))) !== hex(data);
+
+  it('leaves alone what is not encrypted', () => {
+    expect(hex(decryption(true).string(data))).toBe(hex(data));
+    expect(changed('<</Type/XObject>>')).toBe(true);
+    expect(changed('<</Type/XRef>>')).toBe(false);
+    expect(changed('<</Type/EmbeddedFile>>')).toBe(false);
+    expect(changed('<</Type/Metadata>>')).toBe(true);
+    expect(changed('<</Type/Metadata>>', false)).toBe(false);
+    expect(changed('<</Filter/Crypt>>')).toBe(false);
+    expect(changed('<</Filter/Crypt/DecodeParms<</Name/Other>>>>')).toBe(false);
+    expect(changed('<</Filter/Crypt/DecodeParms<</Name/Std>>>>')).toBe(true);
+  });
+
+  it('gives every object a key of its own', () => {
+    const decrypted = [
+      [5, 0],
+      [6, 0],
+      [5, 1],
+    ].map(([number = 0, generation = 0]) =>
+      hex(new StandardDecryption(key, filters, true).of(number, generation).stream(data, dictOf('<<>>'))),
+    );
+    expect(new Set(decrypted).size).toBe(3);
+  });
+
+  it('takes the crypt filter out of what it decrypted', () => {
+    const dict = dictOf('<</Filter[/Crypt/FlateDecode]/DecodeParms[<</Name/Identity>>null]>>');
+    decryption(true).stream(data, dict);
+    expect(dict.get(PDFName.of('Filter'))?.toString()).toBe('[ /FlateDecode ]');
+    const alone = dictOf('<</Filter/Crypt>>');
+    decryption(true).stream(data, alone);
+    expect(alone.has(PDFName.of('Filter'))).toBe(false);
+  });
+});

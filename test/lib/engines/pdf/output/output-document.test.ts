@@ -1,0 +1,67 @@
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
+import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
+import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
+import { rawPdf, rawStream, textPages } from '../../../../support/raw-pdf.ts';
+
+/** A target with three copied objects: an array, a dictionary, a stream. */
+function filled(): TargetDocument {
+  const source = openPdf(
+    rawPdf({ ...textPages('one'), 20: '[21 0 R 22 0 R]', 21: '<</A 1>>', 22: rawStream('/B 2', 'data') }),
+  );
+  const target = new TargetDocument();
+  const copier = new SourceCopier(source, target);
+  copier.reference(PDFRef.of(20));
+  copier.flush();
+  return target;
+}
+
+describe('TargetDocument', () => {
+  it('keeps copied objects as bytes until they are looked up, and then the parsed ones', () => {
+    const { context, objects } = filled();
+    expect(objects.parsed(2)).toBeUndefined();
+    expect(objects.raw.has(2)).toBe(true);
+    const dict = context.lookup(PDFRef.of(2), PDFDict);
+    expect(context.lookup(PDFRef.of(2))).toBe(dict);
+    expect(objects.raw.has(2)).toBe(false);
+    dict.set(PDFName.of('A'), PDFNumber.of(5));
+    expect(context.lookup(PDFRef.of(2))?.toString()).toContain('/A 5');
+  });
+
+  it('gives streams as pdf-lib knows them', () => {
+    const stream = filled().context.lookup(PDFRef.of(3));
+    expect(stream).toBeInstanceOf(PDFRawStream);
+    expect((stream as PDFRawStream).getContentsString()).toBe('data');
+  });
+
+  it('is a map of objects to pdf-lib: assign, delete, enumerate', () => {
+    const { context } = filled();
+    expect(
+      context.enumerateIndirectObjects().map(([ref, object]) => [ref.objectNumber, object.constructor.name]),
+    ).toEqual([
+      [1, PDFArray.name],
+      [2, PDFDict.name],
+      [3, PDFRawStream.name],
+    ]);
+    const ref = context.register(PDFNumber.of(9));
+    expect(ref).toBe(PDFRef.of(4));
+    context.assign(PDFRef.of(1), PDFNumber.of(1));
+    expect(context.lookup(PDFRef.of(1))?.toString()).toBe('1');
+    expect(context.delete(PDFRef.of(2))).toBe(true);
+    expect(context.delete(PDFRef.of(2))).toBe(false);
+    expect(context.lookup(PDFRef.of(2))).toBeUndefined();
+    expect(context.lookup(PDFRef.of(99))).toBeUndefined();
+  });
+
+  it('keeps objects in one piece, however many there are and however long', () => {
+    const objects: Record<number, string> = {};
+    const bodies = Array.from({ length: 60 }, (_, index) => `(${String(index).repeat(1 + index * 1500)})`);
+    for (const [index, body] of bodies.entries()) objects[20 + index] = body;
+    const target = new TargetDocument();
+    const copier = new SourceCopier(openPdf(rawPdf({ ...textPages('one'), ...objects })), target);
+    const refs = bodies.map((_, index) => copier.reference(PDFRef.of(20 + index)));
+    copier.flush();
+    expect(refs.map((ref) => target.context.lookup(ref as PDFRef)?.toString())).toEqual(bodies);
+  });
+});

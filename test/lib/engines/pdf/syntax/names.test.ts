@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { nameAt } from '#lib/engines/pdf/syntax/names.ts';
+
+const nameOf = (text: string) => nameAt(Buffer.from(text, 'latin1'), 0, text.length);
+
+describe('nameAt', () => {
+  it('tells names apart that have the same hash, however many', () => {
+    // Aa and BB have one hash with the factor 31, and so have all words of them.
+    const words = Array.from({ length: 32 }, (_, bits) =>
+      [0, 1, 2, 3, 4].map((bit) => ((bits >> bit) % 2 === 0 ? 'Aa' : 'BB')).join(''),
+    );
+    expect(words.map((word) => nameOf(word).decodeText())).toEqual(words);
+    expect(words.map((word) => nameOf(word))).toEqual(words.map((word) => nameOf(word)));
+  });
+
+  it('is one object for one name, wherever it stands', () => {
+    const bytes = Buffer.from('/Kids/Kids2/Kids', 'latin1');
+    expect(nameAt(bytes, 1, 5)).toBe(nameAt(bytes, 12, 16));
+    expect(nameAt(bytes, 6, 11)).not.toBe(nameAt(bytes, 1, 5));
+  });
+
+  it('takes escapes for what they stand for', () => {
+    expect(nameOf('K#69ds')).toBe(nameOf('Kids'));
+    expect(nameOf('a#6a')).toBe(nameOf('a#6A'));
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { timeLimit } from '#lib/engines/pdf/work-budget.ts';
+
+describe('the limit of processor time', () => {
+  it('counts the processor time of the thread, not the time that passes', () => {
+    let used = 700;
+    const checkpoint = timeLimit(2000, () => used);
+    checkpoint();
+    used = 2700;
+    checkpoint();
+    used = 2701;
+    expect(checkpoint).toThrow(
+      expect.objectContaining({
+        code: 'file-too-large',
+        message: 'takes more than 2 seconds of processor time',
+      }) as Error,
+    );
+  });
+
+  it('does not end a thread that waits', () => {
+    const checkpoint = timeLimit(400);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    expect(checkpoint).not.toThrow();
+  });
+
+  it('ends a thread that works', () => {
+    const checkpoint = timeLimit(50);
+    expect(() => {
+      for (;;) checkpoint();
+    }).toThrow('takes more than 0.05 seconds of processor time');
+  });
+});

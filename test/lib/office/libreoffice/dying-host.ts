@@ -1,8 +1,0 @@
-import { readSync, writeSync } from 'node:fs';
-import { answerDescriptor, type HostMessage } from '#lib/office/libreoffice/host-protocol.ts';
-
-/** A host that dies when it gets a document, before it opens it. */
-const ready: HostMessage = { event: 'ready', confinement: { calls: false, files: false } };
-writeSync(answerDescriptor, `${JSON.stringify(ready)}\n`);
-readSync(0, Buffer.alloc(1));
-process.kill(process.pid, 'SIGKILL');

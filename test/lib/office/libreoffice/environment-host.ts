@@ -1,6 +1,0 @@
-/** A host that does not start and gives the names in its environment as the reason. */
-import { writeSync } from 'node:fs';
-import { answerDescriptor } from '#lib/office/libreoffice/host-protocol.ts';
-
-const message = Object.keys(process.env).sort().join();
-writeSync(answerDescriptor, `${JSON.stringify({ event: 'failed', stage: 'start', message })}\n`);

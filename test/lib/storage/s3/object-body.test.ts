@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { readWhole } from '#lib/storage/s3/object-body.ts';
+
+describe('an object that is read into memory', () => {
+  it('fills it, in whatever pieces it comes', async () => {
+    const pieces = ['fi', '', 'le'].map((piece) => Buffer.from(piece));
+    expect(String(await readWhole(Readable.from(pieces), Buffer.alloc(4, 'x')))).toBe('file');
+  });
+
+  // The memory may have held another client's file.
+  it.each([
+    ['in two pieces', ['fi', 'l']],
+    ['in none', []],
+  ])(
+    'that is shorter than announced, %s, is an error: the rest would be what stood there before',
+    async (_, pieces) => {
+      const reading = readWhole(Readable.from(pieces.map((piece) => Buffer.from(piece))), Buffer.alloc(4));
+      await expect(reading).rejects.toThrow(`S3 sent ${pieces.join('').length} of 4 bytes`);
+    },
+  );
+});
