@@ -42,10 +42,7 @@ export default defineConfig(
   mayNotImport(
     ['cdk/*.ts', 'cdk/constructs/**/*.ts'],
     [
-      [
-        '^#functions/|/functions/',
-        'cdk/ imports contracts from lib/api, and nothing from functions/.',
-      ],
+      ['^#functions/|/functions/', 'cdk/ imports contracts from lib/api, and nothing from functions/.'],
       localStack,
     ],
   ),

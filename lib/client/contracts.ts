@@ -1,5 +1,4 @@
 import type * as z from 'zod';
- 
 import type { contract as convertDocx } from '../api/contracts/convert-docx.ts';
 import type { contract as convertPptx } from '../api/contracts/convert-pptx.ts';
 import type { contract as convertXlsx } from '../api/contracts/convert-xlsx.ts';
@@ -17,7 +16,6 @@ import type { contract as htmlUrl } from '../api/contracts/html-url.ts';
 import type { contract as listJobs } from '../api/contracts/list-jobs.ts';
 import type { contract as mergePdf } from '../api/contracts/merge-pdf.ts';
 import type { contract as splitPdf } from '../api/contracts/split-pdf.ts';
- 
 import type { MultipartBody } from '../api/contract.ts';
 
 /** The contracts of the conversions, by their names. */

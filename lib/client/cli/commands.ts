@@ -1,4 +1,3 @@
- 
 import { contract as convertDocx } from '../../api/contracts/convert-docx.ts';
 import { contract as convertPptx } from '../../api/contracts/convert-pptx.ts';
 import { contract as convertXlsx } from '../../api/contracts/convert-xlsx.ts';
@@ -6,7 +5,6 @@ import { contract as htmlFile } from '../../api/contracts/html-file.ts';
 import { contract as htmlUrl } from '../../api/contracts/html-url.ts';
 import { contract as mergePdf } from '../../api/contracts/merge-pdf.ts';
 import { contract as splitPdf } from '../../api/contracts/split-pdf.ts';
- 
 import type { Conversions } from '../contracts.ts';
 import { UsageError } from './terminal.ts';
 

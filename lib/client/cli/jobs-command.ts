@@ -1,4 +1,3 @@
- 
 import { contract as listJobs } from '../../api/contracts/list-jobs.ts';
 import type { JobResponse } from '../../api/responses/job-response.ts';
 import { type Arguments, type GeneralOption, textOf } from './arguments.ts';
