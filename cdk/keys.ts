@@ -1,5 +1,4 @@
 import { usagePeriod, usageQuery } from '#lib/api/responses/usage-response.ts';
-import { isUsable } from '#lib/storage/dynamodb/key-store.ts';
 import { planNames } from '../lib/auth/plans.ts';
 import {
   findStack,
@@ -10,6 +9,7 @@ import {
   UsageError,
 } from './operator-command.ts';
 import { openKeyAdmin, openUsage, type StackAccess } from './stack-access.ts';
+import { isUsable } from "#lib/auth/key-record.ts";
 
 const usage = `Administers API keys.
 

@@ -4,12 +4,12 @@ import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { holdCall } from '#lib/jobs/hold-call.ts';
 import { isTerminal } from '#lib/jobs/job.ts';
-import { presentJob } from '#lib/api/responses/job-response.ts';
 import { preferredWait } from '#lib/jobs/wait-for-job.ts';
 import { readJob } from '#lib/jobs/read-job.ts';
 import { openJobs } from '#lib/storage/open-job-stores.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
 import { contract } from '#lib/api/contracts/get-job.ts';
+import { presentJob } from '#lib/jobs/present-job.ts';
 
 const variables = requireVariables(
   process.env,

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import type { AppError, ErrorCode, FieldError } from '../base/app-error.ts';
-import { type Answer, json } from '../http/answer.ts';
 
 interface Meaning {
   status: number;
@@ -73,13 +72,4 @@ export function problemOf(error: Pick<AppError, 'code' | 'message' | 'errors'>, 
     retryable,
     ...(error.errors.length > 0 ? { errors: error.errors } : {}),
   };
-}
-
-/** The answer that tells a client of `error`. */
-export function problemAnswer(error: AppError, requestId: string): Answer {
-  const { status } = problemTable[error.code];
-  return json(status, problemOf(error, requestId), {
-    'content-type': problemContentType,
-    ...(error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}),
-  });
 }

@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { hashApiKey, isApiKey } from './api-key.ts';
-import { isUsable, type KeyReader } from '../storage/dynamodb/key-store.ts';
 import type { PlanName } from './plans.ts';
+import { isUsable, type KeyReader } from './key-record.ts';
 
 /** Who calls: the key's id and plan, as the authorizer hands them to the functions. */
 export interface Principal {

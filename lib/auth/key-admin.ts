@@ -9,8 +9,8 @@ import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk
 import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { createApiKey, hashApiKey } from './api-key.ts';
-import { type DynamoKeyStore, isUsable, type KeyRecord } from '../storage/dynamodb/key-store.ts';
 import type { PlanName } from './plans.ts';
+import { isUsable, type KeyRecord, type KeyStore } from './key-record.ts';
 
 /** A key as it is shown once, when it is made. */
 export interface IssuedKey {
@@ -26,7 +26,7 @@ export interface IssuedKey {
 }
 
 export interface KeyAdminOptions {
-  keys: DynamoKeyStore;
+  keys: KeyStore;
   documents: DynamoDBDocumentClient;
   gateway: APIGatewayClient;
   /** Table of webhook secrets: partition key `keyId`. */

@@ -1,5 +1,6 @@
 import { AppError } from '../base/app-error.ts';
-import { formEndOf, type UploadStores } from './settle-uploads.ts';
+import { formEndOf } from './settle-uploads.ts';
+import type { UploadStores } from './upload-store.ts';
 
 /**
  * Deletes an upload at once, also when it is deleted already. Its size counts no more; while its form is valid, another

@@ -3,8 +3,9 @@ import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import type { PlanName } from '../auth/plans.ts';
 import { limits } from '../base/limits.ts';
-import type { UploadCount } from '../storage/dynamodb/open-upload-counter.ts';
-import { countedSize, settleUploads, type UploadStores } from './settle-uploads.ts';
+import { countedSize, settleUploads } from './settle-uploads.ts';
+import type { UploadStores } from './upload-store.ts';
+import type { UploadCount } from './upload-counter.ts';
 
 const bytesPerMegabyte = 1024 * 1024;
 

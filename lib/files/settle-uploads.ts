@@ -1,14 +1,8 @@
 import { limits } from '../base/limits.ts';
+import type { UploadStores } from './upload-store.ts';
 import { timeOfId } from '../base/identifiers.ts';
-import type { OpenUploadCounter, UploadCount } from '../storage/dynamodb/open-upload-counter.ts';
-import type { UploadRecord, UploadRecords } from '../storage/dynamodb/upload-records.ts';
-import type { UploadStore } from '../storage/s3/upload-store.ts';
-
-export interface UploadStores {
-  counter: OpenUploadCounter;
-  records: UploadRecords;
-  uploads: UploadStore;
-}
+import type { UploadRecord } from './upload-records.ts';
+import type { UploadCount } from './upload-counter.ts';
 
 /** Milliseconds. A settlement that takes longer is given up; the next one continues what it began. */
 const timeLimit = 8_000;

@@ -4,7 +4,8 @@ import type { PlanName } from '../auth/plans.ts';
 import { fingerprintOf, keyDigest, type Payload } from '../idempotency/fingerprint.ts';
 import type { Attempt, IdempotencyStore, Outcome } from '../idempotency/idempotency-store.ts';
 import type { Answer } from './answer.ts';
-import { problemAnswer, problemTable } from '../api/problem.ts';
+import { problemTable } from '../api/problem.ts';
+import { problemAnswer } from './problem-response.ts';
 
 /** Who gets an answer again. */
 export interface Recipient {

@@ -1,4 +1,4 @@
-import type { FileStore } from '../storage/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { UploadLookup } from '../files/input-file.ts';
 import type { EndpointOptions } from './endpoint.ts';
 import { filesAgain } from './file-answer.ts';

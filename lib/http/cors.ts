@@ -1,4 +1,4 @@
-import { idempotencyHeader } from './idempotency-key.ts';
+import { idempotencyHeader } from '../api/idempotency-key.ts';
 
 /** What answers tell besides their bodies, and pages of other origins may read of them. */
 const exposedHeaders = [

@@ -7,7 +7,7 @@ import { inTime } from '../base/in-time.ts';
 import { limits } from '../base/limits.ts';
 import { currentWork, identify, inWork, timed } from '../base/observability/work.ts';
 import type { WorkLog } from '../base/observability/work-log.ts';
-import { type Admission, rateLimit } from './admission.ts';
+import { rateLimit } from './admission.ts';
 import type { Answer } from './answer.ts';
 import { answerOnce, type OnceRequest, type Repetition, replayedHeader } from './answer-once.ts';
 import type { Contract } from '../api/contract.ts';
@@ -22,6 +22,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { ParsedRequest } from './request.ts';
 import type { RunningConversion } from '../activity/running-conversions.ts';
 import { countInput, logging, startOf } from './request-log.ts';
+import type { Admission } from '../activity/admission.ts';
 
 export interface EndpointOptions {
   logger: WorkLog;

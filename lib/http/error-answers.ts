@@ -2,8 +2,9 @@ import { AppError } from '../base/app-error.ts';
 import type { WorkLog } from '../base/observability/work-log.ts';
 import { isOutage } from '../base/outage.ts';
 import type { Chain } from './exchange.ts';
-import { problemAnswer, problemTable } from '../api/problem.ts';
+import { problemTable } from '../api/problem.ts';
 import { proxyResult } from './proxy-result.ts';
+import { problemAnswer } from './problem-response.ts';
 
 /** Seconds after which a client may try what was unavailable. */
 const retryAfterSeconds = 5;

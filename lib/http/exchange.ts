@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
-import type { RateStatus } from '../storage/dynamodb/rate-limiter.ts';
+import type { RateStatus } from '../auth/rate-limit.ts';
 
 /** What the middlewares know of the exchange they serve; middy's `request.internal`. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode, FieldFault } from '../base/app-error.ts';
-import { shortened } from '../base/shortened.ts';
+import { shownName } from '../base/shortened.ts';
 
 /**
  * The faults that a zod issue tells of. A schema can give an issue its own code: `params: { code: 'invalid-range' }`.
@@ -30,6 +30,3 @@ export function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
       : { code: 'invalid-field', field, message: issue.message },
   ];
 }
-
-/** A client's own field name, short enough to be shown. */
-export const shownName = (name: string): string => shortened(name, 65);

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import * as z from 'zod';
 import { withExtension, withoutExtension, attachment } from '../base/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
-import type { FileStore } from '../storage/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { newId, numberedUlid } from '../base/identifiers.ts';
 import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import { limits } from '../base/limits.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../base/app-error.ts';
 import { limits, uploadHint } from '../base/limits.ts';
-import { shownName } from './field-fault.ts';
+import { shownName } from '../base/shortened.ts';
 
 /** Where one part of a multipart body lies, and what its headers say. */
 export interface ScannedPart {

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { parse } from 'lambda-multipart-parser';
 import { AppError, combineFaults, type FieldFault } from '../base/app-error.ts';
 import { limits } from '../base/limits.ts';
-import { shownName } from './field-fault.ts';
 import { boundaryOf, scanMultipart, type ScannedPart } from './multipart-scan.ts';
+import { shownName } from '../base/shortened.ts';
 
 /** One part of a form, in the order in which it was sent. */
 export type FormPart =

@@ -3,8 +3,9 @@ import { safeFileName } from '../base/file-name.ts';
 import type { InputFile, ReadAhead, StoredUpload, UploadLookup } from '../files/input-file.ts';
 import { limits } from '../base/limits.ts';
 import type { FileField, MultipartBody } from '../api/contract.ts';
-import { faultsOf, shownName } from './field-fault.ts';
+import { faultsOf } from './field-fault.ts';
 import type { FormPart } from './multipart.ts';
+import { shownName } from '../base/shortened.ts';
 
 export interface ParsedForm {
   files: Record<string, InputFile | InputFile[]>;

@@ -3,9 +3,10 @@ import { AppError, combineFaults, type FieldFault } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { limits, uploadHint } from '../base/limits.ts';
 import type { Contract, JsonBody } from '../api/contract.ts';
-import { faultsOf, shownName } from './field-fault.ts';
+import { faultsOf } from './field-fault.ts';
 import type { FormReader } from './form-reader.ts';
 import { acceptOf, baseUrlOf, bodyOf, headerOf, type ParsedRequest, preferencesOf } from './request.ts';
+import { shownName } from '../base/shortened.ts';
 
 interface ParseContext {
   principal: Principal | undefined;

@@ -1,4 +1,4 @@
-import type { RateStatus } from '../storage/dynamodb/rate-limiter.ts';
+import type { RateStatus } from '../auth/rate-limit.ts';
 
 /**
  * How much of the plan is left: the structured fields of draft-ietf-httpapi-ratelimit-headers-11, and the older

@@ -3,7 +3,7 @@ import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanName } from '../auth/plans.ts';
 import type { OpenUploads } from '../files/open-uploads.ts';
-import type { UploadStore } from '../storage/s3/upload-store.ts';
+import type { UploadStore } from '../files/upload-store.ts';
 import { type Answer, json } from './answer.ts';
 import type { AnswerAgain } from './answer-once.ts';
 

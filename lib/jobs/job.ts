@@ -1,18 +1,8 @@
 import * as z from 'zod';
 import { errorCodes } from '../base/app-error.ts';
 import { storedFile } from '../files/file-record.ts';
-import { webhookRecord } from '../webhooks/webhook-record.ts';
-
-/** Jobs that the service runs, by the name that clients see. */
-export const jobTypes = ['docx-to-pdf', 'xlsx-to-pdf', 'pptx-to-pdf'] as const;
-export type JobType = (typeof jobTypes)[number];
-
-/**
- * `queued` → `processing` → `completed` | `failed`; `queued` or `processing` → `canceled`. The last three are
- * terminal and never change.
- */
-export const jobStatuses = ['queued', 'processing', 'completed', 'failed', 'canceled'] as const;
-export type JobStatus = (typeof jobStatuses)[number];
+import { jobTypes, jobStatuses, type JobStatus } from '../api/job-states.ts';
+import { webhookRecord } from './notification.ts';
 
 /** Jobs are found for this long, in milliseconds. */
 export const jobLifetime = 7 * 24 * 3600 * 1000;
@@ -77,3 +67,7 @@ export const isClaimable = (
   { status, leaseUntil = 0 }: Pick<Job, 'status' | 'leaseUntil'>,
   now: number,
 ): boolean => status === 'queued' || (status === 'processing' && leaseUntil < now);
+
+/** Whether the job's result can still be read. */
+export const hasResult = (job: Job, now: Date): boolean =>
+  job.result !== undefined && job.deletedAt === undefined && new Date(job.result.expiresAt) > now;

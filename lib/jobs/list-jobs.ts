@@ -1,10 +1,12 @@
 import { AppError } from '../base/app-error.ts';
-import type { FileStore } from '../storage/file-store.ts';
-import type { DynamoJobList } from '../storage/dynamodb/job-list.ts';
-import { type Job, jobLifetime, type JobStatus } from './job.ts';
-import { type JobResponse, presentJob } from '../api/responses/job-response.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { JobList } from './job-list.ts';
+import { type Job, jobLifetime } from './job.ts';
+import { type JobResponse } from '../api/responses/job-response.ts';
 import type { JobStore } from './job-store.ts';
 import { readJob } from './read-job.ts';
+import type { JobStatus } from '../api/job-states.ts';
+import { presentJob } from './present-job.ts';
 
 export interface JobListRequest {
   owner: string;
@@ -27,7 +29,7 @@ export interface JobListResponse {
  */
 export async function listJobs(
   { owner, baseUrl, status, limit, cursor }: JobListRequest,
-  { list, jobs, files }: { list: DynamoJobList; jobs: JobStore; files: FileStore },
+  { list, jobs, files }: { list: JobList; jobs: JobStore; files: FileStore },
   now = new Date(),
 ): Promise<JobListResponse> {
   const after = cursor === undefined ? undefined : await jobAt(cursor, owner, jobs, now);

@@ -1,10 +1,9 @@
 import { AppError } from '../base/app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
-import type { FileStore } from '../storage/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { siblingId, timeOfId } from '../base/identifiers.ts';
-import type { InputStore } from '../storage/s3/input-store.ts';
-import { isTerminal, type Job } from './job.ts';
-import { hasResult } from '../api/responses/job-response.ts';
+import type { InputStore } from '../files/input-store.ts';
+import { isTerminal, type Job, hasResult } from './job.ts';
 import type { JobStore } from './job-store.ts';
 
 /** @throws AppError `not-found` for a job that the owner does not have, or that has expired */

@@ -1,15 +1,16 @@
 import type { ActivityStore } from '../activity/activity.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
-import { newWebhook } from '../webhooks/webhook-record.ts';
 import type { InputFile } from '../files/input-file.ts';
-import type { InputStore } from '../storage/s3/input-store.ts';
+import type { InputStore } from '../files/input-store.ts';
 import { newId } from '../base/identifiers.ts';
 import { currentOrigin, identify, timed } from '../base/observability/work.ts';
-import { type Job, jobLifetime, type JobType } from './job.ts';
-import type { JobQueue } from '../storage/sqs/job-queue.ts';
+import { type Job, jobLifetime } from './job.ts';
 import type { JobStore } from './job-store.ts';
-import { takeOpenJob } from '../storage/dynamodb/open-jobs.ts';
+import type { JobType } from '../api/job-states.ts';
+import { newWebhook } from './notification.ts';
+import type { JobQueue } from './job-queue.ts';
+import { takeOpenJob } from './open-jobs.ts';
 
 export interface JobRequest {
   principal: Principal;
@@ -26,7 +27,7 @@ export interface JobRequest {
 
 export interface SubmissionStores {
   activity: ActivityStore;
-  inputs: Pick<InputStore, 'keep'>;
+  inputs: Pick<InputStore, 'store'>;
   jobs: JobStore;
   openJobsCap: PlanCap;
   queue: JobQueue;
@@ -50,7 +51,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
   if (accepted) return accepted;
   const now = new Date();
   const slotItem = await timed('slot', () => takeOpenJob(id, request.principal, stores));
-  const kept = await timed('keep', () => inputs.keep(owner, id, input));
+  const kept = await timed('keep', () => inputs.store(owner, id, input));
   const origin = currentOrigin();
   const job: Job = {
     v: 1,

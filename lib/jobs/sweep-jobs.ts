@@ -1,10 +1,10 @@
 import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { inWork } from '../base/observability/work.ts';
 import { isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
-import type { JobQueue } from '../storage/sqs/job-queue.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { JobStore } from './job-store.ts';
 import { sweepTimes } from './sweep-times.ts';
+import type { JobQueue } from './job-queue.ts';
 
 /** How many jobs a sweep sent again, how many it ended, and how many webhooks it had sent. */
 export interface SweepOutcome {

@@ -4,13 +4,15 @@ import { createReadStream } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
 import { limits } from '../base/limits.ts';
 import { type StoredFile, storedFile } from '../files/file-record.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { FileResponse } from '../api/responses/file-response.ts';
 import { newId, timeOfId } from '../base/identifiers.ts';
-import { ObjectChanged, type ObjectStore, type SignedRequest } from './s3/object-store.ts';
+import { ObjectChanged, type ObjectStore } from './s3/object-store.ts';
 import { chunksOf, type Content, type ProducedFile, sizeOf } from '../files/produced-file.ts';
+import type { SignedRequest } from '../files/signed-request.ts';
 
 /** Results: the bytes in S3, what is known of them in the jobs table under their owner. */
-export class FileStore {
+export class S3FileStore implements FileStore {
   readonly #objects: ObjectStore;
   readonly #documents: DynamoDBDocumentClient;
   readonly #table: string;
@@ -28,7 +30,6 @@ export class FileStore {
     this.#now = now;
   }
 
-  /** Stores a file. Under the same id again it takes the place of the one before. */
   async save(
     owner: string,
     { content, ...file }: ProducedFile<Content>,
@@ -43,12 +44,10 @@ export class FileStore {
     return record;
   }
 
-  /** The request with which another function stores the bytes of the file with that id; `record` follows it. */
   writeRequest(owner: string, id: string, contentType: string): Promise<SignedRequest> {
     return this.#objects.presignWrite(objectKey(owner, id), contentType);
   }
 
-  /** Notes a file whose bytes are stored, or are being. */
   async record(
     owner: string,
     file: Omit<ProducedFile, 'content'> & Pick<StoredFile, 'size' | 'sha256'>,
@@ -71,11 +70,6 @@ export class FileStore {
     return record;
   }
 
-  /**
-   * An owner's file.
-   *
-   * @throws AppError `not-found` for what the owner does not have, `gone` for what is deleted or expired
-   */
   async find(owner: string, id: string): Promise<StoredFile> {
     const record = await this.#read(owner, id);
     if (record.deletedAt || new Date(record.expiresAt) <= this.#now()) {
@@ -84,11 +78,6 @@ export class FileStore {
     return record;
   }
 
-  /**
-   * Deletes the file's bytes at once; also when it is deleted already.
-   *
-   * @throws AppError `not-found` for what the owner does not have
-   */
   async delete(owner: string, id: string): Promise<void> {
     const record = await this.#read(owner, id);
     await this.#documents.send(
@@ -102,7 +91,6 @@ export class FileStore {
     await this.#objects.delete(record.key);
   }
 
-  /** Deletes what may be there under that id, whatever became of it; nothing being there is fine too. */
   async discard(owner: string, id: string): Promise<void> {
     await this.#objects.delete(objectKey(owner, id));
     await this.delete(owner, id).catch((error: unknown) => {
@@ -110,7 +98,6 @@ export class FileStore {
     });
   }
 
-  /** What the client is told of a file, with a URL signed now. */
   async present(file: StoredFile): Promise<FileResponse> {
     const { id, fileName, contentType, size, pages, width, height, sha256, expiresAt, warnings } = file;
     const urlExpiresAt = new Date(this.#now().getTime() + limits.urlSeconds * 1000).toISOString();
@@ -130,11 +117,6 @@ export class FileStore {
     };
   }
 
-  /**
-   * The bytes of a file that fits into memory.
-   *
-   * @throws AppError `gone` when they have been deleted
-   */
   async read({ key, size }: StoredFile): Promise<Buffer> {
     try {
       return await this.#objects.get(key, size);
@@ -144,7 +126,6 @@ export class FileStore {
     }
   }
 
-  /** A URL of the file's bytes, signed now. */
   url({ key, fileName, contentType }: StoredFile): Promise<string> {
     return this.#objects.presignGet(key, fileName, contentType);
   }

@@ -1,4 +1,4 @@
-import { FileStore } from './file-store.ts';
+import { S3FileStore } from './file-store.ts';
 import { DynamoJobStore } from './dynamodb/job-store.ts';
 import { openDocuments, openObjects } from './open-stores.ts';
 import { DynamoDeliveryStore } from './dynamodb/delivery-store.ts';
@@ -17,6 +17,6 @@ export function openDeliveries(names: {
     deliveries: new DynamoDeliveryStore(documents, names.JOBS_TABLE_NAME),
     lane: new DynamoSlowLane(documents, names.JOBS_TABLE_NAME),
     secrets: new DynamoSecretStore(documents, names.WEBHOOK_SECRETS_TABLE_NAME),
-    files: new FileStore(openObjects(names.BUCKET_NAME), documents, names.JOBS_TABLE_NAME),
+    files: new S3FileStore(openObjects(names.BUCKET_NAME), documents, names.JOBS_TABLE_NAME),
   };
 }

@@ -3,9 +3,9 @@ import { messageLimits } from './call-limits.ts';
 import { AllowedHosts } from '../engines/egress/allowed-hosts.ts';
 import { DynamoActivityStore } from './dynamodb/activity-store.ts';
 import { parsePlanCap } from '../auth/plan-caps.ts';
-import { FileStore } from './file-store.ts';
-import { InputStore } from './s3/input-store.ts';
-import { UploadStore } from './s3/upload-store.ts';
+import { S3FileStore } from './file-store.ts';
+import { S3InputStore } from './s3/input-store.ts';
+import { S3UploadStore } from './s3/upload-store.ts';
 import { DynamoIdempotencyStore } from './dynamodb/idempotency-store.ts';
 import { openDocuments, openJobAdmission, openObjects } from './open-stores.ts';
 import { DynamoBacklog } from './dynamodb/backlog.ts';
@@ -31,9 +31,9 @@ export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames, documents
     objects,
     jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME, activity),
     backlog: new DynamoBacklog(documents, JOBS_TABLE_NAME),
-    files: new FileStore(objects, documents, JOBS_TABLE_NAME),
-    inputs: new InputStore(objects),
-    uploads: new UploadStore(objects),
+    files: new S3FileStore(objects, documents, JOBS_TABLE_NAME),
+    inputs: new S3InputStore(objects),
+    uploads: new S3UploadStore(objects),
     requests: new DynamoIdempotencyStore(documents, JOBS_TABLE_NAME),
   };
 }
@@ -44,7 +44,7 @@ export function openJobList({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
   return {
     list: new DynamoJobList(documents, JOBS_TABLE_NAME),
     jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME),
-    files: new FileStore(openObjects(BUCKET_NAME), documents, JOBS_TABLE_NAME),
+    files: new S3FileStore(openObjects(BUCKET_NAME), documents, JOBS_TABLE_NAME),
   };
 }
 

@@ -2,19 +2,19 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoActivityStore } from './dynamodb/activity-store.ts';
-import { MonthlyQuota } from './dynamodb/monthly-quota.ts';
+import { DynamoMonthlyQuota } from './dynamodb/monthly-quota.ts';
 import { parsePlanCap } from '../auth/plan-caps.ts';
 import { DynamoRateLimiter } from './dynamodb/rate-limiter.ts';
 import { messageLimits, objectLimits } from './call-limits.ts';
-import { FileStore } from './file-store.ts';
+import { S3FileStore } from './file-store.ts';
 import { ObjectStore } from './s3/object-store.ts';
-import { OpenUploadCounter } from './dynamodb/open-upload-counter.ts';
-import type { UploadStores } from '../files/settle-uploads.ts';
-import { UploadRecords } from './dynamodb/upload-records.ts';
-import { UploadStore } from './s3/upload-store.ts';
-import type { Admission } from '../http/admission.ts';
+import { DynamoUploadCounter } from './dynamodb/open-upload-counter.ts';
+import type { UploadStores } from '../files/upload-store.ts';
+import { DynamoUploadRecords } from './dynamodb/upload-records.ts';
+import { S3UploadStore } from './s3/upload-store.ts';
 import { RunningConversions } from '../activity/running-conversions.ts';
 import { DynamoIdempotencyStore } from './dynamodb/idempotency-store.ts';
+import type { Admission } from '../activity/admission.ts';
 
 /** DynamoDB with plain JavaScript values; fields that are undefined are left out. */
 export const openDocuments = (): DynamoDBDocumentClient =>
@@ -30,14 +30,14 @@ export function openUploadStores(
   const documents = openDocuments();
   return {
     requests: new DynamoIdempotencyStore(documents, jobsTable),
-    counter: new OpenUploadCounter(documents, jobsTable),
-    records: new UploadRecords(documents, jobsTable),
-    uploads: new UploadStore(openObjects(bucket)),
+    counter: new DynamoUploadCounter(documents, jobsTable),
+    records: new DynamoUploadRecords(documents, jobsTable),
+    uploads: new S3UploadStore(openObjects(bucket)),
   };
 }
 
-export const openFiles = (bucket: string, jobsTable: string): FileStore =>
-  new FileStore(openObjects(bucket), openDocuments(), jobsTable);
+export const openFiles = (bucket: string, jobsTable: string): S3FileStore =>
+  new S3FileStore(openObjects(bucket), openDocuments(), jobsTable);
 
 /** Environment variables that `openConversionStores` takes. */
 export const conversionVariables = [
@@ -52,8 +52,8 @@ export type ConversionVariables = Readonly<Record<(typeof conversionVariables)[n
 /** What every synchronous conversion works with. */
 export function openConversionStores(variables: ConversionVariables): {
   objects: ObjectStore;
-  files: FileStore;
-  uploads: UploadStore;
+  files: S3FileStore;
+  uploads: S3UploadStore;
   admission: Admission;
   requests: DynamoIdempotencyStore;
 } {
@@ -62,8 +62,8 @@ export function openConversionStores(variables: ConversionVariables): {
   const documents = openDocuments();
   return {
     objects,
-    files: new FileStore(objects, documents, JOBS_TABLE_NAME),
-    uploads: new UploadStore(objects),
+    files: new S3FileStore(objects, documents, JOBS_TABLE_NAME),
+    uploads: new S3UploadStore(objects),
     admission: {
       ...openJobAdmission(documents, variables),
       running: new RunningConversions(
@@ -81,7 +81,11 @@ export const openJobAdmission = (
   variables: Readonly<Record<'JOBS_TABLE_NAME' | 'MONTHLY_DOCUMENTS', string>>,
 ): Admission => ({
   rateLimiter: new DynamoRateLimiter(documents, variables.JOBS_TABLE_NAME),
-  quota: new MonthlyQuota(documents, variables.JOBS_TABLE_NAME, parsePlanCap('monthlyDocuments', variables)),
+  quota: new DynamoMonthlyQuota(
+    documents,
+    variables.JOBS_TABLE_NAME,
+    parsePlanCap('monthlyDocuments', variables),
+  ),
 });
 
 export function openObjects(bucket: string): ObjectStore {

@@ -1,17 +1,17 @@
 import type { AllowedHosts } from '../engines/egress/allowed-hosts.ts';
 import { EgressFailed, EgressRefused } from '../engines/egress/errors.ts';
 import { postPublic } from '../engines/egress/fetch-public.ts';
-import type { FileStore } from '../storage/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { idsOfJob } from '../jobs/job-ending.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Delivery } from '../jobs/run-job.ts';
 import { parseTraceparent, traceparentOf } from '../base/observability/trace-context.ts';
 import { identify, timed } from '../base/observability/work.ts';
-import type { DeliveryStore } from '../storage/dynamodb/delivery-store.ts';
 import { eventId, eventOf, isTellable, type TellableJob } from './event.ts';
 import { isOver } from './pauses.ts';
-import type { SecretReader } from '../storage/dynamodb/secret-store.ts';
 import { signatureHeaders } from './signature.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import type { SecretReader } from './secret-reader.ts';
 
 /** Posts an event. Resolves with the status of the answer; rejects with an EgressRefused or EgressFailed without one. */
 export type PostEvent = (url: string, headers: Record<string, string>, body: string) => Promise<number>;

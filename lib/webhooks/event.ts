@@ -1,20 +1,9 @@
 import { siblingId } from '../base/identifiers.ts';
-import type { FileStore } from '../storage/file-store.ts';
-import { type JobResponse, presentJob } from '../api/responses/job-response.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { Job } from '../jobs/job.ts';
-import type { WebhookRecord } from './webhook-record.ts';
-
-/** What a job's webhook can tell of. */
-export const eventTypes = ['job.completed', 'job.failed'] as const;
-
-/** What a webhook's body says. A job has at most one event. */
-export interface WebhookEvent {
-  type: (typeof eventTypes)[number];
-  /** When the job ended. */
-  timestamp: string;
-  /** The URL of its result is signed for this attempt. */
-  data: JobResponse;
-}
+import { presentJob } from '../jobs/present-job.ts';
+import type { WebhookEvent } from '../api/responses/webhook-event.ts';
+import type { WebhookRecord } from '../jobs/notification.ts';
 
 /** An ended job whose webhook tells of it. Of a canceled one it does not: whoever cancels a job knows. */
 export type TellableJob = Job & {

@@ -1,4 +1,4 @@
-import { type WebhookRecord } from './webhook-record.ts';
+import type { WebhookRecord } from '../jobs/notification.ts';
 
 /**
  * Seconds between the attempts to deliver a webhook: 27.6 hours in all, the schedule that Standard Webhooks gives as an

@@ -1,6 +1,6 @@
 import type { Job } from '../jobs/job.ts';
-import type { JobQueue } from '../storage/sqs/job-queue.ts';
 import type { JobStore } from '../jobs/job-store.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
 
 /**
  * Hands the webhook of an ended job, if it has one, over to the function that sends it. Cut short in between, it is

@@ -1,5 +1,5 @@
 import type { PostEvent } from './deliver-webhook.ts';
-import type { SlowLane } from '../storage/dynamodb/slow-lane.ts';
+import type { SlowLane } from './slow-lane.ts';
 
 /** A receiver that takes longer is slow; it may take up to 15 seconds. Milliseconds. */
 const slowAfter = 3_000;

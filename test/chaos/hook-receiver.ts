@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import type { WebhookEvent } from '#lib/webhooks/event.ts';
 import type { Random } from '../fuzz/mutations.ts';
 import { type Journal, ulidIn } from './journal.ts';
+import type { WebhookEvent } from '#lib/api/responses/webhook-event.ts';
 
 /** A webhook that has come and whose signature is right. */
 export interface Arrival {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { UploadForm } from '#lib/storage/s3/upload-store.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, form, jsonOf, newKey, post, problem, upload } from '../support/client.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
+import type { UploadForm } from '#lib/files/upload-store.ts';
 
 const megabyte = 1024 * 1024;
 /** The default of `FreeOpenUploadMegabytes`. */

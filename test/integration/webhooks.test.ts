@@ -3,13 +3,13 @@ import { Webhook } from 'standardwebhooks';
 import { ulid } from 'ulid';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
-import type { WebhookEvent } from '#lib/webhooks/event.ts';
 import { call, download, form, jsonOf, newKey, problem, stack } from '../support/client.ts';
 import { closeAll, startTcp } from '../support/egress.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
 import type { ReceivedHook } from '../support/site.ts';
+import type { WebhookEvent } from '#lib/api/responses/webhook-event.ts';
 
 afterEach(closeAll);
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#lib/base/identifiers.ts';
-import { InputStore } from '#lib/storage/s3/input-store.ts';
+import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
 import { DynamoJobStore } from '#lib/storage/dynamodb/job-store.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
@@ -109,7 +109,7 @@ async function submitterDies(): Promise<void> {
     size: bytes.length,
     source: { kind: 'inline', bytes },
   } as const;
-  const kept = await new InputStore(objects).keep(owner, id, input);
+  const kept = await new S3InputStore(objects).store(owner, id, input);
   const options = { quality: 90, exportBookmarks: true, exportFormFields: true, tagged: false };
   await jobs.create(
     newJob({ id, owner, input: { ...kept, fileName: 'a.docx', size: bytes.length }, options }),

@@ -1,10 +1,11 @@
 import type { StoredFile } from '#lib/files/file-record.ts';
-import { isClaimable, isTerminal, type Job, type JobStatus } from '#lib/jobs/job.ts';
+import { isClaimable, isTerminal, type Job } from '#lib/jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '#lib/jobs/job-store.ts';
-import type { JobQueue } from '#lib/storage/sqs/job-queue.ts';
 import { sweepTimes } from '#lib/jobs/sweep-times.ts';
-import type { DeliveryStore } from '#lib/storage/dynamodb/delivery-store.ts';
-import type { WebhookRecord } from '#lib/webhooks/webhook-record.ts';
+import type { JobStatus } from '#lib/api/job-states.ts';
+import type { WebhookRecord } from '#lib/jobs/notification.ts';
+import type { JobQueue } from '#lib/jobs/job-queue.ts';
+import type { DeliveryStore } from '#lib/webhooks/delivery-store.ts';
 
 interface Entry {
   job: Job;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { cached, notModified } from '../../docs/cached-responses.ts';
 import { defineContract } from '../contract.ts';
+import { cached, notModified } from '../responses/cached-responses.ts';
 
 /** The page for people: a console to try conversions with, and the reference. */
 export const pageContract = defineContract({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineContract } from '../contract.ts';
 import { integerField } from '../fields/fields.ts';
-import { jobStatuses } from '../../jobs/job.ts';
 import { jobResponse, jobResponseExample } from '../responses/job-response.ts';
+import { jobStatuses } from '../job-states.ts';
 
 /** Room for longer cursors than those of today. */
 const maxCursor = 128;

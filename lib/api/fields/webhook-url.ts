@@ -1,8 +1,5 @@
 import * as z from 'zod';
-import { AppError, type ErrorCode } from '../../base/app-error.ts';
-import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
-import { refusalBeforeResolving } from '../../engines/egress/check-url.ts';
-import type { RefusalReason } from '../../engines/egress/errors.ts';
+import { type ErrorCode } from '../../base/app-error.ts';
 import { documented } from './documented.ts';
 
 const maxCharacters = 2048;
@@ -29,20 +26,3 @@ export const webhookUrlField = documented(
     'or `job.failed`, signed with the secret of the key. None when absent.',
   { format: 'uri', maxLength: maxCharacters, examples: ['https://example.com/hooks/conversions'] },
 );
-
-const refusals: Partial<Record<RefusalReason, string>> = {
-  url: 'must be an https URL without user name and password',
-  address: 'must be at a public address',
-  port: 'must not use a port of another protocol',
-};
-
-/**
- * Refuses a URL that could never be called. What a name resolves to shows when it is.
- *
- * @throws AppError `url-not-allowed`
- */
-export function requireAllowedUrl(url: string, allowed: AllowedHosts): void {
-  const reason = refusalBeforeResolving(new URL(url), allowed);
-  if (reason === undefined) return;
-  throw AppError.inField('url-not-allowed', 'webhookUrl', refusals[reason] ?? 'must name a valid host');
-}

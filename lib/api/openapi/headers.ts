@@ -1,4 +1,4 @@
-import { idempotencyHeader, idempotencyKey } from '../../http/idempotency-key.ts';
+import { idempotencyHeader, idempotencyKey } from '../idempotency-key.ts';
 
 /** A header of an answer in the form of OpenAPI, or a reference to one of `sharedHeaders`. */
 export type OpenApiHeader = ReturnType<typeof header> | { $ref: string };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import type { OutgoingCalls } from './openapi.ts';
 import { failedJobExample, jobResponseExample } from '../responses/job-response.ts';
-import { eventTypes, type WebhookEvent } from '../../webhooks/event.ts';
+import { eventTypes, type WebhookEvent } from '../responses/webhook-event.ts';
 
 const headers = z.object({
   'webhook-id': z.string().meta({

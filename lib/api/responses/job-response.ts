@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { errorCodes } from '../../base/app-error.ts';
 import { fileResponse, fileResponseExample } from './file-response.ts';
-import type { FileStore } from '../../storage/file-store.ts';
 import { idPattern } from '../../base/identifiers.ts';
 import type { ResponseLink } from '../contract.ts';
-import { problemTable } from '../problem.ts';
-import { type Job, jobStatuses, jobTypes } from '../../jobs/job.ts';
+import { jobStatuses, jobTypes } from '../job-states.ts';
 
 const time = (description: string, example: string) =>
   z.iso.datetime().meta({ description, examples: [example] });
@@ -88,59 +86,10 @@ export const jobResponse = z
 
 export type JobResponse = z.output<typeof jobResponse>;
 
-const links = (baseUrl: string, id: string) => ({
+export const links = (baseUrl: string, id: string) => ({
   self: `${baseUrl}/api/jobs/${id}`,
   result: `${baseUrl}/api/jobs/${id}/result`,
 });
-
-/** Whether the job's result can still be read. */
-export const hasResult = (job: Job, now: Date): boolean =>
-  job.result !== undefined && job.deletedAt === undefined && new Date(job.result.expiresAt) > now;
-
-/** What the client is told of a job, its result's URL signed now. */
-export async function presentJob(
-  job: Job,
-  files: Pick<FileStore, 'present'>,
-  baseUrl: string,
-  now = new Date(),
-): Promise<JobResponse> {
-  const {
-    id,
-    type,
-    status,
-    createdAt,
-    startedAt,
-    finishedAt,
-    expiresAt,
-    attempts,
-    input,
-    result,
-    error,
-    webhook,
-  } = job;
-  return {
-    id,
-    type,
-    status,
-    createdAt,
-    startedAt: startedAt ?? null,
-    finishedAt: finishedAt ?? null,
-    expiresAt,
-    attempts,
-    input: { fileName: input.fileName, size: input.size },
-    result: result && hasResult(job, now) ? await files.present(result) : null,
-    error: error ? { ...error, retryable: problemTable[error.code].retryable } : null,
-    webhook: webhook
-      ? {
-          attempts: webhook.attempts,
-          lastStatus: webhook.lastStatus,
-          deliveredAt: webhook.deliveredAt ?? null,
-        }
-      : null,
-    links: links(baseUrl, id),
-  };
-}
-
 export const jobResponseExample: JobResponse = {
   id: 'job_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
   type: 'docx-to-pdf',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../base/app-error.ts';
-import { dayOf } from '../../storage/dynamodb/slot-items.ts';
+import { dayOf } from '../../base/days.ts';
 
 const millisecondsPerDay = 24 * 3600 * 1000;
 

@@ -1,6 +1,7 @@
 import type { InputFile } from '../../files/input-file.ts';
-import type { InputStore, KeptInput } from '../../storage/s3/input-store.ts';
+import type { InputStore } from '../../files/input-store.ts';
 import type { Carried } from './message.ts';
+import type { StoredInput } from '../../files/input-store.ts';
 
 /**
  * Bytes that a message itself takes. Lambda allows 6,291,456 for the whole, in which they are base64; the options
@@ -11,7 +12,7 @@ const inlineBytes = 3_000_000;
 export interface CarriedFiles {
   carried: Carried[];
   /** What was stored for the way; to be deleted afterwards. */
-  kept: KeptInput[];
+  kept: StoredInput[];
 }
 
 /**
@@ -32,13 +33,13 @@ export async function carryFiles(
     if (inline) room -= size;
     return inline;
   });
-  const kept: KeptInput[] = [];
+  const kept: StoredInput[] = [];
   const carried = await Promise.all(
     files.map(async (file, index): Promise<Carried> => {
       if (file.source.kind === 'inline' && fits[index]) {
         return { kind: 'inline', base64: file.source.bytes.toString('base64') };
       }
-      const input = await inputs.keep(owner, `${id}-${index}`, file);
+      const input = await inputs.store(owner, `${id}-${index}`, file);
       kept.push(input);
       return { kind: 'object', field: file.field, size: file.size, ...(await inputs.readRequest(input)) };
     }),

@@ -1,8 +1,6 @@
 import type { Principal } from '../../auth/authorizer.ts';
-import { lookInto } from '../../storage/s3/input-access.ts';
 import type { InputFile } from '../../files/input-file.ts';
-import type { InputStore } from '../../storage/s3/input-store.ts';
-import type { ObjectStore } from '../../storage/s3/object-store.ts';
+import type { InputStore } from '../../files/input-store.ts';
 import { newId } from '../../base/identifiers.ts';
 import type { Answer } from '../../http/answer.ts';
 import { timed } from '../../base/observability/work.ts';
@@ -34,12 +32,12 @@ const startBytes = 4096;
  */
 export async function renderHtmlFile(
   { files, ...request }: HtmlFileRequest,
-  stores: RenderingStores & { inputs: InputStore; objects: ObjectStore },
+  stores: RenderingStores & { inputs: InputStore },
 ): Promise<Answer> {
   const { file, assets } = files;
   checkAssetNames(assets);
   await timed('inspect', () =>
-    lookInto(file, stores.objects, async (access) => checkHtml(await access.read(0, startBytes))),
+    stores.inputs.lookInto(file, async (access) => checkHtml(await access.read(0, startBytes))),
   );
   const { carried, kept } = await timed('carry', () =>
     carryFiles([file, ...assets], request.principal.keyId, newId('file'), stores.inputs),

@@ -1,7 +1,7 @@
 import type { Principal } from '../../auth/authorizer.ts';
 import type { RenderFormat } from '../../engines/html/render-request.ts';
 import { safeFileName, withExtension } from '../../base/file-name.ts';
-import type { FileStore } from '../../storage/file-store.ts';
+import type { FileStore } from '../../files/file-store.ts';
 import { newId } from '../../base/identifiers.ts';
 import type { Answer } from '../../http/answer.ts';
 import { answerFile, answerStored, type Delivery, deliveryOf } from '../../http/file-answer.ts';

@@ -1,7 +1,7 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { AppError } from '../../base/app-error.ts';
 import { invocationLimits } from '../../storage/call-limits.ts';
-import { InputStore } from '../../storage/s3/input-store.ts';
+import { S3InputStore } from '../../storage/s3/input-store.ts';
 import { conversionVariables, openConversionStores } from '../../storage/open-stores.ts';
 import { RemoteRenderer } from './remote-renderer.ts';
 
@@ -13,7 +13,7 @@ export function openRendering(variables: Readonly<Record<(typeof renderingVariab
   const stores = openConversionStores(variables);
   return {
     ...stores,
-    inputs: new InputStore(stores.objects),
+    inputs: new S3InputStore(stores.objects),
     // A rendering that failed half-way is not begun again behind the client's back: there is no time for it.
     renderer: new RemoteRenderer(new LambdaClient(invocationLimits), variables.RENDERER_FUNCTION_NAME),
   };

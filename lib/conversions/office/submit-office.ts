@@ -2,19 +2,18 @@ import * as z from 'zod';
 import { AppError } from '../../base/app-error.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import { withExtension } from '../../base/file-name.ts';
-import { lookInto } from '../../storage/s3/input-access.ts';
 import type { InputFile } from '../../files/input-file.ts';
-import type { ObjectStore } from '../../storage/s3/object-store.ts';
+import type { InputStore } from '../../files/input-store.ts';
 import { type Answer, json } from '../../http/answer.ts';
 import type { AnswerAgain } from '../../http/answer-once.ts';
 import { timed } from '../../base/observability/work.ts';
 import { detectOfficeFile, type OfficeKind } from '../../engines/office/detect.ts';
-import { requireAllowedUrl } from '../../api/fields/webhook-url.ts';
 import type { Job } from '../../jobs/job.ts';
-import { presentJob } from '../../api/responses/job-response.ts';
 import { readJob } from '../../jobs/read-job.ts';
 import type { JobSubmission } from '../../storage/open-job-stores.ts';
 import { submitJob } from '../../jobs/submit-job.ts';
+import { presentJob } from '../../jobs/present-job.ts';
+import { requireAllowedUrl } from '../../webhooks/require-allowed-url.ts';
 
 interface OfficeRequest {
   principal: Principal;
@@ -43,7 +42,7 @@ export async function submitOffice(
   const { file } = files;
   const { password, fileName, webhookUrl, ...options } = fields;
   if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, stores.allowedHosts);
-  await timed('inspect', () => checkKind(kind, file, stores.objects));
+  await timed('inspect', () => checkKind(kind, file, stores.inputs));
   const job = await submitJob(
     {
       principal,
@@ -76,8 +75,8 @@ async function answerAccepted(job: Job, { files }: JobSubmission, baseUrl: strin
   return { ...json(202, body, { location: body.links.self, 'retry-after': '1' }), source };
 }
 
-const checkKind = (kind: OfficeKind, file: InputFile, objects: ObjectStore): Promise<void> =>
-  lookInto(file, objects, async (access) => {
+const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, 'lookInto'>): Promise<void> =>
+  inputs.lookInto(file, async (access) => {
     const found = await detectOfficeFile(access);
     // What is inside an encrypted or unreadable file shows when the job opens it.
     if (found.kind === 'encrypted' || found.kind === 'unreadable' || found.kind === kind) return;

@@ -15,8 +15,6 @@ import type {
 } from '../../activity/activity.ts';
 import { activityItems, activityKey } from './activity-items.ts';
 import {
-  dayBefore,
-  dayOf,
   holderOf,
   isLapsed,
   itemName,
@@ -28,6 +26,7 @@ import {
   timeOfDay,
 } from './slot-items.ts';
 import { countersOf } from './usage-counters.ts';
+import { dayBefore, dayOf } from '../../base/days.ts';
 
 /** Seconds that an item is kept after its day: a year and a month, for yearly accounts. */
 const keptSeconds = 396 * 24 * 3600;

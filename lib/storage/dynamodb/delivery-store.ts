@@ -3,25 +3,8 @@ import { ulid } from 'ulid';
 import { conditionHeld } from '../condition-held.ts';
 import { jobKey } from './job-store.ts';
 import type { Attempt } from '../../jobs/job-store.ts';
-import type { WebhookRecord } from '../../webhooks/webhook-record.ts';
-
-/** Keeps count of the attempts to deliver the webhooks of jobs. */
-export interface DeliveryStore {
-  /**
-   * Takes the attempt after those that `webhook` has seen. False when somebody else took it, or it has arrived.
-   *
-   * @param leaseUntil milliseconds since the epoch until which nobody else may try
-   */
-  begin(jobId: string, webhook: WebhookRecord, leaseUntil: number): Promise<boolean>;
-  delivered(jobId: string, status: number, at: Date): Promise<void>;
-  /**
-   * Does nothing when a later attempt has begun.
-   *
-   * @param status null when there was no answer
-   * @param nextAt milliseconds since the epoch before which there is no other attempt
-   */
-  failed(attempt: Attempt, status: number | null, nextAt: number): Promise<void>;
-}
+import type { WebhookRecord } from '../../jobs/notification.ts';
+import type { DeliveryStore } from '../../webhooks/delivery-store.ts';
 
 /** Counts in the attribute `webhook` of the jobs table's items. */
 export class DynamoDeliveryStore implements DeliveryStore {

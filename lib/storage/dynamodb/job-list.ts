@@ -1,24 +1,8 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { jobKey } from './job-store.ts';
-import { type Job, jobRecord, type JobStatus } from '../../jobs/job.ts';
+import { type Job, jobRecord } from '../../jobs/job.ts';
 import { ownerJobsIndex } from './owner-jobs-index.ts';
-
-export interface JobPageRequest {
-  owner: string;
-  /** Only jobs made since then; ISO 8601. */
-  since: string;
-  /** Jobs of a page at most. */
-  limit: number;
-  status?: JobStatus | undefined;
-  /** The job to go on after. */
-  after?: Job | undefined;
-}
-
-/** Jobs in the order newest first; more of them follow `last`, if it is there. */
-export interface JobPage {
-  jobs: Job[];
-  last: string | undefined;
-}
+import type { JobList, JobPageRequest, JobPage } from '../../jobs/job-list.ts';
 
 /** How far a page looks for jobs of a status: a rare one is not sought for ever. */
 interface Search {
@@ -28,7 +12,7 @@ interface Search {
 }
 
 /** The jobs of an owner, from the index of the jobs table; it is a moment behind the table. */
-export class DynamoJobList {
+export class DynamoJobList implements JobList {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #search: Search;
@@ -39,7 +23,6 @@ export class DynamoJobList {
     this.#search = search;
   }
 
-  /** A page can have fewer jobs than its limit, even none, and more may follow all the same. */
   async page({ owner, since, limit, status, after }: JobPageRequest): Promise<JobPage> {
     const pages = paginateQuery(
       // One more than the page has, to know whether there is another.

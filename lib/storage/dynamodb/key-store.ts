@@ -1,37 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
-import { planNames } from '../../auth/plans.ts';
-
-const keyRecord = z.object({
-  /** SHA-256 of the key, hex; the table's partition key, the value in API Gateway and the usage identifier. */
-  hash: z.string(),
-  /** `key_…`; stays the same when the key is rotated, and owns everything made with it. */
-  keyId: z.string(),
-  plan: z.enum(planNames),
-  name: z.string(),
-  createdAt: z.string(),
-  revokedAt: z.string().optional(),
-  expiresAt: z.string().optional(),
-  /** The id of the key's twin in API Gateway, from the moment it exists. */
-  gatewayKeyId: z.string().optional(),
-});
-
-/** A stored API key; the key itself is stored nowhere. Times are ISO 8601 UTC. */
-export type KeyRecord = z.output<typeof keyRecord>;
-
-/** Whether the key of `record` may be used at `now`. */
-export function isUsable(record: KeyRecord, now: Date): boolean {
-  return record.revokedAt === undefined && (!record.expiresAt || new Date(record.expiresAt) > now);
-}
-
-/** What the authorizer needs of the key table. */
-export interface KeyReader {
-  find(hash: string): Promise<KeyRecord | undefined>;
-}
+import { keyRecord, type KeyRecord, type KeyStore } from '../../auth/key-record.ts';
 
 /** Keys in a DynamoDB table with the string partition key `hash`. */
-export class DynamoKeyStore implements KeyReader {
+export class DynamoKeyStore implements KeyStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
 

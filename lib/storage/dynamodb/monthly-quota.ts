@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { conditionHeld } from '../condition-held.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import type { PlanCap } from '../../auth/plan-caps.ts';
+import type { Quota } from '../../activity/admission.ts';
 import { AppError } from '../../base/app-error.ts';
 
 /** Seconds after its month at which the counter may be dropped. */
@@ -13,7 +14,7 @@ const keptSeconds = 31 * 24 * 3600;
  * Documents are counted when a conversion is accepted. A synchronous conversion that fails gives them back; a job that
  * fails does not.
  */
-export class MonthlyQuota {
+export class DynamoMonthlyQuota implements Quota {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #cap: PlanCap;
@@ -26,11 +27,6 @@ export class MonthlyQuota {
     this.#now = now;
   }
 
-  /**
-   * Runs a conversion of that many documents, if the quota has room for them.
-   *
-   * @throws AppError `quota-exceeded`
-   */
   async within<T>(caller: Principal, documents: number, convert: () => Promise<T>): Promise<T> {
     const limit = this.#cap[caller.plan];
     if (limit === 0) return convert();

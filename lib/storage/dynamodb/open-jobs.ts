@@ -1,47 +1,6 @@
-import type { ActivityStore, Slot } from '../../activity/activity.ts';
+import type { Slot } from '../../activity/activity.ts';
 import { slotName } from './slot-items.ts';
-import { AppError } from '../../base/app-error.ts';
-import type { Principal } from '../../auth/authorizer.ts';
-import type { PlanCap } from '../../auth/plan-caps.ts';
-import { siblingId, timeOfId } from '../../base/identifiers.ts';
-import { isTerminal } from '../../jobs/job.ts';
-import type { JobStore } from '../../jobs/job-store.ts';
-import { sweepTimes } from '../../jobs/sweep-times.ts';
-
-/** Milliseconds in which a job whose slot is taken may not have been created yet. */
-const submissionTime = 60_000;
-
-/** Seconds after which a rejected job can be sent again. */
-const retryAfterSeconds = 10;
-
-const ulidOf = (jobId: string): string => jobId.slice('job_'.length);
-
-/** The job has ended by then: the sweep sees to that. */
-const lapseOf = (jobId: string): number => (timeOfId('job', jobId) ?? 0) + sweepTimes.notStarted;
-
-/**
- * Counts a job that is about to be created among its owner's open jobs.
- *
- * @returns the item that holds its slot, for the job's record
- * @throws AppError `too-many-jobs`
- */
-export async function takeOpenJob(
-  jobId: string,
-  { keyId, plan }: Principal,
-  { activity, jobs, openJobsCap }: { activity: ActivityStore; jobs: JobStore; openJobsCap: PlanCap },
-): Promise<string> {
-  const limit = openJobsCap[plan];
-  const slot = await activity.take(
-    { owner: keyId, kind: 'open', id: ulidOf(jobId), until: lapseOf(jobId), limit },
-    (ids) => endedAmong(ids, jobs),
-  );
-  if (slot) return slot.item;
-  throw new AppError(
-    'too-many-jobs',
-    `The ${plan} plan allows ${limit} open jobs. Retry when one has ended, or cancel jobs with DELETE /api/jobs/{id}.`,
-    { retryAfterSeconds },
-  );
-}
+import { ulidOf, lapseOf } from '../../jobs/open-jobs.ts';
 
 /** The slot that the job takes up until it ends, by the item in its record. */
 export const openJobSlot = (jobId: string, item: string): Slot => ({
@@ -49,19 +8,3 @@ export const openJobSlot = (jobId: string, item: string): Slot => ({
   item,
   element: slotName(lapseOf(jobId), ulidOf(jobId)),
 });
-
-/** A submitter or worker can die after it took a slot, or before it freed one. */
-async function endedAmong(ids: readonly string[], jobs: JobStore): Promise<string[]> {
-  const now = Date.now();
-  const checked = ids.map((id) => siblingId('job', `_${id}`)).filter((id) => isSubmitted(id, now));
-  const ended = await Promise.all(
-    checked.map(async (id) => {
-      const job = await jobs.find(id);
-      return !job || isTerminal(job.status) ? [ulidOf(id)] : [];
-    }),
-  );
-  return ended.flat();
-}
-
-const isSubmitted = (jobId: string, now: number): boolean =>
-  (timeOfId('job', jobId) ?? 0) + submissionTime < now;

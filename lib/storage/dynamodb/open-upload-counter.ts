@@ -7,32 +7,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ulid } from 'ulid';
-import * as z from 'zod';
 import { limits } from '../../base/limits.ts';
-
-const counterRecord = z.object({
-  /** Bytes of the open uploads. Never less than the truth. */
-  open: z.number().default(0),
-  /** Bytes of the open uploads and of the deleted ones whose form is still valid. */
-  held: z.number().default(0),
-  /** The last change. Empty before the first. */
-  call: z.string().default(''),
-  /** The last settlement. Empty before the first. */
-  settlement: z.string().default(''),
-  /** Epoch milliseconds before which no further settlement starts. */
-  settleAt: z.number().default(0),
-  /** Epoch milliseconds at which some upload lapses or expires, as of the last settlement. */
-  nextAt: z.number().optional(),
-});
-
-/** The open uploads of one key, summed up. */
-export type UploadCount = z.output<typeof counterRecord>;
-
-/** A change of the counter, in bytes. */
-export interface CountChange {
-  open: number;
-  held: number;
-}
+import { counterRecord, type CountChange, type UploadCount, type UploadCounter } from '../../files/upload-counter.ts';
 
 /** Times that a subtraction is tried while other calls change the counter. */
 const maxTries = 8;
@@ -42,7 +18,7 @@ const maxTries = 8;
  * lost, and its condition then fails because of what it wrote itself. Where the outcome of a change stays unknown, the
  * counter keeps the larger sum until the next settlement.
  */
-export class OpenUploadCounter {
+export class DynamoUploadCounter implements UploadCounter {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
 
@@ -58,7 +34,6 @@ export class OpenUploadCounter {
     return counterRecord.parse(Item);
   }
 
-  /** Adds an upload unless one of the sums would exceed its limit; sizes in bytes. Returns whether it did. */
   async add(owner: string, size: number, limit: CountChange, now: number): Promise<boolean> {
     const call = ulid();
     const { written } = await this.#update(owner, {
@@ -80,11 +55,6 @@ export class OpenUploadCounter {
     return written || (await this.read(owner)).call === call;
   }
 
-  /**
-   * Subtracts an upload, unless a settlement after `seen` may have done so.
-   *
-   * @param seen the counter as it was before the upload was marked as deleted
-   */
   async subtract(owner: string, change: CountChange, seen: UploadCount): Promise<boolean> {
     const call = ulid();
     let current = seen;
@@ -112,7 +82,6 @@ export class OpenUploadCounter {
     }
   }
 
-  /** Starts a settlement that no other may start before `until`; undefined when it is too early for one. */
   async startSettlement(owner: string, now: number, until: number): Promise<UploadCount | undefined> {
     const { written, item } = await this.#update(owner, {
       UpdateExpression:
@@ -125,7 +94,6 @@ export class OpenUploadCounter {
     return written ? counterRecord.parse(item) : undefined;
   }
 
-  /** Writes what a settlement found, unless the counter has changed since `seen`. Returns whether it did. */
   async settle(
     owner: string,
     found: CountChange & Pick<UploadCount, 'settleAt' | 'nextAt'>,

@@ -1,11 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-
-/** Where the secrets are that webhooks are signed with. */
-export interface SecretReader {
-  /** The `whsec_…` of a key; undefined when it has none, as a revoked key has. */
-  find(keyId: string): Promise<string | undefined>;
-}
+import type { SecretReader } from '../../webhooks/secret-reader.ts';
 
 /** What `KeyAdmin` writes: 32 bytes in base64. */
 const secretItem = z.object({ webhookSecret: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/) });

@@ -1,15 +1,8 @@
 import type { ActivityKind } from '../../activity/activity.ts';
+import { millisecondsPerDay } from '../../base/days.ts';
 
 /** Slots of one kind in one item. With them, the usage counters and its key, an item stays around 1 kB: one write unit. */
 export const slotsPerItem = 20;
-
-const millisecondsPerDay = 24 * 3600 * 1000;
-
-/** `2026-11-22` */
-export const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
-
-export const dayBefore = (milliseconds: number): string => dayOf(milliseconds - millisecondsPerDay);
-
 /** Milliseconds since the UTC day began. */
 export const timeOfDay = (milliseconds: number): number => milliseconds % millisecondsPerDay;
 

@@ -1,17 +1,7 @@
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { conditionHeld } from '../condition-held.ts';
-
-/** What one invocation at a time holds. */
-export interface SlowLane {
-  /**
-   * @param now, until milliseconds since the epoch; the hold lapses at `until`
-   * @returns the hold, or undefined when another sender has it
-   */
-  take(now: number, until: number): Promise<string | undefined>;
-  /** Does nothing when the hold has lapsed and another sender has taken it. */
-  release(hold: string): Promise<void>;
-}
+import type { SlowLane } from '../../webhooks/slow-lane.ts';
 
 const key = { pk: 'SLOW-WEBHOOKS', sk: 'LANE' };
 /** Seconds after which an item of no more use may be dropped. */

@@ -7,29 +7,13 @@ import {
   PutCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import { conditionHeld } from '../condition-held.ts';
 import { limits } from '../../base/limits.ts';
 import { firstIdAt } from '../../base/identifiers.ts';
-
-const uploadRecord = z.object({
-  id: z.string(),
-  /** Bytes that the upload counts for. */
-  size: z.int(),
-  /** Epoch milliseconds of the last announcement; a repeated one has a new form. */
-  announcedAt: z.number(),
-  /** Epoch milliseconds. */
-  deletedAt: z.number().optional(),
-});
-
-/** An upload that was announced, posted or not. */
-export type UploadRecord = z.output<typeof uploadRecord>;
-
-/** The outcome of a change to a record. */
-export type RecordChange = 'changed' | 'deleted' | 'missing';
+import { type RecordChange, type UploadRecord, uploadRecord, type UploadRecords } from '../../files/upload-records.ts';
 
 /** The announced uploads in the jobs table, under their owner. They sort by time. */
-export class UploadRecords {
+export class DynamoUploadRecords implements UploadRecords {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
 
@@ -38,7 +22,6 @@ export class UploadRecords {
     this.#table = table;
   }
 
-  /** Stores a record, also in place of an earlier one. Returns false when the upload was deleted. */
   put(owner: string, record: UploadRecord): Promise<boolean> {
     return conditionHeld(
       this.#client.send(
@@ -51,7 +34,6 @@ export class UploadRecords {
     );
   }
 
-  /** Notes that an upload got a new form. */
   async renew(owner: string, id: string, announcedAt: number): Promise<RecordChange> {
     const changed = await conditionHeld(
       this.#client.send(
@@ -72,7 +54,6 @@ export class UploadRecords {
     return Item ? 'deleted' : 'missing';
   }
 
-  /** Marks an upload as deleted. Returns the record as it was before, undefined when there is none. */
   async markDeleted(owner: string, id: string, now: number): Promise<UploadRecord | undefined> {
     try {
       const { Attributes } = await this.#client.send(
@@ -92,7 +73,6 @@ export class UploadRecords {
     }
   }
 
-  /** Removes a record whose form has ended unused. Returns false when it has changed meanwhile. */
   drop(owner: string, { id, announcedAt }: UploadRecord): Promise<boolean> {
     return conditionHeld(
       this.#client.send(
@@ -107,12 +87,10 @@ export class UploadRecords {
     );
   }
 
-  /** Removes the record of an upload that no client knows. */
   async discard(owner: string, id: string): Promise<void> {
     await this.#client.send(new DeleteCommand({ TableName: this.#table, Key: recordKey(owner, id) }));
   }
 
-  /** The records of the uploads that have not expired by `now`, deleted ones included, oldest first. */
   async *list(owner: string, now: number, signal: AbortSignal): AsyncGenerator<UploadRecord> {
     const pages = paginateQuery(
       { client: this.#client },

@@ -13,6 +13,7 @@ import { limits } from '../../base/limits.ts';
 import { attachment } from '../../base/file-name.ts';
 import { bodyOf, readWhole } from './object-body.ts';
 import { type Content, sizeOf } from '../../files/produced-file.ts';
+import type { SignedRequest } from '../../files/signed-request.ts';
 
 const preconditionFailed = 412;
 
@@ -36,12 +37,6 @@ export interface OpenObject {
   eTag: string;
   /** The object's own, by their names without `x-amz-meta-`. */
   metadata: Record<string, string>;
-}
-
-/** A request that whoever has it can send, with exactly these headers. */
-export interface SignedRequest {
-  url: string;
-  headers: Record<string, string>;
 }
 
 /** A function that gets such a request uses it within its own time. */

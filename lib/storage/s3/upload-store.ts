@@ -4,26 +4,11 @@ import { addAbortSignal } from 'node:stream';
 import { AppError } from '../../base/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import { firstIdAt, newId, timeOfId } from '../../base/identifiers.ts';
-import type { ReadAhead, StoredUpload, UploadLookup, UploadReader } from '../../files/input-file.ts';
+import type { ReadAhead, StoredUpload } from '../../files/input-file.ts';
 import type { InputMemory } from '../../files/input-memory.ts';
 import { readWhole } from './object-body.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
-
-/** A file that a client wants to post; its size in bytes. */
-export interface AnnouncedFile {
-  fileName: string;
-  contentType: string;
-  size: number;
-}
-
-/** A form that a client posts one file with, straight to S3. */
-export interface UploadForm {
-  id: string;
-  url: string;
-  fields: Record<string, string>;
-  /** When the form ends; ISO 8601. */
-  expiresAt: string;
-}
+import type { AnnouncedFile, UploadForm, UploadStore } from '../../files/upload-store.ts';
 
 const nameHeader = 'x-amz-meta-file-name';
 
@@ -41,7 +26,7 @@ function isMissing(error: unknown, method: 'GET' | 'HEAD'): boolean {
  * Uploads live in S3 alone: the key holds owner and id, the id the time, the object's metadata the file name.
  * So an upload is either wholly there or not.
  */
-export class UploadStore implements UploadLookup, UploadReader {
+export class S3UploadStore implements UploadStore {
   readonly #objects: ObjectStore;
   readonly #now: () => number;
 
@@ -50,10 +35,6 @@ export class UploadStore implements UploadLookup, UploadReader {
     this.#now = now;
   }
 
-  /**
-   * A form that takes one file of that type and at most that size (bytes), for 15 minutes. Under the same id again it is
-   * another form for the same upload.
-   */
   async create(
     owner: string,
     { fileName, contentType, size }: AnnouncedFile,
@@ -132,13 +113,11 @@ export class UploadStore implements UploadLookup, UploadReader {
     }
   }
 
-  /** Whether `uploadId` is the id of an upload, and its day has not passed. */
   isCurrent(uploadId: string): boolean {
     const madeAt = timeOfId('upl', uploadId);
     return madeAt !== undefined && madeAt + limits.fileSeconds * 1000 > this.#now();
   }
 
-  /** The posted files of an owner that have not expired, by the ids of their uploads; sizes in bytes. */
   async *list(owner: string, signal: AbortSignal): AsyncGenerator<{ id: string; size: number }> {
     const prefix = keyOf(owner, '');
     const after = keyOf(owner, firstIdAt('upl', this.#now() - limits.fileSeconds * 1000 + 1));
@@ -147,14 +126,12 @@ export class UploadStore implements UploadLookup, UploadReader {
     }
   }
 
-  /** Whether a file was posted. Unlike `find` this needs no right to read it. */
   async isPosted(owner: string, uploadId: string): Promise<boolean> {
     const key = keyOf(owner, uploadId);
     for await (const object of this.#objects.list(key)) return object.key === key;
     return false;
   }
 
-  /** Deletes a posted file; nothing being there is fine too. */
   delete(owner: string, uploadId: string): Promise<void> {
     return this.#objects.delete(keyOf(owner, uploadId));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createApiKey, hashApiKey } from '#lib/auth/api-key.ts';
 import { authorize } from '#lib/auth/authorizer.ts';
-import type { KeyReader, KeyRecord } from '#lib/storage/dynamodb/key-store.ts';
+import type { KeyReader, KeyRecord } from '#lib/auth/key-record.ts';
 
 const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/prod/POST/api/pdf/merge';
 const key = createApiKey();

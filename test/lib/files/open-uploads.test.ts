@@ -3,12 +3,13 @@ import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '#lib/auth/authorizer.ts';
 import { deleteUpload } from '#lib/files/delete-upload.ts';
-import { OpenUploadCounter } from '#lib/storage/dynamodb/open-upload-counter.ts';
+import { DynamoUploadCounter } from '#lib/storage/dynamodb/open-upload-counter.ts';
 import { OpenUploads } from '#lib/files/open-uploads.ts';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
-import { settleUploads, type UploadStores } from '#lib/files/settle-uploads.ts';
-import { UploadRecords } from '#lib/storage/dynamodb/upload-records.ts';
-import { UploadStore } from '#lib/storage/s3/upload-store.ts';
+import { settleUploads } from '#lib/files/settle-uploads.ts';
+import type { UploadStores } from '#lib/files/upload-store.ts';
+import { DynamoUploadRecords } from '#lib/storage/dynamodb/upload-records.ts';
+import { S3UploadStore } from '#lib/storage/s3/upload-store.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { loseAnswer } from '../../support/lost-answers.ts';
 import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
@@ -31,9 +32,9 @@ beforeAll(async () => {
   [table, s3] = await Promise.all([startJobsTable(), startLocalS3()]);
   objects = new ObjectStore(s3.client, 'files');
   stores = {
-    counter: new OpenUploadCounter(table.documents, table.table),
-    records: new UploadRecords(table.documents, table.table),
-    uploads: new UploadStore(objects, () => clock.now),
+    counter: new DynamoUploadCounter(table.documents, table.table),
+    records: new DynamoUploadRecords(table.documents, table.table),
+    uploads: new S3UploadStore(objects, () => clock.now),
   };
   openUploads = new OpenUploads(stores, caps, () => clock.now);
 });

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
-import { UploadStore } from '#lib/storage/s3/upload-store.ts';
+import { S3UploadStore } from '#lib/storage/s3/upload-store.ts';
 
 const objects = new ObjectStore(
   new S3Client({ region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
@@ -24,7 +24,7 @@ it('requests that are handed to another function are good for a minute', async (
 
 it('a form takes a file for 15 minutes', async () => {
   const now = Date.now();
-  const uploads = new UploadStore(objects, () => now);
+  const uploads = new S3UploadStore(objects, () => now);
   const announced = { fileName: 'a.pdf', contentType: 'application/pdf', size: 1 };
   const { fields, expiresAt } = await uploads.create('key_1', announced);
   expect(Date.parse(expiresAt) - now).toBe(900_000);

@@ -5,7 +5,6 @@ import * as z from 'zod';
 import { isLapsed } from '#lib/storage/dynamodb/slot-items.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import type { Principal } from '#lib/auth/authorizer.ts';
-import type { RateLimiter, RateStatus } from '#lib/storage/dynamodb/rate-limiter.ts';
 import { type Answer, json } from '#lib/http/answer.ts';
 import { defineContract } from '#lib/api/contract.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
@@ -15,6 +14,7 @@ import { countBytes } from '#lib/base/observability/work.ts';
 import { collectLog } from '../../support/log-lines.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
+import type { RateLimiter, RateStatus } from '#lib/auth/rate-limit.ts';
 
 const contract = defineContract({
   name: 'convert',

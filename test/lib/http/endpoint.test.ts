@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { RateLimiter } from '#lib/storage/dynamodb/rate-limiter.ts';
 import { json } from '#lib/http/answer.ts';
 import { defineContract } from '#lib/api/contract.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { Problem } from '#lib/api/problem.ts';
 import { collectLog } from '../../support/log-lines.ts';
+import type { RateLimiter } from '#lib/auth/rate-limit.ts';
 
 const contract = defineContract({
   name: 'time-left',

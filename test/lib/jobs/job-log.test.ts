@@ -14,7 +14,7 @@ import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
 
 const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', sampled: true };
-const inputs = { keep: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"1"' }) };
+const inputs = { store: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"1"' }) };
 
 /** A job that a request has made, and what its worker does and logs. */
 async function submitted() {

@@ -3,12 +3,12 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { DynamoJobStore } from '#lib/storage/dynamodb/job-store.ts';
 import type { Attempt, JobStore } from '#lib/jobs/job-store.ts';
 import { openJobSlot } from '#lib/storage/dynamodb/open-jobs.ts';
-import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { loseAnswer } from '../../support/lost-answers.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
+import { newWebhook } from '#lib/jobs/notification.ts';
 
 const { documents, table, stop } = await startJobsTable();
 afterAll(stop);

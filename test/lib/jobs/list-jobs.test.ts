@@ -2,14 +2,15 @@ import { S3Client } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FileStore } from '#lib/storage/file-store.ts';
+import { S3FileStore } from '#lib/storage/file-store.ts';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
 import { DynamoJobList } from '#lib/storage/dynamodb/job-list.ts';
 import { DynamoJobStore } from '#lib/storage/dynamodb/job-store.ts';
-import { type Job, jobLifetime, type JobStatus } from '#lib/jobs/job.ts';
+import { type Job, jobLifetime } from '#lib/jobs/job.ts';
 import { listJobs } from '#lib/jobs/list-jobs.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
+import type { JobStatus } from '#lib/api/job-states.ts';
 
 let table: Awaited<ReturnType<typeof startJobsTable>>;
 beforeAll(async () => (table = await startJobsTable()));
@@ -38,7 +39,7 @@ async function setUp(jobs: Partial<Job>[]) {
   const stores = {
     list: new DynamoJobList(table.documents, table.table, { records: 10, queries: 4 }),
     jobs: store,
-    files: new FileStore(objects, table.documents, table.table, () => now),
+    files: new S3FileStore(objects, table.documents, table.table, () => now),
   };
   const list = (query: Query = {}) =>
     listJobs({ owner, baseUrl: 'https://api.example.com', limit: 20, ...query }, stores, now);

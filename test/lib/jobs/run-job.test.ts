@@ -7,9 +7,9 @@ import { isTerminal, type Job } from '#lib/jobs/job.ts';
 import { type JobWork, runJob } from '#lib/jobs/run-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
-import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
+import { newWebhook } from '#lib/jobs/notification.ts';
 
 async function setUp(overrides: Partial<Job> = {}) {
   const jobs = new MemoryJobStore();

@@ -26,7 +26,7 @@ const openJobsCap = { free: 2, pro: 2, business: 2 };
 
 const storesOf = (jobs: JobStore) => ({ activity: new MemoryActivity(), inputs, jobs, openJobsCap });
 
-const inputs = { keep: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"1"' }) };
+const inputs = { store: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"1"' }) };
 
 it('a job is stored before its message is sent', async () => {
   const jobs = new MemoryJobStore();
@@ -89,7 +89,7 @@ describe('open jobs', () => {
   it('that were never created leave room after a minute', async () => {
     const jobs = new MemoryJobStore();
     const stores = { ...storesOf(jobs), queue: new MemoryJobQueue() };
-    const failing = { ...stores, inputs: { keep: () => Promise.reject(new Error('storage is down')) } };
+    const failing = { ...stores, inputs: { store: () => Promise.reject(new Error('storage is down')) } };
     for (const age of [120_000, 1_000]) {
       await expect(submitJob(request(ulid(Date.now() - age)), failing)).rejects.toThrow('storage is down');
     }

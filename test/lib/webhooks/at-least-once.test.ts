@@ -8,11 +8,11 @@ import type { Job } from '#lib/jobs/job.ts';
 import { type Delivery, type JobWork, runJob } from '#lib/jobs/run-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';
-import type { WebhookEvent } from '#lib/webhooks/event.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
-import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
+import type { WebhookEvent } from '#lib/api/responses/webhook-event.ts';
+import { newWebhook } from '#lib/jobs/notification.ts';
 
 const seconds = 1000;
 const minutes = 60 * seconds;

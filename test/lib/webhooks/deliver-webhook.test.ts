@@ -5,11 +5,11 @@ import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { type AttemptReport, deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';
-import type { WebhookEvent } from '#lib/webhooks/event.ts';
 import { defaultPauses } from '#lib/webhooks/pauses.ts';
-import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
+import type { WebhookEvent } from '#lib/api/responses/webhook-event.ts';
+import { newWebhook } from '#lib/jobs/notification.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const url = 'https://example.com/hook';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPauses, isOver, parsePauses } from '#lib/webhooks/pauses.ts';
-import { newWebhook } from '#lib/webhooks/webhook-record.ts';
+import { newWebhook } from '#lib/jobs/notification.ts';
 
 describe('the pauses between attempts', () => {
   it('are by default those of Standard Webhooks, for more than a day', () => {

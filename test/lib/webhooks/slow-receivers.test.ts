@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { DynamoSlowLane, type SlowLane } from '#lib/storage/dynamodb/slow-lane.ts';
+import { DynamoSlowLane } from '#lib/storage/dynamodb/slow-lane.ts';
 import { SlowReceivers } from '#lib/webhooks/slow-receivers.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { VirtualTime } from '../../support/virtual-time.ts';
+import type { SlowLane } from '#lib/webhooks/slow-lane.ts';
 
 const { documents, table, stop } = await startJobsTable();
 afterAll(stop);

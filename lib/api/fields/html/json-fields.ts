@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { boundedJson, boundedJsonText, type JsonRules } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
-import { shownName } from '../../../http/field-fault.ts';
 import type { JsonField } from '../json-field.ts';
+import { shownName } from '../../../base/shortened.ts';
 
 const maxHeaders = 50;
 const maxCookies = 100;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/base/app-error.ts';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
-import { requireAllowedUrl, webhookUrlField } from '#lib/api/fields/webhook-url.ts';
+import { webhookUrlField } from '#lib/api/fields/webhook-url.ts';
+import { requireAllowedUrl } from '#lib/webhooks/require-allowed-url.ts';
 
 describe('the field webhookUrl', () => {
   it.each([

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#lib/base/app-error.ts';
 import type { InputFile } from '#lib/files/input-file.ts';
-import { InputStore } from '#lib/storage/s3/input-store.ts';
+import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
 import type { Rendering, RenderRequest, UploadedContent } from '#lib/engines/html/render-request.ts';
 import { WorkLog } from '#lib/base/observability/work-log.ts';
@@ -20,13 +20,13 @@ import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
 
 let s3: LocalS3;
 let objects: ObjectStore;
-let inputs: InputStore;
+let inputs: S3InputStore;
 let workDirectory: string;
 
 beforeAll(async () => {
   s3 = await startLocalS3();
   objects = new ObjectStore(s3.connect({ requestChecksumCalculation: 'WHEN_REQUIRED' }), 'files');
-  inputs = new InputStore(objects);
+  inputs = new S3InputStore(objects);
   workDirectory = mkdtempSync(join(tmpdir(), 'serve-rendering-'));
 });
 

@@ -2,10 +2,10 @@ import { ulid } from 'ulid';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DynamoBacklog } from '#lib/storage/dynamodb/backlog.ts';
 import { DynamoJobStore } from '#lib/storage/dynamodb/job-store.ts';
-import { newWebhook } from '#lib/webhooks/webhook-record.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { startJobsTable } from '../../../support/jobs-table.ts';
 import { newJob, newResult } from '../../../support/jobs.ts';
+import { newWebhook } from '#lib/jobs/notification.ts';
 
 const { documents, table, stop } = await startJobsTable();
 afterAll(stop);

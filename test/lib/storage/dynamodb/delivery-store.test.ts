@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { DynamoJobStore } from '#lib/storage/dynamodb/job-store.ts';
 import type { JobStore } from '#lib/jobs/job-store.ts';
-import { DynamoDeliveryStore, type DeliveryStore } from '#lib/storage/dynamodb/delivery-store.ts';
-import { newWebhook } from '#lib/webhooks/webhook-record.ts';
+import { DynamoDeliveryStore } from '#lib/storage/dynamodb/delivery-store.ts';
 import { newJob } from '../../../support/jobs.ts';
 import { startJobsTable } from '../../../support/jobs-table.ts';
 import { loseAnswer } from '../../../support/lost-answers.ts';
 import { MemoryJobStore } from '../../../support/memory-jobs.ts';
+import { newWebhook } from '#lib/jobs/notification.ts';
+import type { DeliveryStore } from '#lib/webhooks/delivery-store.ts';
 
 const { documents, table, stop } = await startJobsTable();
 afterAll(stop);

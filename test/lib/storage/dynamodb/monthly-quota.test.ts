@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, expect, it } from 'vitest';
-import { MonthlyQuota } from '#lib/storage/dynamodb/monthly-quota.ts';
+import { DynamoMonthlyQuota } from '#lib/storage/dynamodb/monthly-quota.ts';
 import { startJobsTable } from '../../../support/jobs-table.ts';
 
 const { documents, table, stop } = await startJobsTable();
@@ -10,7 +10,7 @@ afterAll(stop);
 const date = Date.parse('2026-12-31T23:00:00Z');
 const hour = 3600 * 1000;
 const quotaOf = (free: number, now = date) =>
-  new MonthlyQuota(documents, table, { free, pro: 0, business: 0 }, () => now);
+  new DynamoMonthlyQuota(documents, table, { free, pro: 0, business: 0 }, () => now);
 const newCaller = () => ({ keyId: `key_${ulid()}`, plan: 'free' as const });
 const done = () => Promise.resolve('done');
 
@@ -48,6 +48,6 @@ it('gives the documents of a failed conversion back', async () => {
 
 it('does nothing where the plan has no quota', async () => {
   const broken = { send: () => Promise.reject(new Error('called')) } as unknown as DynamoDBDocumentClient;
-  const quota = new MonthlyQuota(broken, table, { free: 0, pro: 0, business: 0 });
+  const quota = new DynamoMonthlyQuota(broken, table, { free: 0, pro: 0, business: 0 });
   expect(await quota.within(newCaller(), 100, done)).toBe('done');
 });

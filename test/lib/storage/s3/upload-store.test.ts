@@ -8,23 +8,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookInto } from '#lib/storage/s3/input-access.ts';
 import type { InputFile, ReadAhead, StoredUpload } from '#lib/files/input-file.ts';
 import { InputMemory } from '#lib/files/input-memory.ts';
-import { InputStore } from '#lib/storage/s3/input-store.ts';
+import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
-import { type UploadForm, UploadStore } from '#lib/storage/s3/upload-store.ts';
+import { S3UploadStore } from '#lib/storage/s3/upload-store.ts';
 import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
+import type { UploadForm } from '#lib/files/upload-store.ts';
 
 const owner = 'key_1';
 const announced = { fileName: 'Übersicht.pdf', contentType: 'application/pdf', size: 1000 };
 
 let s3: LocalS3;
 let objects: ObjectStore;
-let uploads: UploadStore;
+let uploads: S3UploadStore;
 let folder: string;
 
 beforeAll(async () => {
   s3 = await startLocalS3();
   objects = new ObjectStore(s3.client, 'files');
-  uploads = new UploadStore(objects);
+  uploads = new S3UploadStore(objects);
   folder = await mkdtemp(join(tmpdir(), 'upload-store-'));
 });
 
@@ -55,13 +56,13 @@ it('an upload is found with its name and size, by its owner alone, until a day h
   expect(upload).toMatchObject({ fileName: 'Übersicht.pdf', size: 5 });
   expect(Buffer.from(await uploads.read(upload)).toString()).toBe('first');
   expect(await uploads.find('key_2', upload.id)).toBeUndefined();
-  const tomorrow = new UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
+  const tomorrow = new S3UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
   expect(await tomorrow.find(owner, upload.id)).toBeUndefined();
 });
 
 describe('an upload that is not there, for a role that may not list the bucket', () => {
   /** S3 as it answers such a role: 403, with no body to a HEAD request. */
-  async function startForbidding(code: string): Promise<{ store: UploadStore; stop: () => Promise<void> }> {
+  async function startForbidding(code: string): Promise<{ store: S3UploadStore; stop: () => Promise<void> }> {
     const server = createServer((request, response) => {
       response.writeHead(403, { 'content-type': 'application/xml' });
       response.end(request.method === 'HEAD' ? undefined : `<Error><Code>${code}</Code></Error>`);
@@ -75,7 +76,7 @@ describe('an upload that is not there, for a role that may not list the bucket',
       maxAttempts: 1,
     });
     return {
-      store: new UploadStore(new ObjectStore(client, 'files')),
+      store: new S3UploadStore(new ObjectStore(client, 'files')),
       stop: () => new Promise((done) => server.close(() => done())),
     };
   }
@@ -114,7 +115,7 @@ describe('an upload that is found and read at once', () => {
   it('is not found by others, before it is posted, or when its day has passed', async () => {
     const { upload } = await posted('first');
     const { id } = await uploads.create(owner, announced);
-    const tomorrow = new UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
+    const tomorrow = new S3UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
     expect(await uploads.findAndRead('key_2', upload.id, ahead(100), memory)).toBeUndefined();
     expect(await uploads.findAndRead(owner, id, ahead(100), memory)).toBeUndefined();
     expect(await tomorrow.findAndRead(owner, upload.id, ahead(100), memory)).toBeUndefined();
@@ -159,8 +160,8 @@ describe('an upload that is posted again between check and use', () => {
 
   it('is not fetched by a job', async () => {
     const { form, file } = await posted('first');
-    const inputs = new InputStore(objects);
-    const kept = await inputs.keep(owner, 'job_1', file);
+    const inputs = new S3InputStore(objects);
+    const kept = await inputs.store(owner, 'job_1', file);
     await inputs.download(kept, join(folder, 'first'), signal);
     expect(await readFile(join(folder, 'first'), 'utf8')).toBe('first');
     await post(form, 'other');
@@ -171,8 +172,8 @@ describe('an upload that is posted again between check and use', () => {
 
   it('is not fetched by a job when it was deleted, which says so', async () => {
     const { upload, file } = await posted('first');
-    const inputs = new InputStore(objects);
-    const kept = await inputs.keep(owner, 'job_2', file);
+    const inputs = new S3InputStore(objects);
+    const kept = await inputs.store(owner, 'job_2', file);
     await uploads.delete(owner, upload.id);
     await expect(inputs.download(kept, join(folder, 'deleted'), signal)).rejects.toMatchObject({
       code: 'gone',
@@ -182,8 +183,8 @@ describe('an upload that is posted again between check and use', () => {
 
   it('is not fetched by the renderer', async () => {
     const { form, file } = await posted('first');
-    const inputs = new InputStore(objects);
-    const { url, headers } = await inputs.readRequest(await inputs.keep(owner, 'file_1', file));
+    const inputs = new S3InputStore(objects);
+    const { url, headers } = await inputs.readRequest(await inputs.store(owner, 'file_1', file));
     expect(await (await fetch(url, { headers })).text()).toBe('first');
     await post(form, 'other');
     expect((await fetch(url, { headers })).status).toBe(412);

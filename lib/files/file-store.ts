@@ -1,0 +1,50 @@
+import type { FileResponse } from '../api/responses/file-response.ts';
+import type { StoredFile } from './file-record.ts';
+import type { Content, ProducedFile } from './produced-file.ts';
+import type { SignedRequest } from './signed-request.ts';
+
+/** Stores results for 24 hours. */
+export interface FileStore {
+  /** Stores a file. Replaces an earlier file with the same id. */
+  save(owner: string, file: ProducedFile<Content>, id?: string): Promise<StoredFile>;
+
+  /** Returns the request with which another function stores the bytes of the file `id`. `record` follows it. */
+  writeRequest(owner: string, id: string, contentType: string): Promise<SignedRequest>;
+
+  /** Records a file whose bytes are stored, or are being stored. */
+  record(
+    owner: string,
+    file: Omit<ProducedFile, 'content'> & Pick<StoredFile, 'size' | 'sha256'>,
+    id: string,
+  ): Promise<StoredFile>;
+
+  /**
+   * Returns a file of an owner.
+   *
+   * @throws AppError `not-found` for an id that the owner does not have, `gone` for a deleted or expired file
+   */
+  find(owner: string, id: string): Promise<StoredFile>;
+
+  /**
+   * Deletes the bytes of a file. Succeeds also for a deleted file.
+   *
+   * @throws AppError `not-found` for an id that the owner does not have
+   */
+  delete(owner: string, id: string): Promise<void>;
+
+  /** Deletes all that is stored under an id. Succeeds also when nothing is. */
+  discard(owner: string, id: string): Promise<void>;
+
+  /** Returns the description of a file for clients, with a URL that is signed now. */
+  present(file: StoredFile): Promise<FileResponse>;
+
+  /**
+   * Returns the bytes of a file that fits into memory.
+   *
+   * @throws AppError `gone` for a deleted file
+   */
+  read(file: StoredFile): Promise<Buffer>;
+
+  /** Returns a URL of the file's bytes that is signed now. */
+  url(file: Pick<StoredFile, 'key' | 'fileName' | 'contentType'>): Promise<string>;
+}

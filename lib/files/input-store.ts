@@ -1,0 +1,35 @@
+import type { RandomAccess } from '../base/random-access.ts';
+import type { InputFile } from './input-file.ts';
+import type { SignedRequest } from './signed-request.ts';
+
+/** An object that a job reads later: the version with that ETag and no other. */
+export interface StoredInput {
+  key: string;
+  eTag: string;
+}
+
+/** Stores the inputs of jobs, and inputs that are too large for a message to another function. */
+export interface InputStore {
+  /** Stores a part of a request. An upload stays where it is. */
+  store(owner: string, id: string, file: InputFile): Promise<StoredInput>;
+
+  /** Returns the request with which another function reads an input. */
+  readRequest(input: StoredInput): Promise<SignedRequest>;
+
+  /**
+   * Writes an input to a file.
+   *
+   * @throws AppError `gone` for a deleted input, `invalid-field` for an input that was replaced
+   */
+  download(input: StoredInput, file: string, signal: AbortSignal): Promise<void>;
+
+  /** Deletes an input. Keeps uploads, which other requests may use. */
+  delete(input: Pick<StoredInput, 'key'>): Promise<void>;
+
+  /**
+   * Runs `look` on a file of a request, without downloading all of it.
+   *
+   * @throws AppError what `look` throws, in the field of the file; `invalid-field` for an upload that changed meanwhile
+   */
+  lookInto<T>(file: InputFile, look: (access: RandomAccess) => Promise<T>): Promise<T>;
+}
