@@ -1,9 +1,5 @@
-import type {
-  ImageOptions,
-  PageOptions,
-  PdfOptions,
-  RenderRequest,
-} from '#lib/engines/html/render-request.ts';
+import type { ImageOptions, PageOptions, PdfOptions } from '#lib/api/options/html.ts';
+import type { RenderRequest } from '#lib/engines/html/render-request.ts';
 import { htmlSource, imageRequest, pdfRequest } from '../support/renderer.ts';
 import type { Random } from './mutations.ts';
 

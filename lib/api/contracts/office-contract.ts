@@ -1,53 +1,9 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../base/app-error.ts';
 import { defineContract } from '../contract.ts';
-import { documented } from '../fields/documented.ts';
-import { booleanField, fileNameField, integerField, passwordText } from '../fields/fields.ts';
-import { pageRangesPattern } from '../fields/page-ranges-field.ts';
-import { maxPageRanges, officePageRanges } from '../fields/office-page-ranges.ts';
-import { pdfaLevels } from '../../engines/office/pdf-options.ts';
-import { maxRangesLength, PageRangeError } from '../../base/page-ranges.ts';
-import { webhookUrlField } from '../fields/webhook-url.ts';
+import type { OfficeKind } from '../options/office.ts';
+import { officeRequestFields } from '../fields/office-fields.ts';
 import { jobLinks, jobResponse, jobResponseExample, queuedJobExample } from '../responses/job-response.ts';
-
-/** Fields that every office conversion takes. */
-const commonFields = {
-  password: passwordText('must be text')
-    .min(1, 'must not be empty')
-    .optional()
-    .meta({ description: 'For an encrypted document. None when absent.', examples: ['secret'] }),
-  pageRanges: documented(
-    z
-      .string()
-      .optional()
-      .transform((list, context) => {
-        try {
-          return list === undefined ? undefined : officePageRanges(list);
-        } catch (error) {
-          if (!(error instanceof PageRangeError)) throw error;
-          context.addIssue({ code: 'custom', message: error.message, params: { code: 'invalid-range' } });
-          return z.NEVER;
-        }
-      }),
-    `Pages of the PDF to keep: a comma list of \`n\`, \`n-m\` and \`n-\` (to the end), ${maxPageRanges} at most. All when absent.`,
-    {
-      maxLength: maxRangesLength,
-      pattern: pageRangesPattern({ fromEnd: false, most: maxPageRanges }),
-      examples: ['1-3,5'],
-    },
-  ),
-  quality: integerField(1, 100, 90, 'Quality of JPEG compression for pictures.', 75),
-  pdfa: documented(
-    z.enum(pdfaLevels, { error: 'must be 1b, 2b or 3b' }).optional(),
-    'Exports PDF/A of that conformance. The conformance of the result is not verified. A plain PDF when absent.',
-    { enum: pdfaLevels, examples: ['2b'] },
-  ),
-  exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),
-  exportFormFields: booleanField(true, 'Whether form fields can be filled in.'),
-  tagged: booleanField(false, 'Whether the PDF is tagged for accessibility.'),
-  webhookUrl: webhookUrlField,
-  fileName: fileNameField("Name of the result; the input's with `.pdf` when absent."),
-};
 
 const errors: readonly ErrorCode[] = [
   'unsupported-content-type',
@@ -63,10 +19,12 @@ const errors: readonly ErrorCode[] = [
 ];
 
 /** The contract of one of the three conversions, which differ in what they take and in a field or two. */
-export function officeContract<
-  const Kind extends 'docx' | 'xlsx' | 'pptx',
-  const Fields extends z.ZodRawShape,
->(kind: Kind, name: string, contentType: string, fields: Fields) {
+export function officeContract<const Kind extends OfficeKind, const Fields extends z.ZodRawShape>(
+  kind: Kind,
+  name: string,
+  contentType: string,
+  fields: Fields,
+) {
   return defineContract({
     name: `convert-${kind}`,
     method: 'POST',
@@ -87,7 +45,7 @@ export function officeContract<
           contentTypes: [contentType],
         },
       },
-      fields: z.strictObject({ ...commonFields, ...fields }),
+      fields: z.strictObject({ ...officeRequestFields, ...fields }),
     },
     responses: {
       202: {

@@ -2,14 +2,8 @@ import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract } from '../contract.ts';
 import { fileAnswers, fileLinks } from '../responses/file-contract.ts';
-import { fileNameField, passwordText, pdfTypes } from '../fields/fields.ts';
-import { pageRangesField } from '../fields/page-ranges-field.ts';
-import { limits } from '../../base/limits.ts';
-
-const ranges = pageRangesField(
-  'Comma list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). One PDF per item, in the order ' +
-    `written; items may overlap and repeat. At most ${limits.splitRanges}.`,
-);
+import { pdfTypes } from '../fields/fields.ts';
+import { splitFields } from '../fields/pdf-fields.ts';
 
 export const contract = defineContract({
   name: 'split-pdf',
@@ -24,13 +18,7 @@ export const contract = defineContract({
   body: {
     kind: 'multipart',
     files: { file: { description: 'One PDF: a file part or an upload id.', contentTypes: pdfTypes } },
-    fields: z.strictObject({
-      ranges,
-      password: passwordText('must be text')
-        .optional()
-        .meta({ description: 'For an encrypted document. None when absent.', examples: ['secret'] }),
-      fileName: fileNameField("Base name of the parts; the input's when absent."),
-    }),
+    fields: z.strictObject(splitFields),
   },
   responses: {
     200: {

@@ -33,7 +33,8 @@ export const booleanField = (byDefault: boolean, description: string) =>
     z
       .enum(['true', 'false'], { error: 'must be true or false' })
       .optional()
-      .transform((value) => (value === undefined ? byDefault : value === 'true')),
+      .transform((value) => (value === undefined ? byDefault : value === 'true'))
+      .pipe(z.boolean()),
     description,
     { type: 'boolean', default: byDefault, examples: [!byDefault] },
   );

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 const unitsPerInch = { in: 1, cm: 2.54, mm: 25.4, px: 96, pt: 72 } as const;
 
 /** How lengths are written, for messages. */
@@ -19,11 +21,9 @@ export function inchesOf(text: string): number | undefined {
   return Number(number) / unitsPerInch[unit.toLowerCase() as keyof typeof unitsPerInch];
 }
 
-export interface Paper {
-  /** Inches. */
-  width: number;
-  height: number;
-}
+/** The size of a sheet of paper, upright, in inches. */
+export const paper = z.object({ width: z.number(), height: z.number() });
+export type Paper = z.output<typeof paper>;
 
 const millimetres = (width: number, height: number): Paper => ({
   width: width / 25.4,

@@ -1,41 +1,121 @@
 import * as z from 'zod';
+import { maxRangesLength, PageRangeError } from '../../base/page-ranges.ts';
 import { documented } from './documented.ts';
-import { commentModes, trackedChangesModes } from '../../engines/office/pdf-options.ts';
-import { paperName, paperNames } from './lengths.ts';
+import { booleanField, fileNameField, integerField, passwordText } from './fields.ts';
+import { type PaperName, paperName, paperNames } from './lengths.ts';
+import { maxPageRanges, officePageRanges } from './office-page-ranges.ts';
+import { pageRangesPattern } from './page-ranges-field.ts';
+import { webhookUrlField } from './webhook-url.ts';
+
+const pdfaLevels = ['1b', '2b', '3b'] as const;
+const commentModes = ['none', 'margin'] as const;
+const trackedChangesModes = ['final', 'show'] as const;
+
+const pageRanges = documented(
+  z
+    .string()
+    .optional()
+    .transform((list, context) => {
+      try {
+        return list === undefined ? undefined : officePageRanges(list);
+      } catch (error) {
+        if (!(error instanceof PageRangeError)) throw error;
+        context.addIssue({ code: 'custom', message: error.message, params: { code: 'invalid-range' } });
+        return z.NEVER;
+      }
+    })
+    .pipe(z.string().optional()),
+  `Pages of the PDF to keep: a comma list of \`n\`, \`n-m\` and \`n-\` (to the end), ${maxPageRanges} at most. All when absent.`,
+  {
+    maxLength: maxRangesLength,
+    pattern: pageRangesPattern({ fromEnd: false, most: maxPageRanges }),
+    examples: ['1-3,5'],
+  },
+);
+
+/** The options of every office conversion. */
+export const officeFields = {
+  pageRanges,
+  quality: integerField(1, 100, 90, 'Quality of JPEG compression for pictures.', 75),
+  pdfa: documented(
+    z.enum(pdfaLevels, { error: 'must be 1b, 2b or 3b' }).optional(),
+    'Exports PDF/A of that conformance. The conformance of the result is not verified. A plain PDF when absent.',
+    { enum: pdfaLevels, examples: ['2b'] },
+  ),
+  exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),
+  exportFormFields: booleanField(true, 'Whether form fields can be filled in.'),
+  tagged: booleanField(false, 'Whether the PDF is tagged for accessibility.'),
+};
+
+/** The fields of every office conversion, in the order of the description. */
+export const officeRequestFields = {
+  password: passwordText('must be text')
+    .min(1, 'must not be empty')
+    .optional()
+    .meta({ description: 'For an encrypted document. None when absent.', examples: ['secret'] }),
+  ...officeFields,
+  webhookUrl: webhookUrlField,
+  fileName: fileNameField("Name of the result; the input's with `.pdf` when absent."),
+};
 
 /** @param margin where the mode `margin` puts comments of that kind of document */
-export const commentsField = (margin: string) =>
+const commentsField = (margin: string) =>
   documented(
     z
       .enum(commentModes, { error: 'must be none or margin' })
       .optional()
-      .transform((mode) => mode ?? 'none'),
+      .transform((mode) => mode ?? 'none')
+      .pipe(z.enum(commentModes)),
     `Where comments are: \`none\` leaves them out, \`margin\` puts them ${margin}.`,
     { enum: commentModes, default: 'none', examples: ['margin'] },
   );
 
-export const trackedChangesField = documented(
+const trackedChanges = documented(
   z
     .enum(trackedChangesModes, { error: 'must be final or show' })
     .optional()
-    .transform((mode) => mode ?? 'final'),
+    .transform((mode) => mode ?? 'final')
+    .pipe(z.enum(trackedChangesModes)),
   'What becomes of tracked changes: `final` converts the document as if all were accepted, `show` marks insertions ' +
     'and deletions in the text.',
   { enum: trackedChangesModes, default: 'final', examples: ['show'] },
 );
 
 /** @param units what has a page size of its own */
-export const paperField = (units: string) =>
+const paperField = (units: string) =>
   documented(
     z
       .string()
       .optional()
-      .transform((name, context) => {
+      .transform((name, context): PaperName => {
         const known = paperName(name ?? 'A4');
         if (known !== undefined) return known;
         context.addIssue({ code: 'custom', message: `must be one of ${paperNames.join(', ')}` });
         return z.NEVER;
-      }),
+      })
+      .pipe(z.enum(paperNames)),
     `Size of the paper for ${units} that specify none, in any case of letters.`,
     { enum: paperNames, default: 'A4', examples: ['Letter'] },
   );
+
+/** The options of Word documents alone. */
+export const docxFields = {
+  comments: commentsField('beside the text, on pages that are scaled down for them'),
+  trackedChanges,
+  pageSize: paperField('sections'),
+};
+
+/** The options of workbooks alone. */
+export const xlsxFields = {
+  comments: commentsField('at their cells, as annotations of the PDF'),
+  pageSize: paperField('sheets'),
+  singlePageSheets: booleanField(false, 'Whether each sheet becomes one page, as large as it needs to be.'),
+  landscape: booleanField(false, 'Whether all sheets are printed in landscape.'),
+};
+
+/** The options of presentations alone. */
+export const pptxFields = {
+  comments: commentsField('on the slides, as annotations of the PDF'),
+  exportNotes: booleanField(false, 'Whether pages with the notes follow the slides.'),
+  exportHiddenSlides: booleanField(false, 'Whether hidden slides are in the PDF.'),
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { errorCodes } from '../../base/app-error.ts';
+import { outputOptions, pageOptions } from '../../api/options/html.ts';
 import { warningLimits } from '../../base/warnings.ts';
 
 /** Where bytes are that belong to a message: in it, or an object that a presigned URL leads to. */
@@ -19,53 +20,6 @@ const carried = z.discriminatedUnion('kind', [
 
 export type Carried = z.output<typeof carried>;
 
-const inches = z.number();
-
-const page = z.object({
-  waitDelay: z.number().optional(),
-  waitForSelector: z.string().optional(),
-  waitForExpression: z.string().optional(),
-  emulatedMediaType: z.enum(['print', 'screen']).optional(),
-  javascript: z.boolean(),
-  userAgent: z.string().optional(),
-  extraHttpHeaders: z.record(z.string(), z.string()),
-  cookies: z.array(
-    z.object({
-      name: z.string(),
-      value: z.string(),
-      domain: z.string().optional(),
-      path: z.string().optional(),
-      secure: z.boolean().optional(),
-      httpOnly: z.boolean().optional(),
-      sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
-      expires: z.number().optional(),
-    }),
-  ),
-});
-
-const pdf = z.object({
-  paper: z.object({ width: inches, height: inches }),
-  margins: z.object({ top: inches, right: inches, bottom: inches, left: inches }),
-  landscape: z.boolean(),
-  scale: z.number(),
-  pageRanges: z.string().optional(),
-  preferCssPageSize: z.boolean(),
-  printBackground: z.boolean(),
-  singlePage: z.boolean(),
-  headerTemplate: z.string().optional(),
-  footerTemplate: z.string().optional(),
-});
-
-const image = z.object({
-  width: z.int(),
-  height: z.int(),
-  fullPage: z.boolean(),
-  deviceScaleFactor: z.number(),
-  quality: z.int(),
-  omitBackground: z.boolean(),
-  selector: z.string().optional(),
-});
-
 /** What an endpoint asks of the renderer function. */
 export const renderMessage = z.object({
   version: z.literal(1),
@@ -83,11 +37,8 @@ export const renderMessage = z.object({
       assets: z.array(z.object({ name: z.string(), content: carried })),
     }),
   ]),
-  page,
-  output: z.discriminatedUnion('format', [
-    z.object({ format: z.literal('pdf'), pdf }),
-    z.object({ format: z.enum(['png', 'jpeg', 'webp']), image }),
-  ]),
+  page: pageOptions,
+  output: outputOptions,
   /** A presigned PUT for a result that is too large for the reply, and the headers that were signed with it. */
   result: z.object({ url: z.url(), headers: z.record(z.string(), z.string()) }),
 });

@@ -1,5 +1,5 @@
 import type { Principal } from '../../auth/authorizer.ts';
-import type { RenderFormat } from '../../engines/html/render-request.ts';
+import type { RenderFormat } from '../../api/options/html.ts';
 import { safeFileName, withExtension } from '../../base/file-name.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { newId } from '../../base/identifiers.ts';
@@ -68,7 +68,7 @@ export async function renderPage(
     traceId: currentIds().traceId,
     deadline,
     source,
-    page: { ...page, cookies: [...page.cookies] },
+    page,
     output,
     result: await files.writeRequest(owner, id, contentType),
   };

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
+import { kindOfJob, officeOptions } from '../../api/options/office.ts';
 import { AppError } from '../../base/app-error.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -8,32 +8,12 @@ import { siblingId } from '../../base/identifiers.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { ConversionFault } from '../../engines/office/conversion-fault.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
-import type { OfficeKind } from '../../engines/office/detect.ts';
-import { commentModes, pdfaLevels, trackedChangesModes } from '../../engines/office/pdf-options.ts';
 import { fromFile } from '../../base/random-access.ts';
 import { countBytes, timed } from '../../base/observability/work.ts';
 import { countPages } from '../../engines/pdf/plain/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
-import { paperNames } from '../../api/fields/lengths.ts';
 import { jobFaultOf } from './office-fault.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
-
-/** What the contracts parsed and the table kept. */
-const officeOptions = z.object({
-  pageRanges: z.string().optional(),
-  quality: z.int(),
-  pdfa: z.enum(pdfaLevels).optional(),
-  exportBookmarks: z.boolean(),
-  exportFormFields: z.boolean(),
-  tagged: z.boolean(),
-  comments: z.enum(commentModes).optional(),
-  trackedChanges: z.enum(trackedChangesModes).optional(),
-  pageSize: z.enum(paperNames).optional(),
-  singlePageSheets: z.boolean().optional(),
-  landscape: z.boolean().optional(),
-  exportNotes: z.boolean().optional(),
-  exportHiddenSlides: z.boolean().optional(),
-});
 
 export interface OfficeWorkOptions {
   inputs: Pick<InputStore, 'download'>;
@@ -56,7 +36,7 @@ export const officeWork =
       const outputFile = join(folder, 'output.pdf');
       await timed('download', () => inputs.download(job.input, inputFile, signal)).catch(inSentence);
       const options = officeOptions.parse(job.options);
-      const kind = job.type.slice(0, 4) as OfficeKind;
+      const kind = kindOfJob(job.type);
       const converted = Date.now();
       const warnings = await officeToPdf(
         {

@@ -3,8 +3,9 @@ import type { InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { MergeTask } from './task.ts';
+import type { MergeOptions } from '../../api/options/pdf.ts';
 
-export interface MergeRequest extends Pick<MergeTask, 'pages' | 'outline' | 'metadata' | 'fileName'> {
+export interface MergeRequest extends MergeOptions {
   files: readonly InputFile[];
   /** For each file its password, if it needs one. */
   passwords?: readonly (string | null)[] | undefined;
@@ -16,11 +17,11 @@ export interface MergeRequest extends Pick<MergeTask, 'pages' | 'outline' | 'met
  * @throws AppError naming the fields at fault
  */
 export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<ProducedFile<Chunks>> {
-  const { files, passwords, pages, outline, metadata, fileName } = request;
-  checkCount('pages', pages, files);
+  const { files, passwords, ...options } = request;
+  checkCount('pages', options.pages, files);
   checkCount('passwords', passwords, files);
   const inputs = await readInputs(files, passwords ?? [], work.uploads);
-  const task: MergeTask = { kind: 'merge', inputs, pages, outline, metadata, fileName };
+  const task: MergeTask = { ...options, kind: 'merge', inputs };
   const [merged] = await work.pdf.run(task, work.deadline);
   if (!merged) throw new Error('The merge made no file');
   return merged;

@@ -1,9 +1,9 @@
 import type { InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
-import type { SplitTask } from './task.ts';
+import type { SplitOptions } from '../../api/options/pdf.ts';
 
-export interface SplitRequest extends Pick<SplitTask, 'ranges' | 'fileName'> {
+export interface SplitRequest extends SplitOptions {
   file: InputFile;
   password?: string | undefined;
 }
@@ -14,10 +14,10 @@ export interface SplitRequest extends Pick<SplitTask, 'ranges' | 'fileName'> {
  * @throws AppError naming the field at fault
  */
 export async function splitPdf(
-  { file, password, ranges, fileName }: SplitRequest,
+  { file, password, ...options }: SplitRequest,
   work: PdfWork,
 ): Promise<ProducedFile<Chunks>[]> {
   const [input] = await readInputs([file], [password], work.uploads);
   if (!input) throw new Error('readInputs did not give the document');
-  return work.pdf.run({ kind: 'split', input, ranges, fileName }, work.deadline);
+  return work.pdf.run({ ...options, kind: 'split', input }, work.deadline);
 }

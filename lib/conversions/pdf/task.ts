@@ -1,6 +1,4 @@
-import type { Metadata } from '../../api/fields/metadata.ts';
-import type { OutlineMode } from '../../engines/pdf/assembly/outline/outline.ts';
-import type { PageRange } from '../../base/page-ranges.ts';
+import type { MergeOptions, SplitOptions } from '../../api/options/pdf.ts';
 
 /** A PDF of a request, with its bytes. */
 export interface PdfInput {
@@ -12,22 +10,14 @@ export interface PdfInput {
   password?: string | undefined;
 }
 
-export interface MergeTask {
+export interface MergeTask extends MergeOptions {
   kind: 'merge';
   inputs: readonly PdfInput[];
-  /** For each input the pages to take, all when null; all of all when absent. */
-  pages?: readonly (readonly PageRange[] | null)[] | undefined;
-  outline?: OutlineMode | undefined;
-  metadata?: Metadata | undefined;
-  fileName: string;
 }
 
-export interface SplitTask {
+export interface SplitTask extends SplitOptions {
   kind: 'split';
   input: PdfInput;
-  /** One part for each. */
-  ranges: readonly PageRange[];
-  fileName: string;
 }
 
 /** Work on PDFs that can be done elsewhere: it holds all that is needed and nothing but data. */

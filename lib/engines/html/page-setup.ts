@@ -3,7 +3,8 @@ import type { CDPSession, Page, Protocol } from 'puppeteer-core';
 import { AppError } from '../../base/app-error.ts';
 import { standardFont } from './font-stack.ts';
 import type { Rule } from './interception.ts';
-import type { PageOptions, RenderCookie, RenderRequest } from './render-request.ts';
+import type { PageOptions } from '../../api/options/html.ts';
+import type { RenderCookie, RenderRequest } from './render-request.ts';
 import { ScriptError } from './script-error.ts';
 
 /**

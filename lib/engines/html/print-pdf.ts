@@ -3,7 +3,7 @@ import { AppError } from '../../base/app-error.ts';
 import { fromBuffer } from '../../base/random-access.ts';
 import { countPages } from '../pdf/plain/page-count.ts';
 import type { MainFrame } from './main-frame.ts';
-import type { PdfOptions } from './render-request.ts';
+import type { PdfOptions } from '../../api/options/html.ts';
 
 /** CSS pixels of an inch. */
 const pixelsPerInch = 96;

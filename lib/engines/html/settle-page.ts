@@ -4,7 +4,7 @@ import { pendingText } from './load-page.ts';
 import type { MainFrame } from './main-frame.ts';
 import type { NetworkLog } from './network-log.ts';
 import type { Progress } from './progress.ts';
-import type { PageOptions } from './render-request.ts';
+import type { PageOptions } from '../../api/options/html.ts';
 import { ScriptError } from './script-error.ts';
 
 /** Milliseconds. */

@@ -3,7 +3,7 @@ import { AppError } from '../../base/app-error.ts';
 import { imageSize } from './image-size.ts';
 import type { MainFrame } from './main-frame.ts';
 import { drawable } from './page-setup.ts';
-import type { ImageFormat, ImageOptions } from './render-request.ts';
+import type { ImageFormat, ImageOptions } from '../../api/options/html.ts';
 import type { ScriptError } from './script-error.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { OfficeKind } from '../../api/options/office.ts';
 import { AppError } from '../../base/app-error.ts';
 import { compoundSignature, openCompoundFile } from './compound-file.ts';
 import {
@@ -10,8 +11,6 @@ import { nameByContent, nameByEntries, nameByStreams } from './foreign-format.ts
 import { FormatError, inBlocks, type RandomAccess } from '../../base/random-access.ts';
 import { readZipDirectory } from './zip-directory.ts';
 import { readEntry } from './zip-entry.ts';
-
-export type OfficeKind = 'docx' | 'xlsx' | 'pptx';
 
 export type OfficeFile =
   /** An Office Open XML document, template or slide show; `macro` for the kinds that may hold macros. */

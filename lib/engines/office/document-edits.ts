@@ -1,7 +1,7 @@
 import { paperSizes } from '../../api/fields/lengths.ts';
-import type { OfficeKind } from './detect.ts';
+import type { OfficeKind } from '../../api/options/office.ts';
 import type { PartEdits } from './part-edits.ts';
-import type { OfficeOptions } from './pdf-options.ts';
+import type { OfficeOptions } from '../../api/options/office.ts';
 import { sheetEdits } from './sheet-edits.ts';
 import { wordEdits } from './word-edits.ts';
 

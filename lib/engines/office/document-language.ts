@@ -1,5 +1,5 @@
 import { type ContentTypes, readContentTypes } from './content-types.ts';
-import { type OfficeKind } from './detect.ts';
+import type { OfficeKind } from '../../api/options/office.ts';
 import { FormatError, fromFile, type RandomAccess } from '../../base/random-access.ts';
 import { WordElements } from './word-elements.ts';
 import { decodeXml, XmlTextReader } from './xml-text.ts';

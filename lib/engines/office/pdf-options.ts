@@ -1,38 +1,4 @@
-import type { PaperName } from '../../api/fields/lengths.ts';
-import type { OfficeKind } from './detect.ts';
-
-export const pdfaLevels = ['1b', '2b', '3b'] as const;
-export const commentModes = ['none', 'margin'] as const;
-export const trackedChangesModes = ['final', 'show'] as const;
-
-/** How a document becomes a PDF; what belongs to another kind of document is ignored. */
-export interface OfficeOptions {
-  /** As `officePageRanges` gives it; all pages when absent. */
-  pageRanges?: string | undefined;
-  /** Of JPEG pictures, 1 to 100. */
-  quality: number;
-  /** PDF/A level; a plain PDF 1.7 when absent. */
-  pdfa?: (typeof pdfaLevels)[number] | undefined;
-  /** Headings as bookmarks. */
-  exportBookmarks: boolean;
-  /** Form controls as fillable fields, otherwise as they look. */
-  exportFormFields: boolean;
-  /** Structure for screen readers. */
-  tagged: boolean;
-  /** Comments beside the text (DOCX) or as annotations (XLSX, PPTX). None by default. */
-  comments?: (typeof commentModes)[number] | undefined;
-  /** DOCX: the text with all changes accepted, by default, or with the changes marked. */
-  trackedChanges?: (typeof trackedChangesModes)[number] | undefined;
-  /** DOCX, XLSX: paper of sections and sheets that name none. A4 by default. */
-  pageSize?: PaperName | undefined;
-  /** XLSX: all sheets in landscape. */
-  landscape?: boolean | undefined;
-  /** XLSX: each sheet on one page of its own size. */
-  singlePageSheets?: boolean | undefined;
-  /** PPTX: pages with the speaker's notes after the slides. */
-  exportNotes?: boolean | undefined;
-  exportHiddenSlides?: boolean | undefined;
-}
+import type { OfficeKind, OfficeOptions } from '../../api/options/office.ts';
 
 /** `SelectPdfVersion`; 0 is PDF 1.7. */
 const pdfVersions = { '1b': 1, '2b': 2, '3b': 3 } as const;

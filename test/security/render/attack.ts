@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ImageOptions, PageOptions, PdfOptions, RenderAsset } from '#lib/engines/html/render-request.ts';
+import type { ImageOptions, PageOptions, PdfOptions } from '#lib/api/options/html.ts';
+import type { RenderAsset } from '#lib/engines/html/render-request.ts';
 
 /** What the public site answers below `/<name of the attack>/`; HTML with status 200 if it does not say otherwise. */
 export interface SiteAnswer {

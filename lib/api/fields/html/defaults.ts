@@ -1,7 +1,11 @@
-/** What an option of a PDF is where the request does not say. */
+/** Defaults of the options that say how a page is loaded. */
+export const pageDefaults = { javascript: true, extraHttpHeaders: {}, cookies: [] } as const;
+
+/** Defaults of the paper that a page is printed on. */
+export const paperDefaults = { pageSize: 'A4', marginMillimetres: 10 } as const;
+
+/** Defaults of the other options of PDFs. */
 export const pdfDefaults = {
-  pageSize: 'A4',
-  marginMillimetres: 10,
   landscape: false,
   scale: 1,
   preferCssPageSize: true,
@@ -9,7 +13,7 @@ export const pdfDefaults = {
   singlePage: false,
 } as const;
 
-/** What an option of a picture is where the request does not say. */
+/** Defaults of the options of pictures. */
 export const imageDefaults = {
   width: 1280,
   height: 800,

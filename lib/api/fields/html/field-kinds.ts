@@ -2,17 +2,31 @@ import * as z from 'zod';
 import { documented } from '../documented.ts';
 import { inchesOf, lengthHint, lengthPattern, maxLengthText } from '../lengths.ts';
 
-/** Undefined where absent, so that options can be told from defaults; `options.ts` fills in the defaults. */
-export const optional = <T>(read: (text: string) => T | undefined, message: string) =>
+/**
+ * A form field that reads a value from its text. Undefined when the field is absent, so that rules can tell options from
+ * defaults: `pickOptions` fills in the defaults.
+ */
+export type ValueField<T> = z.ZodPipe<
+  z.ZodType<T | undefined, string | undefined>,
+  z.ZodOptional<z.ZodType<T, T>>
+>;
+
+/** @param read returns undefined for text that is no such value */
+export const optional = <T>(
+  value: z.ZodType<T, T>,
+  read: (text: string) => T | undefined,
+  message: string,
+): ValueField<T> =>
   z
     .string()
     .optional()
-    .transform((text, context) => {
-      const value = text === undefined ? undefined : read(text);
-      if (text === undefined || value !== undefined) return value;
+    .transform((text, context): unknown => {
+      const found = text === undefined ? undefined : read(text);
+      if (text === undefined || found !== undefined) return found;
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
-    });
+    })
+    .pipe(value.optional()) as unknown as ValueField<T>;
 
 /**
  * Defaults stand in the text: as the schema's `default` they would be sent by tools that fill forms with them, and an
@@ -25,6 +39,7 @@ export const withDefault = (description: string, byDefault: string | number | bo
 export const boolean = (description: string, byDefault: boolean) =>
   documented(
     optional(
+      z.boolean(),
       (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
       'must be true or false',
     ),
@@ -35,10 +50,14 @@ export const boolean = (description: string, byDefault: boolean) =>
 /** A whole number between two, both included. */
 export const integer = (min: number, max: number, description: string, example: number, byDefault?: number) =>
   documented(
-    optional((text) => {
-      const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-      return value >= min && value <= max ? value : undefined;
-    }, `must be a whole number from ${min} to ${max}`),
+    optional(
+      z.int(),
+      (text) => {
+        const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+        return value >= min && value <= max ? value : undefined;
+      },
+      `must be a whole number from ${min} to ${max}`,
+    ),
     withDefault(description, byDefault),
     { type: 'integer', minimum: min, maximum: max, examples: [example] },
   );
@@ -46,10 +65,14 @@ export const integer = (min: number, max: number, description: string, example: 
 /** A number between two, both included. */
 export const decimal = (min: number, max: number, description: string, example: number, byDefault: number) =>
   documented(
-    optional((text) => {
-      const value = /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Number(text) : NaN;
-      return value >= min && value <= max ? value : undefined;
-    }, `must be a number from ${min} to ${max}`),
+    optional(
+      z.number(),
+      (text) => {
+        const value = /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Number(text) : NaN;
+        return value >= min && value <= max ? value : undefined;
+      },
+      `must be a number from ${min} to ${max}`,
+    ),
     withDefault(description, byDefault),
     { type: 'number', minimum: min, maximum: max, examples: [example] },
   );
@@ -78,10 +101,14 @@ const maxInches = 200;
 /** Inches, written with a unit or without. */
 export const length = (min: number, description: string, example: string, byDefault?: string) =>
   documented(
-    optional((written) => {
-      const value = inchesOf(written);
-      return value !== undefined && value >= min && value <= maxInches ? value : undefined;
-    }, `must be a length from ${min} to ${maxInches} inches: ${lengthHint}`),
+    optional(
+      z.number(),
+      (written) => {
+        const value = inchesOf(written);
+        return value !== undefined && value >= min && value <= maxInches ? value : undefined;
+      },
+      `must be a length from ${min} to ${maxInches} inches: ${lengthHint}`,
+    ),
     withDefault(`${description} From ${min} to ${maxInches} inches.`, byDefault),
     { maxLength: maxLengthText, pattern: lengthPattern, examples: [example] },
   );

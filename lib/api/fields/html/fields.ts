@@ -9,10 +9,10 @@ import {
   parsePageRanges,
   unresolvedRanges,
 } from '../../../base/page-ranges.ts';
-import { imageDefaults, pdfDefaults } from './defaults.ts';
+import { imageDefaults, pageDefaults, paperDefaults, pdfDefaults } from './defaults.ts';
 import { boolean, decimal, integer, length, optional, text, withDefault } from './field-kinds.ts';
 import { cookiesField, headersField } from './json-fields.ts';
-import { lengthHint, paperNames, paperSize } from '../lengths.ts';
+import { lengthHint, paper, paperNames, paperSize } from '../lengths.ts';
 
 const formats = ['pdf', 'png', 'jpeg', 'webp'] as const;
 const mediaTypes = ['print', 'screen'] as const;
@@ -22,7 +22,7 @@ const margin = (side: string) =>
     0,
     `Space at the ${side} of each page: ${lengthHint}.`,
     '20mm',
-    `${pdfDefaults.marginMillimetres}mm`,
+    `${paperDefaults.marginMillimetres}mm`,
   );
 
 const pageRanges = documented(
@@ -41,7 +41,8 @@ const pageRanges = documented(
         });
         return z.NEVER;
       }
-    }),
+    })
+    .pipe(z.string().optional()),
   'Pages of the PDF to keep: a comma list of `n`, `n-m` and `n-` (to the end). All when absent.',
   { maxLength: maxRangesLength, pattern: pageRangesPattern({ fromEnd: false }), examples: ['1-3,5'] },
 );
@@ -54,11 +55,11 @@ const template = (where: string, area: string) =>
     '<div style="font-size:9px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
   );
 
-/** Options of PDFs alone. */
-export const pdfFields = {
+/** The paper that a page is printed on. */
+const paperFields = {
   pageSize: documented(
-    optional(paperSize, `must be one of ${paperNames.join(', ')}`),
-    withDefault('Size of the paper, in any case of letters.', pdfDefaults.pageSize),
+    optional(paper, paperSize, `must be one of ${paperNames.join(', ')}`),
+    withDefault('Size of the paper, in any case of letters.', paperDefaults.pageSize),
     { enum: paperNames, examples: ['Letter'] },
   ),
   paperWidth: length(0.1, `Instead of \`pageSize\`, with \`paperHeight\`: ${lengthHint}.`, '210mm'),
@@ -67,6 +68,10 @@ export const pdfFields = {
   marginRight: margin('right'),
   marginBottom: margin('bottom'),
   marginLeft: margin('left'),
+} as const;
+
+/** The other options of PDFs alone. */
+export const layoutFields = {
   landscape: boolean('Whether the paper is turned.', pdfDefaults.landscape),
   scale: decimal(0.1, 2, 'Size of the content, from 0.1 to 2.', 0.8, pdfDefaults.scale),
   pageRanges,
@@ -79,6 +84,9 @@ export const pdfFields = {
   headerTemplate: template('head', 'top'),
   footerTemplate: template('foot', 'bottom'),
 } as const;
+
+/** Options of PDFs alone. */
+export const pdfFields = { ...paperFields, ...layoutFields } as const;
 
 /** Options of pictures alone. */
 export const imageFields = {
@@ -107,7 +115,8 @@ export const imageFields = {
   ),
 } as const;
 
-const pageFields = {
+/** How a page is loaded. */
+export const pageFields = {
   waitDelay: integer(0, 10_000, 'Milliseconds to wait when everything is loaded. None when absent.', 500),
   waitForSelector: text(2000, 'CSS selector of an element to wait for. None when absent.', '#ready'),
   waitForExpression: text(
@@ -120,7 +129,7 @@ const pageFields = {
     'CSS media type. Default `print` for PDFs, `screen` for pictures.',
     { enum: mediaTypes, examples: ['screen'] },
   ),
-  javascript: boolean("Whether the page's scripts run.", true),
+  javascript: boolean("Whether the page's scripts run.", pageDefaults.javascript),
   userAgent: text(
     1000,
     'What the browser calls itself, in printable ASCII. Its own name when absent.',

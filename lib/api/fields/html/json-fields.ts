@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { boundedJson, boundedJsonText, type JsonRules } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
-import type { JsonField } from '../json-field.ts';
+import type { ValueField } from './field-kinds.ts';
 import { shownName } from '../../../base/shortened.ts';
 
 const maxHeaders = 50;
@@ -10,12 +10,12 @@ const maxCookies = 100;
 const maxShownKeys = 5;
 
 /** A field whose text is JSON of a shape. */
-const jsonField = <T extends z.ZodType>(shape: T, description: string, rules: JsonRules): JsonField<T> =>
+const jsonField = <T>(shape: z.ZodType<T, T>, description: string, rules: JsonRules): JsonValueField<T> =>
   documented(
     z
       .string()
       .optional()
-      .transform((text, context): z.output<T> | undefined => {
+      .transform((text, context): unknown => {
         if (text === undefined) return undefined;
         const json = boundedJson(text, rules);
         if ('fault' in json) {
@@ -31,10 +31,14 @@ const jsonField = <T extends z.ZodType>(shape: T, description: string, rules: Js
           context.addIssue({ code: 'custom', message: `${at === '' ? '' : `${at} `}${message}` });
         }
         return z.NEVER;
-      }),
+      })
+      .pipe(shape.optional()) as unknown as JsonValueField<T>,
     description,
     boundedJsonText(shape, rules),
   );
+
+/** `json` has no value: it tells typed clients what the JSON may be. */
+type JsonValueField<T> = ValueField<T> & { readonly json?: T };
 
 /** What the browser itself says of a request and its connection, and what the egress proxy is told. */
 const ownHeaders =

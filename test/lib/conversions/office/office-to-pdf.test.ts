@@ -28,7 +28,7 @@ it.each([
       signal: AbortSignal.abort(reason),
     },
     { convert },
-    new URL('#lib/engines/office/decrypt-worker.ts', import.meta.url),
+    new URL('../../../../lib/engines/office/decrypt-worker.ts', import.meta.url),
   );
   await expect(converted).rejects.toMatchObject({
     name: 'ConversionFault',

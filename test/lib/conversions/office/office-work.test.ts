@@ -19,7 +19,7 @@ import { makeDocx } from '../../../support/office.ts';
 const folder = mkdtempSync(join(tmpdir(), 'office-work-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const decryptWorker = new URL('#lib/engines/office/decrypt-worker.ts', import.meta.url);
+const decryptWorker = new URL('../../../../lib/engines/office/decrypt-worker.ts', import.meta.url);
 
 /** A job with a document, and what delivers its message. */
 async function jobOf(

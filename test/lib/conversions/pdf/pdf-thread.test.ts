@@ -10,7 +10,7 @@ import { bytesOf } from '#lib/files/produced-file.ts';
 import { parsePageRanges } from '#lib/base/page-ranges.ts';
 import { makePdf, pageTexts } from '../../../support/pdf.ts';
 
-const worker = new URL('#lib/conversions/pdf/worker.ts', import.meta.url);
+const worker = new URL('../../../../lib/conversions/pdf/worker.ts', import.meta.url);
 const soon = (): number => Date.now() + 25_000;
 
 let thread: PdfThread;

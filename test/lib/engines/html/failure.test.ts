@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PageOptions, Rendering, RenderSource } from '#lib/engines/html/render-request.ts';
+import type { PageOptions } from '#lib/api/options/html.ts';
+import type { Rendering, RenderSource } from '#lib/engines/html/render-request.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 import {
   browserGroups,

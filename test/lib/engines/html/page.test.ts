@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageOptions, RenderAsset, Rendering, RenderSource } from '#lib/engines/html/render-request.ts';
+import type { PageOptions } from '#lib/api/options/html.ts';
+import type { RenderAsset, Rendering, RenderSource } from '#lib/engines/html/render-request.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 import { decodePicture } from '../../../support/picture.ts';
 import {

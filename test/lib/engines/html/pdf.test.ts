@@ -1,6 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
-import type { PdfOptions, Rendering } from '#lib/engines/html/render-request.ts';
+import type { PdfOptions } from '#lib/api/options/html.ts';
+import type { Rendering } from '#lib/engines/html/render-request.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 import { codes, deadline, pdfRequest, useRenderer } from '../../../support/renderer.ts';
 import { leftOut } from '../../../support/requirements.ts';

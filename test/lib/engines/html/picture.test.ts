@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageFormat, ImageOptions, Rendering } from '#lib/engines/html/render-request.ts';
+import type { ImageFormat, ImageOptions } from '#lib/api/options/html.ts';
+import type { Rendering } from '#lib/engines/html/render-request.ts';
 import { decodePicture } from '../../../support/picture.ts';
 import { deadline, imageRequest, useRenderer } from '../../../support/renderer.ts';
 import { leftOut } from '../../../support/requirements.ts';

@@ -16,7 +16,7 @@ import { pageTexts } from '../../../support/pdf.ts';
 const folder = mkdtempSync(join(tmpdir(), 'bombs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const decryptWorker = new URL('#lib/engines/office/decrypt-worker.ts', import.meta.url);
+const decryptWorker = new URL('../../../../lib/engines/office/decrypt-worker.ts', import.meta.url);
 const megabyte = 1024 * 1024;
 /** What LibreOffice may take; it needs a third of it for an ordinary document. */
 const memoryLimitBytes = 600 * megabyte;

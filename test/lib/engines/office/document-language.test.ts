@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { OfficeKind } from '#lib/engines/office/detect.ts';
+import type { OfficeKind } from '#lib/api/options/office.ts';
 import { documentLanguage } from '#lib/engines/office/document-language.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../../support/office.ts';
 import { contentType, main, partText, withParts } from '../../../support/office-package.ts';

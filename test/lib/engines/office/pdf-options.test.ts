@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxPageRanges, officePageRanges } from '#lib/api/fields/office-page-ranges.ts';
-import { type OfficeOptions, pdfFilterOptions } from '#lib/engines/office/pdf-options.ts';
+import type { OfficeOptions } from '#lib/api/options/office.ts';
+import { pdfFilterOptions } from '#lib/engines/office/pdf-options.ts';
 import { PageRangeError } from '#lib/base/page-ranges.ts';
 
 const defaults: OfficeOptions = {

@@ -14,7 +14,7 @@ import { outlyingCanaries } from '../../../security/outlying-canaries.ts';
 const folder = mkdtempSync(join(tmpdir(), 'unconfined-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const decryptWorker = new URL('#lib/engines/office/decrypt-worker.ts', import.meta.url);
+const decryptWorker = new URL('../../../../lib/engines/office/decrypt-worker.ts', import.meta.url);
 const documents = (bait: Bait): CanaryDocument[] => [...canaryDocuments(bait), ...outlyingCanaries(bait)];
 const listed = documents({ server: 'http://localhost', folder: 'file:///none' });
 const names = listed.map(({ name }) => name);

@@ -8,7 +8,7 @@ import { copyPages } from '../../../../support/copy-pages.ts';
 import { pageTexts } from '../../../../support/pdf.ts';
 import { latin1, rawPdf, textPages } from '../../../../support/raw-pdf.ts';
 
-const folder = join(import.meta.dirname, '../../../fixtures/encrypted');
+const folder = join(import.meta.dirname, '../../../../fixtures/encrypted');
 const fixture = (name: string): Buffer => readFileSync(join(folder, `${name}.pdf`));
 const names = readdirSync(folder)
   .filter((name) => name.endsWith('.pdf'))

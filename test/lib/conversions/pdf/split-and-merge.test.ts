@@ -4,9 +4,9 @@ import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
 import type { PdfInput } from '#lib/conversions/pdf/task.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
 import { parsePageRanges } from '#lib/base/page-ranges.ts';
-import { everythingPdf } from '../../support/everything-pdf.ts';
-import { pagePixels } from '../../support/pdf-pixels.ts';
-import { readPdf } from '../../support/read-pdf.ts';
+import { everythingPdf } from '../../../support/everything-pdf.ts';
+import { pagePixels } from '../../../support/pdf-pixels.ts';
+import { readPdf } from '../../../support/read-pdf.ts';
 
 const pageCount = 6;
 

@@ -7,10 +7,10 @@ import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
 import type { InputFile, UploadReader } from '#lib/files/input-file.ts';
 import { parsePageRanges } from '#lib/base/page-ranges.ts';
-import { directPdfWork } from '../../support/direct-pdf-work.ts';
-import { makePdf, pageTexts } from '../../support/pdf.ts';
-import { newPdf } from '../../support/pdf-features.ts';
-import { readPdf } from '../../support/read-pdf.ts';
+import { directPdfWork } from '../../../support/direct-pdf-work.ts';
+import { makePdf, pageTexts } from '../../../support/pdf.ts';
+import { newPdf } from '../../../support/pdf-features.ts';
+import { readPdf } from '../../../support/read-pdf.ts';
 
 const input = (bytes: Buffer, field = 'file', fileName = 'report.pdf'): InputFile => ({
   field,

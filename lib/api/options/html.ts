@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { imageDefaults, pageDefaults, pdfDefaults } from '../fields/html/defaults.ts';
+import { imageFields, layoutFields, pageFields } from '../fields/html/fields.ts';
+import { paper } from '../fields/lengths.ts';
+import { optionsOf } from './values.ts';
+
+const inches = z.number();
+
+/** How a page is loaded. */
+export const pageOptions = optionsOf(pageFields, pageDefaults);
+export type PageOptions = z.output<typeof pageOptions>;
+
+/** How a page is printed. Lengths in inches; the paper is upright, and `landscape` turns it. */
+export const pdfOptions = optionsOf(layoutFields, pdfDefaults).extend({
+  paper,
+  margins: z.object({ top: inches, right: inches, bottom: inches, left: inches }),
+});
+export type PdfOptions = z.output<typeof pdfOptions>;
+
+/** How a page becomes a picture. Width and height of the viewport in CSS pixels. */
+export const imageOptions = optionsOf(imageFields, imageDefaults);
+export type ImageOptions = z.output<typeof imageOptions>;
+
+/** What a page is rendered to, with the options of that format. */
+export const outputOptions = z.discriminatedUnion('format', [
+  z.object({ format: z.literal('pdf'), pdf: pdfOptions }),
+  z.object({ format: z.enum(['png', 'jpeg', 'webp']), image: imageOptions }),
+]);
+export type OutputOptions = z.output<typeof outputOptions>;
+
+export type RenderFormat = OutputOptions['format'];
+export type ImageFormat = Exclude<RenderFormat, 'pdf'>;
