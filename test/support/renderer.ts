@@ -8,7 +8,12 @@ import { afterAll, beforeAll } from 'vitest';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { Renderer, type RendererOptions } from '#lib/engines/html/renderer.ts';
 import type { ImageFormat, ImageOptions, PageOptions, PdfOptions } from '#lib/api/options/html.ts';
-import type { RenderAsset, Rendering, RenderRequest, RenderSource } from '#lib/engines/html/render-request.ts';
+import type {
+  RenderAsset,
+  Rendering,
+  RenderRequest,
+  RenderSource,
+} from '#lib/engines/html/render-request.ts';
 import { outputFolder } from '../../layers/folders.ts';
 
 export const chromiumRoot = join(outputFolder, 'chromium/chromium');

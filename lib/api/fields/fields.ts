@@ -57,7 +57,13 @@ export const integerField = <D extends number | undefined>(
         if (value >= min && value <= max) return value;
         context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
         return z.NEVER;
-      }),
+      })
+      .pipe(
+        (byDefault === undefined ? z.int().optional() : z.int()) as z.ZodType<
+          number | D,
+          number | Awaited<D>
+        >,
+      ),
     description,
     {
       type: 'integer',

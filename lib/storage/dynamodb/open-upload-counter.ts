@@ -8,7 +8,12 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { limits } from '../../base/limits.ts';
-import { counterRecord, type CountChange, type UploadCount, type UploadCounter } from '../../files/upload-counter.ts';
+import {
+  counterRecord,
+  type CountChange,
+  type UploadCount,
+  type UploadCounter,
+} from '../../files/upload-counter.ts';
 
 /** Times that a subtraction is tried while other calls change the counter. */
 const maxTries = 8;

@@ -10,7 +10,12 @@ import {
 import { conditionHeld } from '../condition-held.ts';
 import { limits } from '../../base/limits.ts';
 import { firstIdAt } from '../../base/identifiers.ts';
-import { type RecordChange, type UploadRecord, uploadRecord, type UploadRecords } from '../../files/upload-records.ts';
+import {
+  type RecordChange,
+  type UploadRecord,
+  uploadRecord,
+  type UploadRecords,
+} from '../../files/upload-records.ts';
 
 /** The announced uploads in the jobs table, under their owner. They sort by time. */
 export class DynamoUploadRecords implements UploadRecords {

@@ -9,7 +9,13 @@ import type { OfficeKind } from '#lib/api/options/office.ts';
 import type { OfficeOptions } from '#lib/api/options/office.ts';
 import { converterOptions } from '../../../support/libreoffice.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../../support/office.ts';
-import { contentType, main, partText, relationshipTypes, withParts } from '../../../support/office-package.ts';
+import {
+  contentType,
+  main,
+  partText,
+  relationshipTypes,
+  withParts,
+} from '../../../support/office-package.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 import { pagePixels } from '../../../support/pdf-pixels.ts';
 import { rawZip } from '../../../support/raw-zip.ts';
