@@ -1,3 +1,5 @@
+import { releaseBuffer } from '../release-memory.ts';
+
 /** For shorter files memory is not kept: the allocator has it at hand. In bytes. */
 const minKept = 256 * 1024;
 
@@ -32,10 +34,20 @@ export class InputMemory {
     const buffers = new Set([...views].map(({ buffer }) => buffer));
     for (const buffer of buffers) {
       const isUseful = buffer instanceof ArrayBuffer && buffer.byteLength >= minKept;
-      if (isUseful && !this.#kept.includes(buffer)) this.#kept.push(buffer);
+      if (!isUseful) releaseBuffer(buffer);
+      else if (!this.#kept.includes(buffer)) this.#kept.push(buffer);
     }
-    // The oldest goes first.
+    this.#keepAtMost(maxKept);
+  }
+
+  /** The oldest goes first. */
+  #keepAtMost(limit: number): void {
     let bytes = this.#kept.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    while (bytes > maxKept) bytes -= this.#kept.shift()?.byteLength ?? 0;
+    while (bytes > limit) {
+      const oldest = this.#kept.shift();
+      if (!oldest) return;
+      bytes -= oldest.byteLength;
+      releaseBuffer(oldest);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { releaseBytes } from '../release-memory.ts';
 import { bytesOf, chunksOf, type Content, sizeOf } from '../../files/produced-file.ts';
 
 /** What is larger is sent piece by piece, and never as one copy. */
@@ -31,10 +32,16 @@ function* inPieces(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   if (length > 0) yield Buffer.concat(piece, length);
 }
 
-/** Reads all of a stream into a buffer that is as long, and answers the buffer. */
+/**
+ * Reads all of a stream into a buffer that is as long, and returns the buffer. The chunks are released: each must be the
+ * stream's own, as those of responses and of files on disk are.
+ */
 export async function readWhole(stream: Readable, content: Buffer): Promise<Buffer> {
   let at = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) at += chunk.copy(content, at);
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    at += chunk.copy(content, at);
+    releaseBytes(chunk);
+  }
   if (at !== content.length) throw new Error(`S3 sent ${at} of ${content.length} bytes`);
   return content;
 }

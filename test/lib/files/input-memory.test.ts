@@ -55,6 +55,13 @@ describe('memory for inputs', () => {
     expect(again).not.toContain(many[0]?.buffer);
   });
 
+  it('is freed at once where it is not kept', () => {
+    const memory = new InputMemory();
+    const given = [50 * MB, 100 * MB, 1000].map((size) => memory.take(size));
+    memory.giveBack(given);
+    expect(given.map(({ length }) => length)).toEqual([0, 100 * MB, 0]);
+  });
+
   it('is not what went to another thread', () => {
     const memory = new InputMemory();
     const gone = memory.take(MB);
