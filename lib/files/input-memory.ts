@@ -1,4 +1,4 @@
-import { releaseBuffer } from '../release-memory.ts';
+import { releaseBuffer } from '../base/release-memory.ts';
 
 /** For shorter files memory is not kept: the allocator has it at hand. In bytes. */
 const minKept = 256 * 1024;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { releaseBytes } from '../release-memory.ts';
+import { releaseBytes } from '../../base/release-memory.ts';
 import { bytesOf, chunksOf, type Content, sizeOf } from '../../files/produced-file.ts';
 
 /** What is larger is sent piece by piece, and never as one copy. */

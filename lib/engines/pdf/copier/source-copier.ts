@@ -10,6 +10,7 @@ import {
 } from 'pdf-lib';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import type { TargetDocument } from '../output/output-document.ts';
+import { ReferenceArray } from '../syntax/reference-array.ts';
 import { refOf } from '../syntax/references.ts';
 import { type DictChanges, isOmitted, ObjectCopier } from './object-copier.ts';
 import { ObjectNumbers } from './object-numbers.ts';
@@ -80,6 +81,15 @@ export class SourceCopier {
   /** A copy of a source's object for the target. */
   copy(object: PDFObject): PDFObject {
     return this.#copy(object, 1);
+  }
+
+  /** As {@link copy}, of an array of references in a form that takes less memory. */
+  copyReferences(array: PDFArray): PDFObject {
+    const items = array.asArray();
+    if (items.some((item) => !(item instanceof PDFRef) && item !== PDFNull)) return this.copy(array);
+    return new ReferenceArray(
+      items.map((item) => (item instanceof PDFRef ? this.#numbers.of(item.objectNumber) : 0)),
+    );
   }
 
   #copy(object: PDFObject, depth: number): PDFObject {

@@ -10,6 +10,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import type { ByteWriter } from './byte-writer.ts';
+import { ReferenceArray } from './reference-array.ts';
 
 /** Writes an object in place, except for the data of a stream: its dictionary only. No white space but where needed. */
 export function writeObject(out: ByteWriter, object: PDFObject): void {
@@ -58,5 +59,6 @@ const startsWithDelimiter = (object: PDFObject): boolean =>
   (object instanceof PDFName ||
     object instanceof PDFDict ||
     object instanceof PDFArray ||
+    object instanceof ReferenceArray ||
     object instanceof PDFString ||
     object instanceof PDFHexString);

@@ -1,4 +1,14 @@
-import { PDFBool, type PDFContext, PDFDict, PDFHexString, PDFName, PDFNumber, PDFRef } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFBool,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+} from 'pdf-lib';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import { arrayOf, dictOf } from '../build.ts';
@@ -90,7 +100,7 @@ export class Structure {
     const parents = [...this.#shares].flatMap(([excerpt, { structure, kept, keys }]) =>
       [...keys].flatMap(([key, now]) => {
         const entry = kept ? kept.parentsOf(key) : structure.parents.get(key);
-        return entry ? [[now, excerpt.copier.copy(entry)] as const] : [];
+        return entry ? [[now, copyParents(excerpt, entry)] as const] : [];
       }),
     );
     const root = dictOf(context, {
@@ -105,6 +115,10 @@ export class Structure {
     return { StructTreeRoot: this.#root, MarkInfo: dictOf(context, marks) };
   }
 }
+
+/** What an entry of the parent tree names: an element, or those of a page. */
+const copyParents = ({ copier }: Excerpt, entry: PDFObject): PDFObject =>
+  entry instanceof PDFArray ? copier.copyReferences(entry) : copier.copy(entry);
 
 function nameLanguage(
   excerpt: Excerpt,

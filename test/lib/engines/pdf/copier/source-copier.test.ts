@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
+import { ReferenceArray } from '#lib/engines/pdf/syntax/reference-array.ts';
 import {
   latin1,
   type RawObjects,
@@ -161,6 +162,22 @@ describe('SourceCopier', () => {
     expect(stream && copier.copy(stream).toString()).toBe('<<\n/X 1\n/Length 4\n>>\nstream\ndata\nendstream');
     copier.flush();
     expect(target.context.largestObjectNumber).toBe(1);
+  });
+
+  it('copies arrays of references as numbers', () => {
+    const { source, copier, target } = copierOf({
+      20: '[21 0 R null 1 0 R 21 0 R 99 0 R]',
+      21: '(a)',
+      22: '[21 0 R 5]',
+    });
+    const [references, mixed] = [20, 22].map((number) => source.context.lookup(PDFRef.of(number), PDFArray));
+    if (!references || !mixed) throw new Error('the arrays are not there');
+    const copied = copier.copyReferences(references);
+    expect(copied).toBeInstanceOf(ReferenceArray);
+    expect(copied.toString()).toBe('[1 0 R null null 1 0 R null]');
+    expect(copier.copyReferences(mixed).toString()).toBe('[ 1 0 R 5 ]');
+    copier.flush();
+    expect(textOf(target, PDFRef.of(1))).toBe('(a)');
   });
 
   it('copies a dictionary with entries left out and added', () => {

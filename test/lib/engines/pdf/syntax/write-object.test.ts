@@ -17,6 +17,7 @@ import { DictEntries, endOfValue } from '#lib/engines/pdf/syntax/dict-entries.ts
 import { ObjectParser } from '#lib/engines/pdf/syntax/object-parser.ts';
 import { writeObject } from '#lib/engines/pdf/syntax/write-object.ts';
 import { ChunkWriter } from '#lib/engines/pdf/writer/chunk-writer.ts';
+import { ReferenceArray } from '#lib/engines/pdf/syntax/reference-array.ts';
 
 const context = PDFContext.create();
 
@@ -61,6 +62,15 @@ describe('writeObject', () => {
       D: { A: true },
     });
     expect(written(dict).toString()).toBe('<</Type/Page/Kids[1 0 R 2 0 R 3/N[4]]/Z null/D<</A true>>>>');
+  });
+
+  it('writes arrays of references as pdf-lib arrays', () => {
+    const references = new ReferenceArray([12, 0, 3]);
+    const dict = context.obj({});
+    dict.set(PDFName.of('Nums'), PDFArray.withContext(context));
+    dict.lookup(PDFName.of('Nums'), PDFArray).push(PDFNumber.of(7));
+    dict.lookup(PDFName.of('Nums'), PDFArray).push(references);
+    expect(written(dict).toString()).toBe('<</Nums[7[12 0 R null 3 0 R]]>>');
   });
 
   it('writes what the parser reads back', () => {

@@ -1,6 +1,6 @@
 import { markAsUntransferable } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { releaseBuffer, releaseBytes } from '#lib/release-memory.ts';
+import { releaseBuffer, releaseBytes } from '#lib/base/release-memory.ts';
 
 describe('memory that is released', () => {
   it('is gone from all that viewed it', () => {
