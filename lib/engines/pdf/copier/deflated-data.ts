@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib';
+import { releaseBuffer } from '../../release-memory.ts';
+import { deflate } from '../filters/deflate.ts';
 import type { Extent } from '../syntax/dict-entries.ts';
 
 /** Data below this length hardly get shorter than the entry that says how they are compressed. */
@@ -33,8 +34,9 @@ export class DeflatedData {
     if (end - start < minLength) return undefined;
     if (this.#known.has(start)) return this.#known.get(start);
     const level = end - start > largeLength ? 1 : 6;
-    const deflated = deflateSync(this.#bytes.subarray(start, end), { level });
-    const kept = deflated.length < (end - start) * (1 - worthwhile) ? deflated : undefined;
+    const deflated = deflate(this.#bytes.subarray(start, end), level);
+    const kept = deflated.length < (end - start) * (1 - worthwhile) ? Buffer.from(deflated) : undefined;
+    releaseBuffer(deflated.buffer);
     this.#known.set(start, kept);
     return kept;
   }

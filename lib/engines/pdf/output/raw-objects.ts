@@ -1,3 +1,4 @@
+import { releaseBuffer } from '../../release-memory.ts';
 import { ByteWriter } from '../syntax/byte-writer.ts';
 
 /** An object as bytes: all of it, or a stream's dictionary with the data. */
@@ -28,6 +29,8 @@ const noData = 0;
  */
 export class RawObjects extends ByteWriter {
   readonly #slabs: Buffer[] = [this.slab];
+  /** How many objects each slab holds. */
+  readonly #held: number[] = [0];
   readonly #buffers: (Buffer | undefined)[] = [undefined];
   /** The slab of each object, counted from 1; 0 is no object. */
   #slabOf = new Uint32Array(256);
@@ -53,6 +56,8 @@ export class RawObjects extends ByteWriter {
   /** Ends the object. */
   finish(number: number, group: number, data?: { buffer: number; start: number; end: number }): void {
     if (number >= this.#slabOf.length) this.#grow(number + 1);
+    this.delete(number);
+    this.#count(this.#slabs.length, 1);
     this.#groupOf[number] = group;
     this.#slabOf[number] = this.#slabs.length;
     this.#start[number] = this.#begun;
@@ -108,10 +113,14 @@ export class RawObjects extends ByteWriter {
     };
   }
 
-  /** Appends an object's bytes without stream data to `out`. */
-  writeHead(number: number, out: ByteWriter): void {
-    const slab = this.#slabs[(this.#slabOf[number] ?? 0) - 1];
-    if (slab) out.copy(slab, this.#start[number] as number, this.#end[number] as number);
+  /** Moves an object's bytes without stream data to the end of `out`. A slab from which all were moved is released. */
+  moveHead(number: number, out: ByteWriter): void {
+    const slabOf = this.#slabOf[number] ?? 0;
+    const slab = this.#slabs[slabOf - 1];
+    if (!slab) return;
+    out.copy(slab, this.#start[number] as number, this.#end[number] as number);
+    this.delete(number);
+    if (this.#held[slabOf - 1] === 0 && slab !== this.slab) releaseBuffer(slab.buffer);
   }
 
   /** The data of a stream. */
@@ -121,7 +130,14 @@ export class RawObjects extends ByteWriter {
   }
 
   delete(number: number): void {
-    if (number < this.#slabOf.length) this.#slabOf[number] = 0;
+    const slabOf = this.#slabOf[number] ?? 0;
+    if (slabOf === 0) return;
+    this.#slabOf[number] = 0;
+    this.#count(slabOf, -1);
+  }
+
+  #count(slabOf: number, change: number): void {
+    this.#held[slabOf - 1] = (this.#held[slabOf - 1] ?? 0) + change;
   }
 
   protected override renew(count: number): void {
@@ -139,6 +155,7 @@ export class RawObjects extends ByteWriter {
     const larger = (column: Uint32Array): Uint32Array<ArrayBuffer> => {
       const copy = new Uint32Array(capacity);
       copy.set(column);
+      releaseBuffer(column.buffer);
       return copy;
     };
     this.#slabOf = larger(this.#slabOf);

@@ -1,3 +1,4 @@
+import { releaseBuffer } from '../../release-memory.ts';
 import type { WorkBudget } from '../work-budget.ts';
 
 /** Where an object is. `free` and `unknown` objects are null (PDF 32000-1, 7.3.10). */
@@ -75,5 +76,6 @@ export class ObjectTable {
 
 function extended<T extends Uint8Array | Uint32Array>(from: T, into: T): T {
   into.set(from);
+  releaseBuffer(from.buffer);
   return into;
 }

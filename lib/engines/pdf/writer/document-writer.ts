@@ -22,14 +22,16 @@ export class DocumentWriter {
   readonly #out = new ChunkWriter();
   readonly #places: ObjectPlaces;
   readonly #packer: ObjectPacker | undefined;
-  /** The numbers of the objects that go into object streams, by group. */
-  readonly #toBePacked = new Map<number, number[]>();
+  /** The objects that go into object streams: by group the first and the last, and after each the next. */
+  readonly #toBePacked = new Map<number, { first: number; last: number }>();
+  readonly #next: Uint32Array;
   #size: number;
 
   constructor(target: TargetDocument, packed: boolean) {
     this.#target = target;
     this.#size = target.context.largestObjectNumber + 1;
     this.#places = new ObjectPlaces(this.#size);
+    this.#next = new Uint32Array(packed ? this.#size : 0);
     if (packed)
       this.#packer = new ObjectPacker(this.#places, {
         nextNumber: () => this.#nextNumber(),
@@ -70,13 +72,13 @@ export class DocumentWriter {
     const data = raw.data(number);
     if (data) {
       this.#begin(number);
-      raw.writeHead(number, this.#out);
+      raw.moveHead(number, this.#out);
       this.#data(data);
     } else if (this.#packer) {
       this.#toPack(number, raw.group(number));
     } else {
       this.#begin(number);
-      raw.writeHead(number, this.#out);
+      raw.moveHead(number, this.#out);
       this.#endPlain();
     }
   }
@@ -97,20 +99,22 @@ export class DocumentWriter {
   }
 
   #toPack(number: number, group: number): void {
-    const numbers = this.#toBePacked.get(group);
-    if (numbers) numbers.push(number);
-    else this.#toBePacked.set(group, [number]);
+    const queue = this.#toBePacked.get(group);
+    if (queue) {
+      this.#next[queue.last] = number;
+      queue.last = number;
+    } else this.#toBePacked.set(group, { first: number, last: number });
   }
 
   /** Packs the objects that are no streams, group by group. */
   #pack(packer: ObjectPacker): void {
     const { objects } = this.#target;
-    for (const numbers of this.#toBePacked.values()) {
-      for (const number of numbers) {
+    for (const { first } of this.#toBePacked.values()) {
+      for (let number = first; number > 0; number = this.#next[number] ?? 0) {
         const out = packer.begin(number);
         const parsed = objects.parsed(number);
         if (parsed) writeObject(out, parsed);
-        else objects.raw.writeHead(number, out);
+        else objects.raw.moveHead(number, out);
         packer.end();
       }
       packer.flush();

@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib';
+import { releaseBuffer } from '../../release-memory.ts';
+import { deflate } from '../filters/deflate.ts';
 import { ByteWriter } from '../syntax/byte-writer.ts';
 import { compressionLevel } from './compression-level.ts';
 import type { ObjectPlaces } from './object-places.ts';
@@ -68,9 +69,10 @@ export class ObjectPacker {
       this.#places.pack(number, stream, index);
       header += `${number} ${this.#offsets[index]} `;
     }
-    const data = deflateSync(this.#joined(header, contents), { level: compressionLevel });
+    const data = deflate(this.#joined(header, contents), compressionLevel);
     const dict = `/Type/ObjStm/N ${this.#numbers.length}/First ${header.length}/Filter/FlateDecode`;
     this.#output.stream(stream, dict, data);
+    releaseBuffer(data.buffer);
   }
 
   /** Valid until the next call: a document has thousands of streams, and each would leave a buffer to collect. */

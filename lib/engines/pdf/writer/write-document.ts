@@ -7,7 +7,7 @@ export interface WriteOptions {
   objectStreams?: 'auto' | 'always' | 'never';
 }
 
-/** The bytes of `target`, the same for the same content. The target must not be changed afterwards. */
+/** The bytes of `target`, the same for the same content. Copied objects are moved out of the target: it is used up. */
 export function writeDocument(
   target: TargetDocument,
   { objectStreams = 'auto' }: WriteOptions = {},
