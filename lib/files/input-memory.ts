@@ -17,9 +17,13 @@ const maxExcess = 4;
  */
 export class InputMemory {
   #kept: ArrayBuffer[] = [];
+  /** Taken since memory was last given back, and the most that was taken between two such times. In bytes. */
+  #taken = 0;
+  #mostTaken = 0;
 
   /** Memory of that many bytes; what stands in it is left from before. */
   take(size: number): Buffer {
+    this.#taken += size;
     const fitting = this.#kept.filter(
       ({ byteLength }) => byteLength >= size && byteLength <= maxExcess * size && size >= minKept,
     );
@@ -29,15 +33,21 @@ export class InputMemory {
     return Buffer.from(found, 0, size);
   }
 
-  /** Takes back the memory that these are views of. Nobody may read or write them any more. */
+  /**
+   * Takes back the memory that these are views of, of results too. Nobody may read or write them any more. No more is
+   * kept than files have needed.
+   */
   giveBack(views: Iterable<Uint8Array>): void {
     const buffers = new Set([...views].map(({ buffer }) => buffer));
-    for (const buffer of buffers) {
+    // The smallest are the first to go.
+    for (const buffer of [...buffers].sort((a, b) => a.byteLength - b.byteLength)) {
       const isUseful = buffer instanceof ArrayBuffer && buffer.byteLength >= minKept;
       if (!isUseful) releaseBuffer(buffer);
       else if (!this.#kept.includes(buffer)) this.#kept.push(buffer);
     }
-    this.#keepAtMost(maxKept);
+    this.#mostTaken = Math.max(this.#mostTaken, this.#taken);
+    this.#taken = 0;
+    this.#keepAtMost(Math.min(maxKept, this.#mostTaken));
   }
 
   /** The oldest goes first. */

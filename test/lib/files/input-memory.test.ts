@@ -55,6 +55,17 @@ describe('memory for inputs', () => {
     expect(again).not.toContain(many[0]?.buffer);
   });
 
+  it('is no more than files have needed, however much results took', () => {
+    const memory = new InputMemory();
+    for (let request = 0; request < 3; request += 1) {
+      const inputs = [memory.take(10 * MB), memory.take(5 * MB)];
+      const results = Array.from({ length: 20 }, () => Buffer.alloc(MB));
+      memory.giveBack([...results, ...inputs]);
+      expect(results.filter(({ length }) => length > 0)).toEqual([]);
+      expect(inputs.map(({ length }) => length)).toEqual([10 * MB, 5 * MB]);
+    }
+  });
+
   it('is freed at once where it is not kept', () => {
     const memory = new InputMemory();
     const given = [50 * MB, 100 * MB, 1000].map((size) => memory.take(size));

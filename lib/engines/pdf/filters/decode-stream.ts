@@ -1,4 +1,5 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib';
+import { releaseBuffer } from '../../release-memory.ts';
 import type { InflationAccount } from '../work-budget.ts';
 import { decodeAscii85, decodeAsciiHex } from './ascii.ts';
 import { inflate } from './inflate.ts';
@@ -77,6 +78,7 @@ function decodeFilter(data: Uint8Array, { name, parameters }: Filter, limit: num
   }
 }
 
+/** Undoes the prediction of data that a filter made, which are released unless they are the result. */
 function predicted({ bytes, damaged }: Decoded, parameters: PDFDict | undefined): Decoded | undefined {
   const undone = undoPredictor(bytes, {
     predictor: integer(parameters, 'Predictor', 1),
@@ -84,6 +86,7 @@ function predicted({ bytes, damaged }: Decoded, parameters: PDFDict | undefined)
     colors: integer(parameters, 'Colors', 1),
     bitsPerComponent: integer(parameters, 'BitsPerComponent', 8),
   });
+  if (undone !== bytes) releaseBuffer(bytes.buffer);
   return undone && { bytes: undone, damaged };
 }
 

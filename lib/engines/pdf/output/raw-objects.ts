@@ -129,6 +129,20 @@ export class RawObjects extends ByteWriter {
     return buffer?.subarray(this.#dataStart[number], this.#dataEnd[number]);
   }
 
+  /** Frees the memory of all objects but the data of streams. There are none afterwards, and none may be added. */
+  release(): void {
+    const columns = [
+      this.#slabOf,
+      this.#start,
+      this.#end,
+      this.#bufferOf,
+      this.#dataStart,
+      this.#dataEnd,
+      this.#groupOf,
+    ];
+    for (const { buffer } of [...this.#slabs, ...columns]) releaseBuffer(buffer);
+  }
+
   delete(number: number): void {
     const slabOf = this.#slabOf[number] ?? 0;
     if (slabOf === 0) return;

@@ -13,7 +13,9 @@ export function writeDocument(
   { objectStreams = 'auto' }: WriteOptions = {},
 ): WrittenDocument {
   const packed = objectStreams === 'always' || (objectStreams === 'auto' && packingPays(target));
-  return new DocumentWriter(target, packed).write();
+  const written = new DocumentWriter(target, packed).write();
+  target.objects.raw.release();
+  return written;
 }
 
 /** What an object costs in a file by itself besides its own bytes: `12 0 obj`, `endobj`, a line of the table. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { PDFContext } from 'pdf-lib';
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decodeStream, filtersOf } from '#lib/engines/pdf/filters/decode-stream.ts';
@@ -28,6 +29,17 @@ const repetitive = fc
   );
 
 describe('decodeStream', () => {
+  it('frees predicted data once their prediction is undone', () => {
+    const rows = randomBytes(400_000);
+    for (let row = 0; row < rows.length; row += 1000) rows[row] = 0;
+    const stream = deflateSync(rows);
+    const before = process.memoryUsage().arrayBuffers;
+    const parameters = context.obj({ Predictor: 12, Columns: 999 });
+    const decoded = decode(stream, { Filter: 'FlateDecode', DecodeParms: parameters });
+    expect(decoded?.bytes).toHaveLength(399_600);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(500_000);
+  });
+
   it.each([
     ['FlateDecode', (bytes: Uint8Array) => deflateSync(bytes)],
     ['Fl', (bytes: Uint8Array) => deflateSync(bytes)],

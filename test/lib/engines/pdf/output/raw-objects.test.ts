@@ -41,6 +41,14 @@ describe('objects as bytes', () => {
     expect(raw.get(20)?.head.toString('latin1')).toBe('0'.repeat(objectLength));
   });
 
+  it('are all gone once they are released', () => {
+    const raw = filled(320);
+    const heads = [1, 320].map((number) => raw.get(number)?.head);
+    raw.release();
+    expect(heads.map((head) => head?.length)).toEqual([0, 0]);
+    expect(raw.has(1)).toBe(false);
+  });
+
   it('count once where a number is used again', () => {
     const raw = filled(320);
     raw.begin();
