@@ -1,4 +1,4 @@
-import { releaseBuffer } from '../../release-memory.ts';
+import { releaseBuffer } from '../../../base/release-memory.ts';
 import { deflate } from '../filters/deflate.ts';
 import type { Extent } from '../syntax/dict-entries.ts';
 

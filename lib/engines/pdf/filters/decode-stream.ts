@@ -1,5 +1,5 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib';
-import { releaseBuffer } from '../../release-memory.ts';
+import { releaseBuffer } from '../../../base/release-memory.ts';
 import type { InflationAccount } from '../work-budget.ts';
 import { decodeAscii85, decodeAsciiHex } from './ascii.ts';
 import { inflate } from './inflate.ts';

@@ -1,4 +1,4 @@
-import { releaseBuffer } from '../../release-memory.ts';
+import { releaseBuffer } from '../../../base/release-memory.ts';
 import { ByteWriter } from '../syntax/byte-writer.ts';
 
 /** An object as bytes: all of it, or a stream's dictionary with the data. */

@@ -1,4 +1,4 @@
-import { releaseBuffer } from '../../release-memory.ts';
+import { releaseBuffer } from '../../../base/release-memory.ts';
 import type { WorkBudget } from '../work-budget.ts';
 
 /** Where an object is. `free` and `unknown` objects are null (PDF 32000-1, 7.3.10). */

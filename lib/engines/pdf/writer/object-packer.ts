@@ -1,4 +1,4 @@
-import { releaseBuffer } from '../../release-memory.ts';
+import { releaseBuffer } from '../../../base/release-memory.ts';
 import { deflate } from '../filters/deflate.ts';
 import { ByteWriter } from '../syntax/byte-writer.ts';
 import { compressionLevel } from './compression-level.ts';

@@ -1,4 +1,4 @@
-import { releaseBuffer } from '../../release-memory.ts';
+import { releaseBuffer } from '../../../base/release-memory.ts';
 
 /** Where each object of a file stands, by number. Columns, since a file has hundreds of thousands of them. */
 export class ObjectPlaces {

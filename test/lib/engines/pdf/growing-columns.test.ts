@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Location, ObjectTable } from '../../../lib/pdf/reader/object-table.ts';
-import { ownGroup, RawObjects } from '../../../lib/pdf/target/raw-objects.ts';
-import { defaultPdfLimits, WorkBudget } from '../../../lib/pdf/work-budget.ts';
-import { ObjectPlaces } from '../../../lib/pdf/writer/object-places.ts';
+import { Location, ObjectTable } from '#lib/engines/pdf/reader/object-table.ts';
+import { ownGroup, RawObjects } from '#lib/engines/pdf/output/raw-objects.ts';
+import { defaultPdfLimits, WorkBudget } from '#lib/engines/pdf/work-budget.ts';
+import { ObjectPlaces } from '#lib/engines/pdf/writer/object-places.ts';
 
 /** Columns have room for a power of two. */
 const count = 2 ** 18;

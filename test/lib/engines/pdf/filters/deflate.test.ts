@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { deflate } from '../../../../lib/pdf/filters/deflate.ts';
+import { deflate } from '#lib/engines/pdf/filters/deflate.ts';
 
 describe('deflate', () => {
   it.each([

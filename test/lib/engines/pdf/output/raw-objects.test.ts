@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ownGroup, RawObjects } from '../../../../lib/pdf/target/raw-objects.ts';
-import { ChunkWriter } from '../../../../lib/pdf/writer/chunk-writer.ts';
+import { ownGroup, RawObjects } from '#lib/engines/pdf/output/raw-objects.ts';
+import { ChunkWriter } from '#lib/engines/pdf/writer/chunk-writer.ts';
 
 const objectLength = 10_000;
 

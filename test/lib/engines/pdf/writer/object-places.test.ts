@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ObjectPlaces } from '../../../../lib/pdf/writer/object-places.ts';
+import { ObjectPlaces } from '#lib/engines/pdf/writer/object-places.ts';
 
 it('places of objects are kept while more are entered than there were first', () => {
   const places = new ObjectPlaces(3);
