@@ -20,6 +20,8 @@ const http = [
   'Engines know nothing of HTTP or storage.',
 ];
 
+const pdfLib = ['^pdf-lib', 'Import the object model from lib/engines/pdf/objects.ts.'];
+
 export default defineConfig(
   { ignores: ['node_modules', 'dist', 'cdk.out', '.local', 'coverage', 'layers/.out', 'layers/.cache'] },
   eslint.configs.recommended,
@@ -37,8 +39,9 @@ export default defineConfig(
     },
   },
   mayNotImport(['functions/**/*.ts'], [deployment]),
-  mayNotImport(['lib/**/*.ts'], [deployment, functions]),
-  mayNotImport(['lib/engines/**/*.ts'], [deployment, functions, aws, http]),
+  mayNotImport(['lib/**/*.ts'], [deployment, functions, pdfLib]),
+  mayNotImport(['lib/engines/**/*.ts'], [deployment, functions, aws, http, pdfLib]),
+  mayNotImport(['lib/engines/pdf/objects.ts'], [deployment, functions, aws, http]),
   mayNotImport(
     ['cdk/*.ts', 'cdk/constructs/**/*.ts'],
     [

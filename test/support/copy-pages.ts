@@ -1,5 +1,5 @@
-import { PDFName, type PDFObject } from 'pdf-lib';
 import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
+import { PDFName, type PDFObject } from '#lib/engines/pdf/objects.ts';
 import type { PdfSource } from '#lib/engines/pdf/reader/pdf-source.ts';
 import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
 import { writeDocument, type WriteOptions } from '#lib/engines/pdf/writer/write-document.ts';

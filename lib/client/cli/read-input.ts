@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { blob } from 'node:stream/consumers';
 import type { FileInput } from '../contracts.ts';
-import type { Terminal } from './terminal.ts';
-import { UsageError } from './terminal.ts';
+import { type Terminal, UsageError } from './terminal.ts';
 
 const uploadId = /^upl_[0-9A-Z]{26}$/;
 

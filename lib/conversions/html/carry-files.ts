@@ -1,7 +1,6 @@
 import type { InputFile } from '../../files/input-file.ts';
-import type { InputStore } from '../../files/input-store.ts';
+import type { InputStore, StoredInput } from '../../files/input-store.ts';
 import type { Carried } from './message.ts';
-import type { StoredInput } from '../../files/input-store.ts';
 
 /**
  * Bytes that a message itself takes. Lambda allows 6,291,456 for the whole, in which they are base64; the options

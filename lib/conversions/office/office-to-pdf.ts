@@ -4,7 +4,7 @@ import type { Warning } from '../../api/responses/warning.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
 import { abortFault } from '../../engines/office/conversion-fault.ts';
 import { decryptOffice } from '../../engines/office/decrypt.ts';
-import type { OfficeKind } from '../../api/options/office.ts';
+import type { OfficeKind, OfficeOptions } from '../../api/options/office.ts';
 import { detectOfficeFile, type OfficeFile } from '../../engines/office/detect.ts';
 import { timed } from '../../base/observability/work.ts';
 import { withoutExternalLinks } from '../../engines/office/external-links.ts';
@@ -12,7 +12,6 @@ import { documentEdits } from '../../engines/office/document-edits.ts';
 import { documentLanguage } from '../../engines/office/document-language.ts';
 import { finishPdf } from '../../engines/office/finish-pdf.ts';
 import { editParts } from '../../engines/office/part-edits.ts';
-import type { OfficeOptions } from '../../api/options/office.ts';
 import { pdfFilterOptions } from '../../engines/office/pdf-options.ts';
 import { fromFile } from '../../base/random-access.ts';
 

@@ -1,6 +1,6 @@
-import { PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import type { Warning } from '../../api/responses/warning.ts';
 import type { AssemblyWarning } from '../../engines/pdf/assembly/warnings.ts';
+import { PDFDict, PDFName, PDFNumber } from '../../engines/pdf/objects.ts';
 import type { Finding } from '../../engines/pdf/reader/findings.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 

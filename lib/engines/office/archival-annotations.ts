@@ -7,7 +7,7 @@ import {
   type PDFObject,
   PDFRawStream,
   PDFRef,
-} from 'pdf-lib';
+} from '../pdf/objects.ts';
 import type { EditablePdf } from '../pdf/plain/editable-pdf.ts';
 
 /** Annotation types that no PDF/A has (ISO 19005-1, 6.5.2; ISO 19005-2 and -3, 6.3.1): media. */

@@ -1,4 +1,4 @@
-import { PDFName, PDFRawStream, PDFString, PDFRef } from 'pdf-lib';
+import { PDFName, PDFRawStream, PDFRef, PDFString } from '../pdf/objects.ts';
 import type { EditablePdf } from '../pdf/plain/editable-pdf.ts';
 
 /** `D:20260102030405Z'`, which is how LibreOffice writes dates where the time zone is UTC. */

@@ -1,7 +1,6 @@
 import { paperSizes } from '../../api/fields/lengths.ts';
-import type { OfficeKind } from '../../api/options/office.ts';
+import type { OfficeKind, OfficeOptions } from '../../api/options/office.ts';
 import type { PartEdits } from './part-edits.ts';
-import type { OfficeOptions } from '../../api/options/office.ts';
 import { sheetEdits } from './sheet-edits.ts';
 import { wordEdits } from './word-edits.ts';
 

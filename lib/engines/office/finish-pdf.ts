@@ -1,4 +1,4 @@
-import { PDFName, PDFString } from 'pdf-lib';
+import { PDFName, PDFString } from '../pdf/objects.ts';
 import { EditablePdf } from '../pdf/plain/editable-pdf.ts';
 import { correctAnnotations } from './archival-annotations.ts';
 import { correctDates } from './archival-dates.ts';

@@ -1,4 +1,4 @@
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject } from '../objects.ts';
 
 /** An array of `items`. */
 export function arrayOf(context: PDFContext, items: Iterable<PDFObject>): PDFArray {

@@ -1,4 +1,4 @@
-import { PDFCatalog, type PDFContext, type PDFDict, PDFName, type PDFRef } from 'pdf-lib';
+import { PDFCatalog, type PDFContext, type PDFDict, PDFName, type PDFRef } from '../objects.ts';
 import { Attachments } from './names/attachments.ts';
 import { dictOf } from './build.ts';
 import { commonEntry } from './common-entry.ts';

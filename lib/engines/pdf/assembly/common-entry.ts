@@ -1,4 +1,4 @@
-import type { PDFObject } from 'pdf-lib';
+import type { PDFObject } from '../objects.ts';
 import type { Excerpt } from './pages/excerpt.ts';
 import { at } from './lookup.ts';
 import { isSameObject } from './same-object.ts';

@@ -1,7 +1,7 @@
 import {
   PDFArray,
-  type PDFContext,
   PDFBool,
+  type PDFContext,
   PDFDict,
   PDFHexString,
   PDFName,
@@ -10,7 +10,7 @@ import {
   PDFRawStream,
   PDFRef,
   PDFString,
-} from 'pdf-lib';
+} from '../objects.ts';
 import { keyName, nameText } from './names/names.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   type PDFObject,
   PDFRawStream,
   PDFRef,
-} from 'pdf-lib';
+} from '../objects.ts';
 import { bytesOf, isString, resolved } from './lookup.ts';
 
 /** Objects that are compared before two count as different: fonts and profiles have some ten. */

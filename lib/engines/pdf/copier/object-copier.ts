@@ -1,4 +1,4 @@
-import { PDFName, type PDFObject } from 'pdf-lib';
+import { PDFName, type PDFObject } from '../objects.ts';
 import type { LocatedObject, PdfFile } from '../reader/pdf-file.ts';
 import { ReadingAccount } from '../reader/reading-account.ts';
 import { Char } from '../syntax/characters.ts';

@@ -1,4 +1,4 @@
-import type { PDFContext } from 'pdf-lib';
+import type { PDFContext } from '../objects.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 
 /** What an object that is not copied is mapped to: references to it are null. */

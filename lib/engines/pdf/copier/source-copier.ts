@@ -7,7 +7,7 @@ import {
   PDFRawStream,
   PDFRef,
   PDFStream,
-} from 'pdf-lib';
+} from '../objects.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import type { TargetDocument } from '../output/output-document.ts';
 import { ReferenceArray } from '../syntax/reference-array.ts';

@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, type PDFObject } from '../objects.ts';
 
 /** How a kind of data is encrypted (ISO 32000-2, table 25). */
 export type CryptMethod = 'identity' | 'rc4' | 'aes-128' | 'aes-256' | 'unknown';

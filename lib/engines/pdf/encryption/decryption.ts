@@ -1,4 +1,4 @@
-import type { PDFDict } from 'pdf-lib';
+import type { PDFDict } from '../objects.ts';
 
 /** Decrypts what belongs to one object. */
 export interface ObjectDecryption {

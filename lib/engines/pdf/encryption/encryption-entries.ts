@@ -1,5 +1,4 @@
-import type { PDFDict } from 'pdf-lib';
-import { PDFBool, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
+import { PDFBool, type PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from '../objects.ts';
 
 /** The encryption dictionary of the standard handler (ISO 32000-2, tables 20 and 21), read. */
 export interface EncryptionEntries {

@@ -1,5 +1,5 @@
-import { type PDFContext, PDFDict, PDFName, PDFNull, type PDFRef } from 'pdf-lib';
 import { AppError } from '../../../base/app-error.ts';
+import { type PDFContext, PDFDict, PDFName, PDFNull, type PDFRef } from '../objects.ts';
 import { aes256Key } from './aes256-key.ts';
 import { type CryptFilters, readCryptFilters } from './crypt-filters.ts';
 import type { Decryption } from './decryption.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PDFDict, PDFName } from 'pdf-lib';
+import { type PDFDict, PDFName } from '../objects.ts';
 import { decryptAes } from './aes.ts';
 import { type CryptFilters, type CryptMethod, ownCryptFilter, removeCryptFilter } from './crypt-filters.ts';
 import type { Decryption, ObjectDecryption } from './decryption.ts';

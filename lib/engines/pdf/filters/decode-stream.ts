@@ -1,4 +1,3 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib';
 import { releaseBuffer } from '../../../base/release-memory.ts';
 import type { InflationAccount } from '../work-budget.ts';
 import { decodeAscii85, decodeAsciiHex } from './ascii.ts';
@@ -7,6 +6,7 @@ import { decodeLzw } from './lzw.ts';
 import { OutputLimitError } from './output-limit.ts';
 import { undoPredictor } from './predictor.ts';
 import { decodeRunLength } from './run-length.ts';
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from '../objects.ts';
 
 /** One filter of a stream with its parameters. */
 export interface Filter {

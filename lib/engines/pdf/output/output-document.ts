@@ -1,4 +1,4 @@
-import { PDFContext } from 'pdf-lib';
+import { PDFContext } from '../objects.ts';
 import { TargetObjects } from './output-objects.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from '../objects.ts';
 import { ObjectParser } from '../syntax/object-parser.ts';
 import { refOf } from '../syntax/references.ts';
 import { RawObjects } from './raw-objects.ts';

@@ -8,7 +8,7 @@ import {
   PDFRawStream,
   PDFRef,
   PDFStream,
-} from 'pdf-lib';
+} from '../objects.ts';
 import { ObjectParser } from '../syntax/object-parser.ts';
 import { writeObject } from '../syntax/write-object.ts';
 import { ChunkWriter } from '../writer/chunk-writer.ts';

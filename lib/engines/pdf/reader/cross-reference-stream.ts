@@ -1,5 +1,5 @@
-import { PDFArray, type PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
+import { PDFArray, type PDFDict, PDFName, PDFNumber } from '../objects.ts';
 import { ReferenceReader } from '../syntax/lexer.ts';
 import { CrossReferenceError } from './cross-reference-error.ts';
 import { Location, maxObjectNumber } from './object-table.ts';

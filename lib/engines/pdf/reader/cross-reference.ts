@@ -1,4 +1,4 @@
-import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib';
+import { type PDFDict, PDFName, PDFNumber } from '../objects.ts';
 import {
   endOfRegular,
   isWord,

@@ -1,4 +1,4 @@
-import type { PDFDict } from 'pdf-lib';
+import type { PDFDict } from '../objects.ts';
 import { CharacterClass, classOf, isDigit } from '../syntax/characters.ts';
 import type { DictEntries } from '../syntax/dict-entries.ts';
 import { readInteger, skipSpace } from '../syntax/lexer.ts';

@@ -1,5 +1,5 @@
-import { PDFName, PDFNumber, PDFRawStream } from 'pdf-lib';
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
+import { PDFName, PDFNumber, PDFRawStream } from '../objects.ts';
 import { refOf } from '../syntax/references.ts';
 import { ObjectStream } from './object-stream.ts';
 import { Location } from './object-table.ts';

@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, PDFNumber, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
+import { PDFDict, PDFName, PDFNumber, type PDFObject, type PDFRef, PDFStream } from '../objects.ts';
 import { type DictEntries, referenceAt } from '../syntax/dict-entries.ts';
 import { refOf } from '../syntax/references.ts';
 import { hasKey, inheritable, type InheritableAttribute, type PageKey } from './page-keys.ts';

@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
 import type { Extent } from '../syntax/dict-entries.ts';
 import { refOf } from '../syntax/references.ts';
 import { hasKey, inheritable, type InheritableAttribute, keysOf, type PageKeys } from './page-keys.ts';

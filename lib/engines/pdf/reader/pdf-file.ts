@@ -1,3 +1,4 @@
+import type { Decryption } from '../encryption/decryption.ts';
 import {
   PDFContext,
   PDFDict,
@@ -7,8 +8,7 @@ import {
   type PDFObject,
   PDFRawStream,
   PDFRef,
-} from 'pdf-lib';
-import type { Decryption } from '../encryption/decryption.ts';
+} from '../objects.ts';
 import { DictEntries } from '../syntax/dict-entries.ts';
 import { readInteger, ReferenceReader, skipSpace } from '../syntax/lexer.ts';
 import { NestingError, ObjectParser } from '../syntax/object-parser.ts';

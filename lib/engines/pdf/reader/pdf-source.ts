@@ -1,6 +1,6 @@
-import { PDFDict, PDFName, type PDFContext, type PDFRawStream, PDFRef } from 'pdf-lib';
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
 import { AppError } from '../../../base/app-error.ts';
+import { type PDFContext, PDFDict, PDFName, type PDFRawStream, PDFRef } from '../objects.ts';
 import type { Finding } from './findings.ts';
 import { PageLeaf } from './page-leaf.ts';
 import { walkPageTree } from './page-tree.ts';

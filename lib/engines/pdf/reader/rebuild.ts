@@ -1,5 +1,5 @@
-import { PDFDict, PDFName, type PDFRef } from 'pdf-lib';
 import { AppError } from '../../../base/app-error.ts';
+import { PDFDict, PDFName, type PDFRef } from '../objects.ts';
 import { refOf } from '../syntax/references.ts';
 import { scanObjects } from './object-scan.ts';
 import { Location, maxObjectNumber } from './object-table.ts';

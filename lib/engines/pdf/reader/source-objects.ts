@@ -1,4 +1,4 @@
-import type { PDFContext, PDFObject, PDFRef } from 'pdf-lib';
+import type { PDFContext, PDFObject, PDFRef } from '../objects.ts';
 
 /**
  * The objects of a pdf-lib context, each loaded at its first lookup. pdf-lib keeps its objects in a `Map` and reads it

@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
 import { inheritable, type InheritableAttribute } from './page-keys.ts';
 import { parsedPage, type TreeLeaf } from './page-tree.ts';
 import type { PdfFile } from './pdf-file.ts';

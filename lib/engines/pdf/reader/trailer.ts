@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFRef, PDFString } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFRef, PDFString } from '../objects.ts';
 import { toHex } from '../syntax/strings.ts';
 
 /** Made once: a damaged file can have a million trailers. */

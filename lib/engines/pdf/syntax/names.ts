@@ -1,4 +1,4 @@
-import { PDFName } from 'pdf-lib';
+import { PDFName } from '../objects.ts';
 
 /** A name that was met, by its bytes. */
 interface KnownName {

@@ -1,15 +1,15 @@
-import type { PDFName } from 'pdf-lib';
 import {
   PDFArray,
   PDFBool,
   type PDFContext,
   PDFDict,
   PDFHexString,
+  type PDFName,
   PDFNull,
   PDFNumber,
   type PDFObject,
   PDFString,
-} from 'pdf-lib';
+} from '../objects.ts';
 import { Char, CharacterClass, classOf, isDigit } from './characters.ts';
 import { nameAt } from './names.ts';
 import { endOfHexString, endOfRegular, endOfString, isWord, ReferenceReader, skipSpace } from './lexer.ts';

@@ -1,4 +1,4 @@
-import { PDFObject } from 'pdf-lib';
+import { PDFObject } from '../objects.ts';
 
 /**
  * An array of references for a document that is being made. Parent trees refer to hundreds of thousands of structure

@@ -1,4 +1,4 @@
-import { PDFRef } from 'pdf-lib';
+import { PDFRef } from '../objects.ts';
 
 /** Few documents have more objects. */
 const maxKnown = 131_072;

@@ -8,7 +8,7 @@ import {
   PDFRef,
   PDFStream,
   PDFString,
-} from 'pdf-lib';
+} from '../objects.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { ReferenceArray } from './reference-array.ts';
 

@@ -1,4 +1,4 @@
-import { PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { PDFNull, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
 import { writeObject } from '../syntax/write-object.ts';
 import { ownGroup } from '../output/raw-objects.ts';
 import type { TargetDocument } from '../output/output-document.ts';

@@ -1,4 +1,4 @@
-import { PDFNull, PDFStream } from 'pdf-lib';
+import { PDFNull, PDFStream } from '../objects.ts';
 import type { TargetDocument } from '../output/output-document.ts';
 import { DocumentWriter, type WrittenDocument } from './document-writer.ts';
 

@@ -5,8 +5,7 @@ import { PDFDocument, PDFName, PDFStream, PDFString } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { officeToPdf } from '#lib/conversions/office/office-to-pdf.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
-import type { OfficeKind } from '#lib/api/options/office.ts';
-import type { OfficeOptions } from '#lib/api/options/office.ts';
+import type { OfficeKind, OfficeOptions } from '#lib/api/options/office.ts';
 import { converterOptions } from '../../../support/libreoffice.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../../support/office.ts';
 import {

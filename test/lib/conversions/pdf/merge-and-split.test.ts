@@ -1,9 +1,10 @@
-import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/base/app-error.ts';
 import { mergePdf, type MergeRequest } from '#lib/conversions/pdf/merge-pdf.ts';
 import { partNames } from '#lib/conversions/pdf/split.ts';
 import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
+import { PDFHexString, PDFName } from '#lib/engines/pdf/objects.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
 import type { InputFile, UploadReader } from '#lib/files/input-file.ts';
 import { parsePageRanges } from '#lib/base/page-ranges.ts';

@@ -2,12 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutExternalLinks } from '#lib/engines/office/external-links.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
 import { fromBuffer } from '#lib/base/random-access.ts';
 import { checkZipLimits, zipLimits } from '#lib/engines/office/zip-limits.ts';
+import { PDFDict, PDFName } from '#lib/engines/pdf/objects.ts';
 import { converterOptions } from '../../../support/libreoffice.ts';
 import { leftOut } from '../../../support/requirements.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../../support/office.ts';

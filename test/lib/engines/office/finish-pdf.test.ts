@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFStream, PDFString } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { finishPdf, type PdfFinish } from '#lib/engines/office/finish-pdf.ts';
 import { fromBuffer } from '#lib/base/random-access.ts';
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFStream, PDFString } from '#lib/engines/pdf/objects.ts';
 import { countPages } from '#lib/engines/pdf/plain/page-count.ts';
 import { plainPdf } from '../../../support/plain-pdf.ts';
 

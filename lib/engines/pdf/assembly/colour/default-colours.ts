@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFObject, PDFRef } from '../../objects.ts';
 import { arrayOf, withEntries } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { dictAt, resolved } from '../lookup.ts';

@@ -1,4 +1,4 @@
-import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { isCommon } from '../common-entry.ts';
 import type { ColourDefaults } from './default-colours.ts';

@@ -1,4 +1,4 @@
-import { type PDFContext, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib';
+import { type PDFContext, PDFName, PDFNumber, PDFRawStream } from '../../objects.ts';
 import { dictOf } from '../build.ts';
 
 /** The colour spaces of ICC profiles (ICC.1, 7.2.6) that are device colours of PDF, with how many components they have. */

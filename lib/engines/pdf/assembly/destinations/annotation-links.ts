@@ -1,4 +1,4 @@
-import { PDFName, type PDFDict, type PDFObject } from 'pdf-lib';
+import { type PDFDict, PDFName, type PDFObject } from '../../objects.ts';
 import { withEntries } from '../build.ts';
 import { annotationsOf, type PageAnnotation } from './annotations.ts';
 import { destinationsOf } from './destinations.ts';

@@ -1,4 +1,4 @@
-import { PDFDict, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { PDFDict, type PDFObject, PDFRef, PDFStream } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfFile } from '../../reader/pdf-file.ts';
 import type { DictEntries } from '../../syntax/dict-entries.ts';

@@ -1,4 +1,4 @@
-import type { PDFArray, PDFContext, PDFDict, PDFObject } from 'pdf-lib';
+import type { PDFArray, PDFContext, PDFDict, PDFObject } from '../../objects.ts';
 import { arrayOf } from '../build.ts';
 import { type Destination, destinationsOf } from './destinations.ts';
 import type { Excerpt } from '../pages/excerpt.ts';

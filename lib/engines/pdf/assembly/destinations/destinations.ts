@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { at, bytesOf, dictAt, isString, resolved } from '../lookup.ts';
 import { readNameTree } from '../names/name-tree.ts';

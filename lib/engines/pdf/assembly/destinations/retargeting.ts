@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from '../../objects.ts';
 import { arrayOf, withEntries } from '../build.ts';
 import { explicitDestination, leadsInto } from './destination-names.ts';
 import { destinationsOf } from './destinations.ts';

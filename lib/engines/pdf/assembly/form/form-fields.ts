@@ -1,4 +1,4 @@
-import type { PDFDict, PDFRef } from 'pdf-lib';
+import type { PDFDict, PDFRef } from '../../objects.ts';
 import { rootsOf } from './form-roots.ts';
 import { asDict, at, dictAt, nameAt, refsAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';

@@ -1,4 +1,4 @@
-import { type PDFContext, PDFDict, type PDFObject, PDFName, PDFString } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFString } from '../../objects.ts';
 import { dictOf, nameOf } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { dictAt, resolved } from '../lookup.ts';

@@ -1,4 +1,4 @@
-import type { PDFDict, PDFRef } from 'pdf-lib';
+import type { PDFDict, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import { asDict, nameAt, refAt, refsAt } from '../lookup.ts';

@@ -1,13 +1,13 @@
 import {
+  PDFBool,
   type PDFContext,
   type PDFDict,
-  PDFBool,
   PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
   PDFRef,
-} from 'pdf-lib';
+} from '../../objects.ts';
 import { arrayOf, dictOf } from '../build.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import type { Excerpt } from '../pages/excerpt.ts';

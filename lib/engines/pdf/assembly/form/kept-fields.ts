@@ -1,4 +1,4 @@
-import { PDFName, PDFRef } from 'pdf-lib';
+import { PDFName, PDFRef } from '../../objects.ts';
 import { arrayOf } from '../build.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import type { Excerpt } from '../pages/excerpt.ts';

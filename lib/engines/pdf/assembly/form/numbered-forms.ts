@@ -1,4 +1,4 @@
-import { type PDFDict, PDFRawStream, PDFRef } from 'pdf-lib';
+import { type PDFDict, PDFRawStream, PDFRef } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { asDict, dictAt, numberAt, resolved } from '../lookup.ts';

@@ -1,4 +1,4 @@
-import { type PDFDict, PDFName, type PDFObject, PDFString } from 'pdf-lib';
+import { type PDFDict, PDFName, type PDFObject, PDFString } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { at, bytesOf, dictAt, isString, resolved } from '../lookup.ts';
 import { resolveUri } from './uri-reference.ts';

@@ -1,3 +1,4 @@
+import { informationKey, type Metadata } from '../../../../api/fields/metadata.ts';
 import {
   type PDFContext,
   PDFHexString,
@@ -7,8 +8,7 @@ import {
   type PDFObject,
   PDFRawStream,
   type PDFRef,
-} from 'pdf-lib';
-import { informationKey, type Metadata } from '../../../../api/fields/metadata.ts';
+} from '../../objects.ts';
 import { dictOf } from '../build.ts';
 import { conformanceKeys } from './conformance.ts';
 import type { Excerpt } from '../pages/excerpt.ts';

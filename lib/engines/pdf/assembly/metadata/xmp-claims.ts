@@ -1,4 +1,4 @@
-import { PDFRawStream } from 'pdf-lib';
+import { PDFRawStream } from '../../objects.ts';
 import { at, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 

@@ -1,5 +1,11 @@
-import type { PDFDict } from 'pdf-lib';
-import { type PDFContext, PDFHexString, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import {
+  type PDFContext,
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+} from '../../objects.ts';
 import { withEntries } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { asDict, at, dictAt, listOf, resolved, textAt } from '../lookup.ts';

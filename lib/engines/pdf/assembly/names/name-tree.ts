@@ -1,4 +1,11 @@
-import { type PDFContext, type PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject } from 'pdf-lib';
+import {
+  type PDFContext,
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+} from '../../objects.ts';
 import { arrayOf, dictOf } from '../build.ts';
 import { fannedOut } from '../pages/fan-out.ts';
 import { arrayAt, asDict, bytesOf, resolved } from '../lookup.ts';

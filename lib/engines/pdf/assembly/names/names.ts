@@ -1,4 +1,4 @@
-import { PDFName } from 'pdf-lib';
+import { PDFName } from '../../objects.ts';
 
 /*
  * pdf-lib unescapes the text of a name each time it is asked for the name, and puts the text together each time it is

@@ -1,4 +1,4 @@
-import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
+import { type PDFContext, PDFDict, type PDFObject } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { at, dictAt, nameAt, resolved } from '../lookup.ts';

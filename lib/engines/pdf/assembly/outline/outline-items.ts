@@ -1,4 +1,4 @@
-import { type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
+import type { PDFDict, PDFObject, PDFRef } from '../../objects.ts';
 import { type Destination, destinationsOf } from '../destinations/destinations.ts';
 import { asDict, at, dictAt, nameAt, numberAt, refAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';

@@ -6,7 +6,7 @@ import {
   PDFNumber,
   type PDFObject,
   type PDFRef,
-} from 'pdf-lib';
+} from '../../objects.ts';
 import { dictOf } from '../build.ts';
 import { explicitDestination, leadsInto } from '../destinations/destination-names.ts';
 import type { Excerpt } from '../pages/excerpt.ts';

@@ -1,6 +1,6 @@
-import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
 import type { DictChanges } from '../../copier/object-copier.ts';
 import type { SourceCopier } from '../../copier/source-copier.ts';
+import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { annotationsOf } from '../destinations/annotations.ts';

@@ -1,5 +1,4 @@
-import type { PDFDict } from 'pdf-lib';
-import { type PDFContext, PDFName, PDFNumber } from 'pdf-lib';
+import { type PDFContext, type PDFDict, PDFName, PDFNumber } from '../../objects.ts';
 import { dictOf } from '../build.ts';
 import type { Excerpt } from './excerpt.ts';
 import { asDict, at, dictAt, numberAt, resolved } from '../lookup.ts';

@@ -1,4 +1,4 @@
-import type { PDFDict, PDFObject } from 'pdf-lib';
+import type { PDFDict, PDFObject } from '../../objects.ts';
 import { retargetAnnotations } from '../destinations/annotation-links.ts';
 import type { DestinationNames } from '../destinations/destination-names.ts';
 import type { Excerpt, ExcerptPage } from './excerpt.ts';

@@ -1,6 +1,6 @@
-import type { PDFRef } from 'pdf-lib';
 import { AppError } from '../../../../base/app-error.ts';
 import { SourceCopier } from '../../copier/source-copier.ts';
+import type { PDFRef } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { TargetDocument } from '../../output/output-document.ts';

@@ -1,4 +1,4 @@
-import { type PDFContext, PDFPageTree, type PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFPageTree, type PDFRef } from '../../objects.ts';
 import { arrayOf, dictOf } from '../build.ts';
 import { fannedOut, groupOf } from './fan-out.ts';
 

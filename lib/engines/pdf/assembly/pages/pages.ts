@@ -1,5 +1,4 @@
-import type { PDFNumber } from 'pdf-lib';
-import { type PDFName, type PDFObject } from 'pdf-lib';
+import type { PDFName, PDFNumber, PDFObject } from '../../objects.ts';
 import { arrayOf } from '../build.ts';
 import type { Excerpt, ExcerptPage } from './excerpt.ts';
 import { keyName } from '../names/names.ts';

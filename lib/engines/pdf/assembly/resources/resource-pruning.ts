@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFObject, PDFRawStream } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import { withEntries } from '../build.ts';

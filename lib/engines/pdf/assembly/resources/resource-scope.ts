@@ -1,4 +1,4 @@
-import { PDFDict, type PDFObject, type PDFRawStream, type PDFRef } from 'pdf-lib';
+import { PDFDict, type PDFObject, type PDFRawStream, type PDFRef } from '../../objects.ts';
 import { resolved } from '../lookup.ts';
 import { nameText } from '../names/names.ts';
 

@@ -1,4 +1,4 @@
-import { PDFDict, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import { PDFDict, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { asDict, at, dictAt, nameAt, resolved } from '../lookup.ts';
 import { namesIn } from './names-in-content.ts';

@@ -1,4 +1,4 @@
-import { type PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import { type PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import { arrayOf } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';

@@ -1,4 +1,4 @@
-import { PDFArray, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFArray, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { asDict, nameAt, resolved } from '../lookup.ts';
 import { type Kid, structureElements } from './structure-element.ts';

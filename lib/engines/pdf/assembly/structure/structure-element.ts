@@ -1,4 +1,4 @@
-import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFDict, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { Char } from '../../syntax/characters.ts';
 import { DictEntries, endOfValue, type Extent, referenceAt } from '../../syntax/dict-entries.ts';

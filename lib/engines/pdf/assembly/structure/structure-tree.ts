@@ -1,4 +1,4 @@
-import { type PDFDict, type PDFObject, type PDFRawStream, PDFRef } from 'pdf-lib';
+import { type PDFDict, type PDFObject, type PDFRawStream, PDFRef } from '../../objects.ts';
 import { dictAt, listOf, refAt } from '../lookup.ts';
 import { readNameTree, readNumberTree } from '../names/name-tree.ts';
 import { perSource } from '../per-source.ts';

@@ -1,4 +1,4 @@
-import { type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { Extent } from '../../syntax/dict-entries.ts';
 import { arrayOf, dictOf, nameOf, withEntries } from '../build.ts';

@@ -8,7 +8,7 @@ import {
   PDFNumber,
   type PDFObject,
   PDFRef,
-} from 'pdf-lib';
+} from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import { arrayOf, dictOf } from '../build.ts';

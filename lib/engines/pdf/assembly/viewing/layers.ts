@@ -1,4 +1,4 @@
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '../../objects.ts';
 import { arrayOf, dictOf, nameOf, withEntries } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { arrayAt, at, dictAt, listOf, isString, nameAt, resolved } from '../lookup.ts';

@@ -1,4 +1,4 @@
-import { type PDFContext, type PDFObject } from 'pdf-lib';
+import type { PDFContext, PDFObject } from '../../objects.ts';
 import { arrayOf } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { arrayAt } from '../lookup.ts';

@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFObject } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { withEntries } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';

@@ -1,6 +1,6 @@
 import type { PDFDocument } from 'pdf-lib';
-import { PDFDict, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { PDFDict, PDFName, PDFString } from '#lib/engines/pdf/objects.ts';
 import { assembled } from '../../../../support/assemble.ts';
 import {
   addLayer,

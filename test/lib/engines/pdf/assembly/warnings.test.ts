@@ -1,5 +1,6 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import type { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { PDFArray, PDFDict, PDFName, PDFString } from '#lib/engines/pdf/objects.ts';
 import { assembled, type Input } from '../../../../support/assemble.ts';
 import { addLink, attachFile, newPdf, objectsOf, pageAt, topOf } from '../../../../support/pdf-features.ts';
 

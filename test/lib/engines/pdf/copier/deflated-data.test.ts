@@ -1,5 +1,5 @@
-import { PDFName, PDFRawStream } from 'pdf-lib';
 import { expect, it } from 'vitest';
+import { PDFName, PDFRawStream } from '#lib/engines/pdf/objects.ts';
 import { assembled } from '../../../../support/assemble.ts';
 import { newPdf, objectsOf, pageAt } from '../../../../support/pdf-features.ts';
 

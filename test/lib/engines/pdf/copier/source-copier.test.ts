@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
 import {
   PDFArray,
   PDFDict,
@@ -7,9 +9,7 @@ import {
   type PDFObject,
   PDFRawStream,
   PDFRef,
-} from 'pdf-lib';
-import { describe, expect, it } from 'vitest';
-import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
+} from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
 import { ReferenceArray } from '#lib/engines/pdf/syntax/reference-array.ts';

@@ -1,7 +1,7 @@
-import { PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PDFHexString, PDFName, PDFRawStream, PDFString } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import type { PdfSource } from '#lib/engines/pdf/reader/pdf-source.ts';
 import { copyPages } from '../../../../support/copy-pages.ts';

@@ -1,12 +1,12 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { PDFContext, PDFDict, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { decryptAes } from '#lib/engines/pdf/encryption/aes.ts';
 import { readCryptFilters } from '#lib/engines/pdf/encryption/crypt-filters.ts';
 import { legacyPasswords, unicodePasswords } from '#lib/engines/pdf/encryption/password-bytes.ts';
 import { rc4 } from '#lib/engines/pdf/encryption/rc4.ts';
 import { StandardDecryption } from '#lib/engines/pdf/encryption/standard-decryption.ts';
+import { PDFContext, PDFDict, PDFName } from '#lib/engines/pdf/objects.ts';
 import { ObjectParser } from '#lib/engines/pdf/syntax/object-parser.ts';
 import { latin1 } from '../../../../support/raw-pdf.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { PDFContext } from 'pdf-lib';
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decodeStream, filtersOf } from '#lib/engines/pdf/filters/decode-stream.ts';
+import { PDFContext } from '#lib/engines/pdf/objects.ts';
 import { defaultPdfLimits, WorkBudget } from '#lib/engines/pdf/work-budget.ts';
 import { encodeAscii85, encodeLzw, encodeRunLength, predictPng } from '../../../../support/pdf-encoders.ts';
 import { latin1 } from '../../../../support/raw-pdf.ts';

@@ -1,6 +1,6 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
 import { rawPdf, rawStream, textPages } from '../../../../support/raw-pdf.ts';

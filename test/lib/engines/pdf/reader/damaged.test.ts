@@ -1,6 +1,6 @@
-import { PDFName, PDFRef, PDFStream } from 'pdf-lib';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { PDFName, PDFRef, PDFStream } from '#lib/engines/pdf/objects.ts';
 import type { Finding } from '#lib/engines/pdf/reader/findings.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { copyPages } from '../../../../support/copy-pages.ts';

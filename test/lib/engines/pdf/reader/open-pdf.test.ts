@@ -1,6 +1,6 @@
-import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef } from 'pdf-lib';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import type { PdfSource } from '#lib/engines/pdf/reader/pdf-source.ts';
 import { copyPages } from '../../../../support/copy-pages.ts';

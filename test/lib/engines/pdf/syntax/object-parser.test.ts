@@ -1,5 +1,12 @@
-import { PDFArray, PDFContext, PDFDict, type PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import {
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  type PDFName,
+  PDFNumber,
+  PDFString,
+} from '#lib/engines/pdf/objects.ts';
 import { NestingError, ObjectParser } from '#lib/engines/pdf/syntax/object-parser.ts';
 import { latin1 } from '../../../../support/raw-pdf.ts';
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import {
   PDFArray,
   PDFBool,
@@ -11,8 +12,7 @@ import {
   type PDFObject,
   PDFRef,
   PDFString,
-} from 'pdf-lib';
-import { describe, expect, it } from 'vitest';
+} from '#lib/engines/pdf/objects.ts';
 import { DictEntries, endOfValue } from '#lib/engines/pdf/syntax/dict-entries.ts';
 import { ObjectParser } from '#lib/engines/pdf/syntax/object-parser.ts';
 import { writeObject } from '#lib/engines/pdf/syntax/write-object.ts';

@@ -1,7 +1,8 @@
-import { PDFDocument, PDFNull, PDFNumber, PDFRef } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
+import { PDFNull, PDFNumber, PDFRef } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
 import { writeDocument } from '#lib/engines/pdf/writer/write-document.ts';

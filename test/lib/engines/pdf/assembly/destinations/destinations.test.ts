@@ -1,5 +1,5 @@
-import { PDFArray, PDFDict, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { PDFArray, PDFDict, PDFName, PDFString } from '#lib/engines/pdf/objects.ts';
 import { assembled } from '../../../../../support/assemble.ts';
 import {
   addLink,

@@ -1,17 +1,16 @@
+import { type PDFDocument, StandardFonts } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
 import {
   PDFArray,
   PDFContext,
   PDFDict,
-  type PDFDocument,
   PDFName,
   PDFNull,
   PDFNumber,
   type PDFObject,
   PDFRef,
   PDFString,
-  StandardFonts,
-} from 'pdf-lib';
-import { describe, expect, it } from 'vitest';
+} from '#lib/engines/pdf/objects.ts';
 import { assembled } from '../../../../../support/assemble.ts';
 import { addLink, annotate, newPdf, objectsOf, pageAt } from '../../../../../support/pdf-features.ts';
 import { readPdf } from '../../../../../support/read-pdf.ts';

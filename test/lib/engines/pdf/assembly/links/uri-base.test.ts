@@ -1,5 +1,5 @@
-import { PDFDict, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { PDFDict, PDFName, PDFString } from '#lib/engines/pdf/objects.ts';
 import { assembled } from '../../../../../support/assemble.ts';
 import { addLink, addOutline, newPdf, objectsOf, pageAt } from '../../../../../support/pdf-features.ts';
 

@@ -1,5 +1,5 @@
-import { PDFRef, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { PDFRef, PDFString } from '#lib/engines/pdf/objects.ts';
 import { assembled } from '../../../../../support/assemble.ts';
 import {
   addOutline,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { assemble, type AssemblyOptions } from '#lib/engines/pdf/assembly/assemble.ts';
+import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFString } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { assembled } from '../../../../../support/assemble.ts';
 import { rawPdf } from '../../../../../support/raw-pdf.ts';

@@ -1,6 +1,6 @@
-import type { PDFRef } from 'pdf-lib';
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject } from 'pdf-lib';
+import type { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRef } from '#lib/engines/pdf/objects.ts';
 import { assembled } from '../../../../../support/assemble.ts';
 import {
   addLink,

@@ -1,10 +1,11 @@
-import { PDFDocument, PDFName, PDFRef } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import {
   type Kid,
   kidsOf,
   structureElements,
 } from '#lib/engines/pdf/assembly/structure/structure-element.ts';
+import { PDFName, PDFRef } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 
 type Context = PDFDocument['context'];

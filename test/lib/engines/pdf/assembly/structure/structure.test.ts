@@ -1,7 +1,14 @@
-import type { PDFRef } from 'pdf-lib';
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { assemble } from '#lib/engines/pdf/assembly/assemble.ts';
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFRef,
+  PDFString,
+} from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { assembled } from '../../../../../support/assemble.ts';
 import { addLink, newPdf, objectsOf, pageAt, tagPages, topOf } from '../../../../../support/pdf-features.ts';
