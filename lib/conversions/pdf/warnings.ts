@@ -1,6 +1,7 @@
 import type { Warning } from '../../api/responses/warning.ts';
 import type { AssemblyWarning } from '../../engines/pdf/assembly/warnings.ts';
-import { PDFDict, PDFName, PDFNumber } from '../../engines/pdf/objects.ts';
+import { keys } from '../../engines/pdf/keys.ts';
+import { PDFDict, PDFNumber } from '../../engines/pdf/objects.ts';
 import type { Finding } from '../../engines/pdf/reader/findings.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 
@@ -36,8 +37,8 @@ export function damageWarnings(field: string, source: PdfSource): Warning[] {
 
 /** Pages that could not be read, as far as the document tells how many it should have. */
 function missingPages({ catalog, findings, pages }: PdfSource): number {
-  const tree = catalog.lookup(PDFName.of('Pages'));
-  const declared = tree instanceof PDFDict ? tree.lookup(PDFName.of('Count')) : undefined;
+  const tree = catalog.lookup(keys.Pages);
+  const declared = tree instanceof PDFDict ? tree.lookup(keys.Count) : undefined;
   const count = declared instanceof PDFNumber ? declared.asNumber() : 0;
   return Math.max(findings.get('page-missing') ?? 0, count - pages.length);
 }

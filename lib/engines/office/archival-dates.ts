@@ -1,4 +1,5 @@
-import { PDFName, PDFRawStream, PDFRef, PDFString } from '../pdf/objects.ts';
+import { keys } from '../pdf/keys.ts';
+import { PDFRawStream, PDFRef, PDFString } from '../pdf/objects.ts';
 import type { EditablePdf } from '../pdf/plain/editable-pdf.ts';
 
 /** `D:20260102030405Z'`, which is how LibreOffice writes dates where the time zone is UTC. */
@@ -12,11 +13,11 @@ const xmpDates = /(<xmp:(CreateDate|ModifyDate|MetadataDate)>)[^<]*(<\/xmp:\2>)/
  */
 export async function correctDates(pdf: EditablePdf): Promise<void> {
   const information = await pdf.dict(pdf.root('Info'));
-  const created = information?.get(PDFName.of('CreationDate'));
+  const created = information?.get(keys.CreationDate);
   const [, year, month, day, hour, minute, second] =
     pdfDate.exec(created instanceof PDFString ? created.decodeText() : '') ?? [];
   const catalog = await pdf.dict(pdf.root('Root'));
-  const ref = catalog?.get(PDFName.of('Metadata'));
+  const ref = catalog?.get(keys.Metadata);
   const metadata = await pdf.resolve(ref);
   if (year === undefined || !(ref instanceof PDFRef) || !(metadata instanceof PDFRawStream)) return;
   const date = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;

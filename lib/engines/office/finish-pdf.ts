@@ -1,4 +1,5 @@
-import { PDFName, PDFString } from '../pdf/objects.ts';
+import { keys } from '../pdf/keys.ts';
+import { PDFString } from '../pdf/objects.ts';
 import { EditablePdf } from '../pdf/plain/editable-pdf.ts';
 import { correctAnnotations } from './archival-annotations.ts';
 import { correctDates } from './archival-dates.ts';
@@ -30,7 +31,7 @@ async function setLanguage(pdf: EditablePdf, language: string | undefined): Prom
   const root = pdf.root('Root');
   const catalog = await pdf.dict(root);
   if (!root || !catalog) return;
-  const key = PDFName.of('Lang');
+  const key = keys.Lang;
   const value = catalog.get(key);
   if (value instanceof PDFString ? value.decodeText() === language : language === undefined && !value) return;
   if (language === undefined) catalog.delete(key);

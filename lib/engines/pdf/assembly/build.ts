@@ -1,4 +1,5 @@
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject } from '../objects.ts';
+import { type Key, keys } from '../keys.ts';
+import { PDFArray, type PDFContext, PDFDict, type PDFName, type PDFObject } from '../objects.ts';
 
 /** An array of `items`. */
 export function arrayOf(context: PDFContext, items: Iterable<PDFObject>): PDFArray {
@@ -7,18 +8,19 @@ export function arrayOf(context: PDFContext, items: Iterable<PDFObject>): PDFArr
   return array;
 }
 
-/** A dictionary of `entries`, leaving out those without a value. */
-export function dictOf(
-  context: PDFContext,
-  entries: Readonly<Record<string, PDFObject | undefined>>,
-): PDFDict {
+/** The entries of a dictionary; those without a value are absent. */
+export type Entries = Readonly<Partial<Record<Key, PDFObject | undefined>>>;
+
+/** A dictionary of `entries`. */
+export function dictOf(context: PDFContext, entries: Entries): PDFDict {
   const dict = PDFDict.withContext(context);
-  for (const [key, value] of Object.entries(entries)) if (value) dict.set(nameOf(key), value);
+  for (const [key, value] of Object.entries(entries)) if (value) dict.set(keys[key as Key], value);
   return dict;
 }
 
-/** A name of these bytes, each as one character. pdf-lib takes `#41` for an escape. */
-export const nameOf = (bytes: string): PDFName => PDFName.of(bytes.replaceAll('#', '#23'));
+/** A dictionary whose keys come from a document. */
+export const dictFrom = (context: PDFContext, entries: Iterable<readonly [PDFName, PDFObject]>): PDFDict =>
+  PDFDict.fromMapWithContext(new Map(entries), context);
 
 /** A copy of `dict` in which these entries are changed, or removed where they have no value. */
 export function withEntries(

@@ -1,4 +1,6 @@
-import { PDFCatalog, type PDFContext, type PDFDict, PDFName, type PDFRef } from '../objects.ts';
+import { keys, values } from '../keys.ts';
+import { PDFCatalog, type PDFContext, type PDFDict, type PDFRef } from '../objects.ts';
+import { nameOf } from '../syntax/names.ts';
 import { Attachments } from './names/attachments.ts';
 import { dictOf } from './build.ts';
 import { commonEntry } from './common-entry.ts';
@@ -53,8 +55,8 @@ export function writeCatalog(
   });
   const version = Math.max(...excerpts.map(({ source }) => versionOf(source)));
   const catalog = dictOf(context, {
-    Type: PDFName.of('Catalog'),
-    Version: version > 1.7 ? PDFName.of(version.toFixed(1)) : undefined,
+    Type: values.Catalog,
+    Version: version > 1.7 ? nameOf(version.toFixed(1)) : undefined,
     Pages: pages,
     ...viewingEntries(first, retargeting(first)),
     Outlines: outlines,
@@ -74,7 +76,7 @@ export function writeCatalog(
   const layers = new Layers();
   for (const excerpt of excerpts) layers.add(excerpt);
   const properties = layers.write(context);
-  if (properties) catalog.set(PDFName.of('OCProperties'), properties);
+  if (properties) catalog.set(keys.OCProperties, properties);
   for (const { copier } of excerpts) copier.flush();
   return context.register(PDFCatalog.fromMapWithContext(catalog.asMap(), context));
 }

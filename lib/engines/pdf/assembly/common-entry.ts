@@ -1,3 +1,4 @@
+import type { Key } from '../keys.ts';
 import type { PDFObject } from '../objects.ts';
 import type { Excerpt } from './pages/excerpt.ts';
 import { at } from './lookup.ts';
@@ -7,7 +8,7 @@ import { isSameObject } from './same-object.ts';
  * An entry of the catalog that speaks for all pages, such as the colours they are meant for: copied where all sources
  * agree on it, undefined where they do not.
  */
-export function commonEntry(excerpts: readonly Excerpt[], key: string): PDFObject | undefined {
+export function commonEntry(excerpts: readonly Excerpt[], key: Key): PDFObject | undefined {
   const [first] = excerpts;
   const entry = first && at(first.source.catalog, key);
   if (!entry) return undefined;
@@ -15,7 +16,7 @@ export function commonEntry(excerpts: readonly Excerpt[], key: string): PDFObjec
 }
 
 /** Whether all sources agree on an entry of the catalog. */
-export function isCommon([first, ...others]: readonly Excerpt[], key: string): boolean {
+export function isCommon([first, ...others]: readonly Excerpt[], key: Key): boolean {
   const located = ({ source }: Excerpt) => [source.context, at(source.catalog, key)] as const;
   return others.every(
     (other) => !first || other.source === first.source || isSameObject(located(first), located(other)),

@@ -1,3 +1,4 @@
+import { type Key, keys } from '../keys.ts';
 import {
   PDFArray,
   PDFBool,
@@ -11,59 +12,59 @@ import {
   PDFRef,
   PDFString,
 } from '../objects.ts';
-import { keyName, nameText } from './names/names.ts';
+import { nameText } from '../syntax/names.ts';
 
 /**
  * Lenient access to what a document says: an entry that is absent or of another type than it should be is
  * `undefined`, since documents in the wild hold every kind of mistake and none of them may stop a merge.
  */
-export const at = (dict: PDFDict, key: string): PDFObject | undefined => dict.get(keyName(key));
+export const at = (dict: PDFDict, key: Key): PDFObject | undefined => dict.get(keys[key]);
 
 /** What `object` stands for: itself, or what it refers to. */
 export const resolved = (context: PDFContext, object: PDFObject | undefined): PDFObject | undefined =>
   object instanceof PDFRef ? context.lookup(object) : object;
 
-const valueAt = (dict: PDFDict, key: string): PDFObject | undefined => resolved(dict.context, at(dict, key));
+const valueAt = (dict: PDFDict, key: Key): PDFObject | undefined => resolved(dict.context, at(dict, key));
 
 /** A dictionary, also that of a stream. */
 export const asDict = (object: PDFObject | undefined): PDFDict | undefined =>
   object instanceof PDFDict ? object : object instanceof PDFRawStream ? object.dict : undefined;
 
-export const dictAt = (dict: PDFDict, key: string): PDFDict | undefined => asDict(valueAt(dict, key));
+export const dictAt = (dict: PDFDict, key: Key): PDFDict | undefined => asDict(valueAt(dict, key));
 
-export function arrayAt(dict: PDFDict, key: string): PDFArray | undefined {
+export function arrayAt(dict: PDFDict, key: Key): PDFArray | undefined {
   const value = valueAt(dict, key);
   return value instanceof PDFArray ? value : undefined;
 }
 
-export function refAt(dict: PDFDict, key: string): PDFRef | undefined {
+export function refAt(dict: PDFDict, key: Key): PDFRef | undefined {
   const value = at(dict, key);
   return value instanceof PDFRef ? value : undefined;
 }
 
 /** The references in an array. */
-export const refsAt = (dict: PDFDict, key: string): PDFRef[] =>
+export const refsAt = (dict: PDFDict, key: Key): PDFRef[] =>
   (arrayAt(dict, key)?.asArray() ?? []).filter((item) => item instanceof PDFRef);
 
-export function numberAt(dict: PDFDict, key: string): number | undefined {
+export function numberAt(dict: PDFDict, key: Key): number | undefined {
   const value = valueAt(dict, key);
   return value instanceof PDFNumber ? value.asNumber() : undefined;
 }
 
-export function nameAt(dict: PDFDict, key: string): string | undefined {
+export function nameAt(dict: PDFDict, key: Key): string | undefined {
   const value = valueAt(dict, key);
   return value instanceof PDFName ? nameText(value) : undefined;
 }
 
 /** Whether the entry is there and true. */
-export const isTrueAt = (dict: PDFDict, key: string): boolean => valueAt(dict, key) === PDFBool.True;
+export const isTrueAt = (dict: PDFDict, key: Key): boolean => valueAt(dict, key) === PDFBool.True;
 
 /** A string object, as text strings and byte strings are. */
 export const isString = (object: PDFObject | undefined): object is PDFString | PDFHexString =>
   object instanceof PDFString || object instanceof PDFHexString;
 
 /** A text string (PDF 32000-1, 7.9.2.2), decoded. */
-export function textAt(dict: PDFDict, key: string): string | undefined {
+export function textAt(dict: PDFDict, key: Key): string | undefined {
   const value = valueAt(dict, key);
   return isString(value) ? textOf(value) : undefined;
 }

@@ -1,8 +1,9 @@
+import { keys } from '../keys.ts';
 import {
   PDFArray,
   type PDFContext,
   PDFDict,
-  PDFName,
+  type PDFName,
   PDFNumber,
   type PDFObject,
   PDFRawStream,
@@ -57,7 +58,7 @@ function entriesOf(object: PDFObject | undefined): Map<PDFName, PDFObject> | und
   if (object instanceof PDFDict) return object.asMap();
   if (!(object instanceof PDFRawStream)) return undefined;
   const entries = new Map(object.dict.asMap());
-  entries.delete(PDFName.of('Length'));
+  entries.delete(keys.Length);
   return entries;
 }
 

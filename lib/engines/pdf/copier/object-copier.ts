@@ -1,10 +1,11 @@
-import { PDFName, type PDFObject } from '../objects.ts';
+import { keys, values } from '../keys.ts';
+import type { PDFName, PDFObject } from '../objects.ts';
 import type { LocatedObject, PdfFile } from '../reader/pdf-file.ts';
 import { ReadingAccount } from '../reader/reading-account.ts';
 import { Char } from '../syntax/characters.ts';
 import { endOfValue, type Extent } from '../syntax/dict-entries.ts';
 import { endOfRegular, readInteger, ReferenceReader, skipSpace, skipWhite } from '../syntax/lexer.ts';
-import { nameAt } from '../syntax/names.ts';
+import { readName } from '../syntax/names.ts';
 import { endOfStrictName, malformed } from '../syntax/strict-tokens.ts';
 import { writeObject } from '../syntax/write-object.ts';
 import type { PackingGroups, RawObjects } from '../output/raw-objects.ts';
@@ -24,12 +25,8 @@ export interface DictChanges {
 /** What became of an object: `unlisted` is a page or a part of a page tree that nobody asked for. */
 export type CopyOutcome = 'copied' | 'malformed' | 'unlisted';
 
-const keys = { type: PDFName.of('Type'), length: PDFName.of('Length') };
-
 /** The types of objects that only the page tree may bring along. */
-const structuralTypes = new Set<PDFName | undefined>(
-  ['Page', 'Pages', 'Catalog'].map((type) => PDFName.of(type)),
-);
+const structuralTypes = new Set<PDFName | undefined>([values.Page, values.Pages, values.Catalog]);
 
 /** Copies whole objects of one file as bytes: well-formed ones, and of encrypted files only what is no stream. */
 export class ObjectCopier {
@@ -96,18 +93,18 @@ export class ObjectCopier {
       if (at >= end || bytes[at] !== Char.slash) break;
       const keyEnd = endOfStrictName(bytes, at + 1, end);
       if (keyEnd === malformed) return 'malformed';
-      const key = nameAt(bytes, at + 1, keyEnd);
+      const key = readName(bytes, at + 1, keyEnd);
       const value = skipWhite(bytes, keyEnd, end);
-      if (key === keys.type) {
+      if (key === keys.Type) {
         const type = nameBetween(bytes, value, end);
         if (!changes?.isPage && structuralTypes.has(type)) return 'unlisted';
-        isPlain &&= type !== metadata;
+        isPlain &&= type !== values.Metadata;
       } else isPlain &&= !saysForm(key);
-      if (key === keys.length || (changes && isOmitted(changes, key))) {
+      if (key === keys.Length || (changes && isOmitted(changes, key))) {
         rewriter.copyTo(bytes, at);
         at = endOfValue(bytes, value, end, this.#file.budget.limits.depth);
         if (at < 0) return 'malformed';
-        if (key === keys.length) length = { start: value, end: at };
+        if (key === keys.Length) length = { start: value, end: at };
         rewriter.copied = at;
       } else {
         at = rewriter.value(bytes, value, end);
@@ -175,16 +172,13 @@ export class ObjectCopier {
 }
 
 /** Entries that say in what form the data of a stream are (PDF 32000-1, table 5). */
-const [filter, F, decodeParms, DP] = ['Filter', 'F', 'DecodeParms', 'DP'].map((key) => PDFName.of(key));
+const { Filter, F, DecodeParms, DP } = keys;
 
-/** The type of streams whose data are to be readable as they are. */
-const metadata = PDFName.of('Metadata');
-
-const saysForm = (key: PDFName): boolean => key === filter || key === F || key === decodeParms || key === DP;
+const saysForm = (key: PDFName): boolean => key === Filter || key === F || key === DecodeParms || key === DP;
 
 /** The name at `at`, if one stands there. */
 const nameBetween = (bytes: Buffer, at: number, end: number): PDFName | undefined =>
-  bytes[at] === Char.slash ? nameAt(bytes, at + 1, endOfRegular(bytes, at + 1, end)) : undefined;
+  bytes[at] === Char.slash ? readName(bytes, at + 1, endOfRegular(bytes, at + 1, end)) : undefined;
 
 /** Whether a key of the original is left out or replaced. */
 export const isOmitted = ({ omit, set }: DictChanges, key: PDFName): boolean =>

@@ -1,3 +1,4 @@
+import { keys, values } from '../keys.ts';
 import {
   PDFArray,
   PDFDict,
@@ -101,7 +102,7 @@ export class SourceCopier {
     if (object instanceof PDFRawStream) {
       // The length is the writer's affair, and copying it could bring along the object that tells it.
       const dict = object.dict.clone();
-      dict.delete(PDFName.of('Length'));
+      dict.delete(keys.Length);
       return PDFRawStream.of(this.#copyDict(dict, depth), object.contents);
     }
     return object;
@@ -172,10 +173,10 @@ export class SourceCopier {
   }
 }
 
-const structuralTypes = new Set(['Page', 'Pages', 'Catalog'].map((name) => PDFName.of(name)));
+const structuralTypes = new Set([values.Page, values.Pages, values.Catalog]);
 
 /** Whether only the page tree may bring the object along. */
 function isStructural(object: PDFObject): boolean {
-  const type = object instanceof PDFDict ? object.get(PDFName.of('Type')) : undefined;
+  const type = object instanceof PDFDict ? object.get(keys.Type) : undefined;
   return type instanceof PDFName && structuralTypes.has(type);
 }

@@ -1,4 +1,6 @@
+import { type Key, keys, values } from '../keys.ts';
 import { PDFArray, PDFDict, PDFName, type PDFObject } from '../objects.ts';
+import { nameOf } from '../syntax/names.ts';
 
 /** How a kind of data is encrypted (ISO 32000-2, table 25). */
 export type CryptMethod = 'identity' | 'rc4' | 'aes-128' | 'aes-256' | 'unknown';
@@ -16,10 +18,10 @@ export function readCryptFilters(dict: PDFDict, version: number): CryptFilters {
   if (version < 4) {
     return { strings: 'rc4', streams: 'rc4', embeddedFiles: 'rc4', named: () => 'rc4' };
   }
-  const filters = dict.lookup(PDFName.of('CF'));
+  const filters = dict.lookup(keys.CF);
   const named = (name: string): CryptMethod => {
     if (name === 'Identity') return 'identity';
-    const filter = filters instanceof PDFDict ? filters.lookup(PDFName.of(name)) : undefined;
+    const filter = filters instanceof PDFDict ? filters.lookup(nameOf(name)) : undefined;
     return filter instanceof PDFDict ? (methods[nameIn(filter, 'CFM') ?? 'None'] ?? 'unknown') : 'unknown';
   };
   const streams = named(nameIn(dict, 'StmF') ?? 'Identity');
@@ -42,7 +44,7 @@ const methods: Readonly<Record<string, CryptMethod>> = {
 /** The crypt filter that a stream names for itself (7.6.6); undefined when it names none. */
 export function ownCryptFilter(stream: PDFDict): string | undefined {
   const names = listOf(stream, 'Filter');
-  const index = names.indexOf(PDFName.of('Crypt'));
+  const index = names.indexOf(values.Crypt);
   if (index < 0) return undefined;
   const parameters = listOf(stream, 'DecodeParms')[index];
   return (parameters instanceof PDFDict ? nameIn(parameters, 'Name') : undefined) ?? 'Identity';
@@ -50,22 +52,22 @@ export function ownCryptFilter(stream: PDFDict): string | undefined {
 
 /** Takes the crypt filter out of a stream's filters: it means nothing in a file that is not encrypted. */
 export function removeCryptFilter(stream: PDFDict): void {
-  const index = listOf(stream, 'Filter').indexOf(PDFName.of('Crypt'));
-  for (const key of ['Filter', 'DecodeParms']) {
+  const index = listOf(stream, 'Filter').indexOf(values.Crypt);
+  for (const key of ['Filter', 'DecodeParms'] as const) {
     const rest = listOf(stream, key).filter((_, position) => position !== index);
-    stream.delete(PDFName.of(key));
-    if (rest.length > 0) stream.set(PDFName.of(key), stream.context.obj(rest.map((item) => item ?? null)));
+    stream.delete(keys[key]);
+    if (rest.length > 0) stream.set(keys[key], stream.context.obj(rest.map((item) => item ?? null)));
   }
 }
 
-function listOf(dict: PDFDict, key: string): (PDFObject | undefined)[] {
-  const value = dict.lookup(PDFName.of(key));
+function listOf(dict: PDFDict, key: Key): (PDFObject | undefined)[] {
+  const value = dict.lookup(keys[key]);
   if (value instanceof PDFArray)
     return Array.from({ length: value.size() }, (_, index) => value.lookup(index));
   return value === undefined ? [] : [value];
 }
 
-function nameIn(dict: PDFDict, key: string): string | undefined {
-  const value = dict.lookup(PDFName.of(key));
+function nameIn(dict: PDFDict, key: Key): string | undefined {
+  const value = dict.lookup(keys[key]);
   return value instanceof PDFName ? value.decodeText() : undefined;
 }

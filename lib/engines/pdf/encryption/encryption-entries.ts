@@ -1,4 +1,5 @@
-import { PDFBool, type PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from '../objects.ts';
+import { type Key, keys } from '../keys.ts';
+import { PDFBool, type PDFDict, PDFHexString, PDFNumber, PDFString } from '../objects.ts';
 
 /** The encryption dictionary of the standard handler (ISO 32000-2, tables 20 and 21), read. */
 export interface EncryptionEntries {
@@ -32,18 +33,18 @@ export function readEncryptionEntries(dict: PDFDict, identifier: Uint8Array): En
     user: bytes(dict, 'U', hashBytes),
     ownerKey: bytes(dict, 'OE', 32),
     userKey: bytes(dict, 'UE', 32),
-    encryptMetadata: dict.lookup(PDFName.of('EncryptMetadata')) !== PDFBool.False,
+    encryptMetadata: dict.lookup(keys.EncryptMetadata) !== PDFBool.False,
     identifier,
   };
 }
 
-function integer(dict: PDFDict, key: string): number | undefined {
-  const value = dict.lookup(PDFName.of(key));
+function integer(dict: PDFDict, key: Key): number | undefined {
+  const value = dict.lookup(keys[key]);
   return value instanceof PDFNumber ? Math.trunc(value.asNumber()) : undefined;
 }
 
-function bytes(dict: PDFDict, key: string, length: number): Uint8Array {
-  const value = dict.lookup(PDFName.of(key));
+function bytes(dict: PDFDict, key: Key, length: number): Uint8Array {
+  const value = dict.lookup(keys[key]);
   const out = new Uint8Array(length);
   if (value instanceof PDFString || value instanceof PDFHexString)
     out.set(value.asBytes().subarray(0, length));

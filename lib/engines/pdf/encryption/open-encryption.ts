@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/app-error.ts';
+import { keys, values } from '../keys.ts';
 import { type PDFContext, PDFDict, PDFName, PDFNull, type PDFRef } from '../objects.ts';
 import { aes256Key } from './aes256-key.ts';
 import { type CryptFilters, readCryptFilters } from './crypt-filters.ts';
@@ -29,8 +30,8 @@ export function openEncryption(
   const dict = encrypt && context.lookup(encrypt);
   if (!dict || dict === PDFNull) return undefined;
   if (!(dict instanceof PDFDict)) throw unsupported('its encryption dictionary is damaged');
-  const handler = dict.lookup(PDFName.of('Filter'));
-  if (handler !== PDFName.of('Standard')) {
+  const handler = dict.lookup(keys.Filter);
+  if (handler !== values.Standard) {
     const name = handler instanceof PDFName ? handler.decodeText().slice(0, 40) : 'none';
     throw unsupported(`it is protected with certificates or another handler (${name})`);
   }

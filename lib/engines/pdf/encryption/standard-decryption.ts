@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type PDFDict, PDFName } from '../objects.ts';
+import { keys, values } from '../keys.ts';
+import type { PDFDict } from '../objects.ts';
 import { decryptAes } from './aes.ts';
 import { type CryptFilters, type CryptMethod, ownCryptFilter, removeCryptFilter } from './crypt-filters.ts';
 import type { Decryption, ObjectDecryption } from './decryption.ts';
@@ -37,11 +38,11 @@ export class StandardDecryption implements Decryption {
   #methodOf(dict: PDFDict): CryptMethod {
     const own = ownCryptFilter(dict);
     if (own !== undefined) return this.#filters.named(own);
-    const type = dict.lookup(PDFName.of('Type'));
+    const type = dict.lookup(keys.Type);
     // Cross-reference streams are read before anything can be decrypted (ISO 32000-2, 7.5.8.2).
-    if (type === PDFName.of('XRef')) return 'identity';
-    if (type === PDFName.of('Metadata') && !this.#encryptMetadata) return 'identity';
-    return type === PDFName.of('EmbeddedFile') ? this.#filters.embeddedFiles : this.#filters.streams;
+    if (type === values.XRef) return 'identity';
+    if (type === values.Metadata && !this.#encryptMetadata) return 'identity';
+    return type === values.EmbeddedFile ? this.#filters.embeddedFiles : this.#filters.streams;
   }
 
   #decrypt(bytes: Uint8Array, method: CryptMethod, number: number, generation: number): Uint8Array {

@@ -7,6 +7,7 @@ import { OutputLimitError } from './output-limit.ts';
 import { undoPredictor } from './predictor.ts';
 import { decodeRunLength } from './run-length.ts';
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from '../objects.ts';
+import { type Key, keys } from '../keys.ts';
 
 /** One filter of a stream with its parameters. */
 export interface Filter {
@@ -92,15 +93,15 @@ function predicted({ bytes, damaged }: Decoded, parameters: PDFDict | undefined)
 
 const whole = (bytes: Uint8Array): Decoded => ({ bytes, damaged: false });
 
-function integer(parameters: PDFDict | undefined, key: string, fallback: number): number {
-  const value = parameters?.lookup(PDFName.of(key));
+function integer(parameters: PDFDict | undefined, key: Key, fallback: number): number {
+  const value = parameters?.lookup(keys[key]);
   return value instanceof PDFNumber ? Math.trunc(value.asNumber()) : fallback;
 }
 
 /** The filters that a stream dictionary names; undefined where one is no name. */
 export function filtersOf(dict: PDFDict): Filter[] | undefined {
-  const names = asList(dict.lookup(PDFName.of('Filter')));
-  const parameters = asList(dict.lookup(PDFName.of('DecodeParms')));
+  const names = asList(dict.lookup(keys.Filter));
+  const parameters = asList(dict.lookup(keys.DecodeParms));
   const filters: Filter[] = [];
   for (const [index, name] of names.entries()) {
     if (!(name instanceof PDFName)) return undefined;

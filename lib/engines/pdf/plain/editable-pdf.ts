@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { keys } from '../keys.ts';
 import {
   PDFContext,
   PDFDict,
-  PDFName,
   PDFNumber,
   type PDFObject,
   PDFRawStream,
@@ -75,7 +75,7 @@ export class EditablePdf {
 
   /** A reference of the trailer. */
   root(key: 'Root' | 'Info'): PDFRef | undefined {
-    const value = this.#trailer.get(PDFName.of(key));
+    const value = this.#trailer.get(keys[key]);
     return value instanceof PDFRef ? value : undefined;
   }
 
@@ -122,9 +122,9 @@ export class EditablePdf {
     }
     const table = this.#tableStart + out.length;
     const count = this.#rows.length / rowLength;
-    this.#trailer.set(PDFName.of('Size'), PDFNumber.of(count));
+    this.#trailer.set(keys.Size, PDFNumber.of(count));
     // LibreOffice's own checksum of the file as it was.
-    this.#trailer.delete(PDFName.of('DocChecksum'));
+    this.#trailer.delete(keys.DocChecksum);
     out.text(`xref\n0 ${count}\n`);
     out.data(this.#rows);
     out.text('trailer\n');
@@ -163,7 +163,7 @@ export class EditablePdf {
   }
 
   async #stream(dict: PDFDict, start: number): Promise<PDFRawStream> {
-    const length = await this.resolve(dict.get(PDFName.of('Length')));
+    const length = await this.resolve(dict.get(keys.Length));
     if (!(length instanceof PDFNumber)) throw unexpected();
     return PDFRawStream.of(dict, await readAt(this.#file, start, length.asNumber()));
   }

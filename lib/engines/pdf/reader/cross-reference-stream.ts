@@ -1,5 +1,6 @@
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
-import { PDFArray, type PDFDict, PDFName, PDFNumber } from '../objects.ts';
+import { type Key, keys } from '../keys.ts';
+import { PDFArray, type PDFDict, PDFNumber } from '../objects.ts';
 import { ReferenceReader } from '../syntax/lexer.ts';
 import { CrossReferenceError } from './cross-reference-error.ts';
 import { Location, maxObjectNumber } from './object-table.ts';
@@ -20,7 +21,7 @@ export function readCrossReferenceStream(file: PdfFile, at: number): PDFDict {
   const found = file.dictionary(head.end);
   if (!found) throw fail('The cross-reference stream has no dictionary');
   const { dict, end } = found;
-  const length = dict.get(PDFName.of('Length'));
+  const length = dict.get(keys.Length);
   const extent = file.streams.extent(end, length instanceof PDFNumber ? length.asNumber() : -1);
   const filters = filtersOf(dict);
   const decoded =
@@ -65,7 +66,7 @@ function readEntries(file: PdfFile, data: Uint8Array, widths: number[], sections
 
 /** The number of entries that a stream without `Index` declares. */
 function sizeIn(dict: PDFDict): number {
-  const size = dict.lookup(PDFName.of('Size'));
+  const size = dict.lookup(keys.Size);
   return size instanceof PDFNumber ? size.asNumber() : 0;
 }
 
@@ -77,8 +78,8 @@ function field(data: Uint8Array, at: number, width: number): number {
 }
 
 /** An array of non-negative integers, undefined when there is none or anything else is in it. */
-function integers(dict: PDFDict, key: string): number[] | undefined {
-  const array = dict.lookup(PDFName.of(key));
+function integers(dict: PDFDict, key: Key): number[] | undefined {
+  const array = dict.lookup(keys[key]);
   if (!(array instanceof PDFArray)) return undefined;
   const numbers = array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : -1));
   return numbers.every((number) => Number.isInteger(number) && number >= 0) ? numbers : undefined;

@@ -1,4 +1,5 @@
-import { type PDFDict, PDFName, PDFNumber } from '../objects.ts';
+import { type Key, keys } from '../keys.ts';
+import { type PDFDict, PDFNumber } from '../objects.ts';
 import {
   endOfRegular,
   isWord,
@@ -78,8 +79,8 @@ function readSection(file: PdfFile, offset: number, trailer: Trailer): number | 
   return offsetIn(file, dict, 'Prev');
 }
 
-function offsetIn({ bytes }: PdfFile, dict: PDFDict, key: string): number | undefined {
-  const value = dict.get(PDFName.of(key));
+function offsetIn({ bytes }: PdfFile, dict: PDFDict, key: Key): number | undefined {
+  const value = dict.get(keys[key]);
   if (value === undefined) return undefined;
   if (!(value instanceof PDFNumber)) throw new CrossReferenceError(`/${key} is no offset`, bytes);
   return value.asNumber();

@@ -1,5 +1,6 @@
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
-import { PDFName, PDFNumber, PDFRawStream } from '../objects.ts';
+import { keys } from '../keys.ts';
+import { PDFNumber, PDFRawStream } from '../objects.ts';
 import { refOf } from '../syntax/references.ts';
 import { ObjectStream } from './object-stream.ts';
 import { Location } from './object-table.ts';
@@ -36,8 +37,8 @@ export class ObjectStreams {
     if (file.table.location(number) !== Location.offset) return undefined;
     const stream = file.context.lookup(refOf(number));
     if (!(stream instanceof PDFRawStream)) return undefined;
-    const first = stream.dict.lookup(PDFName.of('First'));
-    const count = stream.dict.lookup(PDFName.of('N'));
+    const first = stream.dict.lookup(keys.First);
+    const count = stream.dict.lookup(keys.N);
     if (!(first instanceof PDFNumber) || !(count instanceof PDFNumber)) return undefined;
     const filters = filtersOf(stream.dict);
     const decoded = filters && decodeStream(stream.contents, filters, file.budget.structure);

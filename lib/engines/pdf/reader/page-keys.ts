@@ -12,7 +12,7 @@ export type PageKeys = number;
 const bitOf = Object.fromEntries(pageKeys.map((key, index) => [key, 1 << index])) as Record<PageKey, number>;
 
 /** The keys of a dictionary. */
-export function keysOf(dict: { has(key: string): boolean }): PageKeys {
+export function keysOf(dict: { has(key: PageKey): boolean }): PageKeys {
   let keys = 0;
   for (let index = 0; index < pageKeys.length; index += 1) {
     if (dict.has(pageKeys[index] as PageKey)) keys |= 1 << index;

@@ -1,4 +1,5 @@
-import { PDFDict, PDFName, PDFNumber, type PDFObject, type PDFRef, PDFStream } from '../objects.ts';
+import { keys } from '../keys.ts';
+import { PDFDict, PDFNumber, type PDFObject, type PDFRef, PDFStream } from '../objects.ts';
 import { type DictEntries, referenceAt } from '../syntax/dict-entries.ts';
 import { refOf } from '../syntax/references.ts';
 import { hasKey, inheritable, type InheritableAttribute, type PageKey } from './page-keys.ts';
@@ -72,7 +73,7 @@ export class PageLeaf {
     if (!this.has('StructParents')) return undefined;
     const known = this.#leaf.page.structureKey;
     if (known !== undefined) return known;
-    const value = this.dict.lookup(PDFName.of('StructParents'));
+    const value = this.dict.lookup(keys.StructParents);
     return value instanceof PDFNumber ? value.asNumber() : undefined;
   }
 
@@ -83,7 +84,7 @@ export class PageLeaf {
     for (const name of inheritable) {
       const node = inheritance[name];
       const dict = node === undefined ? undefined : this.#file.context.lookup(refOf(node));
-      const value = dict instanceof PDFDict ? dict.get(PDFName.of(name)) : undefined;
+      const value = dict instanceof PDFDict ? dict.get(keys[name]) : undefined;
       if (value) (attributes ??= {})[name] = value;
     }
     return attributes ?? nothing;
@@ -93,7 +94,7 @@ export class PageLeaf {
   get attributes(): PageAttributes {
     const attributes: Partial<Record<InheritableAttribute, PDFObject>> = { ...this.inherited };
     for (const name of inheritable) {
-      const value = this.dict.get(PDFName.of(name));
+      const value = this.dict.get(keys[name]);
       if (value) attributes[name] = value;
     }
     return attributes;

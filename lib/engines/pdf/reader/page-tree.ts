@@ -1,3 +1,4 @@
+import { type Key, keys } from '../keys.ts';
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
 import type { Extent } from '../syntax/dict-entries.ts';
 import { refOf } from '../syntax/references.ts';
@@ -106,7 +107,7 @@ function readNode(file: PdfFile, number: number): TreeNode | undefined {
 }
 
 /** A dictionary without a type, or with a wrong one, is a page when it has what only pages have. */
-function looksLikePage(type: string | undefined, has: (key: string) => boolean): boolean {
+function looksLikePage(type: string | undefined, has: (key: Key) => boolean): boolean {
   if (type === 'Page' || type === 'Template') return true;
   // A node of the tree whose kids are lost.
   if (type === 'Pages') return false;
@@ -118,12 +119,12 @@ function parsedNode(file: PdfFile, number: number): TreeNode | undefined {
   const object = file.context.lookup(refOf(number));
   const dict = object instanceof PDFStream ? object.dict : object;
   if (!(dict instanceof PDFDict)) return undefined;
-  const type = dict.lookup(PDFName.of('Type'));
+  const type = dict.lookup(keys.Type);
   const typeName = type instanceof PDFName ? type.decodeText() : undefined;
-  const kids = typeName === 'Page' ? undefined : dict.lookup(PDFName.of('Kids'));
+  const kids = typeName === 'Page' ? undefined : dict.lookup(keys.Kids);
   return {
     kids: kids instanceof PDFArray ? parsedKids(file, kids) : undefined,
-    isPage: looksLikePage(typeName, (key) => dict.has(PDFName.of(key))),
+    isPage: looksLikePage(typeName, (key) => dict.has(keys[key])),
     page: parsedPage(dict),
   };
 }
@@ -131,7 +132,7 @@ function parsedNode(file: PdfFile, number: number): TreeNode | undefined {
 /** The same of a page that was parsed. */
 export function parsedPage(dict: PDFDict): TreePage {
   return {
-    keys: keysOf({ has: (key) => dict.get(PDFName.of(key)) !== undefined }),
+    keys: keysOf({ has: (key) => dict.get(keys[key]) !== undefined }),
     resources: undefined,
     annotations: undefined,
     structureKey: undefined,

@@ -1,14 +1,6 @@
 import type { Decryption } from '../encryption/decryption.ts';
-import {
-  PDFContext,
-  PDFDict,
-  PDFName,
-  PDFNull,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  PDFRef,
-} from '../objects.ts';
+import { keys } from '../keys.ts';
+import { PDFContext, PDFDict, PDFNull, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from '../objects.ts';
 import { DictEntries } from '../syntax/dict-entries.ts';
 import { readInteger, ReferenceReader, skipSpace } from '../syntax/lexer.ts';
 import { NestingError, ObjectParser } from '../syntax/object-parser.ts';
@@ -239,7 +231,7 @@ export class PdfFile {
   }
 
   #lengthOf(dict: PDFDict): number {
-    const length = dict.get(PDFName.of('Length'));
+    const length = dict.get(keys.Length);
     if (length instanceof PDFRef) return this.integer(length.objectNumber);
     return length instanceof PDFNumber ? length.asNumber() : -1;
   }

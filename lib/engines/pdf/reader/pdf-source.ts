@@ -1,6 +1,7 @@
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
 import { AppError } from '../../../base/app-error.ts';
-import { type PDFContext, PDFDict, PDFName, type PDFRawStream, PDFRef } from '../objects.ts';
+import { keys } from '../keys.ts';
+import { type PDFContext, PDFDict, type PDFRawStream, PDFRef } from '../objects.ts';
 import type { Finding } from './findings.ts';
 import { PageLeaf } from './page-leaf.ts';
 import { walkPageTree } from './page-tree.ts';
@@ -43,7 +44,7 @@ export class PdfSource {
     this.catalogRef = trailer.root ?? this.context.nextRef();
     this.catalog = catalogOf(file, trailer);
     this.info = dictAt(this.context, trailer.info);
-    const pages = this.catalog.get(PDFName.of('Pages'));
+    const pages = this.catalog.get(keys.Pages);
     const tree = pages instanceof PDFRef ? walkPageTree(file, pages.objectNumber) : undefined;
     this.treeNodes = tree?.nodes ?? new Set();
     let leaves = tree?.leaves ?? [];

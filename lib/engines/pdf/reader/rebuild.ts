@@ -1,5 +1,6 @@
 import { AppError } from '../../../base/app-error.ts';
-import { PDFDict, PDFName, type PDFRef } from '../objects.ts';
+import { keys } from '../keys.ts';
+import { PDFDict, type PDFRef } from '../objects.ts';
 import { refOf } from '../syntax/references.ts';
 import { scanObjects } from './object-scan.ts';
 import { Location, maxObjectNumber } from './object-table.ts';
@@ -62,7 +63,7 @@ export function findCompressedObjects(file: PdfFile, { trailer, objectStreams }:
 
 function isCatalog(file: PdfFile, number: number | undefined): boolean {
   const dict = number === undefined ? undefined : file.context.lookup(refOf(number));
-  return dict instanceof PDFDict && dict.has(PDFName.of('Pages'));
+  return dict instanceof PDFDict && dict.has(keys.Pages);
 }
 
 /** The last object that says it is a catalog. */

@@ -1,4 +1,5 @@
-import { PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
+import { keys } from '../keys.ts';
+import { PDFDict, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
 import { inheritable, type InheritableAttribute } from './page-keys.ts';
 import { parsedPage, type TreeLeaf } from './page-tree.ts';
 import type { PdfFile } from './pdf-file.ts';
@@ -31,13 +32,13 @@ export function findStrayPages(file: PdfFile): TreeLeaf[] {
 function inheritanceOf(file: PdfFile, page: PDFDict): TreeLeaf['inheritance'] {
   const inheritance: Partial<Record<InheritableAttribute, number>> = {};
   let dict: PDFObject | undefined = page;
-  const missing = new Set(inheritable.filter((name) => !page.has(PDFName.of(name))));
+  const missing = new Set(inheritable.filter((name) => !page.has(keys[name])));
   for (let level = 0; level < maxAncestors && missing.size > 0 && dict instanceof PDFDict; level += 1) {
-    const parent: unknown = dict.get(PDFName.of('Parent'));
+    const parent: unknown = dict.get(keys.Parent);
     if (!(parent instanceof PDFRef)) break;
     dict = file.context.lookup(parent);
     for (const name of missing) {
-      if (!(dict instanceof PDFDict) || !dict.has(PDFName.of(name))) continue;
+      if (!(dict instanceof PDFDict) || !dict.has(keys[name])) continue;
       inheritance[name] = parent.objectNumber;
       missing.delete(name);
     }

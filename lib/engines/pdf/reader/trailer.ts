@@ -1,13 +1,6 @@
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFRef, PDFString } from '../objects.ts';
+import { keys } from '../keys.ts';
+import { PDFArray, PDFDict, PDFHexString, type PDFName, PDFRef, PDFString } from '../objects.ts';
 import { toHex } from '../syntax/strings.ts';
-
-/** Made once: a damaged file can have a million trailers. */
-const names = {
-  root: PDFName.of('Root'),
-  info: PDFName.of('Info'),
-  encrypt: PDFName.of('Encrypt'),
-  id: PDFName.of('ID'),
-};
 
 /** What a file says of itself in its trailers (PDF 32000-1, 7.5.5); the newest revision that says it counts. */
 export class Trailer {
@@ -19,16 +12,16 @@ export class Trailer {
 
   /** Takes from an older revision's trailer what newer ones did not say. */
   addOlder(dict: PDFDict): void {
-    this.root ??= reference(dict, names.root);
-    this.info ??= reference(dict, names.info);
+    this.root ??= reference(dict, keys.Root);
+    this.info ??= reference(dict, keys.Info);
     this.encrypt ??= encryption(dict);
     this.id ??= firstIdentifier(dict);
   }
 
   /** Takes what a newer revision's trailer says. */
   addNewer(dict: PDFDict): void {
-    this.root = reference(dict, names.root) ?? this.root;
-    this.info = reference(dict, names.info) ?? this.info;
+    this.root = reference(dict, keys.Root) ?? this.root;
+    this.info = reference(dict, keys.Info) ?? this.info;
     this.encrypt = encryption(dict) ?? this.encrypt;
     this.id = firstIdentifier(dict) ?? this.id;
   }
@@ -44,12 +37,12 @@ function reference(dict: PDFDict, key: PDFName): PDFRef | undefined {
 }
 
 function encryption(dict: PDFDict): PDFDict | PDFRef | undefined {
-  const value = dict.get(names.encrypt);
+  const value = dict.get(keys.Encrypt);
   return value instanceof PDFDict || value instanceof PDFRef ? value : undefined;
 }
 
 function firstIdentifier(dict: PDFDict): Uint8Array | undefined {
-  const identifiers = dict.lookup(names.id);
+  const identifiers = dict.lookup(keys.ID);
   const first = identifiers instanceof PDFArray && identifiers.size() > 0 ? identifiers.lookup(0) : undefined;
   return first instanceof PDFString || first instanceof PDFHexString ? first.asBytes() : undefined;
 }

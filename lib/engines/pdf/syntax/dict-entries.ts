@@ -1,3 +1,4 @@
+import type { Key } from '../keys.ts';
 import { Char, CharacterClass, classOf, isDigit } from './characters.ts';
 import {
   endOfHexString,
@@ -54,28 +55,28 @@ export class DictEntries {
   }
 
   /** Whether there is such an entry; one that is null is as good as none (PDF 32000-1, 7.3.7). */
-  has(key: string): boolean {
+  has(key: Key): boolean {
     const at = this.#find(key);
     if (at < 0) return false;
     return !isWord(this.bytes, this.#positions[at + 2] as number, this.#positions[at + 3] as number, 'null');
   }
 
   /** The extent of a value; of several with one key the last. The key must be written without escapes. */
-  extent(key: string): Extent | undefined {
+  extent(key: Key): Extent | undefined {
     const at = this.#find(key);
     if (at < 0) return undefined;
     return { start: this.#positions[at + 2] as number, end: this.#positions[at + 3] as number };
   }
 
   /** The text of a value that is a name, escapes left as they are. */
-  name(key: string): string | undefined {
+  name(key: Key): string | undefined {
     const extent = this.extent(key);
     if (!extent || this.bytes[extent.start] !== Char.slash) return undefined;
     return this.bytes.toString('latin1', extent.start + 1, extent.end);
   }
 
   /** Whether a value is that name, written without escapes. */
-  isNamed(key: string, name: string): boolean {
+  isNamed(key: Key, name: string): boolean {
     const at = this.#find(key);
     if (at < 0) return false;
     const start = this.#positions[at + 2] as number;
@@ -84,7 +85,7 @@ export class DictEntries {
   }
 
   /** A value that is a non-negative integer. */
-  integer(key: string): number | undefined {
+  integer(key: Key): number | undefined {
     const extent = this.extent(key);
     if (!extent || this.reference(key) !== undefined) return undefined;
     const value = readInteger(this.bytes, extent.start, extent.end);
@@ -92,13 +93,13 @@ export class DictEntries {
   }
 
   /** The object number of a value that is a reference. */
-  reference(key: string): number | undefined {
+  reference(key: Key): number | undefined {
     const extent = this.extent(key);
     return extent && referenceAt(this.bytes, extent.start, extent.end);
   }
 
   /** A value that is a dictionary itself; undefined when only parsing it can tell. */
-  dictionary(key: string): DictEntries | undefined {
+  dictionary(key: Key): DictEntries | undefined {
     const extent = this.extent(key);
     const entries = extent && DictEntries.at(this.bytes, extent.start, extent.end, this.#maxDepth);
     return entries?.wellFormed && !entries.hasEscapes ? entries : undefined;
@@ -145,7 +146,7 @@ export class DictEntries {
   }
 
   /** Where the last entry with that key is among the positions, negative when there is none. */
-  #find(key: string): number {
+  #find(key: Key): number {
     const positions = this.#positions;
     let at = this.#length - 4;
     while (at >= 0 && !isWord(this.bytes, positions[at] as number, positions[at + 1] as number, key)) at -= 4;

@@ -22,7 +22,7 @@ const maxKnown = 65_536;
 const maxAlike = 32;
 
 /** The name whose text, slash excluded, stands from `start` to `end`. */
-export function nameAt(bytes: Buffer, start: number, end: number): PDFName {
+export function readName(bytes: Buffer, start: number, end: number): PDFName {
   const place = hashOf(bytes, start, end) % known.length;
   const first = known[place];
   let alike = 0;
@@ -61,3 +61,16 @@ const escapedForPdfLib = (text: string): string =>
   text.includes('#')
     ? text.replace(/#[0-9A-Fa-f]{2}/g, (escape) => (escape === '#00' ? '' : escape.toUpperCase()))
     : text;
+
+/** A name of these bytes, each as one character. pdf-lib takes `#41` for an escape. */
+export const nameOf = (bytes: string): PDFName => PDFName.of(bytes.replaceAll('#', '#23'));
+
+/** pdf-lib decodes a name each time it is asked for its text. */
+const texts = new WeakMap<PDFName, string>();
+
+/** The bytes of a name, each as one character, without the slash and escapes. */
+export function nameText(name: PDFName): string {
+  let text = texts.get(name);
+  if (text === undefined) texts.set(name, (text = name.decodeText()));
+  return text;
+}

@@ -11,7 +11,7 @@ import {
   PDFString,
 } from '../objects.ts';
 import { Char, CharacterClass, classOf, isDigit } from './characters.ts';
-import { nameAt } from './names.ts';
+import { readName } from './names.ts';
 import { endOfHexString, endOfRegular, endOfString, isWord, ReferenceReader, skipSpace } from './lexer.ts';
 import { hexBytes, literalBytes, toHex } from './strings.ts';
 import { refOf } from './references.ts';
@@ -76,7 +76,7 @@ export class ObjectParser {
   #name(): PDFName {
     const start = this.#at + 1;
     this.#at = endOfRegular(this.#bytes, start, this.#end);
-    return nameAt(this.#bytes, start, this.#at);
+    return readName(this.#bytes, start, this.#at);
   }
 
   #literalString(): PDFObject {

@@ -1,16 +1,16 @@
-import { PDFDict, PDFName, type PDFObject, PDFRef } from '../../objects.ts';
+import { keys, values } from '../../keys.ts';
+import { PDFDict, type PDFName, type PDFObject, PDFRef } from '../../objects.ts';
 import { arrayOf, withEntries } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { dictAt, resolved } from '../lookup.ts';
-import { keyName } from '../names/names.ts';
 
 /** ICC profiles, as objects of the source, that device colours with so many components are in. */
 export type ColourDefaults = ReadonlyMap<number, PDFObject>;
 
 const names = new Map([
-  [1, 'DefaultGray'],
-  [3, 'DefaultRGB'],
-  [4, 'DefaultCMYK'],
+  [1, keys.DefaultGray],
+  [3, keys.DefaultRGB],
+  [4, keys.DefaultCMYK],
 ]);
 
 /**
@@ -25,10 +25,10 @@ export function addDefaultColours(
 ): void {
   if (defaults.size === 0) return;
   const { context } = excerpt.source;
-  const spaces = [...defaults].map(([components, profile]): [PDFName, PDFObject] => [
-    keyName(names.get(components) ?? ''),
-    arrayOf(context, [PDFName.of('ICCBased'), profile]),
-  ]);
+  const spaces = [...defaults].flatMap(([components, profile]): [PDFName, PDFObject][] => {
+    const name = names.get(components);
+    return name ? [[name, arrayOf(context, [values.ICCBased, profile])]] : [];
+  });
   const seen = new Set<PDFDict>();
   for (const { leaf } of excerpt.pages) {
     const entry = leaf.attributes.Resources;
@@ -39,7 +39,7 @@ export function addDefaultColours(
     const own = dictAt(current, 'ColorSpace') ?? PDFDict.withContext(context);
     const added = spaces.filter(([name]) => !own.get(name));
     if (added.length === 0) continue;
-    const now = withEntries(current, [[keyName('ColorSpace'), withEntries(own, added)]]);
+    const now = withEntries(current, [[keys.ColorSpace, withEntries(own, added)]]);
     replaced.set(resources, now);
     if (entry instanceof PDFRef) excerpt.copier.override(entry, now);
   }

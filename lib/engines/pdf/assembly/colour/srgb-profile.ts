@@ -1,4 +1,5 @@
-import { type PDFContext, PDFName, PDFNumber, PDFRawStream } from '../../objects.ts';
+import { values } from '../../keys.ts';
+import { type PDFContext, PDFNumber, PDFRawStream } from '../../objects.ts';
 import { dictOf } from '../build.ts';
 
 /** The colour spaces of ICC profiles (ICC.1, 7.2.6) that are device colours of PDF, with how many components they have. */
@@ -25,7 +26,7 @@ export function srgbProfile(context: PDFContext, components: 1 | 3): PDFRawStrea
   const profile = components === 3 ? colourProfile() : grayProfile();
   const dict = dictOf(context, {
     N: PDFNumber.of(components),
-    Alternate: PDFName.of(components === 3 ? 'DeviceRGB' : 'DeviceGray'),
+    Alternate: components === 3 ? values.DeviceRGB : values.DeviceGray,
   });
   return PDFRawStream.of(dict, profile);
 }

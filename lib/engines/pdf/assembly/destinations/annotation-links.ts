@@ -1,10 +1,10 @@
-import { type PDFDict, PDFName, type PDFObject } from '../../objects.ts';
+import { type Key, keys } from '../../keys.ts';
+import type { PDFDict, PDFName, PDFObject } from '../../objects.ts';
 import { withEntries } from '../build.ts';
 import { annotationsOf, type PageAnnotation } from './annotations.ts';
 import { destinationsOf } from './destinations.ts';
 import type { Excerpt, ExcerptPage } from '../pages/excerpt.ts';
 import { arrayAt, asDict, at, dictAt, nameAt, numberAt, refAt, resolved } from '../lookup.ts';
-import { keyName, nameText } from '../names/names.ts';
 import type { Retargeting } from './retargeting.ts';
 
 /**
@@ -44,7 +44,7 @@ function retarget(
   const { dict } = annotation;
   const changes = changesOf(excerpt, dict, retargeting);
   if (changes.length === 0) return entry;
-  if (changes.some(([key, value]) => !value && led(excerpt, key, at(dict, nameText(key))))) onRemoved();
+  if (changes.some(([key, value]) => !value && led(excerpt, key, dict.get(key)))) onRemoved();
   if (!excerpt.whole && changes.every(([, value]) => !value) && isInvisibleLink(dict)) {
     if (ref) excerpt.leaveOut(ref);
     return undefined;
@@ -62,10 +62,10 @@ type Change = readonly [PDFName, PDFObject | undefined];
 
 function changesOf(excerpt: Excerpt, dict: PDFDict, retargeting: Retargeting): Change[] {
   const changes: Change[] = [];
-  const change = (key: string, rewritten: (value: PDFObject) => PDFObject | undefined) => {
+  const change = (key: Key, rewritten: (value: PDFObject) => PDFObject | undefined) => {
     const value = at(dict, key);
     const now = value && rewritten(value);
-    if (now !== value) changes.push([PDFName.of(key), now]);
+    if (now !== value) changes.push([keys[key], now]);
   };
   change('Dest', (value) => retargeting.destination(value));
   change('A', (value) => retargeting.action(value));
@@ -79,13 +79,13 @@ function changesOf(excerpt: Excerpt, dict: PDFDict, retargeting: Retargeting): C
 
 /** Whether an entry led to a page of the source. */
 function led({ source }: Excerpt, key: PDFName, value: PDFObject | undefined): boolean {
-  const action = key === keyName('A') ? asDict(resolved(source.context, value)) : undefined;
-  const target = key === keyName('Dest') ? value : action && (at(action, 'D') ?? at(action, 'SD'));
+  const action = key === keys.A ? asDict(resolved(source.context, value)) : undefined;
+  const target = key === keys.Dest ? value : action && (at(action, 'D') ?? at(action, 'SD'));
   return destinationsOf(source).resolve(target) !== undefined;
 }
 
 /** Entries by which annotations refer to one another, normally on the same page. */
-const relations = ['IRT', 'Popup'];
+const relations = ['IRT', 'Popup'] as const;
 
 /** Whether `value` is an annotation of a page that was left out. */
 function isElsewhere(excerpt: Excerpt, value: PDFObject): boolean {

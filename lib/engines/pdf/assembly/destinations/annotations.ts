@@ -59,7 +59,7 @@ function presentIn(entries: DictEntries): number {
 }
 
 /** Entries by which annotations lead to pages, or refer to one another. */
-const leading = ['Dest', 'PA', 'AA', 'IRT', 'Popup'];
+const leading = ['Dest', 'PA', 'AA', 'IRT', 'Popup'] as const;
 
 const leadsSomewhere = (file: PdfFile, entries: DictEntries): boolean =>
   leading.some((key) => entries.has(key)) || (entries.has('A') && !leadsAway(file, entries));

@@ -1,4 +1,5 @@
-import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from '../../objects.ts';
+import { type Key, keys, values } from '../../keys.ts';
+import { PDFArray, PDFDict, type PDFName, PDFNull, type PDFObject, PDFRef } from '../../objects.ts';
 import { arrayOf, withEntries } from '../build.ts';
 import { explicitDestination, leadsInto } from './destination-names.ts';
 import { destinationsOf } from './destinations.ts';
@@ -109,8 +110,8 @@ export class Retargeting {
       const value = at(action, 'D');
       const structure = this.#structureDestination(action);
       const target = this.destination(value) ?? (structure ? undefined : nowhere(action));
-      if (target !== value) changes.push([PDFName.of('D'), target]);
-      if (structure !== at(action, 'SD')) changes.push([PDFName.of('SD'), structure]);
+      if (target !== value) changes.push([keys.D, target]);
+      if (structure !== at(action, 'SD')) changes.push([keys.SD, structure]);
     }
     if (this.#uriBase !== undefined && nameAt(action, 'S') === 'URI') {
       changes.push(...absoluteUri(action, this.#uriBase));
@@ -119,7 +120,7 @@ export class Retargeting {
     if (list && !this.#excerpt.whole) changes.push(...this.#withoutAbsent(action, list));
     const next = at(action, 'Next');
     const changedNext = next && this.#next(next);
-    if (changedNext !== next) changes.push([PDFName.of('Next'), changedNext]);
+    if (changedNext !== next) changes.push([keys.Next, changedNext]);
     return changes.length === 0 ? action : withEntries(action, changes);
   }
 
@@ -146,20 +147,20 @@ export class Retargeting {
   }
 
   /** A list without what is not in the excerpt; names of fields stay. */
-  #withoutAbsent(action: PDFDict, key: string): [PDFName, PDFObject][] {
+  #withoutAbsent(action: PDFDict, key: Key): [PDFName, PDFObject][] {
     const { context } = this.#excerpt.source;
     const all = listOf(context, at(action, key));
     const kept = all.filter((item) => !(item instanceof PDFRef) || this.#excerpt.hasAnnotation(item));
-    return kept.length === all.length ? [] : [[PDFName.of(key), arrayOf(context, kept)]];
+    return kept.length === all.length ? [] : [[keys[key], arrayOf(context, kept)]];
   }
 }
 
 /** The entries of actions that list annotations or fields (PDF 32000-1, 12.6.4.10 and 12.7.5). */
-const listedObjects = new Map([
+const listedObjects = new Map<string, Key>([
   ['Hide', 'T'],
   ['ResetForm', 'Fields'],
   ['SubmitForm', 'Fields'],
 ]);
 
 /** What is left of a destination in an action that others follow. */
-const nowhere = ({ context }: PDFDict): PDFArray => arrayOf(context, [PDFNull, PDFName.of('Fit')]);
+const nowhere = ({ context }: PDFDict): PDFArray => arrayOf(context, [PDFNull, values.Fit]);

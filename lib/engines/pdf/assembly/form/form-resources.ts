@@ -1,8 +1,9 @@
-import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFString } from '../../objects.ts';
-import { dictOf, nameOf } from '../build.ts';
+import { keys } from '../../keys.ts';
+import { type PDFContext, PDFDict, type PDFName, type PDFObject, PDFString } from '../../objects.ts';
+import { nameOf, nameText } from '../../syntax/names.ts';
+import { dictOf } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { dictAt, resolved } from '../lookup.ts';
-import { nameText } from '../names/names.ts';
 import { isSameObject } from '../same-object.ts';
 import { UniqueNames } from '../names/unique-names.ts';
 
@@ -36,7 +37,7 @@ export class FormResources {
       if (!(entries instanceof PDFDict)) continue;
       const resources = this.#categories.get(category) ?? new Map<PDFName, Resource>();
       this.#categories.set(category, resources);
-      const isFont = category === PDFName.of('Font');
+      const isFont = category === keys.Font;
       for (const [key, value] of entries.entries()) {
         const name = nameText(key);
         if (isFont && usedFonts && !usedFonts.has(name)) continue;

@@ -1,9 +1,9 @@
+import { keys } from '../../keys.ts';
 import {
   PDFBool,
   type PDFContext,
   type PDFDict,
   PDFHexString,
-  PDFName,
   PDFNumber,
   type PDFObject,
   PDFRef,
@@ -99,7 +99,7 @@ export class Form {
     for (const { node, name } of named) {
       const now = renamed.get(name);
       if (now === undefined) continue;
-      excerpt.edit(node.ref, node.dict).set(PDFName.of('T'), PDFHexString.fromText(now));
+      excerpt.edit(node.ref, node.dict).set(keys.T, PDFHexString.fromText(now));
     }
     this.renamed.set(excerpt, renamed);
   }
@@ -117,10 +117,10 @@ export class Form {
     this.#defaults ??= { appearance, alignment };
     for (const { ref, dict } of form.roots.filter(isKept)) {
       if (appearance !== undefined && appearance !== this.#defaults.appearance && !at(dict, 'DA')) {
-        excerpt.edit(ref, dict).set(PDFName.of('DA'), appearanceString(appearance));
+        excerpt.edit(ref, dict).set(keys.DA, appearanceString(appearance));
       }
       if (alignment !== this.#defaults.alignment && !at(dict, 'Q')) {
-        excerpt.edit(ref, dict).set(PDFName.of('Q'), PDFNumber.of(alignment));
+        excerpt.edit(ref, dict).set(keys.Q, PDFNumber.of(alignment));
       }
     }
   }
@@ -165,6 +165,6 @@ function renameFonts(
     const appearance = appearanceOf(dict);
     if (!ref || appearance === undefined) continue;
     const now = withFonts(appearance, fonts);
-    if (now !== appearance) excerpt.edit(ref, dict).set(PDFName.of('DA'), appearanceString(now));
+    if (now !== appearance) excerpt.edit(ref, dict).set(keys.DA, appearanceString(now));
   }
 }

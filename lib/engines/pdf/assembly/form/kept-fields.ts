@@ -1,4 +1,5 @@
-import { PDFName, PDFRef } from '../../objects.ts';
+import { keys } from '../../keys.ts';
+import { PDFRef } from '../../objects.ts';
 import { arrayOf } from '../build.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
@@ -22,7 +23,7 @@ export function keepFields(excerpt: Excerpt, form: SourceForm): (node: FieldNode
     if (!kept.has(node)) excerpt.leaveOut(node.ref);
     else if (node.kids.some((kid) => !kept.has(kid))) {
       const kids = node.kids.filter((kid) => kept.has(kid)).map(({ ref }) => ref);
-      excerpt.edit(node.ref, node.dict).set(PDFName.of('Kids'), arrayOf(excerpt.source.context, kids));
+      excerpt.edit(node.ref, node.dict).set(keys.Kids, arrayOf(excerpt.source.context, kids));
     }
   }
   return (node) => kept.has(node);
@@ -51,6 +52,6 @@ export function pruneStrayFields(excerpt: Excerpt, form: SourceForm | undefined)
     const all = (dict && arrayAt(dict, 'Kids')?.asArray()) ?? [];
     if (!dict || all.every((kid) => kid instanceof PDFRef && kept.has(kid))) continue;
     const remaining = all.filter((kid) => kid instanceof PDFRef && kept.has(kid));
-    excerpt.edit(parent, dict).set(PDFName.of('Kids'), arrayOf(excerpt.source.context, remaining));
+    excerpt.edit(parent, dict).set(keys.Kids, arrayOf(excerpt.source.context, remaining));
   }
 }

@@ -1,4 +1,5 @@
-import { type PDFDict, PDFName, type PDFObject, PDFString } from '../../objects.ts';
+import { keys } from '../../keys.ts';
+import { type PDFDict, type PDFName, type PDFObject, PDFString } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { at, bytesOf, dictAt, isString, resolved } from '../lookup.ts';
 import { resolveUri } from './uri-reference.ts';
@@ -16,5 +17,5 @@ export function absoluteUri(action: PDFDict, base: string): [PDFName, PDFObject]
   const uri = isString(value) ? bytesOf(value) : undefined;
   const absolute = uri === undefined ? uri : resolveUri(uri, base);
   if (absolute === undefined || absolute === uri) return [];
-  return [[PDFName.of('URI'), PDFString.of(absolute.replace(/[\\()]/g, '\\$&'))]];
+  return [[keys.URI, PDFString.of(absolute.replace(/[\\()]/g, '\\$&'))]];
 }

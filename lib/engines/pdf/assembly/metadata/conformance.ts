@@ -1,3 +1,4 @@
+import type { Key } from '../../keys.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { textAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
@@ -36,7 +37,7 @@ function archivalOf(claims: ReadonlyMap<string, string>): string | undefined {
 const numberedOf = (standard: string, part = ''): string | undefined =>
   /^\d$/.test(part) ? `${standard}-${part}` : undefined;
 
-function informationAt({ info }: PdfSource, ...keys: readonly string[]): string | undefined {
+function informationAt({ info }: PdfSource, ...keys: readonly Key[]): string | undefined {
   for (const key of keys) {
     const text = info && textAt(info, key);
     if (text !== undefined) return text;

@@ -1,19 +1,19 @@
 import { informationKey, type Metadata } from '../../../../api/fields/metadata.ts';
+import { values } from '../../keys.ts';
 import {
   type PDFContext,
   PDFHexString,
-  PDFName,
   PDFNull,
   PDFNumber,
   type PDFObject,
   PDFRawStream,
   type PDFRef,
 } from '../../objects.ts';
-import { dictOf } from '../build.ts';
+import { nameOf, nameText } from '../../syntax/names.ts';
+import { dictFrom, dictOf } from '../build.ts';
 import { conformanceKeys } from './conformance.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { isString, resolved, textOf } from '../lookup.ts';
-import { nameText } from '../names/names.ts';
 import { xmpOf } from './xmp.ts';
 import { withoutConformance, xmpBytesOf } from './xmp-claims.ts';
 
@@ -33,7 +33,10 @@ export function writeInformation(
     if (text === '') entries.delete(name);
     else entries.set(name, PDFHexString.fromText(text));
   }
-  const info = dictOf(context, Object.fromEntries(entries));
+  const info = dictFrom(
+    context,
+    [...entries].map(([name, value]) => [nameOf(name), value]),
+  );
   const xmp = metadata ? Buffer.from(xmpOf(textsOf(entries))) : xmpFrom(first);
   return {
     ...(entries.size > 0 ? { Info: context.register(info) } : {}),
@@ -66,8 +69,8 @@ function xmpFrom({ source }: Excerpt): Uint8Array | undefined {
 const metadataStream = (xmp: Uint8Array, context: PDFContext): PDFRawStream =>
   PDFRawStream.of(
     dictOf(context, {
-      Type: PDFName.of('Metadata'),
-      Subtype: PDFName.of('XML'),
+      Type: values.Metadata,
+      Subtype: values.XML,
       Length: PDFNumber.of(xmp.length),
     }),
     xmp,

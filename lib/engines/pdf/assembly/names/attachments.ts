@@ -1,11 +1,5 @@
-import {
-  type PDFContext,
-  type PDFDict,
-  PDFHexString,
-  PDFName,
-  type PDFObject,
-  PDFRef,
-} from '../../objects.ts';
+import { keys } from '../../keys.ts';
+import { type PDFContext, type PDFDict, PDFHexString, type PDFObject, PDFRef } from '../../objects.ts';
 import { withEntries } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { asDict, at, dictAt, listOf, resolved, textAt } from '../lookup.ts';
@@ -68,8 +62,8 @@ export class Attachments {
 /** The file's description with another name: the object to copy. */
 function rename(excerpt: Excerpt, value: PDFObject, file: PDFDict, name: string): PDFObject {
   const edited = value instanceof PDFRef ? excerpt.edit(value, file) : withEntries(file, []);
-  for (const key of ['F', 'UF']) {
-    if (at(file, key)) edited.set(PDFName.of(key), PDFHexString.fromText(name));
+  for (const key of ['F', 'UF'] as const) {
+    if (at(file, key)) edited.set(keys[key], PDFHexString.fromText(name));
   }
   return value instanceof PDFRef ? value : edited;
 }

@@ -1,11 +1,5 @@
-import {
-  type PDFContext,
-  type PDFDict,
-  PDFHexString,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-} from '../../objects.ts';
+import { keys } from '../../keys.ts';
+import { type PDFContext, type PDFDict, PDFHexString, PDFNumber, type PDFObject } from '../../objects.ts';
 import { arrayOf, dictOf } from '../build.ts';
 import { fannedOut } from '../pages/fan-out.ts';
 import { arrayAt, asDict, bytesOf, resolved } from '../lookup.ts';
@@ -26,7 +20,7 @@ export const readNumberTree = (root: PDFDict | undefined): [key: number, value: 
 /** `Limits` are not believed, and a node that comes up again is not read again. */
 function readTree<K>(
   root: PDFDict | undefined,
-  leafKey: string,
+  leafKey: 'Names' | 'Nums',
   keyOf: (key: PDFObject | undefined) => K | undefined,
 ): [K, PDFObject][] {
   const entries: [K, PDFObject][] = [];
@@ -74,7 +68,7 @@ export function buildNumberTree(
 function buildTree<K>(
   context: PDFContext,
   entries: readonly (readonly [K, PDFObject])[],
-  leafKey: string,
+  leafKey: 'Names' | 'Nums',
   keyObject: (key: K) => PDFObject,
 ): PDFDict | undefined {
   let level = fannedOut(entries).map((group) => ({
@@ -88,7 +82,7 @@ function buildTree<K>(
   }));
   while (level.length > 1) {
     for (const { dict, first, last } of level) {
-      dict.set(PDFName.of('Limits'), arrayOf(context, [keyObject(first), keyObject(last)]));
+      dict.set(keys.Limits, arrayOf(context, [keyObject(first), keyObject(last)]));
     }
     level = fannedOut(level).map((group) => ({
       ...keysOf(group.map(({ first, last }) => [first, last])),

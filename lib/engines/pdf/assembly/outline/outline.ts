@@ -1,13 +1,13 @@
+import { type Key, keys, values } from '../../keys.ts';
 import {
   type PDFContext,
   type PDFDict,
   PDFHexString,
-  PDFName,
   PDFNumber,
   type PDFObject,
   type PDFRef,
 } from '../../objects.ts';
-import { dictOf } from '../build.ts';
+import { type Entries, dictOf } from '../build.ts';
 import { explicitDestination, leadsInto } from '../destinations/destination-names.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { at } from '../lookup.ts';
@@ -22,7 +22,7 @@ interface Entry {
   /** The place of the entry above; -1 at the top. */
   parent: number;
   open: boolean;
-  content: Readonly<Record<string, PDFObject | undefined>>;
+  content: Entries;
 }
 
 /** The outline of the result, as a list in reading order. */
@@ -31,7 +31,7 @@ export class Outline {
 
   /** Adds an entry for a file, that leads to its first page; what is added next stands below it. */
   addFile(title: string, firstPage: PDFRef, context: PDFContext): number {
-    const Dest = context.obj([firstPage, PDFName.of('Fit')]);
+    const Dest = context.obj([firstPage, values.Fit]);
     const content = { Title: PDFHexString.fromText(title), Dest };
     return this.#entries.push({ parent: -1, open: true, content }) - 1;
   }
@@ -59,14 +59,14 @@ export class Outline {
   /** Writes the entries; undefined when there are none. */
   write(context: PDFContext): PDFRef | undefined {
     if (this.#entries.length === 0) return undefined;
-    const root: PDFDict = dictOf(context, { Type: PDFName.of('Outlines') });
+    const root: PDFDict = dictOf(context, { Type: values.Outlines });
     const rootRef = context.register(root);
     const nodes = this.#entries.map(({ content }) => {
       const dict = dictOf(context, content);
       return { dict, ref: context.register(dict), last: undefined as number | undefined, shown: 0 };
     });
     const top: { last: number | undefined } = { last: undefined };
-    const link = (dict: PDFDict, key: string, value: PDFObject) => dict.set(PDFName.of(key), value);
+    const link = (dict: PDFDict, key: Key, value: PDFObject) => dict.set(keys[key], value);
     for (const [index, { parent }] of this.#entries.entries()) {
       const node = nodes[index];
       if (!node) continue;
@@ -95,13 +95,13 @@ export class Outline {
       const entry = this.#entries[index];
       if (!node || !entry) continue;
       const { open, parent } = entry;
-      if (node.shown > 0) node.dict.set(PDFName.of('Count'), PDFNumber.of(open ? node.shown : -node.shown));
+      if (node.shown > 0) node.dict.set(keys.Count, PDFNumber.of(open ? node.shown : -node.shown));
       const shown = 1 + (open ? node.shown : 0);
       const above = nodes[parent];
       if (above) above.shown += shown;
       else shownAtTop += shown;
     }
-    root.set(PDFName.of('Count'), PDFNumber.of(shownAtTop));
+    root.set(keys.Count, PDFNumber.of(shownAtTop));
   }
 }
 

@@ -1,4 +1,5 @@
-import { type PDFContext, type PDFDict, PDFName, PDFNumber } from '../../objects.ts';
+import { values } from '../../keys.ts';
+import { type PDFContext, type PDFDict, PDFNumber } from '../../objects.ts';
 import { dictOf } from '../build.ts';
 import type { Excerpt } from './excerpt.ts';
 import { asDict, at, dictAt, numberAt, resolved } from '../lookup.ts';
@@ -57,7 +58,7 @@ function labelFrom(
   page: number,
   context: PDFContext,
 ): PDFDict {
-  if (!range) return dictOf(context, { S: PDFName.of('D'), St: PDFNumber.of(page + 1) });
+  if (!range) return dictOf(context, { S: values.D, St: PDFNumber.of(page + 1) });
   const [style, prefix] = [at(range.dict, 'S'), at(range.dict, 'P')];
   const first = (numberAt(range.dict, 'St') ?? 1) + page - range.start;
   return dictOf(context, {

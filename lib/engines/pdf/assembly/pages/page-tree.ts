@@ -1,3 +1,4 @@
+import { values } from '../../keys.ts';
 import { type PDFContext, PDFPageTree, type PDFRef } from '../../objects.ts';
 import { arrayOf, dictOf } from '../build.ts';
 import { fannedOut, groupOf } from './fan-out.ts';
@@ -46,7 +47,7 @@ export class PageTree {
 /** As pdf-lib's own class, which its document model insists on. */
 function write(context: PDFContext, { ref, kids, pages }: PageNode, parent?: PDFRef): void {
   const dict = dictOf(context, {
-    Type: context.obj('Pages'),
+    Type: values.Pages,
     Parent: parent,
     Kids: arrayOf(context, kids),
     Count: context.obj(pages),

@@ -1,7 +1,8 @@
+import { keys, values } from '../../keys.ts';
 import type { PDFName, PDFNumber, PDFObject } from '../../objects.ts';
+import { inheritable } from '../../reader/page-keys.ts';
 import { arrayOf } from '../build.ts';
 import type { Excerpt, ExcerptPage } from './excerpt.ts';
-import { keyName } from '../names/names.ts';
 import type { PageTree } from './page-tree.ts';
 
 /** What becomes of a page beside its copy: objects of the source, and the number in the result's structure. */
@@ -15,22 +16,14 @@ export interface PageChanges {
   outputIntents?: PDFObject | undefined;
 }
 
-const names = {
-  parent: keyName('Parent'),
-  type: keyName('Type'),
-  page: keyName('Page'),
-  mediaBox: keyName('MediaBox'),
-  resources: keyName('Resources'),
-};
-
 /**
  * Entries that tie a page to a tree or chain of its source (PDF 32000-1, table 30; ISO 32000-2, 14.12), and those of
  * page tree nodes: PDFium takes a page with kids for a node, and then miscounts the pages after it.
  */
-const ties = new Set(['Parent', 'StructParents', 'DPart', 'Kids', 'Count'].map(keyName));
+const ties = new Set([keys.Parent, keys.StructParents, keys.DPart, keys.Kids, keys.Count]);
 
 /** Those that tie it to other pages too, which may be left out. */
-const tiesOfParts = new Set([...ties, keyName('B')]);
+const tiesOfParts = new Set([...ties, keys.B]);
 
 const letter = [0, 0, 612, 792];
 
@@ -41,21 +34,21 @@ export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, ch
   const { ref, inherited } = leaf;
   const set = new Map<PDFName, PDFObject>();
   let omit: ReadonlySet<PDFName> = whole ? ties : tiesOfParts;
-  set.set(names.parent, tree.parentOf(page.position));
+  set.set(keys.Parent, tree.parentOf(page.position));
   // Also where it has a type: in a dictionary that is not well-formed, it can be read as another.
-  set.set(names.type, names.page);
-  for (const [key, value] of Object.entries(inherited)) set.set(keyName(key), copier.copy(value));
-  if (!leaf.has('MediaBox') && !inherited.MediaBox) set.set(names.mediaBox, target.obj(letter));
-  if (!leaf.has('Resources') && !inherited.Resources) set.set(names.resources, target.obj({}));
-  if (changes.resources) set.set(names.resources, copier.copy(changes.resources));
+  set.set(keys.Type, values.Page);
+  for (const key of inheritable) if (inherited[key]) set.set(keys[key], copier.copy(inherited[key]));
+  if (!leaf.has('MediaBox') && !inherited.MediaBox) set.set(keys.MediaBox, target.obj(letter));
+  if (!leaf.has('Resources') && !inherited.Resources) set.set(keys.Resources, target.obj({}));
+  if (changes.resources) set.set(keys.Resources, copier.copy(changes.resources));
   if (changes.annotations) {
-    set.set(keyName('Annots'), copier.copy(arrayOf(excerpt.source.context, changes.annotations)));
+    set.set(keys.Annots, copier.copy(arrayOf(excerpt.source.context, changes.annotations)));
   }
-  if (changes.triggers) set.set(keyName('AA'), copier.copy(changes.triggers));
-  if (changes.triggers === null) omit = new Set([...omit, keyName('AA')]);
-  if (changes.outputIntents && !leaf.dict.has(keyName('OutputIntents'))) {
-    set.set(keyName('OutputIntents'), copier.copy(changes.outputIntents));
+  if (changes.triggers) set.set(keys.AA, copier.copy(changes.triggers));
+  if (changes.triggers === null) omit = new Set([...omit, keys.AA]);
+  if (changes.outputIntents && !leaf.dict.has(keys.OutputIntents)) {
+    set.set(keys.OutputIntents, copier.copy(changes.outputIntents));
   }
-  if (changes.structureKey) set.set(keyName('StructParents'), changes.structureKey);
+  if (changes.structureKey) set.set(keys.StructParents, changes.structureKey);
   copier.copyDict(ref, page.ref, { omit, set });
 }

@@ -1,15 +1,16 @@
-import { PDFDict, PDFName, type PDFObject, PDFRawStream } from '../../objects.ts';
+import { keys } from '../../keys.ts';
+import { PDFDict, type PDFName, type PDFObject, PDFRawStream } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
+import { nameText } from '../../syntax/names.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import { withEntries } from '../build.ts';
 import type { Excerpt, ExcerptPage } from '../pages/excerpt.ts';
 import { at, dictAt, listOf, resolved } from '../lookup.ts';
-import { nameText } from '../names/names.ts';
 import { perSource } from '../per-source.ts';
 import { ResourceUse } from './resource-use.ts';
 
 /** Resources by which one page can hold what another shows. */
-const drawn = ['XObject', 'Pattern', 'Shading', 'Properties'];
+const drawn = ['XObject', 'Pattern', 'Shading', 'Properties'] as const;
 
 /** Whether to look at all pages of a source pays from this many pages of it on. */
 const fewPages = 16;
@@ -43,7 +44,7 @@ export function pruneResources(excerpt: Excerpt): Map<PDFDict, PDFDict> {
     const less = usedOf(dict, names);
     if (!less) continue;
     if (ref) excerpt.copier.override(ref, less);
-    else if (form) excerpt.editStream(form.ref, form.stream).set(PDFName.of('Resources'), less);
+    else if (form) excerpt.editStream(form.ref, form.stream).set(keys.Resources, less);
     reduced.set(dict, less);
   }
   return reduced;
@@ -97,9 +98,12 @@ function contentsOf({ dict }: PageLeaf): PDFRawStream[] {
   });
 }
 
+/** The icons of a button (PDF 32000-1, table 189). */
+const iconKeys = ['I', 'RI', 'IX'] as const;
+
 /**
  * The forms by which a page's annotations are shown: their appearances (PDF 32000-1, 12.5.5), one for each state or one
- * for all, and the icons of buttons (table 189).
+ * for all, and the icons of buttons.
  */
 function appearancesOf(leaf: PageLeaf): PDFObject[] {
   return annotationsOf(leaf).flatMap((annotation) => {
@@ -110,7 +114,7 @@ function appearancesOf(leaf: PageLeaf): PDFObject[] {
       return states instanceof PDFDict ? states.values() : [appearance];
     });
     const look = dictAt(dict, 'MK');
-    const icons = look ? ['I', 'RI', 'IX'].flatMap((icon) => at(look, icon) ?? []) : [];
+    const icons = look ? iconKeys.flatMap((key) => at(look, key) ?? []) : [];
     return [...appearances, ...icons];
   });
 }

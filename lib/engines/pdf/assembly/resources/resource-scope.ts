@@ -1,6 +1,6 @@
 import { PDFDict, type PDFObject, type PDFRawStream, type PDFRef } from '../../objects.ts';
 import { resolved } from '../lookup.ts';
-import { nameText } from '../names/names.ts';
+import { nameText } from '../../syntax/names.ts';
 
 /** An entry of a dictionary of resources: `category` is `Font`, `XObject`, … */
 export interface Resource {

@@ -1,4 +1,5 @@
-import { type PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
+import { type Key, keys } from '../../keys.ts';
+import { type PDFDict, PDFNull, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
 import { annotationsOf } from '../destinations/annotations.ts';
 import { arrayOf } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
@@ -8,7 +9,7 @@ import { type Kid, kidEntries, type StructureElement, structureElements } from '
 import { elementsOf, type Owner, type SourceStructure } from './structure-tree.ts';
 
 /** What speaks for all of an element's content, also for what is left out (PDF 32000-1, 14.9). */
-const descriptions = ['ActualText', 'Alt', 'E'];
+const descriptions = ['ActualText', 'Alt', 'E'] as const;
 
 /**
  * The part of a structure tree that describes the pages of an excerpt: the elements of their content, found through
@@ -150,8 +151,8 @@ export class KeptStructure {
     );
   }
 
-  #set(element: StructureElement, key: string, items: readonly PDFObject[]): void {
-    this.#edit(element).set(PDFName.of(key), arrayOf(this.#excerpt.source.context, items));
+  #set(element: StructureElement, key: Key, items: readonly PDFObject[]): void {
+    this.#edit(element).set(keys[key], arrayOf(this.#excerpt.source.context, items));
   }
 
   /** From an element that has lost content, and from those above it. */
@@ -160,7 +161,7 @@ export class KeptStructure {
     while (element && !seen.has(element)) {
       seen.add(element);
       for (const key of descriptions) {
-        if (at(element.dict, key)) this.#edit(element).delete(PDFName.of(key));
+        if (at(element.dict, key)) this.#edit(element).delete(keys[key]);
       }
       element = element.parent && this.#elements.get(element.parent.objectNumber);
     }

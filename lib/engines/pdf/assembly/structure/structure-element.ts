@@ -1,3 +1,4 @@
+import type { Key } from '../../keys.ts';
 import { PDFDict, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { Char } from '../../syntax/characters.ts';
@@ -180,7 +181,7 @@ function contentOf(dict: PDFDict): KidContent | undefined {
   return type === 'OBJR' ? { kind: 'object', page, owner: refAt(dict, 'Obj') } : undefined;
 }
 
-function refIn(entries: DictEntries, key: string): PDFRef | undefined {
+function refIn(entries: DictEntries, key: Key): PDFRef | undefined {
   const number = entries.reference(key);
   return number === undefined ? undefined : refOf(number);
 }

@@ -1,12 +1,13 @@
+import { type Key, keys } from '../../keys.ts';
 import { type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { Extent } from '../../syntax/dict-entries.ts';
-import { arrayOf, dictOf, nameOf, withEntries } from '../build.ts';
+import { nameOf, nameText } from '../../syntax/names.ts';
+import { type Entries, arrayOf, dictFrom, withEntries } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import type { KeptStructure } from './kept-structure.ts';
 import { arrayAt, at, bytesOf, dictAt, isString, listOf, resolved } from '../lookup.ts';
 import { buildNameTree } from '../names/name-tree.ts';
-import { nameText } from '../names/names.ts';
 import { isSameObject } from '../same-object.ts';
 import { type StructureElement, structureElements } from './structure-element.ts';
 import { allElements, type SourceStructure } from './structure-tree.ts';
@@ -58,15 +59,18 @@ export class StructureVocabulary {
   }
 
   /** The entries of the structure tree's root. */
-  write(context: PDFContext): Record<string, PDFObject | undefined> {
+  write(context: PDFContext): Entries {
     const copied = ({ excerpt, value }: Origin) => excerpt.copier.copy(value);
-    const roles = [...this.#types].map(([name, role]): [string, PDFObject] => [name, nameOf(role)]);
-    const classes = [...this.#classes].map(([name, origin]): [string, PDFObject] => [name, copied(origin)]);
+    const roles = [...this.#types].map(([name, role]): [PDFName, PDFObject] => [nameOf(name), nameOf(role)]);
+    const classes = [...this.#classes].map(([name, origin]): [PDFName, PDFObject] => [
+      nameOf(name),
+      copied(origin),
+    ]);
     const ids = [...this.#ids].map(([id, origin]): [string, PDFObject] => [id, copied(origin)]);
     const namespaces = this.#namespaces.map(copied);
     return {
-      RoleMap: roles.length > 0 ? dictOf(context, Object.fromEntries(roles)) : undefined,
-      ClassMap: classes.length > 0 ? dictOf(context, Object.fromEntries(classes)) : undefined,
+      RoleMap: roles.length > 0 ? dictFrom(context, roles) : undefined,
+      ClassMap: classes.length > 0 ? dictFrom(context, classes) : undefined,
       IDTree: buildNameTree(context, ids),
       Namespaces: namespaces.length > 0 ? arrayOf(context, namespaces) : undefined,
     };
@@ -156,7 +160,7 @@ const mayNameHeaders = (bytes: Buffer, { start, end }: Extent): boolean =>
 
 function renameElement(excerpt: Excerpt, { ref, dict }: StructureElement, renames: Renames): void {
   const { context } = excerpt.source;
-  const change = (key: string, value: PDFObject) => excerpt.edit(ref, dict).set(PDFName.of(key), value);
+  const change = (key: Key, value: PDFObject) => excerpt.edit(ref, dict).set(keys[key], value);
   const type = at(dict, 'S');
   const renamedType = type instanceof PDFName && !at(dict, 'NS') && renames.types.get(nameText(type));
   if (renamedType) change('S', nameOf(renamedType));
@@ -193,7 +197,7 @@ function renameHeaders(
     const id = isString(header) ? ids.get(bytesOf(header) ?? '') : undefined;
     return id === undefined ? header : byteString(id);
   });
-  return withEntries(dict, [[PDFName.of('Headers'), arrayOf(source.context, renamed)]]);
+  return withEntries(dict, [[keys.Headers, arrayOf(source.context, renamed)]]);
 }
 
 const byteString = (bytes: string): PDFHexString =>

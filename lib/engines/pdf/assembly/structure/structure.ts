@@ -1,10 +1,11 @@
+import { keys, values } from '../../keys.ts';
 import {
   PDFArray,
   PDFBool,
   type PDFContext,
   PDFDict,
   PDFHexString,
-  PDFName,
+  type PDFName,
   PDFNumber,
   type PDFObject,
   PDFRef,
@@ -26,10 +27,10 @@ interface Share {
   /** Undefined when the whole tree comes along. */
   kept: KeptStructure | undefined;
   /** The numbers in the parent tree, from the source's to the result's. */
-  keys: ReadonlyMap<number, number>;
+  numbers: ReadonlyMap<number, number>;
 }
 
-const markNames = ['Marked', 'UserProperties', 'Suspects'];
+const markKeys = ['Marked', 'UserProperties', 'Suspects'] as const;
 
 /**
  * The logical structure of the result (PDF 32000-1, 14.7 and 14.8): the trees of all tagged sources under one root.
@@ -39,7 +40,7 @@ export class Structure {
   readonly #context: PDFContext;
   readonly #shares = new Map<Excerpt, Share>();
   readonly #vocabulary = new StructureVocabulary();
-  readonly #marks = new Set<string>();
+  readonly #marks = new Set<(typeof markKeys)[number]>();
   #root: PDFRef | undefined;
   #nextKey = 0;
 
@@ -62,15 +63,15 @@ export class Structure {
     this.#root ??= this.#context.nextRef();
     copier.assign(structure.rootRef, this.#root);
     const kept = excerpt.whole ? undefined : new KeptStructure(excerpt, structure);
-    const keys = new Map<number, number>();
-    for (const key of kept?.keys ?? structure.parents.keys()) keys.set(key, this.#nextKey++);
-    this.#shares.set(excerpt, { structure, kept, keys });
-    renumberAnnotations(excerpt, keys);
-    for (const owner of kept?.owners ?? ownersOf(excerpt, keys)) renumberOwner(excerpt, owner, keys);
+    const numbers = new Map<number, number>();
+    for (const key of kept?.keys ?? structure.parents.keys()) numbers.set(key, this.#nextKey++);
+    this.#shares.set(excerpt, { structure, kept, numbers });
+    renumberAnnotations(excerpt, numbers);
+    for (const owner of kept?.owners ?? ownersOf(excerpt, numbers)) renumberOwner(excerpt, owner, numbers);
     this.#vocabulary.add(excerpt, structure, kept);
     nameLanguage(excerpt, structure, kept, language);
     const information = dictAt(source.catalog, 'MarkInfo');
-    for (const mark of markNames) if (information && isTrueAt(information, mark)) this.#marks.add(mark);
+    for (const mark of markKeys) if (information && isTrueAt(information, mark)) this.#marks.add(mark);
   }
 
   /** Whether an element comes along; undefined as long as that is not decided. */
@@ -81,7 +82,7 @@ export class Structure {
 
   /** The number of a page in the result; undefined when it is not tagged. */
   keyOf(excerpt: Excerpt, page: PageLeaf): PDFNumber | undefined {
-    const key = this.#shares.get(excerpt)?.keys.get(page.structureKey ?? -1);
+    const key = this.#shares.get(excerpt)?.numbers.get(page.structureKey ?? -1);
     return key === undefined ? undefined : PDFNumber.of(key);
   }
 
@@ -97,14 +98,14 @@ export class Structure {
           return copied instanceof PDFRef ? copied : context.register(copied);
         }),
     );
-    const parents = [...this.#shares].flatMap(([excerpt, { structure, kept, keys }]) =>
-      [...keys].flatMap(([key, now]) => {
+    const parents = [...this.#shares].flatMap(([excerpt, { structure, kept, numbers }]) =>
+      [...numbers].flatMap(([key, now]) => {
         const entry = kept ? kept.parentsOf(key) : structure.parents.get(key);
         return entry ? [[now, copyParents(excerpt, entry)] as const] : [];
       }),
     );
     const root = dictOf(context, {
-      Type: PDFName.of('StructTreeRoot'),
+      Type: values.StructTreeRoot,
       K: arrayOf(context, kids),
       ParentTree: buildNumberTree(context, parents),
       ParentTreeNextKey: PDFNumber.of(this.#nextKey),
@@ -132,32 +133,31 @@ function nameLanguage(
     if (!(ref instanceof PDFRef) || (kept && !kept.has(ref))) continue;
     const dict = excerpt.source.context.lookup(ref);
     if (dict instanceof PDFDict && !at(dict, 'Lang')) {
-      excerpt.edit(ref, dict).set(PDFName.of('Lang'), PDFHexString.fromText(own));
+      excerpt.edit(ref, dict).set(keys.Lang, PDFHexString.fromText(own));
     }
   }
 }
 
-const structParent = PDFName.of('StructParent');
-const numbered: ReadonlySet<PDFName> = new Set([structParent]);
+const numbered: ReadonlySet<PDFName> = new Set([keys.StructParent]);
 
 /** Gives annotations their new numbers; one without a place in the parent tree loses its number. */
-function renumberAnnotations(excerpt: Excerpt, keys: ReadonlyMap<number, number>): void {
+function renumberAnnotations(excerpt: Excerpt, numbers: ReadonlyMap<number, number>): void {
   for (const { leaf } of excerpt.pages) {
     for (const annotation of annotationsOf(leaf)) {
       const { ref, structureKey } = annotation;
       if (!ref || structureKey === undefined || excerpt.isLeftOut(ref)) continue;
-      const now = keys.get(structureKey);
+      const now = numbers.get(structureKey);
       if (now === structureKey) continue;
       if (now === undefined) excerpt.amend(ref, { omit: numbered });
-      else excerpt.amend(ref, { set: new Map([[structParent, PDFNumber.of(now)]]) });
+      else excerpt.amend(ref, { set: new Map([[keys.StructParent, PDFNumber.of(now)]]) });
     }
   }
 }
 
 /** The forms and images of a whole document that have numbers of their own, where any number changes. */
-function ownersOf({ source, pages }: Excerpt, keys: ReadonlyMap<number, number>): Iterable<Owner> {
+function ownersOf({ source, pages }: Excerpt, numbers: ReadonlyMap<number, number>): Iterable<Owner> {
   const owners = new Map<PDFRef, Owner>();
-  if ([...keys].every(([key, now]) => key === now)) return [];
+  if ([...numbers].every(([key, now]) => key === now)) return [];
   for (const { leaf } of pages) {
     for (const owner of numberedForms(source, leaf)) owners.set(owner.ref, owner);
   }
@@ -167,11 +167,11 @@ function ownersOf({ source, pages }: Excerpt, keys: ReadonlyMap<number, number>)
 function renumberOwner(
   excerpt: Excerpt,
   { ref, stream, entry, key }: Owner,
-  keys: ReadonlyMap<number, number>,
+  numbers: ReadonlyMap<number, number>,
 ): void {
-  const now = keys.get(key);
+  const now = numbers.get(key);
   if (now === key) return;
   const edited = excerpt.editStream(ref, stream);
-  if (now === undefined) edited.delete(PDFName.of(entry));
-  else edited.set(PDFName.of(entry), PDFNumber.of(now));
+  if (now === undefined) edited.delete(keys[entry]);
+  else edited.set(keys[entry], PDFNumber.of(now));
 }

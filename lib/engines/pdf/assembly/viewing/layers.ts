@@ -1,8 +1,9 @@
+import { type Key, keys } from '../../keys.ts';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '../../objects.ts';
-import { arrayOf, dictOf, nameOf, withEntries } from '../build.ts';
+import { nameOf, nameText } from '../../syntax/names.ts';
+import { type Entries, arrayOf, dictOf, withEntries } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
 import { arrayAt, at, dictAt, listOf, isString, nameAt, resolved } from '../lookup.ts';
-import { nameText } from '../names/names.ts';
 
 /** Branches of the tree of layers that are followed, which bounds how deep they are followed too. */
 const maxBranches = 1000;
@@ -23,7 +24,7 @@ export class Layers {
   readonly #lists = noLists();
   readonly #intents = new Set<string>();
   readonly #alternatives: PDFObject[] = [];
-  #settings: Readonly<Record<string, PDFObject | undefined>> | undefined;
+  #settings: Entries | undefined;
 
   /** Adds an excerpt's layers. Once its pages are copied: of a part of a document only those they use. */
   add(excerpt: Excerpt): void {
@@ -52,7 +53,10 @@ export class Layers {
       this.#alternatives.push(
         dictOf(target, {
           ...Object.fromEntries(
-            ['Name', 'Creator', 'ListMode', 'Intent'].map((key) => [key, copiedAt(excerpt, config, key)]),
+            (['Name', 'Creator', 'ListMode', 'Intent'] as const).map((key) => [
+              key,
+              copiedAt(excerpt, config, key),
+            ]),
           ),
           ...Object.fromEntries(
             listKeys
@@ -85,7 +89,7 @@ export class Layers {
   }
 }
 
-const copiedAt = ({ copier }: Excerpt, dict: PDFDict | undefined, key: string): PDFObject | undefined => {
+const copiedAt = ({ copier }: Excerpt, dict: PDFDict | undefined, key: Key): PDFObject | undefined => {
   const value = dict && at(dict, key);
   return value && copier.copy(value);
 };
@@ -98,8 +102,8 @@ const intentsOf = (config: PDFDict): string[] =>
 /** The lists of a configuration, as far as they are about `groups`. A base state becomes a list of what is hidden. */
 function listsOf(config: PDFDict | undefined, groups: ReadonlySet<PDFObject>, excerpt: Excerpt): Lists {
   if (!config) return noLists();
-  const all = (key: string) => arrayAt(config, key)?.asArray() ?? [];
-  const those = (key: string) => all(key).filter((group) => groups.has(group));
+  const all = (key: Key) => arrayAt(config, key)?.asArray() ?? [];
+  const those = (key: Key) => all(key).filter((group) => groups.has(group));
   const shown = new Set(those('ON'));
   const isHidden = nameAt(config, 'BaseState') === 'OFF';
   const seen = new Set<PDFArray>();
@@ -123,7 +127,7 @@ function applicationOf(usage: PDFObject, groups: ReadonlySet<PDFObject>, { sourc
   if (!(dict instanceof PDFDict)) return [];
   const members = (arrayAt(dict, 'OCGs')?.asArray() ?? []).filter((group) => groups.has(group));
   if (members.length === 0) return [];
-  return [withEntries(dict, [[PDFName.of('OCGs'), arrayOf(source.context, members)]])];
+  return [withEntries(dict, [[keys.OCGs, arrayOf(source.context, members)]])];
 }
 
 /**

@@ -1,4 +1,5 @@
-import { PDFDict, PDFName, type PDFObject } from '../../objects.ts';
+import { keys } from '../../keys.ts';
+import { PDFDict, type PDFObject } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { withEntries } from '../build.ts';
 import type { Excerpt } from '../pages/excerpt.ts';
@@ -29,7 +30,7 @@ function preferencesOf(source: PdfSource): PDFObject | undefined {
   const value = at(source.catalog, 'ViewerPreferences');
   const preferences = resolved(source.context, value);
   if (!(preferences instanceof PDFDict) || !at(preferences, 'PrintPageRange')) return value;
-  return withEntries(preferences, [[PDFName.of('PrintPageRange'), undefined]]);
+  return withEntries(preferences, [[keys.PrintPageRange, undefined]]);
 }
 
 /** The page to open at. Anything else that opening would do was about the source. */

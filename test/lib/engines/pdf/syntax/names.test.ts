@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nameAt } from '#lib/engines/pdf/syntax/names.ts';
+import { readName } from '#lib/engines/pdf/syntax/names.ts';
 
-const nameOf = (text: string) => nameAt(Buffer.from(text, 'latin1'), 0, text.length);
+const nameOf = (text: string) => readName(Buffer.from(text, 'latin1'), 0, text.length);
 
-describe('nameAt', () => {
+describe('readName', () => {
   it('tells names apart that have the same hash, however many', () => {
     // Aa and BB have one hash with the factor 31, and so have all words of them.
     const words = Array.from({ length: 32 }, (_, bits) =>
@@ -15,8 +15,8 @@ describe('nameAt', () => {
 
   it('is one object for one name, wherever it stands', () => {
     const bytes = Buffer.from('/Kids/Kids2/Kids', 'latin1');
-    expect(nameAt(bytes, 1, 5)).toBe(nameAt(bytes, 12, 16));
-    expect(nameAt(bytes, 6, 11)).not.toBe(nameAt(bytes, 1, 5));
+    expect(readName(bytes, 1, 5)).toBe(readName(bytes, 12, 16));
+    expect(readName(bytes, 6, 11)).not.toBe(readName(bytes, 1, 5));
   });
 
   it('takes escapes for what they stand for', () => {

@@ -98,14 +98,14 @@ describe('writeObject', () => {
   it('writes dictionaries whose entries are found without parsing them', () => {
     fc.assert(
       fc.property(object, (value) => {
-        const out = written(context.obj({ First: 1, Second: value, Type: 'Page', Ref: PDFRef.of(7) }));
+        const out = written(context.obj({ First: 1, Contents: value, Type: 'Page', Ref: PDFRef.of(7) }));
         const entries = DictEntries.at(out, 0, out.length, 50);
         expect(entries?.wellFormed).toBe(true);
         expect(entries?.end).toBe(out.length);
         expect(entries?.integer('First')).toBe(1);
         expect(entries?.name('Type')).toBe('Page');
         expect(entries?.reference('Ref')).toBe(7);
-        const { start = 0, end = 0 } = entries?.extent('Second') ?? {};
+        const { start = 0, end = 0 } = entries?.extent('Contents') ?? {};
         expect(out.subarray(start, end)).toEqual(written(value));
       }),
     );
