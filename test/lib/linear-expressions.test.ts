@@ -32,7 +32,6 @@ const madeExpressions: Readonly<Record<string, readonly string[]>> = {
   'cdk/local/src/template/parameters.ts': [String.raw`^(?:[a-z0-9.-]*)$`],
   'functions/docs/console/tasks.ts': [String.raw`\.(docx|xlsx|pptx)$`],
   'lib/engines/html/chromium/process-group.ts': [String.raw`^VmRSS:\s+(\d+) kB`],
-  'lib/engines/pdf/plain/plain-pdf.ts': [String.raw`/Pages(?![A-Za-z0-9])\s*`],
   'lib/api/fields/lengths.ts': [lengthPattern],
 };
 

@@ -10,7 +10,7 @@ import { ConversionFault } from '../../engines/office/conversion-fault.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
 import { fromFile } from '../../base/random-access.ts';
 import { countBytes, timed } from '../../base/observability/work.ts';
-import { countPages } from '../../engines/pdf/plain/page-count.ts';
+import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
 import { jobFaultOf } from './office-fault.ts';
 import type { JobWork } from '../../jobs/run-job.ts';

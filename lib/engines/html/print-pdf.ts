@@ -1,7 +1,7 @@
 import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '../../base/app-error.ts';
 import { fromBuffer } from '../../base/random-access.ts';
-import { countPages } from '../pdf/plain/page-count.ts';
+import { countPages } from '../pdf/generated/page-count.ts';
 import type { MainFrame } from './main-frame.ts';
 import type { PdfOptions } from '../../api/options/html.ts';
 

@@ -9,7 +9,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from '../pdf/objects.ts';
-import type { EditablePdf } from '../pdf/plain/editable-pdf.ts';
+import type { EditablePdf } from '../pdf/generated/editable-pdf.ts';
 
 /** Annotation types that no PDF/A has (ISO 19005-1, 6.5.2; ISO 19005-2 and -3, 6.3.1): media. */
 const { Screen, Movie, Sound, RichMedia } = values;
@@ -26,7 +26,7 @@ const hiding = 1 | 2 | 32 | 256;
  * appearance. Videos and sounds are taken out; the picture that stands for them on the page stays.
  */
 export async function correctAnnotations(pdf: EditablePdf): Promise<void> {
-  const catalog = await pdf.dict(pdf.root('Root'));
+  const catalog = await pdf.dict(pdf.trailer.get(keys.Root));
   const waiting: (PDFObject | undefined)[] = [catalog?.get(keys.Pages)];
   const seen = new Set<PDFObject>();
   for (let ref = waiting.pop(); ref; ref = waiting.pop()) {

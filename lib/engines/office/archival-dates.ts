@@ -1,6 +1,6 @@
 import { keys } from '../pdf/keys.ts';
 import { PDFRawStream, PDFRef, PDFString } from '../pdf/objects.ts';
-import type { EditablePdf } from '../pdf/plain/editable-pdf.ts';
+import type { EditablePdf } from '../pdf/generated/editable-pdf.ts';
 
 /** `D:20260102030405Z'`, which is how LibreOffice writes dates where the time zone is UTC. */
 const pdfDate = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/;
@@ -12,11 +12,11 @@ const xmpDates = /(<xmp:(CreateDate|ModifyDate|MetadataDate)>)[^<]*(<\/xmp:\2>)/
  * writes there when the office document was created.
  */
 export async function correctDates(pdf: EditablePdf): Promise<void> {
-  const information = await pdf.dict(pdf.root('Info'));
+  const information = await pdf.dict(pdf.trailer.get(keys.Info));
   const created = information?.get(keys.CreationDate);
   const [, year, month, day, hour, minute, second] =
     pdfDate.exec(created instanceof PDFString ? created.decodeText() : '') ?? [];
-  const catalog = await pdf.dict(pdf.root('Root'));
+  const catalog = await pdf.dict(pdf.trailer.get(keys.Root));
   const ref = catalog?.get(keys.Metadata);
   const metadata = await pdf.resolve(ref);
   if (year === undefined || !(ref instanceof PDFRef) || !(metadata instanceof PDFRawStream)) return;

@@ -1,6 +1,6 @@
 import { keys } from '../pdf/keys.ts';
-import { PDFString } from '../pdf/objects.ts';
-import { EditablePdf } from '../pdf/plain/editable-pdf.ts';
+import { PDFRef, PDFString } from '../pdf/objects.ts';
+import { EditablePdf } from '../pdf/generated/editable-pdf.ts';
 import { correctAnnotations } from './archival-annotations.ts';
 import { correctDates } from './archival-dates.ts';
 
@@ -18,7 +18,7 @@ export interface PdfFinish {
  * @param path of a PDF that LibreOffice wrote
  */
 export async function finishPdf(path: string, { language, archival }: PdfFinish): Promise<void> {
-  await using pdf = await EditablePdf.open(path);
+  await using pdf = await EditablePdf.openFile(path);
   await setLanguage(pdf, language);
   if (archival) {
     await correctDates(pdf);
@@ -28,9 +28,9 @@ export async function finishPdf(path: string, { language, archival }: PdfFinish)
 }
 
 async function setLanguage(pdf: EditablePdf, language: string | undefined): Promise<void> {
-  const root = pdf.root('Root');
+  const root = pdf.trailer.get(keys.Root);
   const catalog = await pdf.dict(root);
-  if (!root || !catalog) return;
+  if (!(root instanceof PDFRef) || !catalog) return;
   const key = keys.Lang;
   const value = catalog.get(key);
   if (value instanceof PDFString ? value.decodeText() === language : language === undefined && !value) return;

@@ -5,7 +5,7 @@ import {
   type Substitution,
   substitutionWarnings,
 } from '../fonts/font-warnings.ts';
-import { type PdfFont, readPlainFonts } from '../pdf/plain/fonts.ts';
+import { type PdfFont, readFonts } from '../pdf/generated/fonts.ts';
 import { namedFonts } from './named-fonts.ts';
 import type { FontUse } from './libreoffice/host-protocol.ts';
 import type { RandomAccess } from '../../base/random-access.ts';
@@ -23,7 +23,7 @@ export async function fontWarnings(
   uses: readonly FontUse[],
   inventory: FontInventory,
 ): Promise<FontWarning[]> {
-  const fonts = await readPlainFonts(pdf);
+  const fonts = await readFonts(pdf);
   const substitutions = [...substitutionsIn(fonts, uses, inventory)];
   const named = await namedFonts(
     document,

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { finishPdf, type PdfFinish } from '#lib/engines/office/finish-pdf.ts';
 import { fromBuffer } from '#lib/base/random-access.ts';
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFStream, PDFString } from '#lib/engines/pdf/objects.ts';
-import { countPages } from '#lib/engines/pdf/plain/page-count.ts';
+import { countPages } from '#lib/engines/pdf/generated/page-count.ts';
 import { plainPdf } from '../../../support/plain-pdf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'finish-pdf-'));
@@ -108,6 +108,6 @@ describe('the finish of a PDF', () => {
     ['a table that is not where it should be', Buffer.from('%PDF-1.4\nstartxref\n3\n%%EOF\n')],
     ['a table behind the end', Buffer.from('%PDF-1.4\nstartxref\n300\n%%EOF\n')],
   ])('rejects %s', async (_, bytes) => {
-    await expect(finished(bytes)).rejects.toThrow('structure that LibreOffice writes');
+    await expect(finished(bytes)).rejects.toThrow('structure that Chromium and LibreOffice write');
   });
 });
