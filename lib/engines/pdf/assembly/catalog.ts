@@ -2,17 +2,18 @@ import { keys, values } from '../keys.ts';
 import { PDFCatalog, type PDFContext, type PDFDict, type PDFRef } from '../objects.ts';
 import { nameOf } from '../syntax/names.ts';
 import { Attachments } from './names/attachments.ts';
-import { dictOf } from './build.ts';
+import { dictOf } from './object-builders.ts';
 import { commonEntry } from './common-entry.ts';
-import type { Excerpt } from './pages/excerpt.ts';
+import type { Excerpt } from './excerpt.ts';
 import { Layers } from './viewing/layers.ts';
 import { Outline, type OutlineMode } from './outline/outline.ts';
 import { mergePageLabels } from './pages/page-labels.ts';
-import type { Union } from './pages/page-plan.ts';
-import { Retargeting } from './destinations/retargeting.ts';
+import type { Union } from './page-plan.ts';
+import { Retargeting } from './links/retargeting.ts';
 import { copyScripts } from './names/scripts.ts';
 import { copyThreads } from './viewing/threads.ts';
-import { versionOf, viewingEntries } from './viewing/viewing.ts';
+import { viewerSettings } from './viewing/viewer-settings.ts';
+import { versionOf } from './metadata/pdf-version.ts';
 
 /** What stands in the catalog and is made before it. */
 export interface CatalogParts {
@@ -58,7 +59,7 @@ export function writeCatalog(
     Type: values.Catalog,
     Version: version > 1.7 ? nameOf(version.toFixed(1)) : undefined,
     Pages: pages,
-    ...viewingEntries(first, retargeting(first)),
+    ...viewerSettings(first, retargeting(first)),
     Outlines: outlines,
     PageLabels: mergePageLabels(excerpts, context),
     AcroForm: form,

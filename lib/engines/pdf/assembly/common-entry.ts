@@ -1,6 +1,6 @@
 import type { Key } from '../keys.ts';
 import type { PDFObject } from '../objects.ts';
-import type { Excerpt } from './pages/excerpt.ts';
+import type { Excerpt } from './excerpt.ts';
 import { at } from './lookup.ts';
 import { isSameObject } from './same-object.ts';
 

@@ -2,7 +2,7 @@ import { shortened } from '../../../base/shortened.ts';
 import type { WarningCode } from '../../../base/warnings.ts';
 import { attachmentsOf } from './names/attachments.ts';
 import { conformanceOf } from './metadata/conformance.ts';
-import type { Excerpt } from './pages/excerpt.ts';
+import type { Excerpt } from './excerpt.ts';
 import { formOf } from './form/form-fields.ts';
 import { at, dictAt } from './lookup.ts';
 import type { Part } from './pages/page-selection.ts';

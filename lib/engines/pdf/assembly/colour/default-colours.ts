@@ -1,7 +1,7 @@
 import { keys, values } from '../../keys.ts';
 import { PDFDict, type PDFName, type PDFObject, PDFRef } from '../../objects.ts';
-import { arrayOf, withEntries } from '../build.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { arrayOf, withEntries } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { dictAt, resolved } from '../lookup.ts';
 
 /** ICC profiles, as objects of the source, that device colours with so many components are in. */

@@ -2,7 +2,7 @@ import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } f
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { isCommon } from '../common-entry.ts';
 import type { ColourDefaults } from './default-colours.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { at, listOf, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 import { isSameObject } from '../same-object.ts';

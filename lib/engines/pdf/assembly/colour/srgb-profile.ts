@@ -1,6 +1,6 @@
 import { values } from '../../keys.ts';
 import { type PDFContext, PDFNumber, PDFRawStream } from '../../objects.ts';
-import { dictOf } from '../build.ts';
+import { dictOf } from '../object-builders.ts';
 
 /** The colour spaces of ICC profiles (ICC.1, 7.2.6) that are device colours of PDF, with how many components they have. */
 const componentsOf = new Map([

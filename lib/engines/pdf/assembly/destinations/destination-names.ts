@@ -1,9 +1,9 @@
 import type { PDFArray, PDFContext, PDFDict, PDFObject } from '../../objects.ts';
-import { arrayOf } from '../build.ts';
+import { arrayOf } from '../object-builders.ts';
 import { type Destination, destinationsOf } from './destinations.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import type { Excerpt } from '../excerpt.ts';
 
-import { buildNameTree } from '../names/name-tree.ts';
+import { buildNameTree } from '../trees/name-tree.ts';
 import { UniqueNames } from '../names/unique-names.ts';
 
 /**

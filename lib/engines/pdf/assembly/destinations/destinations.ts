@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { at, bytesOf, dictAt, isString, resolved } from '../lookup.ts';
-import { readNameTree } from '../names/name-tree.ts';
+import { readNameTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 import { elementIn, pageOfElement } from '../structure/structure-destinations.ts';
 

@@ -1,8 +1,8 @@
 import { keys } from '../../keys.ts';
 import { type PDFContext, PDFDict, type PDFName, type PDFObject, PDFString } from '../../objects.ts';
 import { nameOf, nameText } from '../../syntax/names.ts';
-import { dictOf } from '../build.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { dictOf } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { dictAt, resolved } from '../lookup.ts';
 import { isSameObject } from '../same-object.ts';
 import { UniqueNames } from '../names/unique-names.ts';

@@ -1,6 +1,6 @@
 import type { PDFDict, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
-import { annotationsOf } from '../destinations/annotations.ts';
+import { annotationsOf } from '../pages/annotations.ts';
 import { asDict, nameAt, refAt, refsAt } from '../lookup.ts';
 
 /**

@@ -8,9 +8,9 @@ import {
   type PDFObject,
   PDFRef,
 } from '../../objects.ts';
-import { arrayOf, dictOf } from '../build.ts';
-import { annotationsOf } from '../destinations/annotations.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { arrayOf, dictOf } from '../object-builders.ts';
+import { annotationsOf } from '../pages/annotations.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { type FieldNode, formOf, isSignature, type SourceForm } from './form-fields.ts';
 import { appearanceString, fontsOf, FormResources, withFonts } from './form-resources.ts';
 import { keepFields, pruneStrayFields } from './kept-fields.ts';

@@ -1,8 +1,8 @@
 import { keys } from '../../keys.ts';
 import { PDFRef } from '../../objects.ts';
-import { arrayOf } from '../build.ts';
-import { annotationsOf } from '../destinations/annotations.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { arrayOf } from '../object-builders.ts';
+import { annotationsOf } from '../pages/annotations.ts';
+import type { Excerpt } from '../excerpt.ts';
 import type { FieldNode, SourceForm } from './form-fields.ts';
 import { arrayAt, asDict, refAt } from '../lookup.ts';
 

@@ -10,9 +10,9 @@ import {
   type PDFRef,
 } from '../../objects.ts';
 import { nameOf, nameText } from '../../syntax/names.ts';
-import { dictFrom, dictOf } from '../build.ts';
+import { dictFrom, dictOf } from '../object-builders.ts';
 import { conformanceKeys } from './conformance.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { isString, resolved, textOf } from '../lookup.ts';
 import { xmpOf } from './xmp.ts';
 import { withoutConformance, xmpBytesOf } from './xmp-claims.ts';

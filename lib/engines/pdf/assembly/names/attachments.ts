@@ -1,9 +1,9 @@
 import { keys } from '../../keys.ts';
 import { type PDFContext, type PDFDict, PDFHexString, type PDFObject, PDFRef } from '../../objects.ts';
-import { withEntries } from '../build.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { withEntries } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { asDict, at, dictAt, listOf, resolved, textAt } from '../lookup.ts';
-import { buildNameTree, readNameTree } from './name-tree.ts';
+import { buildNameTree, readNameTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 
 import { UniqueNames } from './unique-names.ts';

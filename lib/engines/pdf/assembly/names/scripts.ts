@@ -1,8 +1,8 @@
 import { type PDFContext, PDFDict, type PDFObject } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { at, dictAt, nameAt, resolved } from '../lookup.ts';
-import { buildNameTree, readNameTree } from './name-tree.ts';
+import { buildNameTree, readNameTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 import { UniqueNames } from './unique-names.ts';
 

@@ -7,12 +7,12 @@ import {
   type PDFObject,
   type PDFRef,
 } from '../../objects.ts';
-import { type Entries, dictOf } from '../build.ts';
+import { type Entries, dictOf } from '../object-builders.ts';
 import { explicitDestination, leadsInto } from '../destinations/destination-names.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { at } from '../lookup.ts';
 import { type OutlineItem, outlineOf } from './outline-items.ts';
-import type { Retargeting } from '../destinations/retargeting.ts';
+import type { Retargeting } from '../links/retargeting.ts';
 
 /** What becomes of the outlines: kept one after another, each under an entry for its file, or left out. */
 export type OutlineMode = 'keep' | 'files' | 'none';

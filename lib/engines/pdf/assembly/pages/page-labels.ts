@@ -1,9 +1,9 @@
 import { values } from '../../keys.ts';
 import { type PDFContext, type PDFDict, PDFNumber } from '../../objects.ts';
-import { dictOf } from '../build.ts';
-import type { Excerpt } from './excerpt.ts';
+import { dictOf } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { asDict, at, dictAt, numberAt, resolved } from '../lookup.ts';
-import { buildNumberTree, readNumberTree } from '../names/name-tree.ts';
+import { buildNumberTree, readNumberTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 
 /** A run of pages that are labelled alike (PDF 32000-1, 12.4.2). */

@@ -4,8 +4,8 @@ import type { PDFRef } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { TargetDocument } from '../../output/output-document.ts';
-import { annotationsOf } from '../destinations/annotations.ts';
-import { Excerpt, type ExcerptPage } from './excerpt.ts';
+import { annotationsOf } from './annotations.ts';
+import { Excerpt, type ExcerptPage } from '../excerpt.ts';
 
 /** Pages of an open document, in the order in which they go into the result. */
 export interface Part {

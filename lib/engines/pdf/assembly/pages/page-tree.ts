@@ -1,7 +1,7 @@
 import { values } from '../../keys.ts';
 import { type PDFContext, PDFPageTree, type PDFRef } from '../../objects.ts';
-import { arrayOf, dictOf } from '../build.ts';
-import { fannedOut, groupOf } from './fan-out.ts';
+import { arrayOf, dictOf } from '../object-builders.ts';
+import { fannedOut, groupOf } from '../trees/fan-out.ts';
 
 interface PageNode {
   ref: PDFRef;

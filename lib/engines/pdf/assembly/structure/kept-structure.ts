@@ -1,12 +1,12 @@
 import { type Key, keys } from '../../keys.ts';
 import { type PDFDict, PDFNull, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
-import { annotationsOf } from '../destinations/annotations.ts';
-import { arrayOf } from '../build.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { annotationsOf } from '../pages/annotations.ts';
+import { arrayOf } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { at, listOf } from '../lookup.ts';
-import { numberedForms } from '../form/numbered-forms.ts';
+import { numberedXObjects } from './numbered-xobjects.ts';
 import { type Kid, kidEntries, type StructureElement, structureElements } from './structure-element.ts';
-import { elementsOf, type Owner, type SourceStructure } from './structure-tree.ts';
+import { elementsOf, type NumberedXObject, type SourceStructure } from './structure-tree.ts';
 
 /** What speaks for all of an element's content, also for what is left out (PDF 32000-1, 14.9). */
 const descriptions = ['ActualText', 'Alt', 'E'] as const;
@@ -25,7 +25,7 @@ export class KeptStructure {
   readonly #detached = new Set<PDFRef>();
   readonly #annotations = new Set<PDFRef>();
   readonly #keys = new Set<number>();
-  readonly #owners = new Map<PDFRef, Owner>();
+  readonly #owners = new Map<PDFRef, NumberedXObject>();
 
   constructor(excerpt: Excerpt, structure: SourceStructure) {
     this.#excerpt = excerpt;
@@ -33,7 +33,7 @@ export class KeptStructure {
     this.#elementOf = structureElements(excerpt.source);
     for (const { leaf } of excerpt.pages) {
       this.#keepKey(leaf.structureKey);
-      for (const owner of numberedForms(excerpt.source, leaf)) {
+      for (const owner of numberedXObjects(excerpt.source, leaf)) {
         this.#owners.set(owner.ref, owner);
         this.#keepKey(owner.key);
       }
@@ -61,7 +61,7 @@ export class KeptStructure {
   }
 
   /** Forms and images with a number. */
-  get owners(): Iterable<Owner> {
+  get owners(): Iterable<NumberedXObject> {
     return this.#owners.values();
   }
 

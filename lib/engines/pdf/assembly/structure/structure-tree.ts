@@ -1,6 +1,6 @@
 import { type PDFDict, type PDFObject, type PDFRawStream, PDFRef } from '../../objects.ts';
 import { dictAt, listOf, refAt } from '../lookup.ts';
-import { readNameTree, readNumberTree } from '../names/name-tree.ts';
+import { readNameTree, readNumberTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { type Kid, kidsOf, type StructureElement, structureElements } from './structure-element.ts';
@@ -33,7 +33,7 @@ export const elementsOf = (source: PdfSource, entry: PDFObject): PDFRef[] =>
 export type KeyEntry = 'StructParents' | 'StructParent';
 
 /** What is drawn by a page and has a number of its own in the parent tree. */
-export interface Owner {
+export interface NumberedXObject {
   ref: PDFRef;
   stream: PDFRawStream;
   entry: KeyEntry;

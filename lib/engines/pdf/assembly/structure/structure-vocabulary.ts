@@ -3,11 +3,11 @@ import { type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { Extent } from '../../syntax/dict-entries.ts';
 import { nameOf, nameText } from '../../syntax/names.ts';
-import { type Entries, arrayOf, dictFrom, withEntries } from '../build.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { type Entries, arrayOf, dictFrom, withEntries } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import type { KeptStructure } from './kept-structure.ts';
 import { arrayAt, at, bytesOf, dictAt, isString, listOf, resolved } from '../lookup.ts';
-import { buildNameTree } from '../names/name-tree.ts';
+import { buildNameTree } from '../trees/name-tree.ts';
 import { isSameObject } from '../same-object.ts';
 import { type StructureElement, structureElements } from './structure-element.ts';
 import { allElements, type SourceStructure } from './structure-tree.ts';

@@ -11,15 +11,15 @@ import {
   PDFRef,
 } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
-import { annotationsOf } from '../destinations/annotations.ts';
-import { arrayOf, dictOf } from '../build.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { annotationsOf } from '../pages/annotations.ts';
+import { arrayOf, dictOf } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { KeptStructure } from './kept-structure.ts';
 import { at, dictAt, isTrueAt, textAt } from '../lookup.ts';
-import { buildNumberTree } from '../names/name-tree.ts';
-import { numberedForms } from '../form/numbered-forms.ts';
+import { buildNumberTree } from '../trees/name-tree.ts';
+import { numberedXObjects } from './numbered-xobjects.ts';
 import { kidEntries } from './structure-element.ts';
-import { type Owner, type SourceStructure, structureOf } from './structure-tree.ts';
+import { type NumberedXObject, type SourceStructure, structureOf } from './structure-tree.ts';
 import { StructureVocabulary } from './structure-vocabulary.ts';
 
 interface Share {
@@ -155,18 +155,21 @@ function renumberAnnotations(excerpt: Excerpt, numbers: ReadonlyMap<number, numb
 }
 
 /** The forms and images of a whole document that have numbers of their own, where any number changes. */
-function ownersOf({ source, pages }: Excerpt, numbers: ReadonlyMap<number, number>): Iterable<Owner> {
-  const owners = new Map<PDFRef, Owner>();
+function ownersOf(
+  { source, pages }: Excerpt,
+  numbers: ReadonlyMap<number, number>,
+): Iterable<NumberedXObject> {
+  const owners = new Map<PDFRef, NumberedXObject>();
   if ([...numbers].every(([key, now]) => key === now)) return [];
   for (const { leaf } of pages) {
-    for (const owner of numberedForms(source, leaf)) owners.set(owner.ref, owner);
+    for (const owner of numberedXObjects(source, leaf)) owners.set(owner.ref, owner);
   }
   return owners.values();
 }
 
 function renumberOwner(
   excerpt: Excerpt,
-  { ref, stream, entry, key }: Owner,
+  { ref, stream, entry, key }: NumberedXObject,
   numbers: ReadonlyMap<number, number>,
 ): void {
   const now = numbers.get(key);

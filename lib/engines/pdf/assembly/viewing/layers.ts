@@ -1,8 +1,8 @@
 import { type Key, keys } from '../../keys.ts';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '../../objects.ts';
 import { nameOf, nameText } from '../../syntax/names.ts';
-import { type Entries, arrayOf, dictOf, withEntries } from '../build.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { type Entries, arrayOf, dictOf, withEntries } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { arrayAt, at, dictAt, listOf, isString, nameAt, resolved } from '../lookup.ts';
 
 /** Branches of the tree of layers that are followed, which bounds how deep they are followed too. */

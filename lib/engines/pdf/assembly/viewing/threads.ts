@@ -1,6 +1,6 @@
 import type { PDFContext, PDFObject } from '../../objects.ts';
-import { arrayOf } from '../build.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { arrayOf } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { arrayAt } from '../lookup.ts';
 
 /**

@@ -1,19 +1,16 @@
 import { keys } from '../../keys.ts';
 import { PDFDict, type PDFObject } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
-import { withEntries } from '../build.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { type Entries, withEntries } from '../object-builders.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { at, nameAt, resolved } from '../lookup.ts';
-import type { Retargeting } from '../destinations/retargeting.ts';
+import type { Retargeting } from '../links/retargeting.ts';
 
 /**
  * How the result is shown when it is opened (PDF 32000-1, 12.2 and table 28), for the catalog: as the first source is.
  * A portfolio (`Collection`) is not kept: it would show the attachments in place of the pages.
  */
-export function viewingEntries(
-  first: Excerpt,
-  retargeting: Retargeting,
-): Record<string, PDFObject | undefined> {
+export function viewerSettings(first: Excerpt, retargeting: Retargeting): Entries {
   const { source, copier } = first;
   const copied = (value: PDFObject | undefined) => value && copier.copy(value);
   return {
@@ -39,10 +36,4 @@ function openingOf(source: PdfSource, retargeting: Retargeting): PDFObject | und
   const action = resolved(source.context, value);
   if (!(action instanceof PDFDict)) return retargeting.destination(value);
   return nameAt(action, 'S') === 'GoTo' ? retargeting.destination(at(action, 'D')) : undefined;
-}
-
-/** The version of PDF that a source is written in: by its header, or by its catalog where that says a later one. */
-export function versionOf({ file, catalog }: PdfSource): number {
-  const header = /%PDF-(\d\.\d)/.exec(file.bytes.toString('latin1', 0, 1024))?.[1];
-  return Math.max(Number(header ?? 0), Number(nameAt(catalog, 'Version') ?? 0) || 0);
 }

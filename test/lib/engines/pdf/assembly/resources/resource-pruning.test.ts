@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assemble } from '#lib/engines/pdf/assembly/assemble.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
-import { rawPdf, rawStream } from '../../../../support/raw-pdf.ts';
+import { rawPdf, rawStream } from '../../../../../support/raw-pdf.ts';
 
 const image = (name: string) =>
   rawStream('/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8', `image ${name}`);

@@ -1,7 +1,7 @@
 import { keys } from '../../keys.ts';
 import { type PDFContext, type PDFDict, PDFHexString, PDFNumber, type PDFObject } from '../../objects.ts';
-import { arrayOf, dictOf } from '../build.ts';
-import { fannedOut } from '../pages/fan-out.ts';
+import { arrayOf, dictOf } from '../object-builders.ts';
+import { fannedOut } from './fan-out.ts';
 import { arrayAt, asDict, bytesOf, resolved } from '../lookup.ts';
 
 /**

@@ -3,26 +3,26 @@ import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { asDict, dictAt, numberAt, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
-import type { KeyEntry, Owner } from '../structure/structure-tree.ts';
+import type { KeyEntry, NumberedXObject } from './structure-tree.ts';
 
 const entries: readonly KeyEntry[] = ['StructParents', 'StructParent'];
 
 /** By the key of the resources, since many documents have one dictionary for all pages. */
-const known = perSource(() => new Map<number, readonly Owner[]>());
+const known = perSource(() => new Map<number, readonly NumberedXObject[]>());
 
 /**
  * The forms and images among a page's resources, and among those of these forms in turn, that have a number in the
  * parent tree of their document (PDF 32000-1, 14.7.4.4).
  */
-export function numberedForms(source: PdfSource, leaf: PageLeaf): readonly Owner[] {
+export function numberedXObjects(source: PdfSource, leaf: PageLeaf): readonly NumberedXObject[] {
   const key = leaf.resourcesKey;
   let owners = known(source).get(key);
-  if (!owners) known(source).set(key, (owners = findOwners(leaf)));
+  if (!owners) known(source).set(key, (owners = findNumberedXObjects(leaf)));
   return owners;
 }
 
-function findOwners(leaf: PageLeaf): Owner[] {
-  const owners: Owner[] = [];
+function findNumberedXObjects(leaf: PageLeaf): NumberedXObject[] {
+  const owners: NumberedXObject[] = [];
   const seen = new Set<PDFDict>();
   const open = [
     drawsNothing(leaf) ? undefined : asDict(resolved(leaf.file.context, leaf.attributes.Resources)),

@@ -1,9 +1,9 @@
-import type { DictChanges } from '../../copier/object-copier.ts';
-import type { SourceCopier } from '../../copier/source-copier.ts';
-import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
-import type { PageLeaf } from '../../reader/page-leaf.ts';
-import type { PdfSource } from '../../reader/pdf-source.ts';
-import { annotationsOf } from '../destinations/annotations.ts';
+import type { DictChanges } from '../copier/object-copier.ts';
+import type { SourceCopier } from '../copier/source-copier.ts';
+import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFRef } from '../objects.ts';
+import type { PageLeaf } from '../reader/page-leaf.ts';
+import type { PdfSource } from '../reader/pdf-source.ts';
+import { annotationsOf } from './pages/annotations.ts';
 
 /** A page of a source on its way into the result. */
 export interface ExcerptPage {

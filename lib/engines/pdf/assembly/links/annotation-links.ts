@@ -1,9 +1,9 @@
 import { type Key, keys } from '../../keys.ts';
 import type { PDFDict, PDFName, PDFObject } from '../../objects.ts';
-import { withEntries } from '../build.ts';
-import { annotationsOf, type PageAnnotation } from './annotations.ts';
-import { destinationsOf } from './destinations.ts';
-import type { Excerpt, ExcerptPage } from '../pages/excerpt.ts';
+import { withEntries } from '../object-builders.ts';
+import { annotationsOf, type PageAnnotation } from '../pages/annotations.ts';
+import { destinationsOf } from '../destinations/destinations.ts';
+import type { Excerpt, ExcerptPage } from '../excerpt.ts';
 import { arrayAt, asDict, at, dictAt, nameAt, numberAt, refAt, resolved } from '../lookup.ts';
 import type { Retargeting } from './retargeting.ts';
 

@@ -1,8 +1,8 @@
 import { keys, values } from '../../keys.ts';
 import type { PDFName, PDFNumber, PDFObject } from '../../objects.ts';
 import { inheritable } from '../../reader/page-keys.ts';
-import { arrayOf } from '../build.ts';
-import type { Excerpt, ExcerptPage } from './excerpt.ts';
+import { arrayOf } from '../object-builders.ts';
+import type { Excerpt, ExcerptPage } from '../excerpt.ts';
 import type { PageTree } from './page-tree.ts';
 
 /** What becomes of a page beside its copy: objects of the source, and the number in the result's structure. */

@@ -1,15 +1,15 @@
-import type { PDFDict, PDFObject } from '../../objects.ts';
-import { retargetAnnotations } from '../destinations/annotation-links.ts';
-import type { DestinationNames } from '../destinations/destination-names.ts';
+import type { PDFDict, PDFObject } from '../objects.ts';
+import { retargetAnnotations } from './links/annotation-links.ts';
+import type { DestinationNames } from './destinations/destination-names.ts';
 import type { Excerpt, ExcerptPage } from './excerpt.ts';
-import type { Form } from '../form/form.ts';
-import { at } from '../lookup.ts';
-import type { PageChanges } from './pages.ts';
-import { addDefaultColours } from '../colour/default-colours.ts';
-import type { OutputIntents } from '../colour/output-intents.ts';
-import { pruneResources, replacedResources } from '../resources/resource-pruning.ts';
-import { Retargeting } from '../destinations/retargeting.ts';
-import type { Structure } from '../structure/structure.ts';
+import type { Form } from './form/form.ts';
+import { at } from './lookup.ts';
+import type { PageChanges } from './pages/copy-page.ts';
+import { addDefaultColours } from './colour/default-colours.ts';
+import type { OutputIntents } from './colour/output-intents.ts';
+import { pruneResources, replacedResources } from './resources/resource-pruning.ts';
+import { Retargeting } from './links/retargeting.ts';
+import type { Structure } from './structure/structure.ts';
 
 /** What the pages of all excerpts are united in. */
 export interface Union {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annotationsOf } from '#lib/engines/pdf/assembly/destinations/annotations.ts';
+import { annotationsOf } from '#lib/engines/pdf/assembly/pages/annotations.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { rawPdf, rawStream } from '../../../../../support/raw-pdf.ts';
 

@@ -1,13 +1,13 @@
 import { type Key, keys, values } from '../../keys.ts';
 import { PDFArray, PDFDict, type PDFName, PDFNull, type PDFObject, PDFRef } from '../../objects.ts';
-import { arrayOf, withEntries } from '../build.ts';
-import { explicitDestination, leadsInto } from './destination-names.ts';
-import { destinationsOf } from './destinations.ts';
-import type { Excerpt } from '../pages/excerpt.ts';
+import { arrayOf, withEntries } from '../object-builders.ts';
+import { explicitDestination, leadsInto } from '../destinations/destination-names.ts';
+import { destinationsOf } from '../destinations/destinations.ts';
+import type { Excerpt } from '../excerpt.ts';
 import { asDict, at, bytesOf, isString, listOf, nameAt, resolved } from '../lookup.ts';
-import type { Union } from '../pages/page-plan.ts';
+import type { Union } from '../page-plan.ts';
 import { elementIn, pageOfElement } from '../structure/structure-destinations.ts';
-import { absoluteUri, uriBaseOf } from '../links/uri-base.ts';
+import { absoluteUri, uriBaseOf } from './uri-base.ts';
 
 /** What decides where things lead in the result. */
 export type Targets = Pick<Union, 'names' | 'structure' | 'keepsUriBase'>;
