@@ -1,7 +1,7 @@
 import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
 import { PDFName, type PDFObject } from '#lib/engines/pdf/objects.ts';
 import type { PdfSource } from '#lib/engines/pdf/reader/pdf-source.ts';
-import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
+import { OutputDocument } from '#lib/engines/pdf/output/output-document.ts';
 import { writeDocument, type WriteOptions } from '#lib/engines/pdf/writer/write-document.ts';
 
 /** A page with entries of a page tree node is a node to some readers. */
@@ -9,11 +9,11 @@ const omit = new Set(['Kids', 'Count'].map((key) => PDFName.of(key)));
 
 /** A document of all pages of `sources` and nothing else: the least that uses copier and writer. */
 export function copyPages(sources: readonly PdfSource[], options?: WriteOptions): Buffer {
-  const target = new TargetDocument();
-  const { context } = target;
+  const output = new OutputDocument();
+  const { context } = output;
   const tree = context.nextRef();
   const kids = sources.flatMap((source) => {
-    const copier = new SourceCopier(source, target);
+    const copier = new SourceCopier(source, output);
     const pages = source.pages.map((page) => ({ page, ref: context.nextRef() }));
     for (const { page, ref } of pages) copier.assign(page.ref, ref);
     for (const { page, ref } of pages) {
@@ -30,5 +30,5 @@ export function copyPages(sources: readonly PdfSource[], options?: WriteOptions)
   });
   context.assign(tree, context.obj({ Type: 'Pages', Count: kids.length, Kids: kids }));
   context.trailerInfo.Root = context.register(context.obj({ Type: 'Catalog', Pages: tree }));
-  return Buffer.concat(writeDocument(target, options).chunks);
+  return Buffer.concat(writeDocument(output, options).chunks);
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from '../../../api/fields/metadata.ts';
-import { TargetDocument } from '../output/output-document.ts';
+import { OutputDocument } from '../output/output-document.ts';
 import type { WrittenDocument } from '../writer/document-writer.ts';
 import { writeDocument } from '../writer/write-document.ts';
 import { writeCatalog } from './catalog.ts';
@@ -51,9 +51,9 @@ export interface AssembledDocument extends WrittenDocument {
  * @throws CrossReferenceError, see `withRepair`; AppError of the reader, and `file-too-large` for too many repetitions
  */
 export function assemble(parts: readonly Part[], options: AssemblyOptions = {}): AssembledDocument {
-  const target = new TargetDocument();
-  const { context } = target;
-  const { excerpts, pages } = selectPages(parts, target);
+  const output = new OutputDocument();
+  const { context } = output;
+  const { excerpts, pages } = selectPages(parts, output);
   const [first] = excerpts;
   if (!first) throw new RangeError('a document needs a page');
 
@@ -91,7 +91,7 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
   );
   if (Info) context.trailerInfo.Info = Info;
   return {
-    ...writeDocument(target),
+    ...writeDocument(output),
     pages: pages.length,
     warnings: warningsOf(parts, {
       renamed: form.renamed,

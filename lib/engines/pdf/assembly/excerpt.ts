@@ -25,7 +25,7 @@ export class Excerpt {
   readonly source: PdfSource;
   readonly copier: SourceCopier;
   /** Of the result. */
-  readonly target: PDFContext;
+  readonly output: PDFContext;
   /** Which of the parts that are assembled, counted from 0. */
   readonly part: number;
   /** The excerpt of the same part whose pages it repeats. */
@@ -45,11 +45,11 @@ export class Excerpt {
   constructor(
     share: Pick<Excerpt, 'source' | 'part' | 'original' | 'pages'>,
     copier: SourceCopier,
-    target: PDFContext,
+    output: PDFContext,
   ) {
     ({ source: this.source, part: this.part, original: this.original, pages: this.pages } = share);
     this.copier = copier;
-    this.target = target;
+    this.output = output;
     for (const page of this.pages) {
       if (this.#byRef.has(page.leaf.ref)) continue;
       this.#byRef.set(page.leaf.ref, page);
@@ -62,7 +62,7 @@ export class Excerpt {
   }
 
   /** The page in the result that a reference of the source leads to: one of these, or else of those they repeat. */
-  targetOf(ref: PDFObject | undefined): ExcerptPage | undefined {
+  resultPageOf(ref: PDFObject | undefined): ExcerptPage | undefined {
     return this.pageOf(ref) ?? this.original?.pageOf(ref);
   }
 

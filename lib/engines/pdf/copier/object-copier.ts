@@ -18,7 +18,7 @@ export interface DictChanges {
   isPage?: boolean;
   /** Keys to leave out; keys of `set` are left out by themselves. */
   omit?: ReadonlySet<PDFName>;
-  /** Entries to add: objects of the *target* (use `SourceCopier.copy` for what comes from the source). */
+  /** Entries to add: objects of the output (use `SourceCopier.copy` for what comes from the source). */
   set?: ReadonlyMap<PDFName, PDFObject>;
 }
 
@@ -49,8 +49,8 @@ export class ObjectCopier {
     this.#groups = raw.groupsOf(file.bytes);
   }
 
-  /** Copies the object of that number to `target`. Unless it was copied, the target has nothing of it. */
-  copy(number: number, target: number, changes?: DictChanges): CopyOutcome {
+  /** Copies the object of that number to the output as `newNumber`. Unless it was copied, the output has nothing of it. */
+  copy(number: number, newNumber: number, changes?: DictChanges): CopyOutcome {
     const located = this.#file.locate(number);
     if (!located) return 'malformed';
     const { bytes, start, end, inObjectStream } = located;
@@ -59,7 +59,7 @@ export class ObjectCopier {
     const at = skipSpace(bytes, start, end);
     this.#raw.begin();
     if (bytes[at] === Char.less && bytes[at + 1] === Char.less) {
-      const outcome = this.#dictionary(located, at, target, changes);
+      const outcome = this.#dictionary(located, at, newNumber, changes);
       if (outcome !== 'copied') this.#raw.discard();
       return outcome;
     }
@@ -73,14 +73,14 @@ export class ObjectCopier {
     }
     this.#rewriter.copyTo(bytes, valueEnd);
     this.#reading.read(valueEnd - at);
-    this.#raw.finish(target, this.#groups.others);
+    this.#raw.finish(newNumber, this.#groups.others);
     return 'copied';
   }
 
   #dictionary(
     { bytes, end, inObjectStream }: LocatedObject,
     start: number,
-    target: number,
+    newNumber: number,
     changes?: DictChanges,
   ): CopyOutcome {
     const rewriter = this.#rewriter;
@@ -123,7 +123,7 @@ export class ObjectCopier {
     // Streams within each other would make the result many times as long as the file.
     if (data) this.#reading.read(data.end - data.start);
     const group = changes?.isPage ? this.#groups.pages : this.#groups.others;
-    return this.#close(bytes, target, group, { length, data, isPlain });
+    return this.#close(bytes, newNumber, group, { length, data, isPlain });
   }
 
   #add(entries: ReadonlyMap<PDFName, PDFObject>): void {
@@ -137,7 +137,7 @@ export class ObjectCopier {
   /** Writes the length, measured where the object is a stream, and the end of the dictionary. */
   #close(
     bytes: Buffer,
-    target: number,
+    newNumber: number,
     group: number,
     { length, data, isPlain }: { length: Extent | undefined; data: Extent | undefined; isPlain: boolean },
   ): CopyOutcome {
@@ -145,7 +145,7 @@ export class ObjectCopier {
     if (deflated) {
       this.#raw.text(`/Filter/FlateDecode/Length ${deflated.length}>>`);
       const buffer = this.#raw.addBuffer(deflated);
-      this.#raw.finish(target, group, { buffer, start: 0, end: deflated.length });
+      this.#raw.finish(newNumber, group, { buffer, start: 0, end: deflated.length });
       return 'copied';
     }
     if (data) {
@@ -158,7 +158,7 @@ export class ObjectCopier {
       this.#rewriter.copyTo(bytes, length.end);
     }
     this.#raw.text('>>');
-    this.#raw.finish(target, group, data && { buffer: this.#buffer, ...data });
+    this.#raw.finish(newNumber, group, data && { buffer: this.#buffer, ...data });
     return 'copied';
   }
 

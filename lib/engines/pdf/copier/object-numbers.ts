@@ -13,12 +13,12 @@ export interface NumbersMark {
   largest: number;
 }
 
-/** The numbers that a source's objects get in the target, and the queue of those that are still to be copied. */
+/** The numbers that a source's objects get in the output, and the queue of those that are still to be copied. */
 export class ObjectNumbers {
   readonly #source: PdfSource;
   readonly #context: PDFContext;
-  /** By number in the source: 0 for what was not met, {@link nothing}, or the number in the target. */
-  readonly #targets: Int32Array;
+  /** By number in the source: 0 for what was not met, {@link nothing}, or the number in the output. */
+  readonly #newNumbers: Int32Array;
   /** The same for numbers from {@link firstAdded} on. */
   readonly #added: number[] = [];
   #queue: number[] = [];
@@ -28,38 +28,38 @@ export class ObjectNumbers {
   constructor(source: PdfSource, context: PDFContext) {
     this.#source = source;
     this.#context = context;
-    this.#targets = withoutPages(source).slice();
+    this.#newNumbers = withoutPages(source).slice();
   }
 
-  /** The number in the target, given at the first time; 0 for nothing. */
+  /** The number in the output, given at the first time; 0 for nothing. */
   of(number: number): number {
     if (number >= firstAdded) return this.given(number);
-    const known = this.#targets[number];
+    const known = this.#newNumbers[number];
     if (known === nothing) return 0;
     if (known !== undefined && known > 0) return known;
     if (!this.#exists(number)) {
       this.assign(number, undefined);
       return 0;
     }
-    const target = (this.#context.largestObjectNumber += 1);
-    this.#targets[number] = target;
+    const newNumber = (this.#context.largestObjectNumber += 1);
+    this.#newNumbers[number] = newNumber;
     this.#queue.push(number);
-    return target;
+    return newNumber;
   }
 
   /** Fixes a number; the object is not queued. */
-  assign(number: number, target: number | undefined): void {
-    if (number < this.#targets.length) this.#targets[number] = target ?? nothing;
+  assign(number: number, newNumber: number | undefined): void {
+    if (number < this.#newNumbers.length) this.#newNumbers[number] = newNumber ?? nothing;
   }
 
-  /** A number for an object of the target, which no reference in the source has. */
-  add(target: number): number {
-    return firstAdded + this.#added.push(target) - 1;
+  /** A number for an object of the output, which no reference in the source has. */
+  add(newNumber: number): number {
+    return firstAdded + this.#added.push(newNumber) - 1;
   }
 
-  /** The number in the target if one was given, else 0. */
+  /** The number in the output if one was given, else 0. */
   given(number: number): number {
-    return Math.max(0, this.#targets[number] ?? this.#added[number - firstAdded] ?? 0);
+    return Math.max(0, this.#newNumbers[number] ?? this.#added[number - firstAdded] ?? 0);
   }
 
   /** Takes the next object off the queue. */
@@ -78,16 +78,16 @@ export class ObjectNumbers {
     return { queued: this.#queue.length, largest: this.#context.largestObjectNumber };
   }
 
-  /** Takes back the numbers that were given since. Nothing else may have been numbered in the target meanwhile. */
+  /** Takes back the numbers that were given since. Nothing else may have been numbered in the output meanwhile. */
   goBackTo({ queued, largest }: NumbersMark): void {
-    for (const number of this.#queue.splice(queued)) this.#targets[number] = 0;
+    for (const number of this.#queue.splice(queued)) this.#newNumbers[number] = 0;
     this.#context.largestObjectNumber = largest;
   }
 
   #exists(number: number): boolean {
     const { file } = this.#source;
     // Kids that stood in the page tree itself have numbers past the table.
-    return file.has(number) || (number >= file.table.length && number < this.#targets.length);
+    return file.has(number) || (number >= file.table.length && number < this.#newNumbers.length);
   }
 }
 
@@ -95,13 +95,13 @@ const known = new WeakMap<PdfSource, Int32Array>();
 
 /** Nothing for each page and what leads to it. Found out once for a source, since a split copies a hundred times. */
 function withoutPages(source: PdfSource): Int32Array {
-  let targets = known.get(source);
-  if (!targets) {
-    targets = new Int32Array(source.context.largestObjectNumber + 1);
-    targets[source.catalogRef.objectNumber] = nothing;
-    for (const number of source.treeNodes) targets[number] = nothing;
-    for (const { ref } of source.pages) targets[ref.objectNumber] = nothing;
-    known.set(source, targets);
+  let numbers = known.get(source);
+  if (!numbers) {
+    numbers = new Int32Array(source.context.largestObjectNumber + 1);
+    numbers[source.catalogRef.objectNumber] = nothing;
+    for (const number of source.treeNodes) numbers[number] = nothing;
+    for (const { ref } of source.pages) numbers[ref.objectNumber] = nothing;
+    known.set(source, numbers);
   }
-  return targets;
+  return numbers;
 }

@@ -11,7 +11,7 @@ import {
 
 /** What a rewriter needs to know while it works on one object. */
 export interface RewriteOptions {
-  /** The number of an object in the target; 0 makes references to it null. */
+  /** The number of an object in the output; 0 makes references to it null. */
   numberOf: (number: number) => number;
   maxDepth: number;
 }
@@ -121,9 +121,9 @@ export class Rewriter {
   }
 
   #writeReference(number: number, next: number | undefined): void {
-    const target = this.#options.numberOf(number);
-    if (target > 0) {
-      this.#out.integer(target);
+    const newNumber = this.#options.numberOf(number);
+    if (newNumber > 0) {
+      this.#out.integer(newNumber);
       this.#out.text(' 0 R');
     } else this.#out.text('null');
     if (next !== undefined && classOf[next] === CharacterClass.regular) this.#out.text(' ');

@@ -10,7 +10,7 @@ import {
   PDFStream,
 } from '../objects.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
-import type { TargetDocument } from '../output/output-document.ts';
+import type { OutputDocument } from '../output/output-document.ts';
 import { ReferenceArray } from '../syntax/reference-array.ts';
 import { refOf } from '../syntax/references.ts';
 import { type DictChanges, isOmitted, ObjectCopier } from './object-copier.ts';
@@ -18,7 +18,7 @@ import { ObjectNumbers } from './object-numbers.ts';
 import { maxDirectDepth } from './rewriter.ts';
 
 /**
- * Copies objects of one source into one target, each once, with all they refer to. A reference gets its new number at
+ * Copies objects of one source into one output, each once, with all they refer to. A reference gets its new number at
  * first sight; `flush` copies what was referred to, iteratively. The source's bytes are rewritten, not parsed.
  *
  * The catalog, the page tree's nodes and all pages become null unless they were assigned, and so does any other
@@ -26,18 +26,18 @@ import { maxDirectDepth } from './rewriter.ts';
  */
 export class SourceCopier {
   readonly #source: PdfSource;
-  readonly #target: TargetDocument;
+  readonly #output: OutputDocument;
   readonly #numbers: ObjectNumbers;
   readonly #objects: ObjectCopier;
   readonly #overrides = new Map<number, PDFObject>();
   readonly #amendments = new Map<number, DictChanges>();
 
-  constructor(source: PdfSource, target: TargetDocument) {
+  constructor(source: PdfSource, output: OutputDocument) {
     this.#source = source;
-    this.#target = target;
-    const numbers = new ObjectNumbers(source, target.context);
+    this.#output = output;
+    const numbers = new ObjectNumbers(source, output.context);
     this.#numbers = numbers;
-    this.#objects = new ObjectCopier(source.file, target.objects.raw, (number) => numbers.of(number));
+    this.#objects = new ObjectCopier(source.file, output.objects.raw, (number) => numbers.of(number));
   }
 
   /**
@@ -51,8 +51,8 @@ export class SourceCopier {
   /** Uses `object` (with the source's references) in place of what `ref` names; also after `ref` was copied. */
   override(ref: PDFRef, object: PDFObject): void {
     this.#overrides.set(ref.objectNumber, object);
-    const target = refOf(this.#numbers.given(ref.objectNumber));
-    if (this.#target.objects.has(target)) this.#target.context.assign(target, this.copy(object));
+    const newRef = refOf(this.#numbers.given(ref.objectNumber));
+    if (this.#output.objects.has(newRef)) this.#output.context.assign(newRef, this.copy(object));
   }
 
   /**
@@ -63,12 +63,12 @@ export class SourceCopier {
     this.#amendments.set(ref.objectNumber, changes);
   }
 
-  /** A reference for {@link override} that means an object of the target. */
-  referenceTo(target: PDFRef): PDFRef {
-    return refOf(this.#numbers.add(target.objectNumber));
+  /** A reference for {@link override} that means an object of the output. */
+  referenceTo(outputRef: PDFRef): PDFRef {
+    return refOf(this.#numbers.add(outputRef.objectNumber));
   }
 
-  /** The number of `ref` in the target; it and its closure are copied by the next `flush`. */
+  /** The number of `ref` in the output; it and its closure are copied by the next `flush`. */
   reference(ref: PDFRef): PDFRef | typeof PDFNull {
     const number = this.#numbers.of(ref.objectNumber);
     return number > 0 ? refOf(number) : PDFNull;
@@ -79,7 +79,7 @@ export class SourceCopier {
     return this.#numbers.given(ref.objectNumber) > 0;
   }
 
-  /** A copy of a source's object for the target. */
+  /** A copy of a source's object for the output. */
   copy(object: PDFObject): PDFObject {
     return this.#copy(object, 1);
   }
@@ -96,7 +96,7 @@ export class SourceCopier {
   #copy(object: PDFObject, depth: number): PDFObject {
     if (object instanceof PDFRef) return this.reference(object);
     if (object instanceof PDFDict || object instanceof PDFArray) {
-      if (depth > maxDirectDepth) return this.#target.context.register(this.#copy(object, 1));
+      if (depth > maxDirectDepth) return this.#output.context.register(this.#copy(object, 1));
       return object instanceof PDFDict ? this.#copyDict(object, depth) : this.#copyArray(object, depth);
     }
     if (object instanceof PDFRawStream) {
@@ -117,11 +117,11 @@ export class SourceCopier {
     this.#numbers.goBackTo(mark);
     const found = this.#original(ref);
     const original = found instanceof PDFStream ? found.dict : found;
-    this.#target.context.assign(newRef, this.#copyChanged(original, changes));
+    this.#output.context.assign(newRef, this.#copyChanged(original, changes));
   }
 
   #copyChanged(original: PDFObject | undefined, changes: DictChanges): PDFDict {
-    const dict = PDFDict.withContext(this.#target.context);
+    const dict = PDFDict.withContext(this.#output.context);
     if (original instanceof PDFDict) {
       for (const [key, value] of original.entries()) {
         if (!isOmitted(changes, key)) dict.set(key, this.copy(value));
@@ -134,28 +134,28 @@ export class SourceCopier {
   /** Copies all that was referred to. */
   flush(): void {
     for (let number = this.#numbers.take(); number !== undefined; number = this.#numbers.take()) {
-      const target = this.#numbers.given(number);
-      if (target > 0) this.#copyObject(number, target);
+      const newNumber = this.#numbers.given(number);
+      if (newNumber > 0) this.#copyObject(number, newNumber);
     }
   }
 
   #copyDict(dict: PDFDict, depth: number): PDFDict {
     const entries = new Map<PDFName, PDFObject>();
     for (const [key, value] of dict.entries()) entries.set(key, this.#copy(value, depth + 1));
-    return PDFDict.fromMapWithContext(entries, this.#target.context);
+    return PDFDict.fromMapWithContext(entries, this.#output.context);
   }
 
   #copyArray(items: PDFArray, depth: number): PDFArray {
-    const array = PDFArray.withContext(this.#target.context);
+    const array = PDFArray.withContext(this.#output.context);
     for (const item of items.asArray()) array.push(this.#copy(item, depth + 1));
     return array;
   }
 
-  #copyObject(number: number, target: number): void {
+  #copyObject(number: number, newNumber: number): void {
     const overridden = this.#overrides.has(number);
     const mark = this.#numbers.mark();
     const changes = overridden ? undefined : this.#amendments.get(number);
-    const outcome = overridden ? 'malformed' : this.#objects.copy(number, target, changes);
+    const outcome = overridden ? 'malformed' : this.#objects.copy(number, newNumber, changes);
     if (outcome === 'copied') return;
     this.#numbers.goBackTo(mark);
     const original = outcome === 'unlisted' ? undefined : this.#original(refOf(number));
@@ -165,7 +165,7 @@ export class SourceCopier {
       changes && original instanceof PDFDict
         ? this.#copyChanged(original, changes)
         : this.copy(original ?? PDFNull);
-    this.#target.context.assign(refOf(target), unlisted ? PDFNull : copied());
+    this.#output.context.assign(refOf(newNumber), unlisted ? PDFNull : copied());
   }
 
   #original(ref: PDFRef): PDFObject | undefined {

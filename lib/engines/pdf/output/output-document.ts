@@ -1,17 +1,17 @@
 import { PDFContext } from '../objects.ts';
-import { TargetObjects } from './output-objects.ts';
+import { OutputObjects } from './output-objects.ts';
 
 /**
  * A document being made. `context` is pdf-lib's; objects that copiers put there stay bytes until they are looked up.
  * Set `context.trailerInfo.Root` (and `.Info`) before writing.
  */
-export class TargetDocument {
+export class OutputDocument {
   readonly context: PDFContext;
   /** The objects behind `context`, for copiers and the writer. */
-  readonly objects: TargetObjects;
+  readonly objects: OutputObjects;
 
   constructor() {
     this.context = PDFContext.create();
-    this.objects = TargetObjects.install(this.context);
+    this.objects = OutputObjects.install(this.context);
   }
 }

@@ -7,7 +7,7 @@ import { RawObjects } from './raw-objects.ts';
  * The objects of a pdf-lib context that is being filled. What copiers bring stays bytes until it is looked up; then it
  * is parsed and the parsed object counts.
  */
-export class TargetObjects extends Map<PDFRef, PDFObject> {
+export class OutputObjects extends Map<PDFRef, PDFObject> {
   readonly raw = new RawObjects();
   readonly #parsed = new Map<number, PDFObject>();
   readonly #context: PDFContext;
@@ -18,8 +18,8 @@ export class TargetObjects extends Map<PDFRef, PDFObject> {
   }
 
   /** Makes `context` keep its objects here. */
-  static install(context: PDFContext): TargetObjects {
-    const objects = new TargetObjects(context);
+  static install(context: PDFContext): OutputObjects {
+    const objects = new OutputObjects(context);
     // pdf-lib declares the map private; it is the one place through which objects come and go.
     Object.assign(context, { indirectObjects: objects });
     return objects;

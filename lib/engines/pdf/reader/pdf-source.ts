@@ -11,7 +11,7 @@ import type { Trailer } from './trailer.ts';
 
 /**
  * An open PDF. Objects are located, not parsed: `context` parses (and decrypts) each at its first lookup. Nothing here
- * may be changed; a copier's `override` carries changes into the target.
+ * may be changed; a copier's `override` carries changes into the output.
  */
 export class PdfSource {
   /** The objects as bytes, for copiers. */

@@ -1,7 +1,7 @@
 import { PDFNull, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
 import { writeObject } from '../syntax/write-object.ts';
 import { ownGroup } from '../output/raw-objects.ts';
-import type { TargetDocument } from '../output/output-document.ts';
+import type { OutputDocument } from '../output/output-document.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import { streamRows, tableRows } from './cross-reference-rows.ts';
 import { ObjectPacker } from './object-packer.ts';
@@ -18,7 +18,7 @@ const identifierDigits = 32;
 
 /** Writes one document. */
 export class DocumentWriter {
-  readonly #target: TargetDocument;
+  readonly #document: OutputDocument;
   readonly #out = new ChunkWriter();
   readonly #places: ObjectPlaces;
   readonly #packer: ObjectPacker | undefined;
@@ -27,9 +27,9 @@ export class DocumentWriter {
   readonly #next: Uint32Array;
   #size: number;
 
-  constructor(target: TargetDocument, packed: boolean) {
-    this.#target = target;
-    this.#size = target.context.largestObjectNumber + 1;
+  constructor(document: OutputDocument, packed: boolean) {
+    this.#document = document;
+    this.#size = document.context.largestObjectNumber + 1;
     this.#places = new ObjectPlaces(this.#size);
     this.#next = new Uint32Array(packed ? this.#size : 0);
     if (packed)
@@ -47,7 +47,7 @@ export class DocumentWriter {
   write(): WrittenDocument {
     // The second line marks the file as binary (7.5.2).
     this.#out.text('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
-    const { largestObjectNumber } = this.#target.context;
+    const { largestObjectNumber } = this.#document.context;
     for (let number = 1; number <= largestObjectNumber; number += 1) this.#object(number);
     if (this.#packer) this.#pack(this.#packer);
     const crossReference = this.#packer ? this.#crossReferenceStream() : this.#crossReferenceTable();
@@ -57,7 +57,7 @@ export class DocumentWriter {
   }
 
   #object(number: number): void {
-    const { objects } = this.#target;
+    const { objects } = this.#document;
     if (objects.raw.has(number)) {
       this.#rawObject(number);
       return;
@@ -68,7 +68,7 @@ export class DocumentWriter {
   }
 
   #rawObject(number: number): void {
-    const { raw } = this.#target.objects;
+    const { raw } = this.#document.objects;
     const data = raw.data(number);
     if (data) {
       this.#begin(number);
@@ -108,7 +108,7 @@ export class DocumentWriter {
 
   /** Packs the objects that are no streams, group by group. */
   #pack(packer: ObjectPacker): void {
-    const { objects } = this.#target;
+    const { objects } = this.#document;
     for (const { first } of this.#toBePacked.values()) {
       for (let number = first; number > 0; number = this.#next[number] ?? 0) {
         const out = packer.begin(number);
@@ -162,7 +162,7 @@ export class DocumentWriter {
   }
 
   #trailerEntries(): string {
-    const { Root, Info } = this.#target.context.trailerInfo;
+    const { Root, Info } = this.#document.context.trailerInfo;
     if (!(Root instanceof PDFRef)) throw new Error('The document has no catalog');
     const id = this.#out.digest().slice(0, identifierDigits);
     const info = Info instanceof PDFRef ? `/Info ${Info.toString()}` : '';

@@ -1,5 +1,5 @@
 import { PDFNull, PDFStream } from '../objects.ts';
-import type { TargetDocument } from '../output/output-document.ts';
+import type { OutputDocument } from '../output/output-document.ts';
 import { DocumentWriter, type WrittenDocument } from './document-writer.ts';
 
 export interface WriteOptions {
@@ -7,14 +7,14 @@ export interface WriteOptions {
   objectStreams?: 'auto' | 'always' | 'never';
 }
 
-/** The bytes of `target`, the same for the same content. Copied objects are moved out of the target: it is used up. */
+/** The bytes of `output`, the same for the same content. Copied objects are moved out of the output: it is used up. */
 export function writeDocument(
-  target: TargetDocument,
+  output: OutputDocument,
   { objectStreams = 'auto' }: WriteOptions = {},
 ): WrittenDocument {
-  const packed = objectStreams === 'always' || (objectStreams === 'auto' && packingPays(target));
-  const written = new DocumentWriter(target, packed).write();
-  target.objects.raw.release();
+  const packed = objectStreams === 'always' || (objectStreams === 'auto' && packingPays(output));
+  const written = new DocumentWriter(output, packed).write();
+  output.objects.raw.release();
   return written;
 }
 
@@ -25,7 +25,7 @@ const wrapping = 38;
 const worthwhile = 0.02;
 
 /** Objects shrink to about a fifth when packed, their wrapping to little more than nothing. */
-function packingPays({ context, objects }: TargetDocument): boolean {
+function packingPays({ context, objects }: OutputDocument): boolean {
   let packable = 0;
   let rest = 0;
   for (let number = 1; number <= context.largestObjectNumber; number += 1) {

@@ -47,7 +47,7 @@ export class DestinationNames {
 
 /** Whether `destination` is on a page that the excerpt brings, or that it repeats. */
 export const leadsInto = (excerpt: Excerpt, { page }: Destination): boolean =>
-  excerpt.targetOf(excerpt.source.pages[page]?.ref) !== undefined;
+  excerpt.resultPageOf(excerpt.source.pages[page]?.ref) !== undefined;
 
 /** `destination` as an array of the source's objects, without a name. */
 export function explicitDestination(excerpt: Excerpt, { page, view }: Destination): PDFArray {

@@ -29,7 +29,7 @@ const letter = [0, 0, 612, 792];
 
 /** Copies a page with what it inherits, to its place in the result's page tree. */
 export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, changes: PageChanges): void {
-  const { copier, target, whole } = excerpt;
+  const { copier, output, whole } = excerpt;
   const { leaf } = page;
   const { ref, inherited } = leaf;
   const set = new Map<PDFName, PDFObject>();
@@ -38,8 +38,8 @@ export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, ch
   // Also where it has a type: in a dictionary that is not well-formed, it can be read as another.
   set.set(keys.Type, values.Page);
   for (const key of inheritable) if (inherited[key]) set.set(keys[key], copier.copy(inherited[key]));
-  if (!leaf.has('MediaBox') && !inherited.MediaBox) set.set(keys.MediaBox, target.obj(letter));
-  if (!leaf.has('Resources') && !inherited.Resources) set.set(keys.Resources, target.obj({}));
+  if (!leaf.has('MediaBox') && !inherited.MediaBox) set.set(keys.MediaBox, output.obj(letter));
+  if (!leaf.has('Resources') && !inherited.Resources) set.set(keys.Resources, output.obj({}));
   if (changes.resources) set.set(keys.Resources, copier.copy(changes.resources));
   if (changes.annotations) {
     set.set(keys.Annots, copier.copy(arrayOf(excerpt.source.context, changes.annotations)));

@@ -3,7 +3,7 @@ import { SourceCopier } from '../../copier/source-copier.ts';
 import type { PDFRef } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
-import type { TargetDocument } from '../../output/output-document.ts';
+import type { OutputDocument } from '../../output/output-document.ts';
 import { annotationsOf } from './annotations.ts';
 import { Excerpt, type ExcerptPage } from '../excerpt.ts';
 
@@ -24,9 +24,9 @@ const maxRepetitions = 100;
  */
 export function selectPages(
   parts: readonly Part[],
-  target: TargetDocument,
+  output: OutputDocument,
 ): { excerpts: Excerpt[]; pages: PDFRef[] } {
-  const { context } = target;
+  const { context } = output;
   const pages: PDFRef[] = [];
   const excerpts: Excerpt[] = [];
   for (const [part, { source, pages: indices }] of parts.entries()) {
@@ -41,7 +41,7 @@ export function selectPages(
     for (const share of withoutRepetitions(selected)) {
       const excerpt: Excerpt = new Excerpt(
         { source, part, original, pages: share },
-        new SourceCopier(source, target),
+        new SourceCopier(source, output),
         context,
       );
       excerpts.push(excerpt);

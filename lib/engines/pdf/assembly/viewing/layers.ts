@@ -28,7 +28,7 @@ export class Layers {
 
   /** Adds an excerpt's layers. Once its pages are copied: of a part of a document only those they use. */
   add(excerpt: Excerpt): void {
-    const { source, copier, target, whole } = excerpt;
+    const { source, copier, output, whole } = excerpt;
     const properties = dictAt(source.catalog, 'OCProperties');
     if (!properties) return;
     const listed = (arrayAt(properties, 'OCGs')?.asArray() ?? []).filter((group) => group instanceof PDFRef);
@@ -51,7 +51,7 @@ export class Layers {
       if (!(config instanceof PDFDict)) continue;
       const own = listsOf(config, groups, excerpt);
       this.#alternatives.push(
-        dictOf(target, {
+        dictOf(output, {
           ...Object.fromEntries(
             (['Name', 'Creator', 'ListMode', 'Intent'] as const).map((key) => [
               key,
@@ -61,7 +61,7 @@ export class Layers {
           ...Object.fromEntries(
             listKeys
               .filter((key) => own[key].length > 0)
-              .map((key) => [key, arrayOf(target, copied(own[key]))]),
+              .map((key) => [key, arrayOf(output, copied(own[key]))]),
           ),
         }),
       );

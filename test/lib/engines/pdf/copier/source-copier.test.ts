@@ -11,7 +11,7 @@ import {
   PDFRef,
 } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
-import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
+import { OutputDocument } from '#lib/engines/pdf/output/output-document.ts';
 import { ReferenceArray } from '#lib/engines/pdf/syntax/reference-array.ts';
 import {
   latin1,
@@ -24,28 +24,28 @@ import {
 
 const name = PDFName.of.bind(PDFName);
 
-/** A copier between a document of one page with more objects and an empty target. */
+/** A copier between a document of one page with more objects and an empty output. */
 function copierOf(objects: RawObjects, pdf = rawPdf({ ...textPages('one'), ...objects })) {
   const source = openPdf(pdf);
-  const target = new TargetDocument();
-  return { source, target, copier: new SourceCopier(source, target) };
+  const output = new OutputDocument();
+  return { source, output, copier: new SourceCopier(source, output) };
 }
 
-/** What an object of the target is, on one line. */
-const textOf = (target: TargetDocument, ref: unknown): string | undefined =>
-  ref instanceof PDFRef ? target.context.lookup(ref)?.toString().replace(/\s+/g, ' ') : undefined;
+/** What an object of the output is, on one line. */
+const textOf = (output: OutputDocument, ref: unknown): string | undefined =>
+  ref instanceof PDFRef ? output.context.lookup(ref)?.toString().replace(/\s+/g, ' ') : undefined;
 
-/** Copies an object and answers its text in the target. */
+/** Copies an object and answers its text in the output. */
 function copied(objects: RawObjects, number = 20): string | undefined {
-  const { copier, target } = copierOf(objects);
+  const { copier, output } = copierOf(objects);
   const ref = copier.reference(PDFRef.of(number));
   copier.flush();
-  return textOf(target, ref);
+  return textOf(output, ref);
 }
 
 describe('SourceCopier', () => {
   it('copies an object with all it refers to, each once, numbered as they are met', () => {
-    const { copier, target } = copierOf({
+    const { copier, output } = copierOf({
       20: '[21 0 R 22 0 R 21 0 R]',
       21: '<</Up 20 0 R>>',
       22: '(leaf)',
@@ -53,20 +53,20 @@ describe('SourceCopier', () => {
     });
     const ref = copier.reference(PDFRef.of(20));
     copier.flush();
-    expect(textOf(target, ref)).toBe('[ 2 0 R 3 0 R 2 0 R ]');
-    expect(textOf(target, PDFRef.of(2))).toBe('<< /Up 1 0 R >>');
-    expect(textOf(target, PDFRef.of(3))).toBe('(leaf)');
-    expect(target.context.largestObjectNumber).toBe(3);
+    expect(textOf(output, ref)).toBe('[ 2 0 R 3 0 R 2 0 R ]');
+    expect(textOf(output, PDFRef.of(2))).toBe('<< /Up 1 0 R >>');
+    expect(textOf(output, PDFRef.of(3))).toBe('(leaf)');
+    expect(output.context.largestObjectNumber).toBe(3);
     expect(copier.reference(PDFRef.of(20))).toBe(ref);
   });
 
   it('copies from object streams', () => {
     const objects = { ...textPages('one'), 20: '[21 0 R]', 21: '<</A (b)>>' };
-    const { copier, target } = copierOf({}, rawStreamPdf(objects, { packed: [2, 20, 21] }));
+    const { copier, output } = copierOf({}, rawStreamPdf(objects, { packed: [2, 20, 21] }));
     const ref = copier.reference(PDFRef.of(20));
     copier.flush();
-    expect(textOf(target, ref)).toBe('[ 2 0 R ]');
-    expect(textOf(target, PDFRef.of(2))).toBe('<< /A (b) >>');
+    expect(textOf(output, ref)).toBe('[ 2 0 R ]');
+    expect(textOf(output, PDFRef.of(2))).toBe('<< /A (b) >>');
   });
 
   it.each([
@@ -89,18 +89,18 @@ describe('SourceCopier', () => {
 
   it('copies streams byte by byte with their measured length, and nothing for it', () => {
     const data = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-    const { copier, target } = copierOf({ 20: rawStream('/A 1', data, '21 0 R'), 21: '256' });
+    const { copier, output } = copierOf({ 20: rawStream('/A 1', data, '21 0 R'), 21: '256' });
     const ref = copier.reference(PDFRef.of(20));
     copier.flush();
-    const stream = target.context.lookup(ref);
+    const stream = output.context.lookup(ref);
     if (!(stream instanceof PDFRawStream)) throw new Error('No stream');
     expect(Buffer.from(stream.contents)).toEqual(data);
     expect(stream.dict.get(name('Length'))?.toString()).toBe('256');
-    expect(target.context.largestObjectNumber).toBe(1);
+    expect(output.context.largestObjectNumber).toBe(1);
   });
 
   it('brings no page, page tree or catalog along', () => {
-    const { copier, target } = copierOf({
+    const { copier, output } = copierOf({
       20: '[1 0 R 2 0 R 4 0 R 21 0 R 22 0 R]',
       21: '<</Type/Page/Secret 23 0 R>>',
       22: '<</Secret 23 0 R/Type /Page x>>',
@@ -108,35 +108,35 @@ describe('SourceCopier', () => {
     });
     const ref = copier.reference(PDFRef.of(20));
     copier.flush();
-    expect(textOf(target, ref)).toBe('[ null null null 2 0 R 3 0 R ]');
-    expect(target.context.lookup(PDFRef.of(2))).toBe(PDFNull);
-    expect(target.context.lookup(PDFRef.of(3))).toBe(PDFNull);
-    expect(target.context.lookup(PDFRef.of(4))).toBeUndefined();
-    expect(target.context.largestObjectNumber).toBe(3);
+    expect(textOf(output, ref)).toBe('[ null null null 2 0 R 3 0 R ]');
+    expect(output.context.lookup(PDFRef.of(2))).toBe(PDFNull);
+    expect(output.context.lookup(PDFRef.of(3))).toBe(PDFNull);
+    expect(output.context.lookup(PDFRef.of(4))).toBeUndefined();
+    expect(output.context.largestObjectNumber).toBe(3);
   });
 
   it('uses assigned numbers and leaves those objects to the caller', () => {
-    const { copier, target } = copierOf({ 20: '[4 0 R 21 0 R]', 21: '(leaf)' });
-    const page = target.context.nextRef();
+    const { copier, output } = copierOf({ 20: '[4 0 R 21 0 R]', 21: '(leaf)' });
+    const page = output.context.nextRef();
     copier.assign(PDFRef.of(4), page);
     copier.assign(PDFRef.of(21), null);
     const ref = copier.reference(PDFRef.of(20));
     copier.flush();
-    expect(textOf(target, ref)).toBe(`[ ${page.toString()} null ]`);
-    expect(target.context.lookup(page)).toBeUndefined();
+    expect(textOf(output, ref)).toBe(`[ ${page.toString()} null ]`);
+    expect(output.context.lookup(page)).toBeUndefined();
   });
 
   it('uses overrides in place of what the source has, before and after it was copied', () => {
-    const { source, copier, target } = copierOf({ 20: '<</Next 21 0 R>>', 21: '<</Old true>>', 22: '(new)' });
+    const { source, copier, output } = copierOf({ 20: '<</Next 21 0 R>>', 21: '<</Old true>>', 22: '(new)' });
     const override = source.context.lookup(PDFRef.of(21), PDFDict).clone();
     override.set(name('Link'), PDFRef.of(22));
     copier.override(PDFRef.of(21), override);
     const ref = copier.reference(PDFRef.of(20));
     copier.flush();
-    expect(textOf(target, PDFRef.of(2))).toBe('<< /Old true /Link 3 0 R >>');
-    expect(textOf(target, PDFRef.of(3))).toBe('(new)');
+    expect(textOf(output, PDFRef.of(2))).toBe('<< /Old true /Link 3 0 R >>');
+    expect(textOf(output, PDFRef.of(3))).toBe('(new)');
     copier.override(PDFRef.of(20), PDFNumber.of(7));
-    expect(textOf(target, ref)).toBe('7');
+    expect(textOf(output, ref)).toBe('7');
     expect(source.context.lookup(PDFRef.of(21))?.toString()).not.toContain('Link');
   });
 
@@ -148,7 +148,7 @@ describe('SourceCopier', () => {
   });
 
   it('copies objects that are in hand', () => {
-    const { source, copier, target } = copierOf({
+    const { source, copier, output } = copierOf({
       20: '<</A[21 0 R/N 1]>>',
       21: rawStream('/X 1', 'data', '22 0 R'),
       22: '4',
@@ -157,15 +157,15 @@ describe('SourceCopier', () => {
     const copy = copier.copy(dict);
     expect(copy).not.toBe(dict);
     expect(copy.toString().replace(/\s+/g, ' ')).toBe('<< /A [ 1 0 R /N 1 ] >>');
-    expect(copy).toMatchObject({ context: target.context });
+    expect(copy).toMatchObject({ context: output.context });
     const stream = source.context.lookup(PDFRef.of(21));
     expect(stream && copier.copy(stream).toString()).toBe('<<\n/X 1\n/Length 4\n>>\nstream\ndata\nendstream');
     copier.flush();
-    expect(target.context.largestObjectNumber).toBe(1);
+    expect(output.context.largestObjectNumber).toBe(1);
   });
 
   it('copies arrays of references as numbers', () => {
-    const { source, copier, target } = copierOf({
+    const { source, copier, output } = copierOf({
       20: '[21 0 R null 1 0 R 21 0 R 99 0 R]',
       21: '(a)',
       22: '[21 0 R 5]',
@@ -177,27 +177,27 @@ describe('SourceCopier', () => {
     expect(copied.toString()).toBe('[1 0 R null null 1 0 R null]');
     expect(copier.copyReferences(mixed).toString()).toBe('[ 1 0 R 5 ]');
     copier.flush();
-    expect(textOf(target, PDFRef.of(1))).toBe('(a)');
+    expect(textOf(output, PDFRef.of(1))).toBe('(a)');
   });
 
   it('copies a dictionary with entries left out and added', () => {
     for (const broken of ['', ' garbage']) {
-      const { copier, target } = copierOf({
+      const { copier, output } = copierOf({
         20: `<</A 1/B[21 0 R]/C 2/B 22 0 R/D 23 0 R${broken}>>`,
         21: '(dropped)',
         22: '(dropped)',
         23: '(kept)',
       });
-      const ref = target.context.nextRef();
+      const ref = output.context.nextRef();
       const set = new Map<PDFName, PDFObject>([
         [name('C'), PDFNumber.of(3)],
-        [name('E'), PDFArray.withContext(target.context)],
+        [name('E'), PDFArray.withContext(output.context)],
       ]);
       copier.copyDict(PDFRef.of(20), ref, { omit: new Set([name('B')]), set });
       copier.flush();
-      expect(textOf(target, ref)).toBe('<< /A 1 /D 2 0 R /C 3 /E [ ] >>');
-      expect(textOf(target, PDFRef.of(2))).toBe('(kept)');
-      expect(target.context.largestObjectNumber).toBe(2);
+      expect(textOf(output, ref)).toBe('<< /A 1 /D 2 0 R /C 3 /E [ ] >>');
+      expect(textOf(output, PDFRef.of(2))).toBe('(kept)');
+      expect(output.context.largestObjectNumber).toBe(2);
     }
   });
 
@@ -205,10 +205,10 @@ describe('SourceCopier', () => {
     const length = 20_000;
     const objects: Record<number, string> = {};
     for (let number = 20; number < 20 + length; number += 1) objects[number] = `<</Next ${number + 1} 0 R>>`;
-    const { copier, target } = copierOf(objects);
+    const { copier, output } = copierOf(objects);
     copier.reference(PDFRef.of(20));
     copier.flush();
-    expect(target.context.largestObjectNumber).toBe(length);
+    expect(output.context.largestObjectNumber).toBe(length);
   });
 
   it('ends when a chain of references goes round', () => {

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
-import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
+import { OutputDocument } from '#lib/engines/pdf/output/output-document.ts';
 import { rawPdf, rawStream, textPages } from '../../../../support/raw-pdf.ts';
 
-/** A target with three copied objects: an array, a dictionary, a stream. */
-function filled(): TargetDocument {
+/** An output with three copied objects: an array, a dictionary, a stream. */
+function filled(): OutputDocument {
   const source = openPdf(
     rawPdf({ ...textPages('one'), 20: '[21 0 R 22 0 R]', 21: '<</A 1>>', 22: rawStream('/B 2', 'data') }),
   );
-  const target = new TargetDocument();
-  const copier = new SourceCopier(source, target);
+  const output = new OutputDocument();
+  const copier = new SourceCopier(source, output);
   copier.reference(PDFRef.of(20));
   copier.flush();
-  return target;
+  return output;
 }
 
-describe('TargetDocument', () => {
+describe('OutputDocument', () => {
   it('keeps copied objects as bytes until they are looked up, and then the parsed ones', () => {
     const { context, objects } = filled();
     expect(objects.parsed(2)).toBeUndefined();
@@ -58,10 +58,10 @@ describe('TargetDocument', () => {
     const objects: Record<number, string> = {};
     const bodies = Array.from({ length: 60 }, (_, index) => `(${String(index).repeat(1 + index * 1500)})`);
     for (const [index, body] of bodies.entries()) objects[20 + index] = body;
-    const target = new TargetDocument();
-    const copier = new SourceCopier(openPdf(rawPdf({ ...textPages('one'), ...objects })), target);
+    const output = new OutputDocument();
+    const copier = new SourceCopier(openPdf(rawPdf({ ...textPages('one'), ...objects })), output);
     const refs = bodies.map((_, index) => copier.reference(PDFRef.of(20 + index)));
     copier.flush();
-    expect(refs.map((ref) => target.context.lookup(ref as PDFRef)?.toString())).toEqual(bodies);
+    expect(refs.map((ref) => output.context.lookup(ref as PDFRef)?.toString())).toEqual(bodies);
   });
 });

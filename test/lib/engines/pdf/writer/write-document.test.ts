@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SourceCopier } from '#lib/engines/pdf/copier/source-copier.ts';
 import { PDFNull, PDFNumber, PDFRef } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
-import { TargetDocument } from '#lib/engines/pdf/output/output-document.ts';
+import { OutputDocument } from '#lib/engines/pdf/output/output-document.ts';
 import { writeDocument } from '#lib/engines/pdf/writer/write-document.ts';
 import { copyPages } from '../../../../support/copy-pages.ts';
 import { pageTexts } from '../../../../support/pdf.ts';
@@ -58,11 +58,11 @@ describe('writeDocument', () => {
   it('passes large data on where they stand instead of copying them', () => {
     const data = picture(1, 64_000);
     const pdf = rawPdf({ ...textPages('one'), 5: rawStream('', data) });
-    const target = new TargetDocument();
-    const copier = new SourceCopier(openPdf(pdf), target);
-    target.context.trailerInfo.Root = copier.reference(PDFRef.of(5));
+    const output = new OutputDocument();
+    const copier = new SourceCopier(openPdf(pdf), output);
+    output.context.trailerInfo.Root = copier.reference(PDFRef.of(5));
     copier.flush();
-    const { chunks, byteLength } = writeDocument(target);
+    const { chunks, byteLength } = writeDocument(output);
     expect(byteLength).toBe(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
     const passed = chunks.find((chunk) => chunk.length === data.length);
     expect(passed?.buffer).toBe(pdf.buffer);
@@ -70,30 +70,30 @@ describe('writeDocument', () => {
   });
 
   it('leaves numbers free that have no object or null', () => {
-    const target = new TargetDocument();
-    const { context } = target;
+    const output = new OutputDocument();
+    const { context } = output;
     context.nextRef();
     context.register(PDFNull);
     context.trailerInfo.Root = context.register(context.obj({ A: PDFNumber.of(1) }));
     for (const objectStreams of ['always', 'never'] as const) {
-      const text = Buffer.concat(writeDocument(target, { objectStreams }).chunks).toString('latin1');
+      const text = Buffer.concat(writeDocument(output, { objectStreams }).chunks).toString('latin1');
       expect(text).not.toMatch(/^[12] 0 obj/m);
     }
-    const table = Buffer.concat(writeDocument(target, { objectStreams: 'never' }).chunks).toString('latin1');
+    const table = Buffer.concat(writeDocument(output, { objectStreams: 'never' }).chunks).toString('latin1');
     expect(table).toContain(
       'xref\n0 4\n0000000000 65535 f\r\n0000000000 65535 f\r\n0000000000 65535 f\r\n0000000015 00000 n\r\n',
     );
   });
 
   it('writes streams that pdf-lib made', () => {
-    const target = new TargetDocument();
-    const { context } = target;
+    const output = new OutputDocument();
+    const { context } = output;
     context.trailerInfo.Root = context.register(context.flateStream('some text', { A: 1 }));
-    const text = Buffer.concat(writeDocument(target).chunks).toString('latin1');
+    const text = Buffer.concat(writeDocument(output).chunks).toString('latin1');
     expect(text).toMatch(/^1 0 obj\n<<\/A 1\/Filter\/FlateDecode\/Length \d+>>\nstream\n/m);
   });
 
   it('needs a catalog', () => {
-    expect(() => writeDocument(new TargetDocument())).toThrow('no catalog');
+    expect(() => writeDocument(new OutputDocument())).toThrow('no catalog');
   });
 });
