@@ -1,8 +1,8 @@
 import { PDFName } from './objects.ts';
 
 /*
- * The names that the engine knows. pdf-lib looks up a name by unescaping its text, which took a third of the time of a
- * split, so each is looked up once.
+ * The names that the engine knows. pdf-lib unescapes the text of a name at each lookup, which took a third of the time
+ * of a split, so each name is looked up once.
  */
 
 const namesOf = <const T extends string>(texts: readonly T[]): Readonly<Record<T, PDFName>> =>

@@ -1,6 +1,6 @@
 /**
- * The object model of PDF (PDF 32000-1, 7.3), which is pdf-lib's: the only module of the engine that imports it. Of
- * pdf-lib's parser, writer and drawing functions nothing is used.
+ * The object model of PDF (PDF 32000-1, 7.3). It is pdf-lib's, and this is the only module that imports pdf-lib. The
+ * engine does not use pdf-lib's parser, writer and drawing functions.
  */
 export {
   PDFArray,

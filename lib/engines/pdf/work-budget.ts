@@ -1,18 +1,18 @@
 import { AppError } from '../../base/app-error.ts';
 
-/** Bounds on what one request's PDFs may make this process do, checked before and during the work. */
+/** Limits on the work for the PDFs of one request, checked before and during the work. */
 export interface PdfLimits {
-  /** Bytes that one stream may inflate to, at every filter of its chain. */
+  /** Inflated bytes of one stream, after each filter of its chain. */
   streamBytes: number;
-  /** Bytes that all streams of the files' structure (object and cross-reference streams), which are kept, may inflate to. */
+  /** Inflated bytes of all structural streams (object and cross-reference streams), which stay in memory. */
   structureBytes: number;
-  /** Bytes that all content streams that are looked at, one after another, may inflate to. */
+  /** Inflated bytes of all content streams that are read, one after another. */
   contentBytes: number;
-  /** Objects over all inputs: the highest object number of each counts, because tables are that long. */
+  /** Objects of all inputs. The highest object number of each counts, because tables have that length. */
   objects: number;
-  /** Pages over all inputs. */
+  /** Pages of all inputs. */
   pages: number;
-  /** Nesting of arrays and dictionaries in one object. */
+  /** Nesting depth of arrays and dictionaries in one object. */
   depth: number;
 }
 
@@ -27,20 +27,20 @@ export const defaultPdfLimits: PdfLimits = {
   depth: 256,
 };
 
-/** Called every few milliseconds of work; ends the work by throwing. */
+/** Called every few milliseconds of work. Throws to end the work. */
 export type Checkpoint = () => void;
 
-/** Processor time that this thread has used, in milliseconds. One call takes half a microsecond. */
+/** The processor time of this thread in milliseconds. A call takes half a microsecond. */
 function threadMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
 /**
- * A checkpoint that ends the work with an AppError `file-too-large` once this thread has used that much processor time.
- * Time in which a busy host runs something else does not count.
+ * A checkpoint that throws AppError `file-too-large` when this thread has used that much processor time. Time in which
+ * the host runs other processes does not count.
  *
- * @param used the processor time used so far, in milliseconds
+ * @param used returns the processor time used so far, in milliseconds
  */
 export function timeLimit(milliseconds: number, used: () => number = threadMilliseconds): Checkpoint {
   const end = used() + milliseconds;
@@ -49,19 +49,19 @@ export function timeLimit(milliseconds: number, used: () => number = threadMilli
   };
 }
 
-/** How many bytes are read between two calls of the checkpoint. */
+/** The number of bytes read between two calls of the checkpoint. */
 const checkpointBytes = MiB;
 
-/** What streams may still inflate to. */
+/** The remaining budget for inflated bytes. */
 export interface InflationAccount {
-  /** What one more stream may inflate to. */
+  /** The budget for one more stream. */
   readonly left: number;
   add(bytes: number): void;
-  /** What to throw when a stream is larger than what is left. */
+  /** The error for a stream that exceeds the budget. */
   exceeded(): AppError;
 }
 
-/** Keeps the accounts of a request against its limits. Shared by all its inputs. */
+/** Tracks the usage of a request against its limits. Shared by all its inputs. */
 export class WorkBudget {
   readonly limits: PdfLimits;
   readonly structure: InflationAccount;
@@ -90,7 +90,7 @@ export class WorkBudget {
     if (this.#pages > this.limits.pages) throw tooLarge(`has more than ${this.limits.pages} pages`);
   }
 
-  /** Accounts for bytes that were looked at; calls the checkpoint now and then. */
+  /** Counts bytes that were read; calls the checkpoint now and then. */
   read(bytes: number): void {
     this.#sinceCheckpoint += bytes;
     if (this.#sinceCheckpoint < checkpointBytes) return;
@@ -119,5 +119,5 @@ export class WorkBudget {
 
 const mebibytes = (bytes: number): string => `${Math.floor(bytes / MiB)} MiB`;
 
-/** A limit was passed. `what` is the predicate of the sentence: 'has more than 5 pages'. */
+/** The error for an exceeded limit. `what` is the predicate of its sentence: 'has more than 5 pages'. */
 export const tooLarge = (what: string): AppError => new AppError('file-too-large', what);

@@ -21,32 +21,32 @@ import { type AssemblyWarning, warningsOf } from './warnings.ts';
 export interface AssemblyOptions {
   /** `keep` by default. */
   outline?: OutlineMode | undefined;
-  /** What the entry for each part is called where the outline has one. */
+  /** Titles of the outline entries for the parts, where the outline has such entries. */
   titles?: readonly string[] | undefined;
-  /** What to say of the document in place of what the first source says. */
+  /** Replaces entries of the first source's document information. */
   metadata?: Metadata | undefined;
   /**
-   * Whether files attached to a document come along although not all of its pages do. By default they come only with
-   * the whole document: they belong to no page.
+   * Whether attached files are kept although some pages of their document are not. By default they are kept only with
+   * the whole document, because they belong to no page.
    */
   keepAttachments?: boolean | undefined;
   /**
-   * Whether resources that no content uses are left out of whole documents too. Of parts of a document they always
-   * are, since there they may be what other pages show.
+   * Whether unused resources are removed from whole documents too. They are always removed from parts of a document,
+   * where they can be what other pages show.
    */
   pruneWhole?: boolean | undefined;
 }
 
 export interface AssembledDocument extends WrittenDocument {
-  /** How many. */
+  /** The number of pages. */
   pages: number;
   warnings: AssemblyWarning[];
 }
 
 /**
- * Makes one document of pages of several, or of one. All that belongs to the pages comes along, and nothing of other
- * pages does; what documents have as a whole is united. The sources are not changed: a split makes all its parts from
- * one.
+ * Assembles a document from pages of one or more sources. Everything that belongs to the pages is kept, and nothing of
+ * other pages. Entries of the documents as a whole are united. Sources are never modified: a split makes all its parts
+ * from one source.
  *
  * @throws CrossReferenceError, see `withRepair`; AppError of the reader, and `file-too-large` for too many repetitions
  */

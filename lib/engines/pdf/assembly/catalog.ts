@@ -15,24 +15,24 @@ import { copyThreads } from './viewing/threads.ts';
 import { viewerSettings } from './viewing/viewer-settings.ts';
 import { versionOf } from './metadata/pdf-version.ts';
 
-/** What stands in the catalog and is made before it. */
+/** Entries of the catalog that are written before it. */
 export interface CatalogParts {
   pages: PDFRef;
   metadata: PDFRef | undefined;
 }
 
-/** Excerpts whose documents' own things come along, by kind. */
+/** What the catalog keeps of the sources. */
 export interface CatalogOptions {
   outline: OutlineMode;
   titles: readonly string[];
-  /** Those whose attached files come along. */
+  /** Excerpts whose attached files are kept. */
   attached: readonly Excerpt[];
 }
 
 /**
- * Writes the catalog of the result (PDF 32000-1, 7.7.2), which unites what the sources have beside their pages. Their
- * pages must have been copied. Left out is what was about a source as a file: its permissions and their signature,
- * scripts that run when it is opened or closed, its presentation as a portfolio, private data of programs.
+ * Writes the catalog of the result (PDF 32000-1, 7.7.2), which unites the document-level entries of the sources. Copy
+ * their pages first. Entries about a source as a file are left out: permissions and their signature, scripts that run
+ * when it is opened or closed, its presentation as a portfolio, private data of applications.
  */
 export function writeCatalog(
   excerpts: readonly Excerpt[],
@@ -73,7 +73,7 @@ export function writeCatalog(
     Extensions: commonEntry(excerpts, 'Extensions'),
   });
   for (const { copier } of excerpts) copier.flush();
-  // Last, since a part of a document has the layers that anything copied of it refers to.
+  // Last, because a part of a document keeps the layers that any copied object refers to.
   const layers = new Layers();
   for (const excerpt of excerpts) layers.add(excerpt);
   const properties = layers.write(context);

@@ -5,8 +5,8 @@ import { at } from './lookup.ts';
 import { isSameObject } from './same-object.ts';
 
 /**
- * An entry of the catalog that speaks for all pages, such as the colours they are meant for: copied where all sources
- * agree on it, undefined where they do not.
+ * A catalog entry that applies to all pages, for example their colours: copied if all sources agree on it, else
+ * undefined.
  */
 export function commonEntry(excerpts: readonly Excerpt[], key: Key): PDFObject | undefined {
   const [first] = excerpts;
@@ -15,7 +15,7 @@ export function commonEntry(excerpts: readonly Excerpt[], key: Key): PDFObject |
   return isCommon(excerpts, key) ? first.copier.copy(entry) : undefined;
 }
 
-/** Whether all sources agree on an entry of the catalog. */
+/** Whether all sources have the same value for a catalog entry. */
 export function isCommon([first, ...others]: readonly Excerpt[], key: Key): boolean {
   const located = ({ source }: Excerpt) => [source.context, at(source.catalog, key)] as const;
   return others.every(

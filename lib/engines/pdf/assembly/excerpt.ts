@@ -5,35 +5,35 @@ import type { PageLeaf } from '../reader/page-leaf.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import { annotationsOf } from './pages/annotations.ts';
 
-/** A page of a source on its way into the result. */
+/** A page of a source and its place in the result. */
 export interface ExcerptPage {
   readonly leaf: PageLeaf;
-  /** Among the source's pages, counted from 0. */
+  /** The index in the source, from 0. */
   readonly index: number;
-  /** In the result. */
+  /** The reference in the result. */
   readonly ref: PDFRef;
-  /** Among the result's pages, counted from 0. */
+  /** The index in the result, from 0. */
   readonly position: number;
 }
 
 /**
- * Pages of one source that go into the result together with what belongs to them, copied by one copier. A page that
- * owns something which can be on one page only (annotations, structure) is in an excerpt at most once; its repetition
- * is another excerpt.
+ * Pages of one source that go into the result with everything that belongs to them, copied by one copier. A page that
+ * owns objects which can be on one page only (annotations, structure) occurs in an excerpt once. Its repetitions are in
+ * further excerpts.
  */
 export class Excerpt {
   readonly source: PdfSource;
   readonly copier: SourceCopier;
-  /** Of the result. */
+  /** The context of the result. */
   readonly output: PDFContext;
-  /** Which of the parts that are assembled, counted from 0. */
+  /** The index of the part that is assembled, from 0. */
   readonly part: number;
-  /** The excerpt of the same part whose pages it repeats. */
+  /** The excerpt of the same part whose pages this one repeats. */
   readonly original: Excerpt | undefined;
   readonly pages: readonly ExcerptPage[];
   /**
-   * Whether it is all of its source. What belongs to the document and to none of its pages comes along only then, and
-   * nothing needs to be kept back.
+   * Whether this is the whole source. Only then are document-level objects kept that belong to no page, and nothing has
+   * to be removed.
    */
   readonly whole: boolean;
   readonly #byRef = new Map<PDFRef, ExcerptPage>();
@@ -61,17 +61,17 @@ export class Excerpt {
     this.whole = !this.original && this.source.pages.every(({ ref }) => this.#byRef.has(ref));
   }
 
-  /** The page in the result that a reference of the source leads to: one of these, or else of those they repeat. */
+  /** The page in the result for a page reference of the source, here or in the excerpt that this one repeats. */
   resultPageOf(ref: PDFObject | undefined): ExcerptPage | undefined {
     return this.pageOf(ref) ?? this.original?.pageOf(ref);
   }
 
-  /** The page that a reference of the source means, when it is in this excerpt. */
+  /** The page of this excerpt for a page reference of the source. */
   pageOf(ref: PDFObject | undefined): ExcerptPage | undefined {
     return ref instanceof PDFRef ? this.#byRef.get(ref) : undefined;
   }
 
-  /** Whether `ref` is an annotation of one of the pages, and was not left out. */
+  /** Whether `ref` is an annotation of one of the pages and was not removed. */
   hasAnnotation(ref: PDFRef): boolean {
     this.#annotations ??= new Set(
       this.pages.flatMap(({ leaf }) => annotationsOf(leaf).map((one) => one.ref)),
@@ -79,7 +79,10 @@ export class Excerpt {
     return this.#annotations.has(ref) && !this.#leftOut.has(ref);
   }
 
-  /** The dictionary that `ref` names, to be changed: it is copied with its changes. Values are the source's objects. */
+  /**
+   * A copy of the dictionary at `ref` to modify; it replaces the original in the result. Values are objects of the
+   * source.
+   */
   edit(ref: PDFRef, original: PDFDict): PDFDict {
     let edited = this.#edits.get(ref);
     if (!edited) {
@@ -93,8 +96,8 @@ export class Excerpt {
   }
 
   /**
-   * Changes entries of the dictionary that `ref` names, which need not be parsed for that. Once for each; the values
-   * are no references and hold none.
+   * Changes entries of the dictionary at `ref` without parsing it. Call it once per reference. The values must not
+   * contain references.
    */
   amend(ref: PDFRef, changes: DictChanges): void {
     const edited = this.#edits.get(ref);
@@ -106,7 +109,7 @@ export class Excerpt {
     this.copier.amend(ref, changes);
   }
 
-  /** The dictionary of a stream, to be changed in the same way. */
+  /** The dictionary of a stream, to modify in the same way. */
   editStream(ref: PDFRef, stream: PDFRawStream): PDFDict {
     let edited = this.#edits.get(ref);
     if (!edited) {
@@ -117,7 +120,7 @@ export class Excerpt {
     return edited;
   }
 
-  /** Leaves out what `ref` names: whatever refers to it refers to null. */
+  /** Removes the object at `ref`: references to it become null. */
   leaveOut(ref: PDFRef): void {
     this.#leftOut.add(ref);
     this.copier.assign(ref, null);

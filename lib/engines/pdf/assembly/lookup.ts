@@ -15,18 +15,18 @@ import {
 import { nameText } from '../syntax/names.ts';
 
 /**
- * Lenient access to what a document says: an entry that is absent or of another type than it should be is
- * `undefined`, since documents in the wild hold every kind of mistake and none of them may stop a merge.
+ * Lenient access to documents: an entry that is absent or has the wrong type is `undefined`, because real documents
+ * contain every kind of mistake and none may stop a merge.
  */
 export const at = (dict: PDFDict, key: Key): PDFObject | undefined => dict.get(keys[key]);
 
-/** What `object` stands for: itself, or what it refers to. */
+/** The object that `object` refers to, or `object` itself. */
 export const resolved = (context: PDFContext, object: PDFObject | undefined): PDFObject | undefined =>
   object instanceof PDFRef ? context.lookup(object) : object;
 
 const valueAt = (dict: PDFDict, key: Key): PDFObject | undefined => resolved(dict.context, at(dict, key));
 
-/** A dictionary, also that of a stream. */
+/** A dictionary or the dictionary of a stream. */
 export const asDict = (object: PDFObject | undefined): PDFDict | undefined =>
   object instanceof PDFDict ? object : object instanceof PDFRawStream ? object.dict : undefined;
 
@@ -56,10 +56,10 @@ export function nameAt(dict: PDFDict, key: Key): string | undefined {
   return value instanceof PDFName ? nameText(value) : undefined;
 }
 
-/** Whether the entry is there and true. */
+/** Whether the entry is present and true. */
 export const isTrueAt = (dict: PDFDict, key: Key): boolean => valueAt(dict, key) === PDFBool.True;
 
-/** A string object, as text strings and byte strings are. */
+/** A string object: a text string or a byte string. */
 export const isString = (object: PDFObject | undefined): object is PDFString | PDFHexString =>
   object instanceof PDFString || object instanceof PDFHexString;
 
@@ -69,20 +69,20 @@ export function textAt(dict: PDFDict, key: Key): string | undefined {
   return isString(value) ? textOf(value) : undefined;
 }
 
-/** Also in UTF-8, which PDF 2.0 added (ISO 32000-2, 7.9.2.2.1) and pdf-lib does not know. */
+/** Decodes UTF-8 too, which PDF 2.0 added (ISO 32000-2, 7.9.2.2.1) and pdf-lib does not know. */
 export function textOf(string: PDFString | PDFHexString): string {
   const bytes = string.asBytes();
   const isUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return isUtf8 ? Buffer.from(bytes.subarray(3)).toString('utf8') : string.decodeText();
 }
 
-/** The bytes of a byte string or name, each as one character: what the keys of name trees are compared by. */
+/** The bytes of a byte string or name, one character each. The keys of name trees are compared in this form. */
 export function bytesOf(object: PDFObject | undefined): string | undefined {
   if (isString(object)) return Buffer.from(object.asBytes()).toString('latin1');
   return object instanceof PDFName ? Buffer.from(object.asBytes()).toString('latin1') : undefined;
 }
 
-/** Its items, or itself where one stands for a list of one, as several entries allow. */
+/** The items of an array; an object that is not an array counts as its only item, as several entries allow. */
 export function listOf(context: PDFContext, object: PDFObject | undefined): readonly PDFObject[] {
   const value = resolved(context, object);
   if (value instanceof PDFArray) return value.asArray();

@@ -22,7 +22,7 @@ export function dictOf(context: PDFContext, entries: Entries): PDFDict {
 export const dictFrom = (context: PDFContext, entries: Iterable<readonly [PDFName, PDFObject]>): PDFDict =>
   PDFDict.fromMapWithContext(new Map(entries), context);
 
-/** A copy of `dict` in which these entries are changed, or removed where they have no value. */
+/** A copy of `dict` with changed entries. Entries without a value are removed. */
 export function withEntries(
   dict: PDFDict,
   changes: Iterable<readonly [PDFName, PDFObject | undefined]>,

@@ -11,28 +11,28 @@ import { pruneResources, replacedResources } from './resources/resource-pruning.
 import { Retargeting } from './links/retargeting.ts';
 import type { Structure } from './structure/structure.ts';
 
-/** What the pages of all excerpts are united in. */
+/** What the excerpts share in the result. */
 export interface Union {
   names: DestinationNames;
   form: Form;
   structure: Structure;
   intents: OutputIntents;
-  /** Whether the base of relative addresses is every source's. */
+  /** Whether all sources have the same base for relative addresses. */
   keepsUriBase: boolean;
-  /** Of the result. */
+  /** The language of the result. */
   language: string | undefined;
-  /** Whether resources that nothing uses are left out of whole documents too. */
+  /** Whether unused resources are removed from whole documents too. */
   pruneWhole: boolean;
-  /** How many links of each excerpt led to pages that are left out. */
+  /** The number of links of each excerpt to removed pages. */
   removedLinks: Map<Excerpt, number>;
 }
 
 /**
- * Decides how the pages of an excerpt change on their way, and changes what belongs to them. After the names of all
- * excerpts are known, and before anything is copied.
+ * Decides how the pages of an excerpt change, and changes the objects that belong to them. Call it once the names of
+ * all excerpts are known, before anything is copied.
  */
 export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) => PageChanges {
-  // In this order: a field that is left out is no target, and a link that is left out has no place in the structure.
+  // The order matters: a removed field is no destination, and a removed link has no place in the structure.
   const prune = !excerpt.whole || union.pruneWhole;
   union.form.add(excerpt, prune);
   const retargeting = new Retargeting(excerpt, union);
@@ -59,7 +59,7 @@ export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) =
   });
 }
 
-/** A page's own actions as they should be; undefined when they can stay, null when none are left. */
+/** The additional actions of a page; undefined if they can stay, null if none are left. */
 function triggersOf({ leaf }: ExcerptPage, retargeting: Retargeting): PDFObject | null | undefined {
   const value = leaf.has('AA') ? at(leaf.dict, 'AA') : undefined;
   if (!value) return undefined;

@@ -1,6 +1,6 @@
 import type { PdfSource } from '../reader/pdf-source.ts';
 
-/** `read`, done once for each source: the hundred parts of a split share what was found out for the first. */
+/** Caches `read` per source: the hundred parts of a split share the result of the first. */
 export function perSource<T>(read: (source: PdfSource) => T): (source: PdfSource) => T {
   const known = new WeakMap<PdfSource, { value: T }>();
   return (source) => {

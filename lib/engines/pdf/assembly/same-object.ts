@@ -11,12 +11,12 @@ import {
 } from '../objects.ts';
 import { bytesOf, isString, resolved } from './lookup.ts';
 
-/** Objects that are compared before two count as different: fonts and profiles have some ten. */
+/** Comparisons until two objects count as different. Fonts and profiles take about ten. */
 const maxComparisons = 2000;
 
 type Located = readonly [PDFContext, PDFObject | undefined];
 
-/** Whether two objects, of two documents as a rule, say the same, with all they refer to. */
+/** Whether two objects, usually of two documents, are equal with everything they refer to. */
 export function isSameObject(first: Located, second: Located): boolean {
   const open: [Located, Located][] = [[first, second]];
   const seen = new Map<PDFObject, PDFObject>();
@@ -53,7 +53,10 @@ export function isSameObject(first: Located, second: Located): boolean {
   return true;
 }
 
-/** `Length` is left out: it may be a reference in one file and a number in the other, and the contents are compared. */
+/**
+ * `Length` is ignored: it may be a reference in one file and a number in the other, and the contents are compared
+ * anyway.
+ */
 function entriesOf(object: PDFObject | undefined): Map<PDFName, PDFObject> | undefined {
   if (object instanceof PDFDict) return object.asMap();
   if (!(object instanceof PDFRawStream)) return undefined;
@@ -70,6 +73,6 @@ function sameContents(a: PDFObject | undefined, b: PDFObject | undefined): boole
 function sameScalar(a: PDFObject | undefined, b: PDFObject | undefined): boolean {
   if (isString(a)) return isString(b) && bytesOf(a) === bytesOf(b);
   if (a instanceof PDFNumber) return b instanceof PDFNumber && a.asNumber() === b.asNumber();
-  // Names, booleans and null are one object each.
+  // Names, booleans and null are unique objects.
   return a === b;
 }

@@ -8,31 +8,31 @@ import { at, dictAt } from './lookup.ts';
 import type { Part } from './pages/page-selection.ts';
 import { hasOpeningActions, scriptsOf } from './names/scripts.ts';
 
-/** Something that did not come through as it was. `message` is a sentence about the document without its subject. */
+/** A loss or a change in the result. `message` is a sentence about the document without its subject. */
 export interface AssemblyWarning {
   code: WarningCode;
   message: string;
-  /** The standard and level that `conformance-dropped` is about. */
+  /** The standard and level, for `conformance-dropped`. */
   conformance?: string;
-  /** The part that it is about, counted from 0. */
+  /** The index of the part, from 0. */
   part: number;
 }
 
-/** What became of the parts' excerpts. */
+/** The outcome for the excerpts of the parts. */
 export interface Outcome {
-  /** Names of the sources' fields, with what they are called in the result. */
+  /** New names of renamed fields, by their old names. */
   renamed: ReadonlyMap<Excerpt, ReadonlyMap<string, string>>;
-  /** Those whose attached files came along. */
+  /** Excerpts whose attached files are kept. */
   attached: ReadonlySet<Excerpt>;
-  /** Those whose scripts came along. */
+  /** Excerpts whose scripts are kept. */
   scripted: ReadonlySet<Excerpt>;
-  /** How many of their links led to pages that were left out. */
+  /** The number of their links to removed pages. */
   removedLinks: ReadonlyMap<Excerpt, number>;
 }
 
 type PartWarning = Omit<AssemblyWarning, 'part'>;
 
-/** What to tell of the parts of a result. */
+/** The warnings for the parts of a result. */
 export function warningsOf(parts: readonly Part[], outcome: Outcome): AssemblyWarning[] {
   const byPart = parts.map((): Excerpt[] => []);
   for (const excerpt of outcome.removedLinks.keys()) byPart[excerpt.part]?.push(excerpt);
@@ -114,10 +114,10 @@ function actionWarnings(
   return warnings;
 }
 
-/** Names of renamed fields that are listed. */
+/** The number of renamed fields that a message lists. */
 const listedNames = 5;
 
-/** In characters: names can be as long as a file. */
+/** The longest name in a message, in characters: names can be as long as a file. */
 const nameLength = 40;
 
 function shown(names: readonly (readonly [string, string])[]): string {

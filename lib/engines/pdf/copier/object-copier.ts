@@ -14,21 +14,21 @@ import { maxDirectDepth, Rewriter } from './rewriter.ts';
 
 /** How a copied dictionary differs from its original. */
 export interface DictChanges {
-  /** Whether it becomes a page, as which objects are copied only if they were asked for. */
+  /** Whether the copy becomes a page. Pages are copied only on request. */
   isPage?: boolean;
-  /** Keys to leave out; keys of `set` are left out by themselves. */
+  /** Keys to leave out. Keys of `set` are replaced anyway. */
   omit?: ReadonlySet<PDFName>;
   /** Entries to add: objects of the output (use `SourceCopier.copy` for what comes from the source). */
   set?: ReadonlyMap<PDFName, PDFObject>;
 }
 
-/** What became of an object: `unlisted` is a page or a part of a page tree that nobody asked for. */
+/** The outcome for an object. `unlisted` is a page or a node of a page tree that was not requested. */
 export type CopyOutcome = 'copied' | 'malformed' | 'unlisted';
 
-/** The types of objects that only the page tree may bring along. */
+/** The types of objects that only the page tree may bring in. */
 const structuralTypes = new Set<PDFName | undefined>([values.Page, values.Pages, values.Catalog]);
 
-/** Copies whole objects of one file as bytes: well-formed ones, and of encrypted files only what is no stream. */
+/** Copies objects of one file as bytes, if they are well-formed. Streams of encrypted files are not copied here. */
 export class ObjectCopier {
   readonly #file: PdfFile;
   readonly #raw: RawObjects;
@@ -49,7 +49,7 @@ export class ObjectCopier {
     this.#groups = raw.groupsOf(file.bytes);
   }
 
-  /** Copies the object of that number to the output as `newNumber`. Unless it was copied, the output has nothing of it. */
+  /** Copies the object `number` to the output as `newNumber`. Nothing is written unless the result is `copied`. */
   copy(number: number, newNumber: number, changes?: DictChanges): CopyOutcome {
     const located = this.#file.locate(number);
     if (!located) return 'malformed';
@@ -63,7 +63,7 @@ export class ObjectCopier {
       if (outcome !== 'copied') this.#raw.discard();
       return outcome;
     }
-    // An object that is only a reference to another becomes what that one is: no writer may write it.
+    // An object that is only a reference must not be written; it becomes the object that it refers to.
     const isReference = this.#reference.reference(bytes, at, end);
     this.#rewriter.copied = at;
     const valueEnd = changes || isReference ? malformed : this.#rewriter.value(bytes, at, end);
@@ -118,9 +118,9 @@ export class ObjectCopier {
     const data = inObjectStream
       ? undefined
       : this.#file.streams.extent(at + 2, this.#lengthIn(bytes, length));
-    // Neither a page nor what is changed is a stream, even where its original is one.
+    // Pages and changed dictionaries are not streams, even if their originals are.
     if (data && (changes || this.#file.decryption)) return 'malformed';
-    // Streams within each other would make the result many times as long as the file.
+    // Nested streams would make the result many times as long as the file.
     if (data) this.#reading.read(data.end - data.start);
     const group = changes?.isPage ? this.#groups.pages : this.#groups.others;
     return this.#close(bytes, newNumber, group, { length, data, isPlain });
@@ -134,7 +134,7 @@ export class ObjectCopier {
     }
   }
 
-  /** Writes the length, measured where the object is a stream, and the end of the dictionary. */
+  /** Writes the end of the dictionary and the length, which is measured for streams. */
   #close(
     bytes: Buffer,
     newNumber: number,
@@ -171,15 +171,15 @@ export class ObjectCopier {
   }
 }
 
-/** Entries that say in what form the data of a stream are (PDF 32000-1, table 5). */
+/** Entries that describe the encoding of stream data (PDF 32000-1, table 5). */
 const { Filter, F, DecodeParms, DP } = keys;
 
 const saysForm = (key: PDFName): boolean => key === Filter || key === F || key === DecodeParms || key === DP;
 
-/** The name at `at`, if one stands there. */
+/** The name at `at`; undefined if there is none. */
 const nameBetween = (bytes: Buffer, at: number, end: number): PDFName | undefined =>
   bytes[at] === Char.slash ? readName(bytes, at + 1, endOfRegular(bytes, at + 1, end)) : undefined;
 
-/** Whether a key of the original is left out or replaced. */
+/** Whether a key of the original is removed or replaced. */
 export const isOmitted = ({ omit, set }: DictChanges, key: PDFName): boolean =>
   omit?.has(key) === true || set?.has(key) === true;

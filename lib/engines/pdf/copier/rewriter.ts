@@ -9,36 +9,38 @@ import {
   malformed,
 } from '../syntax/strict-tokens.ts';
 
-/** What a rewriter needs to know while it works on one object. */
+/** The context in which a rewriter works on an object. */
 export interface RewriteOptions {
-  /** The number of an object in the output; 0 makes references to it null. */
+  /** Returns the number of an object in the output; 0 turns references to it into null. */
   numberOf: (number: number) => number;
   maxDepth: number;
 }
 
 /**
- * How deep arrays and dictionaries may be nested in one object. Readers have limits of their own and lose the object
- * that exceeds them: PDFium's is 64, others' are about 500.
+ * The deepest nesting of arrays and dictionaries in one object. Readers have limits and lose objects that exceed them:
+ * PDFium's is 64, others' are about 500.
  */
 export const maxDirectDepth = 32;
 
-/** What may come next in a container: an item of an array, or a key or a value of a dictionary. */
+/** The next token that a container may have: an item of an array, or a key or a value of a dictionary. */
 const Expected = { item: 0, key: 1, value: 2 } as const;
 type Expected = (typeof Expected)[keyof typeof Expected];
 
 /**
- * Copies values as bytes with their references renumbered, in one pass that steps over strings and names. Strict:
- * anything that another reader might take differently, comments included, is {@link malformed}.
+ * Copies values as bytes and renumbers their references, in one pass that skips strings and names. Strict: anything
+ * that readers may interpret differently, including comments, is {@link malformed}.
  */
 export class Rewriter {
-  /** Decrypts the strings of the object in hand; undefined where they are not encrypted. */
+  /** Decrypts the strings of the current object; undefined if they are not encrypted. */
   decryptString: ((bytes: Uint8Array) => Uint8Array) | undefined;
-  /** Up to where the bytes in hand were copied or left out. What lies between two changes is copied at once. */
+  /**
+   * The position up to which the current bytes were copied or dropped. Bytes between two changes are copied at once.
+   */
   copied = 0;
   readonly #out: ByteWriter;
   readonly #options: RewriteOptions;
   readonly #reference = new ReferenceReader();
-  /** By depth what was opened: an array or a dictionary. */
+  /** The open containers by depth: array or dictionary. */
   readonly #opened: number[] = [];
 
   constructor(out: ByteWriter, options: RewriteOptions) {
@@ -46,14 +48,14 @@ export class Rewriter {
     this.#options = options;
   }
 
-  /** Copies what was not copied yet, to `to`. */
+  /** Copies the bytes up to `to` that were not copied yet. */
   copyTo(bytes: Buffer, to: number): void {
     this.#out.copy(bytes, this.copied, to);
     this.copied = to;
   }
 
   /**
-   * Copies as far as the last change in the value at `at`; the rest comes with what follows.
+   * Copies up to the last change in the value at `at`. The rest is copied with the bytes that follow.
    *
    * @returns the position after the value, or {@link malformed}
    */
@@ -98,7 +100,7 @@ export class Rewriter {
     return malformed;
   }
 
-  /** Copies a value that holds no other. */
+  /** Copies a value that is not a container. */
   #token(bytes: Buffer, at: number, end: number, code: number): number {
     if (code === Char.slash) return endOfStrictName(bytes, at + 1, end);
     if (code === Char.parenthesisOpen || code === Char.less) return this.#string(bytes, at, end, code);

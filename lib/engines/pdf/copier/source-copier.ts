@@ -18,11 +18,12 @@ import { ObjectNumbers } from './object-numbers.ts';
 import { maxDirectDepth } from './rewriter.ts';
 
 /**
- * Copies objects of one source into one output, each once, with all they refer to. A reference gets its new number at
- * first sight; `flush` copies what was referred to, iteratively. The source's bytes are rewritten, not parsed.
+ * Copies objects of one source to one output, each once, with everything they refer to. A reference gets its new number
+ * when it is first met; `flush` then copies the queued objects iteratively. Bytes of the source are rewritten without
+ * being parsed.
  *
- * The catalog, the page tree's nodes and all pages become null unless they were assigned, and so does any other
- * dictionary of type `/Page`: no copy brings a page along that was not asked for.
+ * The catalog, the nodes of the page tree and all pages become null unless they were assigned, and so does any other
+ * dictionary of type `/Page`: no copy brings in a page that was not requested.
  */
 export class SourceCopier {
   readonly #source: PdfSource;
@@ -41,14 +42,17 @@ export class SourceCopier {
   }
 
   /**
-   * Makes every reference to `ref` one to `newRef`, or null. The object itself is the caller's affair: it is not copied
-   * (see {@link copyDict}). Only before anything that refers to it was copied.
+   * Makes every reference to `ref` a reference to `newRef`, or null. The object itself is not copied (see {@link
+   * copyDict}). Call it before anything that refers to it is copied.
    */
   assign(ref: PDFRef, newRef: PDFRef | null): void {
     this.#numbers.assign(ref.objectNumber, newRef?.objectNumber);
   }
 
-  /** Uses `object` (with the source's references) in place of what `ref` names; also after `ref` was copied. */
+  /**
+   * Copies `object`, which has the source's references, in place of the object at `ref`, even if that was copied
+   * already.
+   */
   override(ref: PDFRef, object: PDFObject): void {
     this.#overrides.set(ref.objectNumber, object);
     const newRef = refOf(this.#numbers.given(ref.objectNumber));
@@ -56,25 +60,25 @@ export class SourceCopier {
   }
 
   /**
-   * Changes entries of the dictionary that `ref` names as it is copied, without parsing it. Only before anything that
-   * refers to it was copied. An override takes its place.
+   * Changes entries of the dictionary at `ref` while it is copied, without parsing it. Call it before anything that
+   * refers to it is copied. An override takes precedence.
    */
   amend(ref: PDFRef, changes: DictChanges): void {
     this.#amendments.set(ref.objectNumber, changes);
   }
 
-  /** A reference for {@link override} that means an object of the output. */
+  /** A reference for {@link override} that leads to an object of the output. */
   referenceTo(outputRef: PDFRef): PDFRef {
     return refOf(this.#numbers.add(outputRef.objectNumber));
   }
 
-  /** The number of `ref` in the output; it and its closure are copied by the next `flush`. */
+  /** The number of `ref` in the output. The next `flush` copies the object and everything it refers to. */
   reference(ref: PDFRef): PDFRef | typeof PDFNull {
     const number = this.#numbers.of(ref.objectNumber);
     return number > 0 ? refOf(number) : PDFNull;
   }
 
-  /** Whether something that was copied refers to `ref`. Of what is still to be copied `flush` first. */
+  /** Whether a copied object refers to `ref`. Call `flush` first to include queued objects. */
   isReferredTo(ref: PDFRef): boolean {
     return this.#numbers.given(ref.objectNumber) > 0;
   }
@@ -100,7 +104,7 @@ export class SourceCopier {
       return object instanceof PDFDict ? this.#copyDict(object, depth) : this.#copyArray(object, depth);
     }
     if (object instanceof PDFRawStream) {
-      // The length is the writer's affair, and copying it could bring along the object that tells it.
+      // The writer measures the length, and copying it could bring in the object that holds it.
       const dict = object.dict.clone();
       dict.delete(keys.Length);
       return PDFRawStream.of(this.#copyDict(dict, depth), object.contents);
@@ -108,7 +112,7 @@ export class SourceCopier {
     return object;
   }
 
-  /** Copies the dictionary that `ref` names to `newRef` with changes, without parsing it: the way to copy a page. */
+  /** Copies the dictionary at `ref` to `newRef` with changes, without parsing it. Pages are copied this way. */
   copyDict(ref: PDFRef, newRef: PDFRef, changes: DictChanges): void {
     const overridden = this.#overrides.has(ref.objectNumber);
     const mark = this.#numbers.mark();
@@ -131,7 +135,7 @@ export class SourceCopier {
     return dict;
   }
 
-  /** Copies all that was referred to. */
+  /** Copies all queued objects. */
   flush(): void {
     for (let number = this.#numbers.take(); number !== undefined; number = this.#numbers.take()) {
       const newNumber = this.#numbers.given(number);
@@ -175,7 +179,7 @@ export class SourceCopier {
 
 const structuralTypes = new Set([values.Page, values.Pages, values.Catalog]);
 
-/** Whether only the page tree may bring the object along. */
+/** Whether only the page tree may bring in the object. */
 function isStructural(object: PDFObject): boolean {
   const type = object instanceof PDFDict ? object.get(keys.Type) : undefined;
   return type instanceof PDFName && structuralTypes.has(type);

@@ -3,8 +3,8 @@ import { createDecipheriv } from 'node:crypto';
 const blockBytes = 16;
 
 /**
- * Undoes AES-CBC as PDF uses it (ISO 32000-2, 7.6.3.1): the initialisation vector comes first, padding last. What is
- * cut off or padded wrongly gives what can be read of it.
+ * Decrypts AES-CBC data as PDF uses it (ISO 32000-2, 7.6.3.1): the initialization vector comes first, padding last.
+ * Truncated or wrongly padded data are decrypted as far as possible.
  *
  * @param key 16 or 32 bytes
  */
@@ -20,6 +20,6 @@ export function decryptAes(key: Uint8Array, data: Uint8Array): Uint8Array {
 export function decryptBlocks(key: Uint8Array, vector: Uint8Array, data: Uint8Array): Uint8Array {
   const cipher = createDecipheriv(key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc', key, vector);
   cipher.setAutoPadding(false);
-  // Whole blocks without padding leave nothing for `final` to give.
+  // There is no padding, so `final` would return nothing.
   return cipher.update(data);
 }

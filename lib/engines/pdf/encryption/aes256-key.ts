@@ -9,7 +9,7 @@ const keySaltEnd = 48;
 
 const noVector = new Uint8Array(16);
 
-/** The file's key by revisions 5 and 6, when `password` is its user's or its owner's (algorithm 2.A). */
+/** The file's key in revisions 5 and 6, if `password` is the user or owner password (algorithm 2.A). */
 export function aes256Key(entries: EncryptionEntries, password: Uint8Array): Uint8Array | undefined {
   const { owner, user, ownerKey, userKey } = entries;
   const nothing = new Uint8Array(0);
@@ -22,7 +22,7 @@ export function aes256Key(entries: EncryptionEntries, password: Uint8Array): Uin
 interface Lock {
   stored: Uint8Array;
   wrapped: Uint8Array;
-  /** What else goes into the hash: for owners `/U`. */
+  /** Additional input of the hash: `/U` for the owner password. */
   bound: Uint8Array;
 }
 
@@ -44,7 +44,7 @@ const plainHash = (password: Uint8Array, salt: Uint8Array, bound: Uint8Array): B
 const minRounds = 64;
 const repetitions = 64;
 
-/** Algorithm 2.B: at least 64 rounds, each of AES over a long repetition and one of three hashes. */
+/** Algorithm 2.B: at least 64 rounds, each with AES over a long repetition and one of three hashes. */
 function hardenedHash(password: Uint8Array, salt: Uint8Array, bound: Uint8Array): Buffer {
   let hash = plainHash(password, salt, bound);
   let last = 0;
@@ -54,7 +54,7 @@ function hardenedHash(password: Uint8Array, salt: Uint8Array, bound: Uint8Array)
     const cipher = createCipheriv('aes-128-cbc', hash.subarray(0, 16), hash.subarray(16, 32));
     cipher.setAutoPadding(false);
     const encrypted = cipher.update(input);
-    // The first 16 bytes as a number, modulo 3: 256 is 1 modulo 3, so their sum will do.
+    // The first 16 bytes as a number modulo 3. Their sum gives the same, because 256 is 1 modulo 3.
     const sum = encrypted.subarray(0, 16).reduce((total, byte) => total + byte, 0);
     hash = createHash(['sha256', 'sha384', 'sha512'][sum % 3] ?? 'sha256')
       .update(encrypted)

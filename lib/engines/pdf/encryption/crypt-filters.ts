@@ -2,10 +2,10 @@ import { type Key, keys, values } from '../keys.ts';
 import { PDFArray, PDFDict, PDFName, type PDFObject } from '../objects.ts';
 import { nameOf } from '../syntax/names.ts';
 
-/** How a kind of data is encrypted (ISO 32000-2, table 25). */
+/** An encryption method (ISO 32000-2, table 25). */
 export type CryptMethod = 'identity' | 'rc4' | 'aes-128' | 'aes-256' | 'unknown';
 
-/** The methods for strings, streams and embedded files, and those that a stream can name for itself. */
+/** The methods for strings, streams and embedded files, and those that a stream can name itself. */
 export interface CryptFilters {
   strings: CryptMethod;
   streams: CryptMethod;
@@ -13,7 +13,7 @@ export interface CryptFilters {
   named(name: string): CryptMethod;
 }
 
-/** Reads the methods of an encryption dictionary; before version 4 there is one for all. */
+/** Reads the methods of an encryption dictionary. Before version 4 there is only one. */
 export function readCryptFilters(dict: PDFDict, version: number): CryptFilters {
   if (version < 4) {
     return { strings: 'rc4', streams: 'rc4', embeddedFiles: 'rc4', named: () => 'rc4' };
@@ -41,7 +41,7 @@ const methods: Readonly<Record<string, CryptMethod>> = {
   AESV3: 'aes-256',
 };
 
-/** The crypt filter that a stream names for itself (7.6.6); undefined when it names none. */
+/** The crypt filter that a stream names (7.6.6); undefined if it names none. */
 export function ownCryptFilter(stream: PDFDict): string | undefined {
   const names = listOf(stream, 'Filter');
   const index = names.indexOf(values.Crypt);
@@ -50,7 +50,7 @@ export function ownCryptFilter(stream: PDFDict): string | undefined {
   return (parameters instanceof PDFDict ? nameIn(parameters, 'Name') : undefined) ?? 'Identity';
 }
 
-/** Takes the crypt filter out of a stream's filters: it means nothing in a file that is not encrypted. */
+/** Removes the crypt filter from a stream, because it is meaningless in a file that is not encrypted. */
 export function removeCryptFilter(stream: PDFDict): void {
   const index = listOf(stream, 'Filter').indexOf(values.Crypt);
   for (const key of ['Filter', 'DecodeParms'] as const) {

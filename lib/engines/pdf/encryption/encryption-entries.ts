@@ -1,13 +1,13 @@
 import { type Key, keys } from '../keys.ts';
 import { PDFBool, type PDFDict, PDFHexString, PDFNumber, PDFString } from '../objects.ts';
 
-/** The encryption dictionary of the standard handler (ISO 32000-2, tables 20 and 21), read. */
+/** The entries of the standard handler's encryption dictionary (ISO 32000-2, tables 20 and 21). */
 export interface EncryptionEntries {
   /** `/V`: 1 and 2 are RC4, 4 names the method in a crypt filter, 5 is AES-256. */
   version: number;
-  /** `/R`: how keys are made of passwords. */
+  /** `/R`: how keys are derived from passwords. */
   revision: number;
-  /** `/Length` in bits, undefined when it is not said. */
+  /** `/Length` in bits; undefined if absent. */
   keyBits: number | undefined;
   permissions: number;
   owner: Uint8Array;
@@ -20,7 +20,7 @@ export interface EncryptionEntries {
   identifier: Uint8Array;
 }
 
-/** Reads the dictionary. Strings that are too short are filled with zeros, as other readers do. */
+/** Reads the dictionary. Strings that are too short are padded with zeros, as other readers do. */
 export function readEncryptionEntries(dict: PDFDict, identifier: Uint8Array): EncryptionEntries {
   const version = integer(dict, 'V') ?? 0;
   const hashBytes = version >= 5 ? 48 : 32;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { EncryptionEntries } from './encryption-entries.ts';
 import { rc4 } from './rc4.ts';
 
-/** What fills up passwords to 32 bytes (PDF 32000-1, 7.6.3.3, algorithm 2). */
+/** Pads passwords to 32 bytes (PDF 32000-1, 7.6.3.3, algorithm 2). */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 const hashRounds = 50;
 const cipherRounds = 20;
 
 /**
- * The file's key by revisions 2 to 4, when `password` is its user's or its owner's.
+ * The file's key in revisions 2 to 4, if `password` is the user or owner password.
  *
  * @param keyBytes 5 to 16
  */
@@ -24,7 +24,7 @@ export function legacyKey(
   );
 }
 
-/** The key made of the user password, if that is what it is (algorithms 2 and 6). */
+/** The key derived from a user password, if it is the right one (algorithms 2 and 6). */
 function userKey(entries: EncryptionEntries, password: Uint8Array, keyBytes: number): Uint8Array | undefined {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(entries.permissions | 0);
@@ -35,7 +35,7 @@ function userKey(entries: EncryptionEntries, password: Uint8Array, keyBytes: num
   return check.equals(entries.user.subarray(0, check.length)) ? key : undefined;
 }
 
-/** The beginning of `/U` that a key gives (algorithms 4 and 5). */
+/** The beginning of `/U` for a key (algorithms 4 and 5). */
 function userCheck({ revision, identifier }: EncryptionEntries, key: Uint8Array): Buffer {
   if (revision < 3) return Buffer.from(rc4(key, padding));
   let check: Uint8Array = md5(Buffer.concat([padding, identifier]));
@@ -43,7 +43,7 @@ function userCheck({ revision, identifier }: EncryptionEntries, key: Uint8Array)
   return Buffer.from(check);
 }
 
-/** The user password that `/O` holds, if `password` is the owner's (algorithm 7). */
+/** The user password in `/O`, if `password` is the owner password (algorithm 7). */
 function userPassword(entries: EncryptionEntries, password: Uint8Array, keyBytes: number): Uint8Array {
   const key = hardened(entries, padded(password), keyBytes);
   if (entries.revision < 3) return rc4(key, entries.owner);

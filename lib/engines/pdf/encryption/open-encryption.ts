@@ -9,18 +9,18 @@ import { legacyKey } from './legacy-key.ts';
 import { legacyPasswords, unicodePasswords } from './password-bytes.ts';
 import { StandardDecryption } from './standard-decryption.ts';
 
-/** The encryption that a trailer tells of. */
+/** The entries of a trailer that describe its encryption. */
 export interface EncryptionSource {
   encrypt: PDFDict | PDFRef | undefined;
-  /** The first part of the file identifier, which goes into the key. */
+  /** The first part of the file identifier, which is an input of the key. */
   id: Uint8Array | undefined;
 }
 
 /**
- * Opens a file's encryption by the standard security handler (ISO 32000-2, 7.6.4), undefined when it has none. Tries
- * the empty password first, then `password` as the user's and the owner's.
+ * Opens a file's encryption by the standard security handler (ISO 32000-2, 7.6.4); undefined if the file is not
+ * encrypted. Tries the empty password first, then `password` as the user and owner password.
  *
- * @throws AppError `password-required`, `wrong-password`, or `damaged-document` for encryption that is not supported
+ * @throws AppError `password-required`, `wrong-password`, or `damaged-document` for unsupported encryption
  */
 export function openEncryption(
   context: PDFContext,
@@ -55,7 +55,7 @@ function checkSupport({ version, revision }: EncryptionEntries, { strings, strea
   if (strings === 'unknown' || streams === 'unknown') throw unsupported('its crypt filter');
 }
 
-/** The file's key, if `password` opens it in any of the ways it may be meant. */
+/** The file's key, if `password` opens the file in any of its encodings. */
 function keyOf(entries: EncryptionEntries, filters: CryptFilters, password: string): Uint8Array | undefined {
   if (entries.version >= 5) return firstOf(unicodePasswords(password), (bytes) => aes256Key(entries, bytes));
   return firstOf(legacyPasswords(password), (bytes) =>
@@ -64,8 +64,8 @@ function keyOf(entries: EncryptionEntries, filters: CryptFilters, password: stri
 }
 
 /**
- * Acrobat and others fill shorter keys of version 4, which the standard does not know, with zeros before they make the
- * keys of objects of them (https://github.com/mozilla/pdf.js/issues/19484).
+ * Acrobat and others pad shorter keys of version 4, which the standard does not define, with zeros before they derive
+ * the keys of objects (https://github.com/mozilla/pdf.js/issues/19484).
  */
 function version4Key({ version }: EncryptionEntries, key: Uint8Array): Uint8Array {
   if (version !== 4 || key.length >= maxKeyBytes) return key;
@@ -77,7 +77,7 @@ function version4Key({ version }: EncryptionEntries, key: Uint8Array): Uint8Arra
 const defaultKeyBytes = 5;
 const maxKeyBytes = 16;
 
-/** The lengths that the key may have in bytes: what is said of it is often missing or wrong. */
+/** The possible lengths of the key in bytes. The declared length is often missing or wrong. */
 function keyLengths(
   { version, revision, keyBits }: EncryptionEntries,
   { streams, strings }: CryptFilters,

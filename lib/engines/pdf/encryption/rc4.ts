@@ -1,6 +1,6 @@
 /**
- * RC4, which encrypts and decrypts alike. By hand, since OpenSSL 3 no longer offers it. Broken as a cipher, but what
- * every PDF encrypted before 2006 needs to be read.
+ * RC4, which encrypts and decrypts alike. Implemented here because OpenSSL 3 no longer offers it. It is broken as a
+ * cipher, but PDFs encrypted before 2006 cannot be read without it.
  */
 export function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);

@@ -17,7 +17,7 @@ export class StandardDecryption implements Decryption {
   readonly #filters: CryptFilters;
   readonly #encryptMetadata: boolean;
 
-  /** @param key Of version 4 at least 16 bytes */
+  /** @param key at least 16 bytes in version 4 */
   constructor(key: Uint8Array, filters: CryptFilters, encryptMetadata: boolean) {
     this.#key = key;
     this.#filters = filters;

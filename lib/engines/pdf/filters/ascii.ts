@@ -2,13 +2,13 @@ import { Char, CharacterClass, classOf } from '../syntax/characters.ts';
 import { hexBytes } from '../syntax/strings.ts';
 import { ByteSink } from './byte-sink.ts';
 
-/** Undoes ASCIIHexDecode (PDF 32000-1, 7.4.2); stops at `>`, skips what is no digit. */
+/** Decodes ASCIIHexDecode data (PDF 32000-1, 7.4.2). Stops at `>`; skips other characters that are not digits. */
 export function decodeAsciiHex(data: Uint8Array): Uint8Array {
   const end = data.indexOf(Char.greater);
   return hexBytes(data, 0, end < 0 ? data.length : end);
 }
 
-/** Undoes ASCII85Decode (7.4.3); stops at `~` or at what is none of its characters. */
+/** Decodes ASCII85Decode data (7.4.3). Stops at `~` or any other character outside the encoding. */
 export function decodeAscii85(data: Uint8Array, limit: number): Uint8Array {
   const sink = new ByteSink(limit, data.length);
   let group = 0;

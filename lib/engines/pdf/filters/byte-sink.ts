@@ -36,7 +36,7 @@ export class ByteSink {
     this.#length += bytes.length;
   }
 
-  /** Appends bytes that were written before, as LZW does; they may overlap the end. */
+  /** Appends bytes that were written before, as LZW does. They may overlap the end. */
   repeat(start: number, count: number): void {
     this.#reserve(count);
     for (let index = 0; index < count; index += 1) {

@@ -17,18 +17,18 @@ export interface Filter {
 
 export interface Decoded {
   bytes: Uint8Array;
-  /** Some data were cut off or corrupt; `bytes` is what could be read. */
+  /** Whether data were truncated or corrupt. `bytes` is the readable part. */
   damaged: boolean;
 }
 
-/** More filters than this are an attempt to multiply a small file; real files have one or two. */
+/** Real files have one or two filters. More are an attempt to inflate a small file repeatedly. */
 const maxFilters = 8;
 
 /**
- * Undoes the filters of a stream.
+ * Decodes the data of a stream.
  *
- * @returns undefined when one is for images or unknown
- * @throws AppError `file-too-large` when a filter gives more than the account has left
+ * @returns undefined if a filter is unknown or for images
+ * @throws AppError `file-too-large` if a filter exceeds the account
  */
 export function decodeStream(
   data: Uint8Array,
@@ -71,7 +71,7 @@ function decodeFilter(data: Uint8Array, { name, parameters }: Filter, limit: num
     case 'RunLengthDecode':
     case 'RL':
       return whole(decodeRunLength(data, limit));
-    // The named crypt filter was applied with the decryption (7.4.10).
+    // The named crypt filter was applied by the decryption (7.4.10).
     case 'Crypt':
       return whole(data);
     default:
@@ -98,7 +98,7 @@ function integer(parameters: PDFDict | undefined, key: Key, fallback: number): n
   return value instanceof PDFNumber ? Math.trunc(value.asNumber()) : fallback;
 }
 
-/** The filters that a stream dictionary names; undefined where one is no name. */
+/** The filters of a stream dictionary; undefined if one is not a name. */
 export function filtersOf(dict: PDFDict): Filter[] | undefined {
   const names = asList(dict.lookup(keys.Filter));
   const parameters = asList(dict.lookup(keys.DecodeParms));

@@ -1,7 +1,7 @@
 import { constants, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 import { OutputLimitError } from './output-limit.ts';
 
-/** What inflating gave, and whether the data were whole. */
+/** Inflated bytes, and whether the data were damaged. */
 export interface Inflated {
   bytes: Uint8Array;
   damaged: boolean;
@@ -11,7 +11,7 @@ export interface Inflated {
 const headerBytes = 2;
 
 /**
- * Undoes FlateDecode. Of data that are cut off or corrupt as much is kept as can be read, as viewers do.
+ * Decodes FlateDecode data. Of truncated or corrupt data the readable part is returned, as viewers do.
  *
  * @throws OutputLimitError past `limit` bytes
  */
@@ -20,13 +20,13 @@ export function inflate(data: Uint8Array, limit: number): Inflated {
   try {
     return { bytes: inflateSync(data, optionsFor(limit, wholeChunk(data.length))), damaged: false };
   } catch (error) {
-    refuseLarge(error);
+    throwIfTooLarge(error);
     const readable = inflateReadable(data.subarray(headerBytes), optionsFor(limit, triedChunk));
     return { bytes: readable, damaged: true };
   }
 }
 
-/** The longest output of raw data: a wrong checksum does not matter then, and a prefix is found by halving. */
+/** The longest output of raw data, which have no checksum. A readable prefix is found by bisection. */
 function inflateReadable(data: Uint8Array, options: ZlibOptions): Uint8Array {
   const whole = inflatePrefix(data, data.length, options);
   if (whole) return whole;
@@ -48,25 +48,25 @@ function inflatePrefix(data: Uint8Array, length: number, options: ZlibOptions): 
   try {
     return inflateRawSync(data.subarray(0, length), options);
   } catch (error) {
-    refuseLarge(error);
+    throwIfTooLarge(error);
     return undefined;
   }
 }
 
-/** The default of 16 KiB makes large streams many small buffers. */
+/** With the default of 16 KiB, large streams become many small buffers. */
 const wholeChunk = (length: number): number => Math.min(1024 * 1024, Math.max(16 * 1024, length * 4));
 
-/** What fails keeps its last buffer until the event loop turns, which may be after thousands of tries. */
+/** A failed call holds its last buffer until the event loop turns, which can be thousands of attempts later. */
 const triedChunk = 4 * 1024;
 
 const optionsFor = (limit: number, chunkSize: number): ZlibOptions => ({
   maxOutputLength: limit,
-  // Data that end early are not an error.
+  // Truncated data are not an error.
   finishFlush: constants.Z_SYNC_FLUSH,
   chunkSize,
 });
 
-function refuseLarge(error: unknown): void {
+function throwIfTooLarge(error: unknown): void {
   if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
     throw new OutputLimitError();
   }

@@ -5,10 +5,10 @@ const endOfData = 257;
 const maxCodes = 4096;
 
 /**
- * Undoes LZWDecode (PDF 32000-1, 7.4.4). A table entry is a place in the output, since every sequence stands there
- * when it is first used. Stops at the first code that cannot be.
+ * Decodes LZWDecode data (PDF 32000-1, 7.4.4). A table entry is a position in the output, because every sequence is
+ * there when it is first used. Stops at the first invalid code.
  *
- * @param earlyChange 1 when codes grow one entry early, as is the default; else 0
+ * @param earlyChange 1 if codes grow one entry early, which is the default; else 0
  */
 export function decodeLzw(data: Uint8Array, earlyChange: number, limit: number): Uint8Array {
   const sink = new ByteSink(limit, data.length * 3);
@@ -39,7 +39,7 @@ export function decodeLzw(data: Uint8Array, earlyChange: number, limit: number):
     else if (code === next && previousStart >= 0) sink.repeat(previousStart, previousLength + 1);
     else break;
     if (previousStart >= 0 && next < maxCodes) {
-      // The previous sequence and the first byte of this one stand side by side in the output.
+      // The previous sequence and the first byte of this one are adjacent in the output.
       starts[next] = previousStart;
       lengths[next] = previousLength + 1;
       next += 1;

@@ -1,4 +1,4 @@
-/** A filter gave more than it may. */
+/** The output of a filter exceeds its limit. */
 export class OutputLimitError extends RangeError {
   override readonly name = 'OutputLimitError';
 }

@@ -6,7 +6,7 @@ export interface PredictorParameters {
   bitsPerComponent: number;
 }
 
-/** Undoes the prediction that was applied before Flate or LZW; undefined for parameters that cannot be. */
+/** Reverses the prediction that was applied before Flate or LZW; undefined for invalid parameters. */
 export function undoPredictor(data: Uint8Array, parameters: PredictorParameters): Uint8Array | undefined {
   const { predictor, columns, colors, bitsPerComponent } = parameters;
   if (predictor <= 1) return data;
@@ -15,7 +15,7 @@ export function undoPredictor(data: Uint8Array, parameters: PredictorParameters)
   if (!(rowBytes < 2 ** 31)) return undefined;
   const pixelBytes = Math.max(1, (colors * bitsPerComponent) >> 3);
   if (predictor >= 10) return undoPng(data, rowBytes, pixelBytes);
-  // TIFF prediction of other depths is for images only, which are never decoded here.
+  // TIFF prediction with other depths is for images, which are not decoded here.
   return predictor === 2 && bitsPerComponent === 8 ? undoTiff(data, rowBytes, pixelBytes) : undefined;
 }
 
@@ -29,7 +29,7 @@ function undoTiff(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint8
   return out;
 }
 
-/** Each row starts with the filter that it uses (PNG, clause 9). */
+/** Each row starts with its filter type (PNG, clause 9). */
 function undoPng(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
   const rows = Math.ceil(data.length / (rowBytes + 1));
   const out = new Uint8Array(Math.max(0, data.length - rows));

@@ -1,6 +1,6 @@
 import { ByteSink } from './byte-sink.ts';
 
-/** Undoes RunLengthDecode (PDF 32000-1, 7.4.5). */
+/** Decodes RunLengthDecode data (PDF 32000-1, 7.4.5). */
 export function decodeRunLength(data: Uint8Array, limit: number): Uint8Array {
   const sink = new ByteSink(limit, data.length * 2);
   let at = 0;

@@ -10,7 +10,7 @@ import { GeneratedPdf } from './generated-pdf.ts';
 export interface PdfFont {
   /** Its PostScript name, without the prefix of a subset (PDF 32000-1, 9.6.4). */
   name: string;
-  /** The characters that its glyphs stand for. */
+  /** The characters that its glyphs represent. */
   text: string;
 }
 
@@ -24,8 +24,8 @@ const maxLevels = 20;
 const maxCMap = 1024 * 1024;
 
 /**
- * The fonts of a PDF that LibreOffice wrote: all its pages share the resources of the first. Fonts without a name, whose
- * glyphs are drawn by content streams (as of emoji), are left out.
+ * The fonts of a PDF that LibreOffice wrote. All its pages share the resources of the first. Fonts without a name are
+ * left out: content streams draw their glyphs, for example emoji.
  *
  * @throws Error for a PDF that another program wrote
  */
@@ -56,7 +56,7 @@ async function firstPage(pdf: GeneratedPdf): Promise<PDFDict | undefined> {
   return node;
 }
 
-/** The data of a stream that LibreOffice compressed; nothing where they cannot be read. */
+/** The inflated data of a stream; empty if they cannot be read. */
 function inflated(stream: PDFObject | undefined): Uint8Array {
   if (!(stream instanceof PDFRawStream)) return new Uint8Array(0);
   try {

@@ -52,7 +52,7 @@ export class GeneratedPdf {
     return new GeneratedPdf(file, start, table);
   }
 
-  /** The object that `object` refers to, or `object` itself; undefined when there is none. Reads streams with their data. */
+  /** The object that `object` refers to, or `object` itself; undefined if there is none. Streams include their data. */
   async resolve(object: PDFObject | undefined): Promise<PDFObject | undefined> {
     return object instanceof PDFRef ? await this.object(object.objectNumber) : object;
   }

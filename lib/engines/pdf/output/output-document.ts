@@ -2,8 +2,8 @@ import { PDFContext } from '../objects.ts';
 import { OutputObjects } from './output-objects.ts';
 
 /**
- * A document being made. `context` is pdf-lib's; objects that copiers put there stay bytes until they are looked up.
- * Set `context.trailerInfo.Root` (and `.Info`) before writing.
+ * A document under construction. `context` is pdf-lib's. Copied objects stay bytes until they are looked up. Set
+ * `context.trailerInfo.Root` (and `.Info`) before writing.
  */
 export class OutputDocument {
   readonly context: PDFContext;

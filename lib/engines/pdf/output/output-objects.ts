@@ -4,8 +4,8 @@ import { refOf } from '../syntax/references.ts';
 import { RawObjects } from './raw-objects.ts';
 
 /**
- * The objects of a pdf-lib context that is being filled. What copiers bring stays bytes until it is looked up; then it
- * is parsed and the parsed object counts.
+ * The objects of a pdf-lib context under construction. A copied object stays bytes until it is looked up. It is then
+ * parsed, and the parsed object replaces the bytes.
  */
 export class OutputObjects extends Map<PDFRef, PDFObject> {
   readonly raw = new RawObjects();
@@ -17,15 +17,15 @@ export class OutputObjects extends Map<PDFRef, PDFObject> {
     this.#context = context;
   }
 
-  /** Makes `context` keep its objects here. */
+  /** Makes `context` use this map for its objects. */
   static install(context: PDFContext): OutputObjects {
     const objects = new OutputObjects(context);
-    // pdf-lib declares the map private; it is the one place through which objects come and go.
+    // pdf-lib declares the map private. All objects go through it.
     Object.assign(context, { indirectObjects: objects });
     return objects;
   }
 
-  /** The object of that number, as far as it was parsed or put here as an object. */
+  /** The object of that number if it was parsed or set as an object. */
   parsed(number: number): PDFObject | undefined {
     return this.#parsed.get(number);
   }
@@ -56,7 +56,7 @@ export class OutputObjects extends Map<PDFRef, PDFObject> {
     return had;
   }
 
-  /** All objects in the order of their numbers; parses every one. */
+  /** All objects by ascending number. Parses every one. */
   override *entries(): MapIterator<[PDFRef, PDFObject]> {
     for (let number = 1; number <= this.#context.largestObjectNumber; number += 1) {
       const ref = refOf(number);
@@ -68,7 +68,7 @@ export class OutputObjects extends Map<PDFRef, PDFObject> {
   #parse(number: number): PDFObject | undefined {
     const raw = this.raw.get(number);
     if (!raw) return undefined;
-    // What was copied was nested no deeper than the source's limit allows.
+    // Copied objects are nested no deeper than the limit of their source.
     const parser = new ObjectParser(this.#context, raw.head, 0, raw.head.length, { maxDepth: Infinity });
     const object = parser.parse();
     return raw.data && object instanceof PDFDict ? PDFRawStream.of(object, raw.data) : object;

@@ -1,38 +1,38 @@
 import { releaseBuffer } from '../../../base/release-memory.ts';
 import { ByteWriter } from '../syntax/byte-writer.ts';
 
-/** An object as bytes: all of it, or a stream's dictionary with the data. */
+/** An object as bytes: the whole object, or the dictionary of a stream with the data. */
 export interface RawObject {
   head: Buffer;
   data: Buffer | undefined;
 }
 
 /**
- * What objects are packed together: copies of one source's pages, or of its other objects. A reader that cannot read
- * one object of an object stream may read none of it, so that no source's objects are in a stream with another's, and
- * pages are with nothing else.
+ * The groups of objects that are packed together: copies of one source's pages, and of its other objects. A reader that
+ * fails on one object of an object stream may lose all of them, so a stream never holds objects of two sources, and
+ * pages are separate.
  */
 export interface PackingGroups {
   pages: number;
   others: number;
 }
 
-/** The group of what was not copied. */
+/** The group of objects that were not copied. */
 export const ownGroup = 0;
 
-/** The number that means "no stream data" among the buffers. */
+/** The buffer number that means "no stream data". */
 const noData = 0;
 
 /**
- * Objects as bytes, by number. Their bytes (of streams: the dictionaries) stand one after another in slabs; the data of
- * streams stay where they are, in the inputs. Columns, since a document has hundreds of thousands of them.
+ * Objects as bytes, by number. The bytes (for streams, of the dictionaries) are stored one after another in slabs;
+ * stream data stay in the inputs. Stored in columns, because a document has hundreds of thousands of objects.
  */
 export class RawObjects extends ByteWriter {
   readonly #slabs: Buffer[] = [this.slab];
   /** How many objects each slab holds. */
   readonly #held: number[] = [0];
   readonly #buffers: (Buffer | undefined)[] = [undefined];
-  /** The slab of each object, counted from 1; 0 is no object. */
+  /** The slab of each object, from 1; 0 means no object. */
   #slabOf = new Uint32Array(256);
   #start = new Uint32Array(256);
   #end = new Uint32Array(256);
@@ -43,12 +43,12 @@ export class RawObjects extends ByteWriter {
   readonly #groups = new Map<Buffer, PackingGroups>();
   #begun = 0;
 
-  /** Starts an object; what is written until `finish` is its bytes. */
+  /** Starts an object. Everything written until `finish` belongs to it. */
   begin(): void {
     this.#begun = this.at;
   }
 
-  /** Forgets what was written since `begin`. */
+  /** Discards everything written since `begin`. */
   discard(): void {
     this.at = this.#begun;
   }
@@ -67,12 +67,12 @@ export class RawObjects extends ByteWriter {
     this.#dataEnd[number] = data?.end ?? 0;
   }
 
-  /** Makes a buffer known that streams' data stand in; answers its number. */
+  /** Registers a buffer that holds stream data. Returns its number. */
   addBuffer(buffer: Buffer): number {
     return this.#buffers.push(buffer) - 1;
   }
 
-  /** The groups for copies from the source with these bytes, however many copiers it has. */
+  /** The groups for copies from the source with these bytes, shared by all its copiers. */
   groupsOf(source: Buffer): PackingGroups {
     const next = ownGroup + 1 + 2 * this.#groups.size;
     const groups = this.#groups.get(source) ?? { pages: next, others: next + 1 };
@@ -80,7 +80,7 @@ export class RawObjects extends ByteWriter {
     return groups;
   }
 
-  /** The group that an object is packed with. */
+  /** The packing group of an object. */
   group(number: number): number {
     return this.has(number) ? (this.#groupOf[number] ?? ownGroup) : ownGroup;
   }
@@ -155,7 +155,7 @@ export class RawObjects extends ByteWriter {
   }
 
   protected override renew(count: number): void {
-    // The object that was begun has to stay in one piece.
+    // The current object must stay in one piece.
     const begun = this.slab.subarray(this.#begun, this.at);
     this.slab = this.newSlab(2 * (begun.length + count));
     begun.copy(this.slab);

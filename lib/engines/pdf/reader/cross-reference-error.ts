@@ -1,10 +1,10 @@
 /**
- * The cross-reference does not lead to what it promises, or cannot be read. Reading the whole file may still find the
- * objects (see `with-repair.ts`).
+ * The cross-reference is unreadable or wrong. A scan of the whole file may still find the objects (see
+ * `with-repair.ts`).
  */
 export class CrossReferenceError extends Error {
   override readonly name = 'CrossReferenceError';
-  /** The bytes of the file concerned, by which the source is recognised. */
+  /** The bytes of the file, which identify the source. */
   readonly file: Uint8Array;
 
   constructor(message: string, file: Uint8Array) {

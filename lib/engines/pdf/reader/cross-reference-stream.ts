@@ -9,8 +9,8 @@ import type { PdfFile } from './pdf-file.ts';
 const head = new ReferenceReader();
 
 /**
- * Reads the cross-reference stream at `at` into the file's table (PDF 32000-1, 7.5.8); answers its dictionary, which
- * is also a trailer.
+ * Reads the cross-reference stream at `at` into the file's table (PDF 32000-1, 7.5.8). Returns its dictionary, which is
+ * also a trailer.
  *
  * @throws CrossReferenceError
  */
@@ -32,13 +32,13 @@ export function readCrossReferenceStream(file: PdfFile, at: number): PDFDict {
   if (!decoded || !widths) throw fail('The cross-reference stream cannot be decoded');
   const { bytes: data } = decoded;
   const rows = Math.floor(data.length / widths.reduce((sum, width) => sum + width, 0));
-  // Entries past the size count too; too few of them do not.
+  // More entries than the size are accepted, fewer are not.
   const sections = integers(dict, 'Index') ?? [0, Math.max(sizeIn(dict), rows)];
   if (!readEntries(file, data, widths, sections)) throw fail('The cross-reference stream is malformed');
   return dict;
 }
 
-/** What the first field of an entry means (table 18); any other type is a null object. */
+/** The types of entries (table 18). Any other type is a null object. */
 const locations: Readonly<Record<number, Location>> = { 1: Location.offset, 2: Location.objectStream };
 
 function readEntries(file: PdfFile, data: Uint8Array, widths: number[], sections: number[]): boolean {
@@ -77,7 +77,7 @@ function field(data: Uint8Array, at: number, width: number): number {
   return value;
 }
 
-/** An array of non-negative integers, undefined when there is none or anything else is in it. */
+/** An array of non-negative integers; undefined if it is absent or has other items. */
 function integers(dict: PDFDict, key: Key): number[] | undefined {
   const array = dict.lookup(keys[key]);
   if (!(array instanceof PDFArray)) return undefined;

@@ -3,20 +3,20 @@ import { CrossReferenceError } from './cross-reference-error.ts';
 import { Location, maxObjectNumber } from './object-table.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** A cross-reference table that was read. */
+/** The result of reading a cross-reference table. */
 export interface TableRead {
   /** The position after the keyword `trailer`. */
   end: number;
-  /** Enters the free objects, which a hybrid file's cross-reference stream may still place. */
+  /** Enters the free objects, which the cross-reference stream of a hybrid file may still locate. */
   enterFree(): void;
 }
 
-/** The codes of `n` and `f`, which end an entry. */
+/** The bytes `n` and `f`, which end an entry. */
 const inUse = 110;
 const free = 102;
 
 /**
- * Reads a table into the file's, after the keyword `xref` (PDF 32000-1, 7.5.4). Entries may be of any width.
+ * Reads a table after the keyword `xref` into the file's table (PDF 32000-1, 7.5.4). Entries may have any width.
  *
  * @throws CrossReferenceError
  */
@@ -37,12 +37,12 @@ export function readCrossReferenceTable(file: PdfFile, start: number): TableRead
       const generation = readInteger(bytes, at, end);
       at = skipSpace(bytes, endOfDigits(bytes, at, end), end);
       const kind = bytes[at];
-      // Also where the subsection has fewer entries than it declares: the objects that it leaves out are lost.
+      // A subsection with fewer entries than declared is rejected too: the missing objects would be lost.
       if (generation < 0 || (kind !== inUse && kind !== free)) {
         throw new CrossReferenceError('An entry of the table is malformed', bytes);
       }
       if (number > maxObjectNumber) throw new CrossReferenceError('An object number is too high', bytes);
-      // An object at offset 0 would be the header: writers mean one that does not exist.
+      // Offset 0 is the header. Writers use it for objects that do not exist.
       if (kind === free || offset === 0) freeNumbers.push(number);
       else if (number > 0) table.add(number, Location.offset, offset, generation);
       at = skipSpace(bytes, at + 1, end);

@@ -14,14 +14,14 @@ import { readCrossReferenceTable } from './cross-reference-table.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { Trailer } from './trailer.ts';
 
-/** Where readers look for the header (PDF 32000-1, annex H, 3.4.1). */
+/** Readers look for the header here (PDF 32000-1, annex H, 3.4.1). */
 const headerWindow = 1024;
 
 /**
- * Reads the cross-references of all revisions, newest first, into the file's table (PDF 32000-1, 7.5.4 and 7.5.8).
- * `/Size` is never trusted.
+ * Reads the cross-references of all revisions into the file's table, newest first (PDF 32000-1, 7.5.4 and 7.5.8).
+ * Ignores `/Size`.
  *
- * @throws CrossReferenceError when any of them cannot be read
+ * @throws CrossReferenceError if any of them cannot be read
  */
 export function readCrossReference(file: PdfFile): Trailer {
   const header = file.bytes.subarray(0, headerWindow).indexOf('%PDF-');
@@ -56,7 +56,7 @@ function isSection({ bytes }: PdfFile, offset: number): boolean {
   return startsWith(bytes, at, 'xref') || reader.objectHead(bytes, at, bytes.length);
 }
 
-/** Reads one section; answers the offset of the one before. */
+/** Reads one section. Returns the offset of the previous one. */
 function readSection(file: PdfFile, offset: number, trailer: Trailer): number | undefined {
   const { bytes } = file;
   const at = skipSpace(bytes, offset, bytes.length);
@@ -69,7 +69,7 @@ function readSection(file: PdfFile, offset: number, trailer: Trailer): number | 
   const dict = file.dictionary(table.end)?.dict;
   if (!dict) throw new CrossReferenceError('A trailer is missing', bytes);
   trailer.addOlder(dict);
-  // A hybrid file's table calls free what its stream then tells (7.5.8.4).
+  // The table of a hybrid file marks objects as free that its stream locates (7.5.8.4).
   const hybrid = offsetIn(file, dict, 'XRefStm');
   if (hybrid !== undefined) {
     file.hybrid = true;

@@ -1,13 +1,13 @@
 /**
- * What was wrong with a document and was got round:
+ * Defects that were repaired or skipped:
  * - `header-missing`: no `%PDF-` in the first 1024 bytes
- * - `header-offset`: bytes before `%PDF-` that shift every offset
- * - `cross-reference-rebuilt`: the cross-reference was unusable; the objects were found by reading the whole file
- * - `stream-length`: a stream's `/Length` was wrong; the end was found by its keyword
- * - `stream-damaged`: compressed data ended early or was corrupt; what could be read was kept
+ * - `header-offset`: bytes before `%PDF-` shift every offset
+ * - `cross-reference-rebuilt`: the cross-reference was unusable; a scan of the whole file found the objects
+ * - `stream-length`: the `/Length` of a stream was wrong; the keyword `endstream` marked its end
+ * - `stream-damaged`: compressed data were truncated or corrupt; the readable part was kept
  * - `object-unreadable`: an object could not be parsed and counts as null
- * - `page-tree-rebuilt`: no page tree led to a page; the objects that say they are pages were taken
- * - `page-missing`: a page that the page tree names could not be read
+ * - `page-tree-rebuilt`: no page tree led to a page; all objects of type page were taken
+ * - `page-missing`: a page of the page tree could not be read
  */
 export type Finding =
   | 'header-missing'

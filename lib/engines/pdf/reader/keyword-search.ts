@@ -1,6 +1,6 @@
 /**
- * Finds the next occurrence of a keyword, remembering the last gap that was searched: files with thousands of streams
- * that never end would otherwise be searched to their end once for each.
+ * Finds the next occurrence of a keyword and remembers the last gap that was searched. Otherwise a file with thousands
+ * of unterminated streams would be searched to its end once for each.
  */
 export class KeywordSearch {
   readonly #bytes: Buffer;
@@ -13,7 +13,7 @@ export class KeywordSearch {
     this.#keyword = keyword;
   }
 
-  /** The first position from `at` on where the keyword stands, or the length of the file. */
+  /** The first position of the keyword from `at` on, or the length of the file. */
   next(at: number): number {
     if (this.#from >= 0 && at >= this.#from && at <= this.#found) return this.#found;
     const index = this.#bytes.indexOf(this.#keyword, at, 'latin1');

@@ -5,25 +5,25 @@ import { readInteger, skipSpace } from '../syntax/lexer.ts';
 import { maxObjectNumber } from './object-table.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** An object as its head `n g obj` introduces it. */
+/** The head `n g obj` of an object. */
 export interface ObjectHead {
   number: number;
   generation: number;
-  /** Where the head starts in the bytes. */
+  /** The position of the head. */
   start: number;
 }
 
-/** What a scan reports, in the order of the file. */
+/** Receives the objects of a scan in file order. */
 export interface ScanVisitor {
   object: (head: ObjectHead) => void;
-  /** The dictionary of an object that {@link object} reported, if it starts with one that is well-formed. */
+  /** The dictionary of an object that was passed to {@link object}, if it starts with a well-formed one. */
   dictionary?: (head: ObjectHead, entries: DictEntries) => void;
   trailer?: (dict: PDFDict) => void;
 }
 
 /**
- * Reads a file from start to end for `n g obj` and trailers, without its cross-reference. Streams are skipped, so that
- * nothing in their data counts as an object.
+ * Scans a file from start to end for `n g obj` and trailers, without its cross-reference. Skips streams, so their data
+ * are never taken for objects.
  */
 export function scanObjects(file: PdfFile, visitor: ScanVisitor): void {
   const { bytes } = file;
@@ -42,7 +42,7 @@ export function scanObjects(file: PdfFile, visitor: ScanVisitor): void {
   }
 }
 
-/** Reports the object whose keyword `obj` is at `keyword`. Returns where the search for the next one starts. */
+/** Visits the object whose keyword `obj` is at `keyword`. Returns the position to continue from. */
 function readObject(file: PdfFile, keyword: number, visitor: ScanVisitor): number {
   const { bytes } = file;
   const after = keyword + 'obj'.length;
@@ -81,7 +81,7 @@ function spaceBefore(bytes: Uint8Array, end: number): number {
   return at;
 }
 
-/** At most as many digits as numbers have. */
+/** Reads no more digits than numbers have. */
 function digitsBefore(bytes: Uint8Array, end: number): number {
   let at = end;
   while (at > 0 && end - at < 10 && isDigit(bytes[at - 1])) at -= 1;

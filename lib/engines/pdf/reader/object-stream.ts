@@ -7,7 +7,7 @@ export class ObjectStream {
   readonly #offsets: number[] = [];
   readonly #first: number;
 
-  /** @param first Where the first object starts; before it stand pairs of object number and offset */
+  /** @param first the position of the first object, after the pairs of object number and offset */
   constructor(bytes: Buffer, first: number, count: number) {
     this.bytes = bytes;
     this.#first = first;
@@ -28,7 +28,7 @@ export class ObjectStream {
     return this.#numbers;
   }
 
-  /** Where the object of that number starts, if it is here: at `index`, or elsewhere when the index is wrong. */
+  /** The position of an object, if it is in this stream: at `index`, or elsewhere if the index is wrong. */
   startOf(number: number, index: number): number | undefined {
     const actual = this.#numbers[index] === number ? index : this.#numbers.lastIndexOf(number);
     const offset = this.#offsets[actual];

@@ -16,14 +16,14 @@ export class ObjectStreams {
   }
 
   /**
-   * The object stream of that number, undefined when it cannot be read in a file that was rebuilt.
+   * The object stream of that number; undefined if it is unreadable in a rebuilt file.
    *
-   * @throws CrossReferenceError when it is none or cannot be decoded
+   * @throws CrossReferenceError if it is not an object stream or cannot be decoded
    * @throws AppError `file-too-large`
    */
   get(number: number): ObjectStream | undefined {
     if (!this.#streams.has(number)) {
-      // Stands while it is read, so that one which needs itself is found out.
+      // Marks the stream while it is read, so that a stream which needs itself is detected.
       this.#streams.set(number, undefined);
       this.#streams.set(number, this.#read(number));
     }

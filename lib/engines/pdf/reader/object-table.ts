@@ -1,14 +1,17 @@
 import { releaseBuffer } from '../../../base/release-memory.ts';
 import type { WorkBudget } from '../work-budget.ts';
 
-/** Where an object is. `free` and `unknown` objects are null (PDF 32000-1, 7.3.10). */
+/** The kind of place of an object. `free` and `unknown` objects are null (PDF 32000-1, 7.3.10). */
 export const Location = { unknown: 0, offset: 1, objectStream: 2, free: 3 } as const;
 export type Location = (typeof Location)[keyof typeof Location];
 
-/** The highest number that an object may have (PDF 32000-1, annex C). */
+/** The highest object number (PDF 32000-1, annex C). */
 export const maxObjectNumber = 8_388_607;
 
-/** The cross-reference of a file: where each object is. Columns, since files have hundreds of thousands of them. */
+/**
+ * The cross-reference of a file: the place of each object. Stored in columns, because files have hundreds of thousands
+ * of objects.
+ */
 export class ObjectTable {
   readonly #budget: WorkBudget;
   #locations = new Uint8Array(256);
@@ -45,13 +48,13 @@ export class ObjectTable {
     return this.#details[number] ?? 0;
   }
 
-  /** Enters an object. The first entry stands: newer revisions are read first. */
+  /** Enters an object unless it has an entry, because newer revisions are read first. */
   add(number: number, location: Location, position: number, detail: number): void {
     if (this.location(number) === Location.unknown) this.replace(number, location, position, detail);
   }
 
   /**
-   * Enters an object in place of an earlier entry.
+   * Replaces the entry of an object.
    *
    * @throws AppError `file-too-large`
    */

@@ -7,14 +7,14 @@ import { PdfSource } from './pdf-source.ts';
 import { findCompressedObjects, findObjects } from './rebuild.ts';
 
 export interface OpenOptions {
-  /** Tried as user and as owner password; the empty password is always tried first. */
+  /** Tried as user and owner password, after the empty password. */
   password?: string | undefined;
-  /** The account of the request that the file belongs to; one with the default limits by default. */
+  /** The budget of the request that the file belongs to; by default a new one with the default limits. */
   budget?: WorkBudget;
 }
 
 /**
- * Opens a PDF. What is damaged is repaired as far as it can be and told in the source's `findings`.
+ * Opens a PDF. Repairs damage as far as possible and reports it in the source's `findings`.
  *
  * @throws AppError `damaged-document`, `password-required`, `wrong-password` or `file-too-large`, without a field
  */
@@ -29,7 +29,7 @@ export function openPdf(bytes: Uint8Array, options: OpenOptions = {}): PdfSource
 }
 
 /**
- * Opens a source again by reading the whole file, because its cross-reference turned out to be wrong.
+ * Opens a source again by scanning the whole file, because its cross-reference is wrong.
  *
  * @throws AppError `damaged-document` or `file-too-large`
  */

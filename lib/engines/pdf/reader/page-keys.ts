@@ -1,17 +1,17 @@
-/** The attributes that pages inherit from nodes of the tree (PDF 32000-1, 7.7.3.4). */
+/** The attributes that pages inherit from their ancestors in the page tree (PDF 32000-1, 7.7.3.4). */
 export const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 export type InheritableAttribute = (typeof inheritable)[number];
 
-/** The entries that a page is asked for before it is parsed, since most pages need not be. */
+/** The entries that are read from a page before it is parsed. Most pages need no parsing. */
 const pageKeys = [...inheritable, 'Annots', 'AA', 'StructParents'] as const;
 export type PageKey = (typeof pageKeys)[number];
 
-/** Which of these entries a dictionary has, one bit each. */
+/** A set of these entries, one bit each. */
 export type PageKeys = number;
 
 const bitOf = Object.fromEntries(pageKeys.map((key, index) => [key, 1 << index])) as Record<PageKey, number>;
 
-/** The keys of a dictionary. */
+/** The entries that a dictionary has. */
 export function keysOf(dict: { has(key: PageKey): boolean }): PageKeys {
   let keys = 0;
   for (let index = 0; index < pageKeys.length; index += 1) {

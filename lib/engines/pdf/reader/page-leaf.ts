@@ -7,12 +7,12 @@ import type { TreeLeaf } from './page-tree.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { referenceList } from './reference-list.ts';
 
-/** The attributes that pages inherit; absent ones are absent. */
+/** The inheritable attributes of a page. */
 export type PageAttributes = Readonly<Partial<Record<InheritableAttribute, PDFObject>>>;
 
 const nothing: PageAttributes = {};
 
-/** A page as the page tree lists it. A page listed twice is two leaves with the same `ref`. */
+/** A page of the page tree. A page that is listed twice is two leaves with the same `ref`. */
 export class PageLeaf {
   readonly ref: PDFRef;
   readonly #file: PdfFile;
@@ -24,23 +24,26 @@ export class PageLeaf {
     this.#leaf = leaf;
   }
 
-  /** The page's own dictionary, be it one of a stream, parsed at the first access. Belongs to the source: clone before changing. */
+  /**
+   * The page's own dictionary, also that of a stream, parsed at the first access. It belongs to the source: clone it
+   * before changing it.
+   */
   get dict(): PDFDict {
     const page = this.#file.context.lookup(this.ref);
     return page instanceof PDFStream ? page.dict : this.#file.context.lookup(this.ref, PDFDict);
   }
 
-  /** Whether the page has an entry itself. Does not parse it. */
+  /** Whether the page itself has an entry. Does not parse the page. */
   has(key: PageKey): boolean {
     return hasKey(this.#leaf.page.keys, key);
   }
 
-  /** The file that it is in. */
+  /** The file that contains the page. */
   get file(): PdfFile {
     return this.#file;
   }
 
-  /** The numbers of its annotations; undefined when the page must be parsed to tell. */
+  /** The object numbers of the annotations; undefined if the page must be parsed to tell. */
   get annotationNumbers(): readonly number[] | undefined {
     const { number, page } = this.#leaf;
     const { annotations } = page;
@@ -49,8 +52,8 @@ export class PageLeaf {
   }
 
   /**
-   * What tells the page's resources, its own or inherited ones, from others: the number of the object that they are, or
-   * the negative number of the one that they stand in; 0 when there are none.
+   * Identifies the page's resources, own or inherited: the number of their object, or the negative number of the object
+   * that contains them; 0 if there are none.
    */
   get resourcesKey(): number {
     const { number, inheritance, page } = this.#leaf;
@@ -62,13 +65,13 @@ export class PageLeaf {
     return node === undefined ? 0 : (this.#file.entriesOf(node)?.reference('Resources') ?? -node);
   }
 
-  /** The page's resources, its own or inherited ones, without parsing them; undefined when only that can tell. */
+  /** The page's resources, own or inherited, without parsing them; undefined if only parsing can tell. */
   get resourceEntries(): DictEntries | undefined {
     const key = this.resourcesKey;
     return key > 0 ? this.#file.entriesOf(key) : this.#file.entriesOf(-key)?.dictionary('Resources');
   }
 
-  /** The number of its content in the structure's parent tree (PDF 32000-1, 14.7.4.4). */
+  /** The key of the page in the structure's parent tree (PDF 32000-1, 14.7.4.4). */
   get structureKey(): number | undefined {
     if (!this.has('StructParents')) return undefined;
     const known = this.#leaf.page.structureKey;
@@ -77,7 +80,7 @@ export class PageLeaf {
     return value instanceof PDFNumber ? value.asNumber() : undefined;
   }
 
-  /** The attributes that the page lacks and its nearest ancestor has, as they stand there: often references. */
+  /** The attributes that the page inherits, unresolved: many are references. */
   get inherited(): PageAttributes {
     const { inheritance } = this.#leaf;
     let attributes: Partial<Record<InheritableAttribute, PDFObject>> | undefined;
@@ -90,7 +93,7 @@ export class PageLeaf {
     return attributes ?? nothing;
   }
 
-  /** The page's own attributes and those it inherits. Parses the page. */
+  /** The page's own and inherited attributes. Parses the page. */
   get attributes(): PageAttributes {
     const attributes: Partial<Record<InheritableAttribute, PDFObject>> = { ...this.inherited };
     for (const name of inheritable) {

@@ -6,33 +6,33 @@ import { hasKey, inheritable, type InheritableAttribute, keysOf, type PageKeys }
 import type { PdfFile } from './pdf-file.ts';
 import { referenceList } from './reference-list.ts';
 
-/** For each attribute the number of the nearest node above that has it. */
+/** For each inheritable attribute the object number of the nearest ancestor that has it. */
 export type Inheritance = Readonly<Partial<Record<InheritableAttribute, number>>>;
 
 export interface TreeLeaf {
   number: number;
-  /** The attributes that the page does not have itself. */
+  /** The attributes that the page itself lacks. */
   inheritance: Inheritance;
   page: TreePage;
 }
 
-/** What is known of a page before it is parsed. */
+/** The properties of a page that are known without parsing it. */
 export interface TreePage {
   keys: PageKeys;
-  /** Where these entries' values stand; undefined when they are absent, or when the page had to be parsed. */
+  /** The positions of these values; undefined if they are absent, or if the page had to be parsed. */
   resources: Extent | undefined;
   annotations: Extent | undefined;
-  /** `StructParents`, as far as it is known without parsing. */
+  /** `StructParents`, if it is known without parsing. */
   structureKey: number | undefined;
 }
 
 export interface PageTree {
   leaves: TreeLeaf[];
-  /** The numbers of the nodes between catalog and pages. */
+  /** The object numbers of the nodes between the catalog and the pages. */
   nodes: Set<number>;
 }
 
-/** What the walk needs to know of a dictionary in the tree. */
+/** A dictionary in the page tree. */
 interface TreeNode {
   page: TreePage;
   kids: number[] | undefined;
@@ -40,10 +40,10 @@ interface TreeNode {
 }
 
 /**
- * Walks a page tree from the node of that number, in order and without recursion. A node met twice is entered once,
- * so neither cycles nor shared branches multiply.
+ * Walks a page tree from the node `root`, in order and without recursion. Visits each node once, so neither cycles nor
+ * shared branches multiply pages.
  *
- * @throws AppError `file-too-large` with too many pages
+ * @throws AppError `file-too-large` if there are too many pages
  */
 export function walkPageTree(file: PdfFile, root: number): PageTree {
   const tree: PageTree = { leaves: [], nodes: new Set() };
@@ -106,15 +106,17 @@ function readNode(file: PdfFile, number: number): TreeNode | undefined {
   };
 }
 
-/** A dictionary without a type, or with a wrong one, is a page when it has what only pages have. */
+/**
+ * Whether a dictionary is a page. Without a type, or with a wrong one, it is if it has entries that only pages have.
+ */
 function looksLikePage(type: string | undefined, has: (key: Key) => boolean): boolean {
   if (type === 'Page' || type === 'Template') return true;
-  // A node of the tree whose kids are lost.
+  // A node of the tree that has lost its kids.
   if (type === 'Pages') return false;
   return has('Contents') || has('MediaBox') || has('Resources') || (type === undefined && has('Parent'));
 }
 
-/** The lenient way, for dictionaries that are not well-formed or hold other things than usual. */
+/** Reads a node leniently, if it is malformed or unusual. */
 function parsedNode(file: PdfFile, number: number): TreeNode | undefined {
   const object = file.context.lookup(refOf(number));
   const dict = object instanceof PDFStream ? object.dict : object;
@@ -129,7 +131,7 @@ function parsedNode(file: PdfFile, number: number): TreeNode | undefined {
   };
 }
 
-/** The same of a page that was parsed. */
+/** The same for a parsed page. */
 export function parsedPage(dict: PDFDict): TreePage {
   return {
     keys: keysOf({ has: (key) => dict.get(keys[key]) !== undefined }),
@@ -144,7 +146,7 @@ function parsedKids(file: PdfFile, kids: PDFArray): number[] {
   return kids.asArray().flatMap((kid) => numberOf(file, kid));
 }
 
-/** The number of a kid; one that stands in the array itself, which it must not, gets a number of its own. */
+/** The object number of a kid. A kid inside the array itself, which is not allowed, gets a new number. */
 function numberOf(file: PdfFile, kid: PDFObject): number[] {
   if (kid instanceof PDFRef) return [kid.objectNumber];
   return kid instanceof PDFDict ? [file.context.register(kid).objectNumber] : [];

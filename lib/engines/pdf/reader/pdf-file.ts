@@ -14,37 +14,39 @@ import { SourceObjects } from './source-objects.ts';
 import { StreamExtents } from './stream-extents.ts';
 import { UnlistedObjects } from './unlisted-objects.ts';
 
-/** Where the value of an object starts. */
+/** The position of an object's value. */
 export interface LocatedObject {
   bytes: Buffer;
   start: number;
-  /** Where it must end at the latest. */
+  /** The position at which the value must end at the latest. */
   end: number;
   generation: number;
-  /** Objects in object streams are never streams, and their strings are not encrypted by themselves. */
+  /** Objects in object streams are never streams, and their strings are not encrypted individually. */
   inObjectStream: boolean;
 }
 
-/** How many references to references are followed. */
+/** The longest chain of references to references. */
 const maxHops = 32;
 
-/** White space before an object that its offset need not count. */
+/** White space before an object that its offset may not count. */
 const offsetSlack = 16;
 
-/** The objects of one file: finds each by the cross-reference and parses it when it is asked for. */
+/** The objects of one file, located by the cross-reference and parsed on demand. */
 export class PdfFile {
   readonly bytes: Buffer;
   readonly budget: WorkBudget;
   readonly table: ObjectTable;
-  /** The account of finding and parsing objects. */
+  /** The account for locating and parsing objects. */
   readonly reading: ReadingAccount;
   readonly context: PDFContext;
-  /** Whether the table was made by reading the whole file: then nothing better can be found, and nothing is thrown. */
+  /**
+   * Whether the table was built by a scan of the whole file. Then there is no better source, and errors are tolerated.
+   */
   readonly rebuilt: boolean;
   readonly findings = new Map<Finding, number>();
-  /** Added to every offset: where the file starts within the bytes. */
+  /** Added to every offset: the position of the header in the bytes. */
   base = 0;
-  /** Whether a table calls objects free that a cross-reference stream places (PDF 32000-1, 7.5.8.4). */
+  /** Whether a table marks objects as free that a cross-reference stream locates (PDF 32000-1, 7.5.8.4). */
   hybrid = false;
   decryption: Decryption | undefined;
   pageCount = 0;
@@ -53,7 +55,7 @@ export class PdfFile {
   readonly #head = new ReferenceReader();
   readonly #objects: SourceObjects;
   readonly #unlisted = new UnlistedObjects(this);
-  /** The bytes that there are to read: of the file and of its object streams. */
+  /** The number of bytes to read: of the file and of its object streams. */
   size: number;
 
   constructor(bytes: Uint8Array, budget: WorkBudget, rebuilt: boolean) {
@@ -69,12 +71,12 @@ export class PdfFile {
     this.streams = new StreamExtents(this);
   }
 
-  /** Has objects loaded anew: by now it may be known where they are. */
+  /** Discards loaded objects, because their places may be known only now. */
   forgetObjects(): void {
     this.#objects.clear();
   }
 
-  /** Gives back what the file took of the request's budget: it will not be used. */
+  /** Returns the file's share of the request's budget. The file must not be used afterwards. */
   release(): void {
     this.budget.objects(-this.table.length);
     this.budget.pages(-this.pageCount);
@@ -82,7 +84,7 @@ export class PdfFile {
   }
 
   /**
-   * Accounts for pages that were found.
+   * Counts pages against the budget.
    *
    * @throws AppError `file-too-large`
    */
@@ -95,22 +97,22 @@ export class PdfFile {
     this.findings.set(finding, (this.findings.get(finding) ?? 0) + 1);
   }
 
-  /** @throws CrossReferenceError unless the file was rebuilt: then there is nothing better to be found */
+  /** @throws CrossReferenceError unless the file was rebuilt */
   fail(message: string): void {
     if (!this.rebuilt) throw new CrossReferenceError(message, this.bytes);
   }
 
-  /** Whether the cross-reference says of an object where it is, or that it is free. */
+  /** Whether the cross-reference has an entry for an object. */
   isListed(number: number): boolean {
     const location = this.table.location(number);
-    // The table of a hybrid file calls free what its stream may have left out.
+    // The table of a hybrid file marks objects as free that its stream may omit.
     return location !== Location.unknown && !(location === Location.free && this.hybrid);
   }
 
   /**
-   * Whether there is an object of that number, as far as the cross-reference tells.
+   * Whether an object exists, according to the cross-reference.
    *
-   * @throws CrossReferenceError when it does not list an object that the file contains
+   * @throws CrossReferenceError if the file contains the object although the cross-reference omits it
    */
   has(number: number): boolean {
     const location = this.table.location(number);
@@ -121,9 +123,9 @@ export class PdfFile {
   }
 
   /**
-   * Where an object is; undefined when there is none.
+   * The position of an object; undefined if it does not exist.
    *
-   * @throws CrossReferenceError when it is not where the cross-reference says, or not in the cross-reference
+   * @throws CrossReferenceError if the cross-reference is wrong about it or omits it
    */
   locate(number: number): LocatedObject | undefined {
     if (!this.has(number)) return undefined;
@@ -139,7 +141,7 @@ export class PdfFile {
     return { bytes, start, end: bytes.length, generation: 0, inObjectStream: true };
   }
 
-  /** The value of an object that is an integer, without parsing it; -1 for anything else. */
+  /** The value of an integer object, without parsing it; -1 for anything else. */
   integer(number: number): number {
     const located = this.locate(number);
     return located
@@ -147,14 +149,14 @@ export class PdfFile {
       : -1;
   }
 
-  /** The entries of a dictionary at `start`; undefined when there is none or when it is not well-formed. */
+  /** The entries of the dictionary at `start`; undefined if there is none or if it is malformed. */
   entries(bytes: Buffer, start: number, end: number): DictEntries | undefined {
     const entries = DictEntries.at(bytes, start, end, this.budget.limits.depth);
     if (entries) this.reading.read(entries.end - start);
     return entries?.wellFormed ? entries : undefined;
   }
 
-  /** The entries of the dictionary of that number; undefined when only parsing it can tell whether it is one. */
+  /** The entries of the dictionary `number`; undefined if only parsing can tell whether it is a dictionary. */
   entriesOf(number: number): DictEntries | undefined {
     const located = this.locate(number);
     const entries = located && this.entries(located.bytes, located.start, located.end);
@@ -162,12 +164,14 @@ export class PdfFile {
     return !located.inObjectStream && this.streams.follows(entries.end) ? undefined : entries;
   }
 
-  /** Whether a name without escapes may stand in any of the objects. Where some are compressed it is not looked for. */
+  /**
+   * Whether an unescaped name may occur in an object. Compressed objects are not searched: they may contain any name.
+   */
   mayMention(name: string): boolean {
     return this.table.hasObjectStreams || this.bytes.includes(name, 0, 'latin1');
   }
 
-  /** The dictionary at `start` of the file, parsed but not decrypted, and the position after it. */
+  /** The dictionary at `start`, parsed but not decrypted, and the position after it. */
   dictionary(start: number): { dict: PDFDict; end: number } | undefined {
     const parser = this.#parser(this.bytes, start, this.bytes.length);
     const dict = this.#parsed(parser, start);
@@ -217,7 +221,7 @@ export class PdfFile {
     return new ObjectParser(this.context, bytes, at, end, { maxDepth: this.budget.limits.depth, decrypt });
   }
 
-  /** The object that a parser finds; null when it is nested too deep. */
+  /** The parsed object; null if it is nested too deep. */
   #parsed(parser: ObjectParser, start: number): PDFObject | undefined {
     try {
       return parser.parse();

@@ -10,15 +10,15 @@ import { findStrayPages } from './stray-pages.ts';
 import type { Trailer } from './trailer.ts';
 
 /**
- * An open PDF. Objects are located, not parsed: `context` parses (and decrypts) each at its first lookup. Nothing here
- * may be changed; a copier's `override` carries changes into the output.
+ * An open PDF. Objects are located, not parsed: `context` parses and decrypts each one at its first lookup. Never
+ * modify a source; pass changes to a copier's `override`.
  */
 export class PdfSource {
   /** The objects as bytes, for copiers. */
   readonly file: PdfFile;
-  /** What it was opened with. */
+  /** The password that opened the file. */
   readonly password: string | undefined;
-  /** pdf-lib's view of the objects. A lookup follows references to references; what is absent is `undefined`. */
+  /** pdf-lib's view of the objects. A lookup follows chains of references; absent objects are `undefined`. */
   readonly context: PDFContext;
   readonly catalog: PDFDict;
   readonly catalogRef: PDFRef;
@@ -27,12 +27,12 @@ export class PdfSource {
   /** The object numbers of the page tree's nodes. */
   readonly treeNodes: ReadonlySet<number>;
   readonly encrypted: boolean;
-  /** The first part of the file identifier (PDF 32000-1, 14.4), hexadecimal; empty when there is none. */
+  /** The first part of the file identifier (PDF 32000-1, 14.4) in hexadecimal; empty if there is none. */
   readonly id: string;
 
   /**
-   * @throws CrossReferenceError when what the file promises cannot be found
-   * @throws AppError `damaged-document` without a page, `file-too-large` with too many pages
+   * @throws CrossReferenceError if the cross-reference is wrong
+   * @throws AppError `damaged-document` if there is no page, `file-too-large` if there are too many
    */
   constructor(file: PdfFile, trailer: Trailer, password: string | undefined) {
     this.file = file;
@@ -53,15 +53,15 @@ export class PdfSource {
     this.pages = leaves.map((leaf) => new PageLeaf(file, leaf));
   }
 
-  /** What was repaired, with how often. Grows while objects are read. */
+  /** Repaired defects with their counts. Grows while objects are read. */
   get findings(): ReadonlyMap<Finding, number> {
     return this.file.findings;
   }
 
   /**
-   * The contents of a stream of this source with all its filters undone.
+   * The decoded data of a stream of this source.
    *
-   * @returns undefined when a filter is for images or unknown, when the data are damaged, or past the limits
+   * @returns undefined if a filter is unknown or for images, if the data are damaged, or past the limits
    */
   decode(stream: PDFRawStream): Uint8Array | undefined {
     const filters = filtersOf(stream.dict);
@@ -76,14 +76,14 @@ export class PdfSource {
   }
 }
 
-/** The catalog; of a file that was rebuilt without finding one, an empty one in its place. */
+/** The catalog; empty if a rebuilt file has none. */
 function catalogOf(file: PdfFile, { root }: Trailer): PDFDict {
   const catalog = dictAt(file.context, root);
   if (!catalog) file.fail('There is no catalog');
   return catalog ?? PDFDict.withContext(file.context);
 }
 
-/** What to throw when a part is missing: another look at the whole file may find it. */
+/** The error for a missing part. Throws if a scan of the whole file may find it. */
 function missing(file: PdfFile, what: string): AppError {
   file.fail(what);
   return new AppError('damaged-document', what);

@@ -1,9 +1,9 @@
 import { AppError } from '../../../base/app-error.ts';
 import type { WorkBudget } from '../work-budget.ts';
 
-/** What turns out to be wrong with a document only while it is worked on. */
+/** A fault of a document that is found only during the work. */
 export class DocumentFault extends AppError {
-  /** The bytes of the file concerned, by which the source is recognised. */
+  /** The bytes of the file, which identify the source. */
   readonly file: Uint8Array;
 
   constructor(message: string, file: Uint8Array) {
@@ -12,25 +12,25 @@ export class DocumentFault extends AppError {
   }
 }
 
-/** How often each byte of a file may be read for one purpose: found, measured and parsed, and then some. */
+/** How often each byte of a file may be read for one purpose, on average: located, measured, parsed, with a margin. */
 const readings = 6;
 
-/** How much dearer it is to make objects of bytes than to step over them. */
+/** The cost of parsing a byte relative to skipping it. */
 const parsing = 4;
 
-/** What any file may cost. */
+/** The cost that every file may cause. */
 const allowance = 4 * 1024 * 1024;
 
-/** A file as far as it is read here. */
+/** The part of a file that its account needs. */
 interface AccountedFile {
   readonly bytes: Uint8Array;
-  /** The bytes that there are to read; it grows with the object streams that are opened. */
+  /** The number of bytes to read. It grows as object streams are opened. */
   readonly size: number;
 }
 
 /**
- * Bounds the work that one file makes: a file whose objects lie within each other has more of them than its bytes can
- * hold, and each would be read to its end.
+ * Bounds the work for one file. Overlapping objects could otherwise be more than the bytes of the file hold, and each
+ * would be read to its end.
  */
 export class ReadingAccount {
   readonly #budget: WorkBudget;
@@ -42,15 +42,15 @@ export class ReadingAccount {
     this.#file = file;
   }
 
-  /** Accounts for bytes that objects were made of, as {@link read}. */
+  /** Counts bytes that were parsed, as {@link read} does. */
   parsed(bytes: number): void {
     this.read(parsing * bytes);
   }
 
   /**
-   * Accounts for bytes that were stepped over.
+   * Counts bytes that were skipped.
    *
-   * @throws DocumentFault when the same ones are read again and again
+   * @throws DocumentFault if the same bytes are read again and again
    */
   read(bytes: number): void {
     this.#budget.read(bytes);

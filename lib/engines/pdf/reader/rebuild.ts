@@ -7,19 +7,19 @@ import { Location, maxObjectNumber } from './object-table.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { Trailer } from './trailer.ts';
 
-/** What reading the whole file found besides the objects that stand in it by themselves. */
+/** The results of a scan besides the objects outside object streams. */
 export interface Rebuilt {
   trailer: Trailer;
-  /** The numbers of the object streams, in the order of the file. */
+  /** The numbers of the object streams in file order. */
   objectStreams: number[];
 }
 
 const headerWindow = 1024;
 
 /**
- * Fills the file's table with what a scan of the whole file finds; of several objects with one number the last counts.
+ * Fills the file's table by a scan of the whole file. Of several objects with one number the last counts.
  *
- * @throws AppError `damaged-document` when there is no object, `file-too-large`
+ * @throws AppError `damaged-document` if there is no object, `file-too-large`
  */
 export function findObjects(file: PdfFile): Rebuilt {
   const { bytes, table } = file;
@@ -42,8 +42,8 @@ export function findObjects(file: PdfFile): Rebuilt {
 }
 
 /**
- * Enters the objects of the object streams, and finds a catalog if the trailers named none. Comes after
- * {@link findObjects} and once the file can be decrypted.
+ * Enters the objects of object streams, and searches for a catalog if no trailer names one. Call it after {@link
+ * findObjects}, once the file can be decrypted.
  */
 export function findCompressedObjects(file: PdfFile, { trailer, objectStreams }: Rebuilt): void {
   const { table } = file;
@@ -51,12 +51,12 @@ export function findCompressedObjects(file: PdfFile, { trailer, objectStreams }:
     const position = table.position(number);
     for (const [index, member] of (file.objectStreams.get(number)?.numbers ?? []).entries()) {
       if (member < 1 || member > maxObjectNumber) continue;
-      // Of several definitions the one that comes last in the file counts.
+      // Of several definitions the last one in the file counts.
       if (table.location(member) === Location.offset && table.position(member) > position) continue;
       table.replace(member, Location.objectStream, number, index);
     }
   }
-  // What streams or the encryption asked for while their objects were not found yet.
+  // Objects that streams or the encryption looked up before they were found.
   file.forgetObjects();
   if (!isCatalog(file, trailer.root?.objectNumber)) trailer.root = findCatalog(file) ?? trailer.root;
 }
@@ -66,7 +66,7 @@ function isCatalog(file: PdfFile, number: number | undefined): boolean {
   return dict instanceof PDFDict && dict.has(keys.Pages);
 }
 
-/** The last object that says it is a catalog. */
+/** The last object of type catalog. */
 function findCatalog(file: PdfFile): PDFRef | undefined {
   for (let number = file.table.length - 1; number > 0; number -= 1) {
     if (typeOf(file, number) === 'Catalog' && isCatalog(file, number)) return refOf(number);

@@ -5,7 +5,7 @@ import type { PdfFile } from './pdf-file.ts';
 
 const reference = new ReferenceReader();
 
-/** The object numbers of an array of references, or of a reference to one; undefined when it is anything else. */
+/** The object numbers of an array of references, or of a reference to one; undefined for anything else. */
 export function referenceList(
   file: PdfFile,
   bytes: Buffer,

@@ -6,13 +6,13 @@ import type { PdfFile } from './pdf-file.ts';
 import { typeOf } from './rebuild.ts';
 import { refOf } from '../syntax/references.ts';
 
-/** Ancestors that are looked at; more is a cycle or no page tree. */
+/** Ancestors to visit. More indicate a cycle or something other than a page tree. */
 const maxAncestors = 64;
 
 /**
- * The objects that say they are pages, in the order of their numbers: the last resort where no page tree leads to any.
+ * All objects of type page, by object number: the last resort if no page tree leads to a page.
  *
- * @throws AppError `file-too-large` with too many pages
+ * @throws AppError `file-too-large` if there are too many pages
  */
 export function findStrayPages(file: PdfFile): TreeLeaf[] {
   const leaves: TreeLeaf[] = [];

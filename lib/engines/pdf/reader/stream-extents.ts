@@ -4,10 +4,10 @@ import { skipSpace, startsWith } from '../syntax/lexer.ts';
 import { KeywordSearch } from './keyword-search.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** White space that may stand between a stream's data and `endstream`; the writer of the file may not have counted it. */
+/** White space allowed between stream data and `endstream`, which writers may not count. */
 const slack = 3;
 
-/** Finds where the data of a file's streams stand. */
+/** Finds the extents of stream data in a file. */
 export class StreamExtents {
   readonly #file: Pick<PdfFile, 'bytes' | 'note' | 'reading'>;
   readonly #endstream: KeywordSearch;
@@ -20,9 +20,9 @@ export class StreamExtents {
   }
 
   /**
-   * The data of the stream whose dictionary ends at `dictEnd`, undefined when no stream follows it.
+   * The data of the stream whose dictionary ends at `dictEnd`; undefined if no stream follows.
    *
-   * @param length What the dictionary says, -1 when it does not
+   * @param length the declared length, -1 if there is none
    */
   extent(dictEnd: number, length: number): Extent | undefined {
     const start = this.#start(dictEnd);
@@ -32,7 +32,7 @@ export class StreamExtents {
     return { start, end: this.#searchEnd(start) };
   }
 
-  /** Where a stream that may follow a dictionary ends; its length need not be known yet. */
+  /** The end of a stream that may follow a dictionary. Its length need not be known yet. */
   end(dictEnd: number, length: number): number | undefined {
     const start = this.#start(dictEnd);
     if (start === undefined) return undefined;
@@ -40,7 +40,7 @@ export class StreamExtents {
     return this.#searchEnd(start);
   }
 
-  /** Whether the dictionary that ends at `dictEnd` is one of a stream. */
+  /** Whether a stream follows the dictionary that ends at `dictEnd`. */
   follows(dictEnd: number): boolean {
     return this.#start(dictEnd) !== undefined;
   }
@@ -57,7 +57,7 @@ export class StreamExtents {
     return at;
   }
 
-  /** Where the data that begin at `start` end by their keyword, without the line break before it. */
+  /** The end of the data that begin at `start`, found by keyword, without the line break before it. */
   #searchEnd(start: number): number {
     const { bytes, reading } = this.#file;
     let end = Math.min(this.#endstream.next(start), this.#endobj.next(start));
@@ -68,7 +68,7 @@ export class StreamExtents {
   }
 }
 
-/** Whether a stream's data can end at `end`, because its keyword follows. */
+/** Whether stream data can end at `end`, because the keyword follows. */
 function endsStream(bytes: Uint8Array, end: number): boolean {
   let at = end;
   while (at < end + slack && classOf[bytes[at] as number] === CharacterClass.space) at += 1;

@@ -2,7 +2,7 @@ import { keys } from '../keys.ts';
 import { PDFArray, PDFDict, PDFHexString, type PDFName, PDFRef, PDFString } from '../objects.ts';
 import { toHex } from '../syntax/strings.ts';
 
-/** What a file says of itself in its trailers (PDF 32000-1, 7.5.5); the newest revision that says it counts. */
+/** The entries of a file's trailers (PDF 32000-1, 7.5.5). The newest revision takes precedence. */
 export class Trailer {
   root: PDFRef | undefined;
   info: PDFRef | undefined;
@@ -10,7 +10,7 @@ export class Trailer {
   /** The first part of the file identifier. */
   id: Uint8Array | undefined;
 
-  /** Takes from an older revision's trailer what newer ones did not say. */
+  /** Adds entries of an older revision that newer ones lack. */
   addOlder(dict: PDFDict): void {
     this.root ??= reference(dict, keys.Root);
     this.info ??= reference(dict, keys.Info);
@@ -18,7 +18,7 @@ export class Trailer {
     this.id ??= firstIdentifier(dict);
   }
 
-  /** Takes what a newer revision's trailer says. */
+  /** Adds the entries of a newer revision. */
   addNewer(dict: PDFDict): void {
     this.root = reference(dict, keys.Root) ?? this.root;
     this.info = reference(dict, keys.Info) ?? this.info;

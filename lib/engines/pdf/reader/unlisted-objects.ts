@@ -4,14 +4,14 @@ import { Location } from './object-table.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /**
- * The objects that a file contains although its cross-reference does not list them. A reference to an object that does
- * not exist is null (PDF 32000-1, 7.3.10) and common in sound files; one to an object that is merely unlisted means
- * that the cross-reference is incomplete. To tell them apart takes a scan of the file, made when it is first needed.
+ * Objects that a file contains although its cross-reference omits them. A reference to a nonexistent object is null
+ * (PDF 32000-1, 7.3.10) and common in sound files. A reference to an omitted object means that the cross-reference is
+ * incomplete. To distinguish them takes a scan of the file, which runs at the first need.
  */
 export class UnlistedObjects {
   readonly #file: PdfFile;
   #numbers: Set<number> | undefined;
-  /** Whether an object stream is unlisted itself: any object may be in it. */
+  /** Whether an object stream itself is omitted: it may contain any object. */
   #hasUnlistedStream = false;
 
   constructor(file: PdfFile) {
@@ -19,13 +19,13 @@ export class UnlistedObjects {
   }
 
   /**
-   * Whether an unlisted object of that number may be in the file.
+   * Whether the file may contain an omitted object of that number.
    *
-   * @throws CrossReferenceError when a listed object turns out not to be where the cross-reference says
+   * @throws CrossReferenceError if a listed object is not where the cross-reference says
    */
   mayHave(number: number): boolean {
     if (!this.#numbers) {
-      // Stands while the file is scanned, which looks up objects itself.
+      // Set during the scan, which looks up objects itself.
       this.#numbers = new Set();
       this.#scan(this.#numbers);
     }
@@ -43,7 +43,7 @@ export class UnlistedObjects {
       dictionary: ({ number }, entries) => {
         if (entries.name('Type') !== 'ObjStm') return;
         if (file.table.location(number) !== Location.offset) this.#hasUnlistedStream = true;
-        // What a later revision replaced does not count.
+        // Objects that a later revision replaced do not count.
         else if (isAt(file, number, entries.start)) listedStreams.push(number);
       },
     });
@@ -51,7 +51,7 @@ export class UnlistedObjects {
   }
 }
 
-/** Whether the value of the object with that number starts at `start`. */
+/** Whether the value of the object `number` starts at `start`. */
 function isAt(file: PdfFile, number: number, start: number): boolean {
   const located = file.locate(number);
   return located !== undefined && skipSpace(located.bytes, located.start, located.end) === start;

@@ -5,11 +5,11 @@ import type { PdfSource } from './pdf-source.ts';
 import { DocumentFault } from './reading-account.ts';
 
 /**
- * Does `work` over open PDFs. Where a cross-reference turns out to be wrong only during the work, that source is opened
- * again by reading the whole file, once, and the work starts anew: so `work` must not hand anything out before it
- * ends, and use the sources it is given, not the ones from before.
+ * Runs `work` over open PDFs. If a cross-reference turns out to be wrong during the work, reopens that source once by
+ * scanning the whole file, and runs `work` again. So `work` must not release output before it returns, and must use the
+ * sources that it receives.
  *
- * @param onFault Makes the error for the source of that index when it cannot be used after all; its own by default
+ * @param onFault makes the error for the source at that index if it is unusable; by default its own error
  * @throws AppError `damaged-document` or `file-too-large`
  */
 export function withRepair<T>(
@@ -27,7 +27,7 @@ export function withRepair<T>(
       const source = current[index];
       if (!source) throw error;
       if (error instanceof DocumentFault) throw onFault(index, error);
-      // A rebuilt source never throws this again, so each comes up once.
+      // A rebuilt source does not throw this again, so each source occurs at most once.
       current[index] = reopen(source, (fault) => onFault(index, fault));
     }
   }

@@ -1,16 +1,16 @@
-/** Bodies up to this many bytes are copied; larger ones are passed on as they are. */
+/** The minimum size of a slab. */
 const slabBytes = 1024 * 1024;
 
-/** Bytes that are cheaper to copy one by one than by a call into the runtime. */
+/** Up to this length, copying byte by byte is faster than a call into the runtime. */
 const shortCopy = 48;
 
-/** Appends to buffers ("slabs") of about a megabyte, so that nothing long is ever copied to make room. */
+/** Appends to buffers ("slabs") of about a megabyte, so that growing never copies much. */
 export abstract class ByteWriter {
   protected slab: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
-  /** Where the next byte goes in the slab. */
+  /** The position of the next byte in the slab. */
   protected at = 0;
 
-  /** Makes a new slab current that has room for `count` bytes more than is moved there. */
+  /** Makes a new slab current, with room for `count` bytes beyond those moved to it. */
   protected abstract renew(count: number): void;
 
   protected newSlab(count: number): Buffer {

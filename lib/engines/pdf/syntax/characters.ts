@@ -9,7 +9,7 @@ export const classOf: Readonly<Uint8Array> = (() => {
   return table;
 })();
 
-/** The bytes that the syntax gives a meaning to. */
+/** Bytes with a syntactic meaning. */
 export const Char = {
   lineFeed: 10,
   carriageReturn: 13,

@@ -11,31 +11,31 @@ import {
 } from './lexer.ts';
 import { endsObject } from './object-parser.ts';
 
-/** Where a value stands. */
+/** The position of a value. */
 export interface Extent {
   start: number;
   end: number;
 }
 
-/** The positions of eight entries, as many as most dictionaries have: a list that grows costs twice as much. */
+/** The positions of eight entries, as many as most dictionaries have. Growing a list costs twice as much. */
 const room = new Array<number>(32).fill(0);
 
 /**
- * A dictionary looked at without parsing its values: enough to walk page trees and to scan files. Strict: what it
- * cannot follow is left to {@link ObjectParser}.
+ * The entries of a dictionary whose values are not parsed: enough to walk page trees and to scan files. Strict:
+ * anything unusual is left to {@link ObjectParser}.
  */
 export class DictEntries {
   readonly bytes: Buffer;
   readonly #maxDepth: number;
-  /** For each entry where its key and its value start and end: no strings are made of them. */
+  /** For each entry the start and end of its key and of its value. No strings are made. */
   readonly #positions = room.slice();
   #length = 0;
   /** The position of the dictionary. */
   readonly start: number;
-  /** The position after the dictionary, or how far it was read when it is not well-formed. */
+  /** The position after the dictionary, or the position reached if it is malformed. */
   readonly end: number;
   readonly wellFormed: boolean;
-  /** Whether a key is written with escapes: then it may be one that is not found here. */
+  /** Whether a key has escapes. Such a key is not found here. */
   hasEscapes = false;
 
   private constructor(bytes: Buffer, at: number, end: number, maxDepth: number) {
@@ -47,35 +47,35 @@ export class DictEntries {
     this.end = read >= 0 ? read : ~read;
   }
 
-  /** The dictionary at `at`, undefined when none starts there. */
+  /** The dictionary at `at`; undefined if none starts there. */
   static at(bytes: Buffer, at: number, end: number, maxDepth: number): DictEntries | undefined {
     const start = skipSpace(bytes, at, end);
     if (bytes[start] !== Char.less || bytes[start + 1] !== Char.less) return undefined;
     return new DictEntries(bytes, start, end, maxDepth);
   }
 
-  /** Whether there is such an entry; one that is null is as good as none (PDF 32000-1, 7.3.7). */
+  /** Whether there is such an entry. A null entry counts as absent (PDF 32000-1, 7.3.7). */
   has(key: Key): boolean {
     const at = this.#find(key);
     if (at < 0) return false;
     return !isWord(this.bytes, this.#positions[at + 2] as number, this.#positions[at + 3] as number, 'null');
   }
 
-  /** The extent of a value; of several with one key the last. The key must be written without escapes. */
+  /** The position of a value; of duplicate keys the last counts. The key must have no escapes. */
   extent(key: Key): Extent | undefined {
     const at = this.#find(key);
     if (at < 0) return undefined;
     return { start: this.#positions[at + 2] as number, end: this.#positions[at + 3] as number };
   }
 
-  /** The text of a value that is a name, escapes left as they are. */
+  /** The text of a name value, with its escapes. */
   name(key: Key): string | undefined {
     const extent = this.extent(key);
     if (!extent || this.bytes[extent.start] !== Char.slash) return undefined;
     return this.bytes.toString('latin1', extent.start + 1, extent.end);
   }
 
-  /** Whether a value is that name, written without escapes. */
+  /** Whether a value is that name, without escapes. */
   isNamed(key: Key, name: string): boolean {
     const at = this.#find(key);
     if (at < 0) return false;
@@ -98,14 +98,14 @@ export class DictEntries {
     return extent && referenceAt(this.bytes, extent.start, extent.end);
   }
 
-  /** A value that is a dictionary itself; undefined when only parsing it can tell. */
+  /** A value that is a direct dictionary; undefined if only parsing can tell. */
   dictionary(key: Key): DictEntries | undefined {
     const extent = this.extent(key);
     const entries = extent && DictEntries.at(this.bytes, extent.start, extent.end, this.#maxDepth);
     return entries?.wellFormed && !entries.hasEscapes ? entries : undefined;
   }
 
-  /** How many entries there are. */
+  /** The number of entries. */
   get size(): number {
     return this.#length / 4;
   }
@@ -123,7 +123,7 @@ export class DictEntries {
     return false;
   }
 
-  /** The position after the dictionary, or the complement of how far it was read. */
+  /** Returns the position after the dictionary, or the complement of the position reached. */
   #read(start: number, end: number): number {
     let at = start;
     for (;;) {
@@ -145,7 +145,7 @@ export class DictEntries {
     }
   }
 
-  /** Where the last entry with that key is among the positions, negative when there is none. */
+  /** The index of the last entry with that key among the positions; negative if there is none. */
   #find(key: Key): number {
     const positions = this.#positions;
     let at = this.#length - 4;
@@ -168,12 +168,12 @@ const reader = new ReferenceReader();
 export const referenceAt = (bytes: Uint8Array, start: number, end: number): number | undefined =>
   isDigit(bytes[start]) && reader.reference(bytes, start, end) ? reader.number : undefined;
 
-/** By depth what {@link endOfValue} found opened: an array or a dictionary. */
+/** The open containers of {@link endOfValue} by depth: array or dictionary. */
 const opened: number[] = [];
 
 /**
- * The position after the value at `at`, a reference being one value. When it is not well-formed, the complement (`~`)
- * of how far it was read.
+ * The position after the value at `at`. A reference is one value. If the value is malformed, the complement (`~`) of
+ * the position reached.
  */
 export function endOfValue(bytes: Buffer, at: number, end: number, maxDepth: number): number {
   let depth = 0;

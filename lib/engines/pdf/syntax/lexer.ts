@@ -1,7 +1,7 @@
 import { Char, CharacterClass, classOf, isDigit } from './characters.ts';
 
 /**
- * The smallest steps over the bytes of a PDF. All take a window `[at, end)` of `bytes` and answer positions; none
+ * The smallest steps over the bytes of a PDF. All take a window `[at, end)` of `bytes` and return positions; none
  * allocates. Reading past the array gives undefined, which no comparison matches.
  */
 
@@ -32,19 +32,19 @@ export function endOfLine(bytes: Uint8Array, at: number, end: number): number {
   return position;
 }
 
-/** The end of a run of regular characters: of a keyword or number at `at`, of a name when `at` is past its slash. */
+/** The end of a run of regular characters: of a keyword or number at `at`, or of a name if `at` is after its slash. */
 export function endOfRegular(bytes: Uint8Array, at: number, end: number): number {
   let position = at;
   while (position < end && classOf[bytes[position] as number] === CharacterClass.regular) position += 1;
   return position;
 }
 
-/** A string that does not close within this many bytes is taken to end with the object that it stands in. */
+/** A string that does not close within this many bytes is taken to end with its object. */
 const usualStringBytes = 64 * 1024;
 
 /**
- * The position after the literal string that opens at `at`. When it does not close, the complement (`~`) of how far it
- * was looked for.
+ * The position after the literal string that opens at `at`. If it does not close, the complement (`~`) of the position
+ * reached.
  */
 export function endOfString(bytes: Buffer, at: number, end: number): number {
   let depth = 0;
@@ -67,8 +67,8 @@ export function endOfString(bytes: Buffer, at: number, end: number): number {
 }
 
 /**
- * The position after the hexadecimal string that opens at `at`. When it does not close before something else starts,
- * the complement (`~`) of where that is.
+ * The position after the hexadecimal string that opens at `at`. If something else starts before it closes, the
+ * complement (`~`) of that position.
  */
 export function endOfHexString(bytes: Uint8Array, at: number, end: number): number {
   for (let position = at + 1; position < end; position += 1) {
@@ -84,7 +84,7 @@ export function isWord(bytes: Uint8Array, at: number, end: number, word: string)
   return startsWith(bytes, at, word);
 }
 
-/** Whether `word` (ASCII) stands at `at`. */
+/** Whether `word` (ASCII) is at `at`. */
 export function startsWith(bytes: Uint8Array, at: number, word: string): boolean {
   for (let index = 0; index < word.length; index += 1) {
     if (bytes[at + index] !== word.charCodeAt(index)) return false;
@@ -92,7 +92,7 @@ export function startsWith(bytes: Uint8Array, at: number, word: string): boolean
   return true;
 }
 
-/** The digits from `at`, at most 15, as a number; -1 when there are none. */
+/** The number formed by the digits from `at`, at most 15; -1 if there are none. */
 export function readInteger(bytes: Uint8Array, at: number, end: number): number {
   let value = 0;
   let position = at;
@@ -111,7 +111,7 @@ export function endOfDigits(bytes: Uint8Array, at: number, end: number): number 
 
 const largestNumber = 0x7fff_ffff;
 
-/** Reads `12 0 R`, and `12 0 obj`. One instance serves one caller: its fields hold the last answer. */
+/** Reads `12 0 R` and `12 0 obj`. An instance serves one caller: its fields hold the last result. */
 export class ReferenceReader {
   /** The object number. */
   number = 0;
@@ -119,19 +119,19 @@ export class ReferenceReader {
   /** The position after the `R` or `obj`. */
   end = 0;
 
-  /** Whether an indirect reference stands at `at`. */
+  /** Whether an indirect reference is at `at`. */
   reference(bytes: Uint8Array, at: number, end: number): boolean {
     const position = this.#numbers(bytes, at, end);
     if (position < 0 || bytes[position] !== Char.R) return false;
     const next = position + 1;
-    // `0 RG` is no reference, `0 R6 0 R` are two.
+    // `0 RG` is not a reference; `0 R6 0 R` is two.
     if (next < end && classOf[bytes[next] as number] === CharacterClass.regular && !isDigit(bytes[next]))
       return false;
     this.end = next;
     return true;
   }
 
-  /** Whether the head of an indirect object stands at `at`. */
+  /** Whether the head of an indirect object is at `at`. */
   objectHead(bytes: Uint8Array, at: number, end: number): boolean {
     const position = this.#numbers(bytes, at, end);
     if (position < 0 || !startsWith(bytes, position, 'obj')) return false;
@@ -139,7 +139,7 @@ export class ReferenceReader {
     return true;
   }
 
-  /** Two integers with white space after each; the position after it, or -1. */
+  /** Reads two integers, each followed by white space. Returns the position after them, or -1. */
   #numbers(bytes: Uint8Array, at: number, end: number): number {
     let position = at;
     let value = 0;
@@ -161,7 +161,7 @@ export class ReferenceReader {
     if (position === second || classOf[bytes[position] as number] !== CharacterClass.space) return -1;
     do position += 1;
     while (position < end && classOf[bytes[position] as number] === CharacterClass.space);
-    // Ten digits can be more than a small integer of V8's holds, in which case no object has the number.
+    // Ten digits can exceed V8's small integers. No object has such a number.
     this.number = Math.min(value, largestNumber) | 0;
     this.generation = generation;
     return position;

@@ -1,27 +1,27 @@
 import { PDFName } from '../objects.ts';
 
-/** A name that was met, by its bytes. */
+/** A known name and its bytes. */
 interface KnownName {
   readonly bytes: Uint8Array;
   readonly name: PDFName;
-  /** The next one in the same place. */
+  /** The next name in the same slot. */
   readonly next: KnownName | undefined;
 }
 
 /**
- * pdf-lib unescapes a name at each use, which costs more than all the rest of parsing it, and to make a string of its
- * bytes costs as much again: so names are found by their bytes.
+ * Finds names by their bytes: pdf-lib unescapes a name at each lookup, which costs more than the rest of parsing it,
+ * and making a string of its bytes costs as much again.
  */
 const known = new Array<KnownName | undefined>(4096).fill(undefined);
 let knownCount = 0;
 
-/** Real documents use a few hundred names again and again; some producers have one for each font on each page. */
+/** Real documents use a few hundred names repeatedly. Some producers make one for each font on each page. */
 const maxKnown = 65_536;
 
-/** Names that are looked through for one: more of them were made to have its hash. */
+/** The longest list of names in one slot. Longer ones indicate names that were made to collide. */
 const maxAlike = 32;
 
-/** The name whose text, slash excluded, stands from `start` to `end`. */
+/** The name between `start` and `end`, without its slash. */
 export function readName(bytes: Buffer, start: number, end: number): PDFName {
   const place = hashOf(bytes, start, end) % known.length;
   const first = known[place];
@@ -38,7 +38,7 @@ export function readName(bytes: Buffer, start: number, end: number): PDFName {
   return name;
 }
 
-/** Fits a small integer of V8's on every platform. */
+/** Fits V8's small integers on every platform. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = end - start;
   for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] as number)) & 0x3fff_ffff;
@@ -54,7 +54,7 @@ function isSame(name: Uint8Array, bytes: Uint8Array, start: number, end: number)
 }
 
 /**
- * pdf-lib reads escapes (`#4A`) in capital letters only. A `#` without two digits stands for itself in both. Names have
+ * pdf-lib recognises only escapes in capital letters (`#4A`). A `#` without two digits is literal in both. Names have
  * no null characters (PDF 32000-1, 7.3.5).
  */
 const escapedForPdfLib = (text: string): string =>
@@ -62,13 +62,13 @@ const escapedForPdfLib = (text: string): string =>
     ? text.replace(/#[0-9A-Fa-f]{2}/g, (escape) => (escape === '#00' ? '' : escape.toUpperCase()))
     : text;
 
-/** A name of these bytes, each as one character. pdf-lib takes `#41` for an escape. */
+/** The name with these bytes, one character each. Escapes `#`, because pdf-lib would unescape `#41`. */
 export const nameOf = (bytes: string): PDFName => PDFName.of(bytes.replaceAll('#', '#23'));
 
-/** pdf-lib decodes a name each time it is asked for its text. */
+/** Texts of names, because pdf-lib decodes a name at each call. */
 const texts = new WeakMap<PDFName, string>();
 
-/** The bytes of a name, each as one character, without the slash and escapes. */
+/** The bytes of a name, one character each, without the slash and escapes. */
 export function nameText(name: PDFName): string {
   let text = texts.get(name);
   if (text === undefined) texts.set(name, (text = name.decodeText()));

@@ -17,15 +17,15 @@ import { hexBytes, literalBytes, toHex } from './strings.ts';
 import { refOf } from './references.ts';
 
 export interface ObjectParserOptions {
-  /** Arrays and dictionaries nested deeper are a {@link NestingError}. */
+  /** Deeper nesting of arrays and dictionaries throws {@link NestingError}. */
   maxDepth: number;
   /** Decrypts the bytes of a string. */
   decrypt?: ((bytes: Uint8Array) => Uint8Array) | undefined;
 }
 
 /**
- * Parses objects into pdf-lib's, as leniently as viewers do: keys that are no names are skipped, containers that are
- * not closed end with the object, unknown words are null.
+ * Parses objects into pdf-lib's, as leniently as viewers: invalid keys are skipped, unclosed containers end with the
+ * object, unknown words are null.
  */
 export class ObjectParser {
   readonly #context: PDFContext;
@@ -35,7 +35,7 @@ export class ObjectParser {
   readonly #reference = new ReferenceReader();
   #at: number;
 
-  /** @param end Where the object must end at the latest */
+  /** @param end the position at which the object must end at the latest */
   constructor(context: PDFContext, bytes: Buffer, at: number, end: number, options: ObjectParserOptions) {
     this.#context = context;
     this.#bytes = bytes;
@@ -44,13 +44,13 @@ export class ObjectParser {
     this.#options = options;
   }
 
-  /** The position after what was parsed. */
+  /** The position after the parsed object. */
   get position(): number {
     return this.#at;
   }
 
   /**
-   * The next object, undefined where none starts.
+   * The next object; undefined if none starts here.
    *
    * @throws NestingError
    */
@@ -86,7 +86,7 @@ export class ObjectParser {
     this.#at = closed < 0 ? ~closed : closed;
     const { decrypt } = this.#options;
     if (decrypt) return PDFHexString.of(toHex(decrypt(literalBytes(this.#bytes, start, end))));
-    // The text of an unclosed string may hold what a string must not.
+    // The text of an unclosed string may contain characters that strings must not.
     if (closed < 0) return PDFHexString.of(toHex(literalBytes(this.#bytes, start, end)));
     return PDFString.of(this.#bytes.toString('latin1', start, end));
   }
@@ -142,7 +142,7 @@ export class ObjectParser {
     const start = this.#at;
     if (isDigit(first) && this.#reference.reference(this.#bytes, start, this.#end)) {
       this.#at = this.#reference.end;
-      // Without its generation, which tells it from objects the file has no more: so one object is one reference.
+      // The generation only distinguishes deleted objects, so references drop it and each object has one reference.
       return refOf(this.#reference.number);
     }
     const end = endOfRegular(this.#bytes, start, this.#end);
@@ -161,35 +161,35 @@ export class ObjectParser {
     if (depth > this.#options.maxDepth) throw new NestingError();
   }
 
-  /** Whether the object can only end here, though containers are still open. */
+  /** Whether the object must end here although containers are open. */
   #endsHere(): boolean {
     if (this.#at >= this.#end) return true;
     return classOf[this.#bytes[this.#at] as number] === CharacterClass.regular;
   }
 }
 
-/** What is kept of a string that does not close. */
+/** The bytes kept of an unclosed string. */
 const maxUnclosedBytes = 32 * 1024;
 
-/** Arrays and dictionaries are nested deeper than the limit. */
+/** Nesting of arrays and dictionaries exceeds the limit. */
 export class NestingError extends Error {
   override readonly name = 'NestingError';
 }
 
 const endings = ['endobj', 'endstream', 'stream', 'xref', 'trailer', 'startxref'];
 
-/** Whether the word from `start` to `end` can only come after an object. */
+/** Whether the word between `start` and `end` can only follow an object. */
 export function endsObject(bytes: Uint8Array, start: number, end: number): boolean {
   for (const word of endings) if (isWord(bytes, start, end, word)) return true;
   return false;
 }
 
-/** pdf-lib makes the text of every number at once; most are the same few. */
+/** pdf-lib formats every number when it is made. Most numbers are the same few. */
 const smallIntegers = Array.from({ length: 1024 }, (_, value) => PDFNumber.of(value));
 
 const numberOf = (value: number): PDFNumber => smallIntegers[value] ?? PDFNumber.of(value);
 
-/** A number as viewers read it: several signs count as one, what follows the number is ignored. */
+/** A number as viewers read it: several signs count as one, and characters after the number are ignored. */
 export function numberValue(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   let negative = false;
@@ -201,7 +201,7 @@ export function numberValue(bytes: Uint8Array, start: number, end: number): numb
     const code = bytes[at] as number;
     if (code === Char.dot && decimals < 0) decimals = 0;
     else if (!isDigit(code)) break;
-    // More digits than a number can hold only cost precision before the point, and nothing after it.
+    // Excess digits only cost precision before the point, and nothing after it.
     else if (decimals < 15) {
       value = value * 10 + code - Char.zero;
       if (decimals >= 0) decimals += 1;

@@ -2,13 +2,13 @@ import { Char, CharacterClass, classOf, hexValue, isDigit } from './characters.t
 import { endOfRegular, isWord } from './lexer.ts';
 
 /**
- * The ends of tokens that every reader takes for the same: the limits are the strictest of PDF 32000-1, annex C, and
- * of the buffers and parsers of Acrobat, MuPDF, PDFium, pdf.js, poppler and qpdf. A function returns {@link malformed}
- * for anything else.
+ * Finds the ends of tokens that all readers parse alike. The limits are the strictest of PDF 32000-1, annex C, and of
+ * the parsers and buffers of Acrobat, MuPDF, PDFium, pdf.js, poppler and qpdf. Functions return {@link malformed} for
+ * anything else.
  */
 export const malformed = -1;
 
-/** Bytes of a name that stand for themselves: regular characters but `#`. */
+/** Literal bytes of a name: regular characters except `#`. */
 const isPlain = Uint8Array.from(classOf, (kind, code) =>
   kind === CharacterClass.regular && code !== Char.hash ? 1 : 0,
 );
@@ -17,7 +17,7 @@ const isHexOrSpace = Uint8Array.from(classOf, (kind, code) =>
   kind === CharacterClass.space || hexValue(code) >= 0 ? 1 : 0,
 );
 
-/** The position after the name whose first character after the slash is at `at`. */
+/** The position after the name whose first character, after the slash, is at `at`. */
 export function endOfStrictName(bytes: Uint8Array, at: number, end: number): number {
   let position = at;
   for (;;) {
@@ -25,7 +25,7 @@ export function endOfStrictName(bytes: Uint8Array, at: number, end: number): num
     if (position >= end || bytes[position] !== Char.hash) return position;
     const high = hexValue(bytes[position + 1] ?? Char.hash);
     const low = hexValue(bytes[position + 2] ?? Char.hash);
-    // Strings of C end at a null character.
+    // C strings end at a null character.
     if (high < 0 || low < 0 || high + low === 0 || position + 3 > end) return malformed;
     position += 3;
   }
@@ -48,10 +48,10 @@ export function endOfStrictWord(bytes: Uint8Array, at: number, end: number): num
   return known ? position : malformed;
 }
 
-/** Integers of more digits, before the point too, can exceed 32 bits. */
+/** Integers with more digits, also before the point, can exceed 32 bits. */
 const maxIntegerDigits = 9;
 
-/** More than this adds nothing to a real number of double precision. */
+/** Further digits add nothing to a real number of double precision. */
 const maxFractionDigits = 24;
 
 function endOfNumber(bytes: Uint8Array, at: number, end: number): number {

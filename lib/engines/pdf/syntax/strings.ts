@@ -1,6 +1,6 @@
 import { Char, hexValue, isDigit } from './characters.ts';
 
-/** The escapes of a literal string that stand for another byte (PDF 32000-1, table 3). */
+/** The escapes of a literal string that represent another byte (PDF 32000-1, table 3). */
 const escapes = new Map<number, number>([
   [110, 10],
   [114, 13],
@@ -9,7 +9,7 @@ const escapes = new Map<number, number>([
   [102, 12],
 ]);
 
-/** The bytes that the literal string between `start` and `end`, parentheses excluded, stands for. */
+/** The bytes of the literal string between `start` and `end`, without its parentheses. */
 export function literalBytes(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const out = new Uint8Array(end - start);
   let length = 0;
@@ -46,7 +46,7 @@ export function literalBytes(bytes: Uint8Array, start: number, end: number): Uin
   return out.subarray(0, length);
 }
 
-/** The bytes that the hexadecimal string between `start` and `end`, brackets excluded, stands for. */
+/** The bytes of the hexadecimal string between `start` and `end`, without its brackets. */
 export function hexBytes(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const out = new Uint8Array((end - start + 1) >> 1);
   let digits = 0;
@@ -59,7 +59,7 @@ export function hexBytes(bytes: Uint8Array, start: number, end: number): Uint8Ar
   return out.subarray(0, (digits + 1) >> 1);
 }
 
-/** `bytes` as the inside of a hexadecimal string. */
+/** `bytes` as the contents of a hexadecimal string. */
 export const toHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
 

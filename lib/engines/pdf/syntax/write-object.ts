@@ -12,7 +12,7 @@ import {
 import type { ByteWriter } from './byte-writer.ts';
 import { ReferenceArray } from './reference-array.ts';
 
-/** Writes an object in place, except for the data of a stream: its dictionary only. No white space but where needed. */
+/** Writes an object; of a stream only the dictionary. Writes white space only where it is needed. */
 export function writeObject(out: ByteWriter, object: PDFObject): void {
   if (object instanceof PDFRef) {
     out.integer(object.objectNumber);
@@ -43,7 +43,7 @@ export function writeObject(out: ByteWriter, object: PDFObject): void {
   }
 }
 
-/** Integers have 32 bits, larger ones are written as reals; no number exceeds this real (PDF 32000-1, annex C). */
+/** Integers have 32 bits; larger ones are written as reals. No number exceeds this real (PDF 32000-1, annex C). */
 const [maxInteger, maxReal] = [2 ** 31 - 1, 3.403e38];
 
 function numberText(number: PDFNumber): string {

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ByteWriter } from '../syntax/byte-writer.ts';
 
-/** From this size on data are passed on where they stand: copying them costs more than another chunk does. */
+/** Data of this size and more are passed on without a copy, which would cost more than another chunk. */
 const passedBytes = 2 * 1024;
 
-/** How much of the middle and of the end of passed data goes into the digest. Flate data end with a checksum. */
+/** The sample of the middle and of the end of passed data in the digest. Flate data end with a checksum. */
 const sampleBytes = 16;
 
 /** Collects a file as a list of chunks. */
@@ -16,12 +16,12 @@ export class ChunkWriter extends ByteWriter {
   #chunkStart = 0;
   #passed = 0;
 
-  /** How many bytes were written. */
+  /** The number of bytes written. */
   get length(): number {
     return this.#passed + this.at - this.#chunkStart;
   }
 
-  /** Appends data that do not change any more. */
+  /** Appends data that will not change any more. */
   data(bytes: Buffer): void {
     if (bytes.length < passedBytes) {
       this.copy(bytes, 0, bytes.length);
@@ -34,15 +34,15 @@ export class ChunkWriter extends ByteWriter {
   }
 
   /**
-   * A digest of what was written so far, in hexadecimal: of all that is copied and of samples of what is passed on. To
-   * hash all of a large file would take longer than to write it.
+   * A hexadecimal digest of the bytes so far: of all copied bytes, and of samples of passed data. Hashing all of a
+   * large file would take longer than writing it.
    */
   digest(): string {
     this.#sumSlab();
     return hash('sha256', Float64Array.from(this.#sums));
   }
 
-  /** All chunks. Nothing may be written afterwards. */
+  /** All chunks. Do not write afterwards. */
   finish(): readonly Buffer[] {
     this.#endChunk();
     return this.#chunks;
@@ -71,7 +71,7 @@ export class ChunkWriter extends ByteWriter {
   }
 }
 
-/** A number that stands for the bytes there. A call of zlib's takes longer than so few bytes are worth. */
+/** A number derived from the bytes at `at`. A call of zlib would cost more for so few bytes. */
 function sampleAt(bytes: Buffer, at: number): number {
   let sum = 0;
   for (let index = at; index < at + sampleBytes; index += 1) {

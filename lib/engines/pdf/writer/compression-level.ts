@@ -1,5 +1,5 @@
 /**
- * How hard zlib tries on what the writer compresses itself. Objects shrink to about an eighth by what repeats from one
- * to the next, which it finds at its fastest too: a part of a split gets 0.3 % longer than at level 3.
+ * The zlib level for everything that the writer compresses. Objects shrink to about an eighth by repetition, which zlib
+ * finds at its fastest level too: parts of a split are 0.3 % longer than at level 3.
  */
 export const compressionLevel = 1;

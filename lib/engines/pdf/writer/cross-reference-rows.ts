@@ -21,20 +21,20 @@ export function tableRows(places: ObjectPlaces, size: number): Buffer {
   return rows;
 }
 
-/** A cross-reference stream: its data, and the entries of its dictionary that say how they are to be read. */
+/** A cross-reference stream: its data, and the dictionary entries that describe their format. */
 export interface StreamRows {
   format: string;
   data: Buffer;
 }
 
-/** The type and the index in an object stream take a byte each: no stream has more than 256 objects. */
+/** The type and the index in an object stream take a byte each. No stream has more than 256 objects. */
 const otherBytes = 2;
 
-/** The rows of a cross-reference stream, from object 0 (7.5.8.3), each as its difference to the one above. */
+/** The rows of a cross-reference stream, from object 0 (7.5.8.3), each as the difference to the previous one. */
 export function streamRows(places: ObjectPlaces, size: number, length: number): StreamRows {
   const positionBytes = bytesFor(Math.max(size, length));
   const rowBytes = positionBytes + otherBytes;
-  // A tag before each row says how it is predicted: 2 is by the one above.
+  // A tag before each row gives its predictor: 2 is the row above.
   const rows = Buffer.alloc(size * (rowBytes + 1), Uint8Array.of(2, ...new Uint8Array(rowBytes)));
   const above = new Uint8Array(rowBytes);
   let at = 0;
@@ -60,7 +60,7 @@ export function streamRows(places: ObjectPlaces, size: number, length: number): 
   };
 }
 
-/** How many bytes hold integers up to `largest`. */
+/** The number of bytes for integers up to `largest`. */
 function bytesFor(largest: number): number {
   let bytes = 1;
   while (largest >= 256 ** bytes) bytes += 1;

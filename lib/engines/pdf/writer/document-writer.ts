@@ -7,13 +7,13 @@ import { streamRows, tableRows } from './cross-reference-rows.ts';
 import { ObjectPacker } from './object-packer.ts';
 import { ObjectPlaces } from './object-places.ts';
 
-/** A finished file. The chunks are views of the inputs and of buffers of the writer: write them, do not change them. */
+/** A finished file. The chunks are views of the inputs and of the writer's buffers; do not modify them. */
 export interface WrittenDocument {
   chunks: readonly Uint8Array[];
   byteLength: number;
 }
 
-/** How many hexadecimal digits of the hash make an identifier (PDF 32000-1, 14.4): as many as MD5 gives. */
+/** The number of hexadecimal digits in an identifier (PDF 32000-1, 14.4), as many as MD5 gives. */
 const identifierDigits = 32;
 
 /** Writes one document. */
@@ -63,7 +63,7 @@ export class DocumentWriter {
       return;
     }
     const parsed = objects.parsed(number);
-    // A reference to an object that there is not is null just as well.
+    // A reference to an absent object is null as well.
     if (parsed && parsed !== PDFNull) this.#parsedObject(number, parsed);
   }
 
@@ -106,7 +106,7 @@ export class DocumentWriter {
     } else this.#toBePacked.set(group, { first: number, last: number });
   }
 
-  /** Packs the objects that are no streams, group by group. */
+  /** Packs the objects that are not streams, group by group. */
   #pack(packer: ObjectPacker): void {
     const { objects } = this.#document;
     for (const { first } of this.#toBePacked.values()) {

@@ -4,23 +4,23 @@ import { ByteWriter } from '../syntax/byte-writer.ts';
 import { compressionLevel } from './compression-level.ts';
 import type { ObjectPlaces } from './object-places.ts';
 
-/** Readers have to inflate a whole stream for one object; each stream costs zlib as much as several of its objects. */
+/** A reader inflates a whole stream for one object, and each stream costs zlib as much as several objects. */
 const objectsPerStream = 200;
 
-/** Fewer objects are shorter by themselves than in a stream. */
+/** Fewer objects are shorter outside a stream. */
 const minPacked = 3;
 
-/** The file that is written. */
+/** The file that receives the packed objects. */
 export interface PackerOutput {
-  /** A number for an object stream. */
+  /** Returns a number for an object stream. */
   nextNumber: () => number;
-  /** Takes a finished object stream: its number, its dictionary without the length, its data. */
+  /** Writes a finished object stream: its number, its dictionary without the length, its data. */
   stream: (number: number, dict: string, data: Buffer) => void;
-  /** Takes an object that is written by itself. Its bytes are valid during the call. */
+  /** Writes an object outside object streams. Its bytes are valid during the call only. */
   plain: (number: number, object: Buffer) => void;
 }
 
-/** Gathers objects into object streams (PDF 32000-1, 7.5.7). */
+/** Collects objects into object streams (PDF 32000-1, 7.5.7). */
 export class ObjectPacker {
   readonly #places: ObjectPlaces;
   readonly #output: PackerOutput;
@@ -34,7 +34,7 @@ export class ObjectPacker {
     this.#output = output;
   }
 
-  /** Starts an object, which is to be written to what this returns; {@link end} ends it. */
+  /** Starts an object. Write it to the returned writer, then call {@link end}. */
   begin(number: number): ByteWriter {
     this.#numbers.push(number);
     this.#offsets.push(this.#objects.length);
@@ -46,7 +46,7 @@ export class ObjectPacker {
     if (this.#numbers.length === objectsPerStream) this.flush();
   }
 
-  /** Writes what was gathered: what comes next goes into another stream. */
+  /** Writes the collected objects. Further objects go into another stream. */
   flush(): void {
     const contents = this.#objects.take();
     if (this.#numbers.length < minPacked) this.#writePlain(contents);
@@ -75,7 +75,7 @@ export class ObjectPacker {
     releaseBuffer(data.buffer);
   }
 
-  /** Valid until the next call: a document has thousands of streams, and each would leave a buffer to collect. */
+  /** Valid until the next call. A document has thousands of streams, and a buffer for each would be garbage. */
   #joined(header: string, contents: Buffer): Buffer {
     const length = header.length + contents.length;
     if (this.#scratch.length < length) this.#scratch = Buffer.allocUnsafeSlow(2 * length);
@@ -91,7 +91,7 @@ class Gathered extends ByteWriter {
     return this.at;
   }
 
-  /** What was written, valid until the next is. */
+  /** The bytes written so far, valid until the next write. */
   take(): Buffer {
     const bytes = this.slab.subarray(0, this.at);
     this.at = 0;

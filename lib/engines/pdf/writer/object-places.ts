@@ -1,19 +1,22 @@
 import { releaseBuffer } from '../../../base/release-memory.ts';
 
-/** Where each object of a file stands, by number. Columns, since a file has hundreds of thousands of them. */
+/**
+ * The place of each object in a file, by number. Stored in columns, because a file has hundreds of thousands of
+ * objects.
+ */
 export class ObjectPlaces {
-  /** Offsets, of packed objects the numbers of their object streams; 0 is free. */
+  /** Offsets; for packed objects the numbers of their object streams; 0 means free. */
   #positions: Float64Array<ArrayBuffer>;
-  /** Of packed objects one more than the index in the stream, else 0. */
+  /** For packed objects the index in the stream plus one, else 0. */
   #indices: Uint16Array<ArrayBuffer>;
 
-  /** @param size One more than the highest number; it may grow */
+  /** @param size the highest number plus one; it may grow */
   constructor(size: number) {
     this.#positions = new Float64Array(size);
     this.#indices = new Uint16Array(size);
   }
 
-  /** Enters an object that stands by itself. */
+  /** Enters an object outside object streams. */
   place(number: number, offset: number): void {
     this.#enter(number, offset, 0);
   }
@@ -23,12 +26,12 @@ export class ObjectPlaces {
     this.#enter(number, stream, index + 1);
   }
 
-  /** The offset of an object, or the number of the object stream that it is in; 0 when there is none. */
+  /** The offset of an object, or the number of its object stream; 0 if there is none. */
   position(number: number): number {
     return this.#positions[number] ?? 0;
   }
 
-  /** The place in the object stream, -1 when the object stands by itself. */
+  /** The index in the object stream; -1 outside object streams. */
   index(number: number): number {
     return (this.#indices[number] ?? 0) - 1;
   }

@@ -3,11 +3,13 @@ import type { OutputDocument } from '../output/output-document.ts';
 import { DocumentWriter, type WrittenDocument } from './document-writer.ts';
 
 export interface WriteOptions {
-  /** Whether small objects go into compressed object streams. `auto`: where that saves enough for its time. */
+  /**
+   * Whether small objects are packed into compressed object streams. `auto` packs if that saves enough for its time.
+   */
   objectStreams?: 'auto' | 'always' | 'never';
 }
 
-/** The bytes of `output`, the same for the same content. Copied objects are moved out of the output: it is used up. */
+/** The bytes of `output`; equal content gives equal bytes. Uses up `output`: its copied objects are moved. */
 export function writeDocument(
   output: OutputDocument,
   { objectStreams = 'auto' }: WriteOptions = {},
@@ -18,13 +20,13 @@ export function writeDocument(
   return written;
 }
 
-/** What an object costs in a file by itself besides its own bytes: `12 0 obj`, `endobj`, a line of the table. */
+/** The overhead of an object outside a stream, in bytes: `12 0 obj`, `endobj`, a row of the table. */
 const wrapping = 38;
 
-/** The part of the file that packing has to save. */
+/** The share of the file that packing must save. */
 const worthwhile = 0.02;
 
-/** Objects shrink to about a fifth when packed, their wrapping to little more than nothing. */
+/** Packed objects shrink to about a fifth, their overhead to almost nothing. */
 function packingPays({ context, objects }: OutputDocument): boolean {
   let packable = 0;
   let rest = 0;

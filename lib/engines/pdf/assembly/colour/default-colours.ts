@@ -4,7 +4,7 @@ import { arrayOf, withEntries } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { dictAt, resolved } from '../lookup.ts';
 
-/** ICC profiles, as objects of the source, that device colours with so many components are in. */
+/** ICC profiles for device colours, by their number of components, as objects of the source. */
 export type ColourDefaults = ReadonlyMap<number, PDFObject>;
 
 const names = new Map([
@@ -14,9 +14,9 @@ const names = new Map([
 ]);
 
 /**
- * Gives the resources of an excerpt's pages default colour spaces (PDF 32000-1, 8.6.5.6), unless they have their own.
+ * Adds default colour spaces (PDF 32000-1, 8.6.5.6) to the resources of an excerpt's pages that lack them.
  *
- * @param replaced what is written in place of dictionaries of resources; gains those that change
+ * @param replaced the resource dictionaries that are written differently; changed ones are added
  */
 export function addDefaultColours(
   excerpt: Excerpt,

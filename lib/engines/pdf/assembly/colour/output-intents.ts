@@ -8,11 +8,11 @@ import { perSource } from '../per-source.ts';
 import { isSameObject } from '../same-object.ts';
 import { isSrgb, profileComponents, srgbProfile } from './srgb-profile.ts';
 
-/** What a source's device colours are meant for (PDF 32000-1, 14.11.5). */
+/** The output intent for a source's device colours (PDF 32000-1, 14.11.5). */
 interface Intent {
-  /** The catalog's entry. */
+  /** The value of the catalog's entry. */
   entry: PDFObject;
-  /** The profile of the first intent that has one, which is the one that readers use. */
+  /** The first profile of the intents, which is the one that readers use. */
   profile: { stream: PDFObject; components: number; isStandard: boolean } | undefined;
 }
 
@@ -36,16 +36,16 @@ function profileOf(source: PdfSource, object: PDFObject) {
 }
 
 /**
- * The output intents of the result. Where the sources agree they are the document's. Otherwise one of them is: MuPDF
- * and Acrobat apply it to all pages, so pages of other sources get default colour spaces (PDF 32000-1, 8.6.5.6), which
- * take precedence, beside output intents of their own (ISO 32000-2, table 31). An intent that is not sRGB is preferred:
- * default colour spaces that are sRGB change nothing in PDFium, which heeds them in images only.
+ * The output intents of the result. If the sources agree, the document has their intents. Otherwise it has those of one
+ * source. MuPDF and Acrobat apply these to all pages, so pages of other sources get default colour spaces (PDF 32000-1,
+ * 8.6.5.6), which take precedence, and their own output intents (ISO 32000-2, table 31). An intent that is not sRGB is
+ * preferred, because default colour spaces in sRGB change nothing in PDFium, which honours them in images only.
  */
 export class OutputIntents {
   readonly #chosen: Excerpt | undefined;
   readonly #isCommon: boolean;
   readonly #context: PDFContext;
-  /** In the result, by their components. */
+  /** sRGB profiles of the result, by number of components. */
   readonly #standard = new Map<number, PDFRef>();
 
   constructor(excerpts: readonly Excerpt[], context: PDFContext) {
@@ -55,19 +55,19 @@ export class OutputIntents {
     this.#chosen = having.find(({ source }) => intentOf(source)?.profile?.isStandard === false) ?? having[0];
   }
 
-  /** For the catalog. */
+  /** The output intents for the catalog. */
   write(): PDFObject | undefined {
     const chosen = this.#chosen;
     const entry = chosen && intentOf(chosen.source)?.entry;
     return entry && chosen.copier.copy(entry);
   }
 
-  /** For an excerpt's pages, as objects of the source; undefined where the document's are theirs. */
+  /** The output intents for the pages of an excerpt, as objects of the source; undefined if the document's apply. */
   ofPages(excerpt: Excerpt): PDFObject | undefined {
     return this.#isOther(excerpt) ? intentOf(excerpt.source)?.entry : undefined;
   }
 
-  /** The colour spaces that device colours of an excerpt's pages must be in for them to look as they did. */
+  /** The default colour spaces that preserve the look of device colours on an excerpt's pages. */
   defaultsOf(excerpt: Excerpt): ColourDefaults {
     if (!this.#chosen || !this.#isOther(excerpt)) return new Map();
     const own = intentOf(excerpt.source)?.profile;
@@ -78,7 +78,7 @@ export class OutputIntents {
       defaults.set(own.components, own.stream);
     }
     if ((isOverridden === 1 || isOverridden === 3) && isOverridden !== own?.components) {
-      // What readers show device colours in unless told otherwise; for CMYK each has its own.
+      // The default of readers for gray and RGB. For CMYK every reader has its own.
       defaults.set(isOverridden, excerpt.copier.referenceTo(this.#standardProfile(isOverridden)));
     }
     return defaults;

@@ -2,19 +2,21 @@ import { values } from '../../keys.ts';
 import { type PDFContext, PDFNumber, PDFRawStream } from '../../objects.ts';
 import { dictOf } from '../object-builders.ts';
 
-/** The colour spaces of ICC profiles (ICC.1, 7.2.6) that are device colours of PDF, with how many components they have. */
+/**
+ * The colour spaces of ICC profiles (ICC.1, 7.2.6) that correspond to device colours, with their number of components.
+ */
 const componentsOf = new Map([
   ['GRAY', 1],
   ['RGB ', 3],
   ['CMYK', 4],
 ]);
 
-/** How many components the device colours of an ICC profile have; undefined when it is none for device colours. */
+/** The number of components of a profile's device colours; undefined if it is not a profile for device colours. */
 export function profileComponents(profile: Uint8Array): number | undefined {
   return componentsOf.get(Buffer.from(profile.subarray(16, 20)).toString('latin1'));
 }
 
-/** Whether a profile calls itself sRGB, in its description or anywhere else. */
+/** Whether a profile says that it is sRGB, in its description or anywhere else. */
 export function isSrgb(profile: Uint8Array): boolean {
   const bytes = Buffer.from(profile.buffer, profile.byteOffset, profile.length);
   const wide = Buffer.from('sRGB', 'utf16le').swap16();

@@ -7,15 +7,15 @@ import { buildNameTree } from '../trees/name-tree.ts';
 import { UniqueNames } from '../names/unique-names.ts';
 
 /**
- * The named destinations of the result. Each file's names stay its own: a name that an earlier file has already gets
- * another one here, and what used it leads there by page.
+ * The named destinations of the result. If an earlier file has the same name, the name of the later file is changed,
+ * and references to it lead to the page directly.
  */
 export class DestinationNames {
   readonly #taken = new UniqueNames((name, count) => `${name}-${count}`);
   readonly #named: { name: string; excerpt: Excerpt; destination: Destination }[] = [];
   readonly #unchanged = new Map<Excerpt, Set<string>>();
 
-  /** Takes over the names of destinations on the excerpt's pages. */
+  /** Adds the names of destinations on the excerpt's pages. */
   add(excerpt: Excerpt): void {
     const unchanged = new Set<string>();
     this.#unchanged.set(excerpt, unchanged);
@@ -28,12 +28,12 @@ export class DestinationNames {
     }
   }
 
-  /** Whether `name` means in the result what it means in the excerpt's source. */
+  /** Whether `name` means the same in the result as in the excerpt's source. */
   isUnchanged(excerpt: Excerpt, name: string): boolean {
     return this.#unchanged.get(excerpt)?.has(name) ?? false;
   }
 
-  /** The name tree, for the catalog's `Names`; undefined when there are none. */
+  /** The name tree for the catalog's `Names`; undefined if there are no names. */
   tree(context: PDFContext): PDFDict | undefined {
     return buildNameTree(
       context,
@@ -45,11 +45,11 @@ export class DestinationNames {
   }
 }
 
-/** Whether `destination` is on a page that the excerpt brings, or that it repeats. */
+/** Whether `destination` is on a page of the excerpt, or on one that it repeats. */
 export const leadsInto = (excerpt: Excerpt, { page }: Destination): boolean =>
   excerpt.resultPageOf(excerpt.source.pages[page]?.ref) !== undefined;
 
-/** `destination` as an array of the source's objects, without a name. */
+/** `destination` as an explicit destination: an array of the source's objects. */
 export function explicitDestination(excerpt: Excerpt, { page, view }: Destination): PDFArray {
   const ref = excerpt.source.pages[page]?.ref;
   if (!ref) throw new RangeError(`the source has no page ${page}`);

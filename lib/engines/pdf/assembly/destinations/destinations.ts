@@ -7,17 +7,20 @@ import { elementIn, pageOfElement } from '../structure/structure-destinations.ts
 
 /** A place in a document (PDF 32000-1, 12.3.2). */
 export interface Destination {
-  /** Among the source's pages, counted from 0. */
+  /** The index of the page in the source, from 0. */
   page: number;
-  /** How it is shown: what follows the page in the array. */
+  /** The elements of the array after the page. */
   view: readonly PDFObject[];
-  /** The structure element that it leads to, whose content begins on the page. */
+  /** The structure element that the destination leads to. Its content begins on the page. */
   element?: PDFRef | undefined;
 }
 
-/** Where the destinations of one source lead. */
+/** The destinations of one source. */
 export class Destinations {
-  /** Of the name tree and of the older dictionary, by their bytes. Names that lead nowhere are left out. */
+  /**
+   * Destinations of the name tree and of the older dictionary, by the bytes of their names. Names that lead nowhere are
+   * left out.
+   */
   readonly named: ReadonlyMap<string, Destination>;
   readonly #source: PdfSource;
   #pageIndices: ReadonlyMap<PDFRef, number> | undefined;
@@ -35,7 +38,9 @@ export class Destinations {
     this.named = named;
   }
 
-  /** Where `value`, an explicit or named destination, leads; undefined when that is no page of the source. */
+  /**
+   * The place that `value`, an explicit or named destination, leads to; undefined if it is not on a page of the source.
+   */
   resolve(value: PDFObject | undefined): Destination | undefined {
     const target = resolved(this.#source.context, value);
     if (isString(target) || target instanceof PDFName) return this.named.get(bytesOf(target) ?? '');
@@ -45,12 +50,12 @@ export class Destinations {
   #explicit(value: PDFObject | undefined): Destination | undefined {
     const { context, pages } = this.#source;
     let target = resolved(context, value);
-    // A name may stand for a dictionary, which has room for other entries beside the destination.
+    // The value of a name may be a dictionary that holds the destination.
     if (target instanceof PDFDict) target = resolved(context, at(target, 'D') ?? at(target, 'SD'));
     if (!(target instanceof PDFArray)) return undefined;
     const [first, ...view] = target.asArray();
     if (first instanceof PDFRef) {
-      // Backwards, so that a page which is listed twice is found where it comes first.
+      // In reverse, so that a page which is listed twice is found at its first position.
       this.#pageIndices ??= new Map(pages.map(({ ref }, index): [PDFRef, number] => [ref, index]).reverse());
       const page = this.#pageIndices.get(first);
       if (page !== undefined) return { page, view };
@@ -59,7 +64,7 @@ export class Destinations {
       const itsPage = begins && this.#pageIndices.get(begins);
       return itsPage === undefined ? undefined : { page: itsPage, view, element };
     }
-    // A page number belongs into destinations of other files only; readers take it for a page of this one too.
+    // Page numbers are for destinations in other files. Readers accept them in this file too.
     const number = first instanceof PDFNumber ? first.asNumber() : NaN;
     return number in pages ? { page: number, view } : undefined;
   }

@@ -3,12 +3,12 @@ import { rootsOf } from './form-roots.ts';
 import { asDict, at, dictAt, nameAt, refsAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 
-/** A node of a form's field tree (PDF 32000-1, 12.7.3): a field, a widget of one, or both in one dictionary. */
+/** A node of a form's field tree (PDF 32000-1, 12.7.3): a field, one of its widgets, or both in one dictionary. */
 export interface FieldNode {
   readonly ref: PDFRef;
   readonly dict: PDFDict;
   readonly parent: FieldNode | undefined;
-  /** `Tx`, `Btn`, `Ch` or `Sig`, its own or the one it inherits. */
+  /** `Tx`, `Btn`, `Ch` or `Sig`; inherited if the node has none. */
   readonly type: string | undefined;
   readonly kids: FieldNode[];
 }
@@ -18,11 +18,11 @@ export interface SourceForm {
   readonly roots: readonly FieldNode[];
   /** All nodes, each after its parent. */
   readonly nodes: ReadonlyMap<PDFRef, FieldNode>;
-  /** Whether a signature field is signed. */
+  /** Whether any signature field is signed. */
   readonly isSigned: boolean;
 }
 
-/** The form of a source; undefined when it has none. A node that comes up again, as in a cycle, is not read again. */
+/** The form of a source; undefined if there is none. Each node is read once, so cycles end. */
 export const formOf = perSource((source): SourceForm | undefined => {
   const form = dictAt(source.catalog, 'AcroForm');
   if (!form) return undefined;
@@ -46,6 +46,6 @@ export const formOf = perSource((source): SourceForm | undefined => {
   return { dict: form, roots, nodes, isSigned };
 });
 
-/** Whether a field is one for signatures, and signed. */
+/** Whether a field is a signature field and signed. */
 export const isSignature = ({ dict, type }: FieldNode): boolean =>
   type === 'Sig' && at(dict, 'V') !== undefined;

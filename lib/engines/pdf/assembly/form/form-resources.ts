@@ -13,18 +13,18 @@ interface Resource {
 }
 
 /**
- * The resources that the default appearances of all forms' fields use (PDF 32000-1, 12.7.2), united. A font whose name
- * an earlier form has for another one gets another name.
+ * The resources for the default appearances of all forms' fields (PDF 32000-1, 12.7.2). A font is renamed if an earlier
+ * form uses its name for another font.
  */
 export class FormResources {
   readonly #categories = new Map<PDFName, Map<PDFName, Resource>>();
   readonly #fontNames = new UniqueNames((name, count) => `${name}_${count}`);
 
   /**
-   * Takes over the resources of an excerpt's form.
+   * Adds the resources of an excerpt's form.
    *
-   * @param usedFonts what fonts are needed; all when undefined
-   * @returns the new names of fonts whose names were taken
+   * @param usedFonts names of the fonts to keep; all if undefined
+   * @returns new names of renamed fonts, by their old names
    */
   add(
     excerpt: Excerpt,
@@ -55,7 +55,7 @@ export class FormResources {
     return renamed;
   }
 
-  /** Copies the resources; undefined when there are none. */
+  /** Copies the resources; undefined if there are none. */
   write(context: PDFContext): PDFDict | undefined {
     const written = dictOf(context, {});
     for (const [category, resources] of this.#categories) {
@@ -73,17 +73,17 @@ const isSame = (a: Resource, b: Resource): boolean =>
 
 const fontOperator = /\/([^\s/[\]<>(){}%]+)(?=\s+[-+.\d]+\s+Tf)/g;
 
-/** The fonts that a default appearance (PDF 32000-1, 12.7.3.3) names. */
+/** The names of the fonts in a default appearance (PDF 32000-1, 12.7.3.3). */
 export const fontsOf = (appearance: string): string[] =>
   [...appearance.matchAll(fontOperator)].map(([, name = '']) => name);
 
-/** A default appearance with other names for its fonts. */
+/** A default appearance with renamed fonts. */
 export const withFonts = (appearance: string, renamed: ReadonlyMap<string, string>): string =>
   appearance.replace(fontOperator, (whole, name: string) => {
     const now = renamed.get(name);
     return now === undefined ? whole : `/${now}`;
   });
 
-/** A default appearance as an object: operators, so no text string. */
+/** A default appearance as an object. It holds operators, so it is not a text string. */
 export const appearanceString = (appearance: string): PDFString =>
   PDFString.of(appearance.replace(/[\\()]/g, '\\$&'));

@@ -4,8 +4,8 @@ import { annotationsOf } from '../pages/annotations.ts';
 import { asDict, nameAt, refAt, refsAt } from '../lookup.ts';
 
 /**
- * The roots of a form's field tree. Where `Fields` lists none, as some producers leave it, they are found from the
- * widgets on the pages, as viewers do. What it lists counts with the fields above it: some list widgets.
+ * The roots of a form's field tree. If `Fields` is empty, as some producers leave it, they are found from the widgets
+ * on the pages, as viewers do. Some producers list widgets; their topmost fields count.
  */
 export function rootsOf(source: PdfSource, form: PDFDict): PDFRef[] {
   const listed = refsAt(form, 'Fields').filter((ref) => asDict(source.context.lookup(ref)));
@@ -21,7 +21,7 @@ const widgetsOf = ({ pages }: PdfSource): PDFRef[] =>
     ),
   );
 
-/** The field at the top of the branch that `ref` is in. `tops` holds those that are known, and gains others. */
+/** The field at the top of the branch of `ref`. `tops` caches results. */
 function topOf({ context }: PdfSource, ref: PDFRef, tops: Map<PDFRef, PDFRef>): PDFRef {
   const path = new Set<PDFRef>();
   let top = ref;

@@ -17,15 +17,15 @@ import { keepFields, pruneStrayFields } from './kept-fields.ts';
 import { arrayAt, at, bytesOf, isString, isTrueAt, numberAt, resolved, textAt } from '../lookup.ts';
 import { UniqueNames } from '../names/unique-names.ts';
 
-/** What the form as a whole gives fields that do not say it themselves (PDF 32000-1, table 218). */
+/** Defaults of the form for fields without their own (PDF 32000-1, table 218). */
 interface Defaults {
   appearance: string | undefined;
   alignment: number;
 }
 
 /**
- * The interactive form of the result (PDF 32000-1, 12.7): the fields of all sources beside each other. A field whose
- * name an earlier source has for one of its own gets another name, and keeps its value.
+ * The interactive form of the result (PDF 32000-1, 12.7): the fields of all sources. A field is renamed if an earlier
+ * source has a field of that name; it keeps its value.
  */
 export class Form {
   readonly #names = new UniqueNames((name, count) => `${name}_${count}`);
@@ -34,18 +34,19 @@ export class Form {
   #defaults: Defaults | undefined;
   #needsAppearances = false;
   #hasSignature = false;
-  /** Names of the sources' fields, with what they are called in the result. */
+  /** New names of renamed fields, by their old names. */
   readonly renamed = new Map<Excerpt, ReadonlyMap<string, string>>();
 
-  /** Those whose fields come along. */
+  /** Excerpts whose fields are kept. */
   get excerpts(): readonly Excerpt[] {
     return this.#kept.map(({ excerpt }) => excerpt);
   }
 
   /**
-   * Decides what comes along of an excerpt's form, and adapts it to the others. Before anything is copied.
+   * Selects the fields to keep from an excerpt's form and adapts them to the other forms. Call it before anything is
+   * copied.
    *
-   * @param prune Whether fonts that no field names are left out
+   * @param prune whether fonts that no field names are removed
    */
   add(excerpt: Excerpt, prune: boolean): void {
     const form = formOf(excerpt.source);
@@ -63,7 +64,7 @@ export class Form {
     this.#applyDefaults(excerpt, form, isKept, fonts);
   }
 
-  /** Copies the fields; undefined when there are none. */
+  /** Copies the fields; undefined if there are none. */
   write(context: PDFContext): PDFRef | undefined {
     if (this.#kept.length === 0) return undefined;
     const fields = this.#kept.flatMap(({ excerpt, form, isKept }) =>
@@ -79,7 +80,7 @@ export class Form {
     const dict = dictOf(context, {
       Fields: arrayOf(context, fields),
       NeedAppearances: this.#needsAppearances ? PDFBool.True : undefined,
-      // Signed, yet not "append only": the result is no longer what was signed.
+      // Not "append only": the signature does not apply to the result.
       SigFlags: this.#hasSignature ? PDFNumber.of(1) : undefined,
       CO: order.length > 0 ? arrayOf(context, order) : undefined,
       DR: this.#resources.write(context),
@@ -89,7 +90,7 @@ export class Form {
     return context.register(dict);
   }
 
-  /** Names are compared where the tree's branches begin: what is below a new name has a new full name too. */
+  /** Compares names where the tree branches: below a renamed node all full names change too. */
   #rename(excerpt: Excerpt, form: SourceForm, isKept: (node: FieldNode) => boolean): void {
     const named = topNames(form.roots.filter(isKept), isKept);
     const [taken, free] = [new Set<string>(), new Set<string>()];
@@ -104,7 +105,7 @@ export class Form {
     this.renamed.set(excerpt, renamed);
   }
 
-  /** The first form's defaults are the result's; fields of others get theirs written out. */
+  /** The result has the defaults of the first form. In other forms they are written into the fields. */
   #applyDefaults(
     excerpt: Excerpt,
     form: SourceForm,
@@ -126,7 +127,7 @@ export class Form {
   }
 }
 
-/** The first named nodes below `roots`: where the full names begin (PDF 32000-1, 12.7.3.2). */
+/** The topmost named nodes below `roots`, where full names begin (PDF 32000-1, 12.7.3.2). */
 function topNames(
   roots: readonly FieldNode[],
   isKept: (node: FieldNode) => boolean,
@@ -152,7 +153,7 @@ function usedFonts(form: SourceForm, nodes: readonly FieldNode[]): Set<string> {
   );
 }
 
-/** In fields, in their widgets, and in free text, which uses the form's fonts too. */
+/** Renames fonts in fields, in their widgets, and in free text annotations, which use the form's fonts too. */
 function renameFonts(
   excerpt: Excerpt,
   form: SourceForm,

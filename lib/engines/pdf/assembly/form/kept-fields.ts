@@ -7,9 +7,9 @@ import type { FieldNode, SourceForm } from './form-fields.ts';
 import { arrayAt, asDict, refAt } from '../lookup.ts';
 
 /**
- * The fields of a form that come along with an excerpt: all with a whole document, otherwise those that have a widget
- * on one of its pages. The others are left out, from the list of a kept field's kids too: a field whose widgets are on
- * several pages must not bring along those of other pages.
+ * Selects the fields of a form to keep in an excerpt: all of a whole document, otherwise those with a widget on its
+ * pages. The others are also removed from the kids of kept fields, because a field with widgets on several pages must
+ * not bring in widgets of other pages.
  */
 export function keepFields(excerpt: Excerpt, form: SourceForm): (node: FieldNode) => boolean {
   if (excerpt.whole) return () => true;
@@ -29,7 +29,7 @@ export function keepFields(excerpt: Excerpt, form: SourceForm): (node: FieldNode
   return (node) => kept.has(node);
 }
 
-/** The same for widgets whose fields no form lists, as some producers leave them. */
+/** The same for widgets whose fields are not listed in the form, as some producers leave them. */
 export function pruneStrayFields(excerpt: Excerpt, form: SourceForm | undefined): void {
   if (excerpt.whole) return;
   const kids = new Map<PDFRef, Set<PDFRef>>();

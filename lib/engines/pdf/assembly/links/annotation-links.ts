@@ -8,11 +8,11 @@ import { arrayAt, asDict, at, dictAt, nameAt, numberAt, refAt, resolved } from '
 import type { Retargeting } from './retargeting.ts';
 
 /**
- * Makes the annotations of a page lead where they should in the result. What leads to a page that was left out is
- * inert afterwards; a link that draws nothing either is left out itself.
+ * Redirects the annotations of a page to their places in the result. Annotations that lead to removed pages become
+ * inert; a link that also draws nothing is removed.
  *
- * @returns the page's annotations as objects of the source, unless its array can stay as it is, and how many led to
- *   pages that were left out
+ * @returns the page's annotations as objects of the source, undefined if the array does not change, and the number of
+ *   annotations that led to removed pages
  */
 export function retargetAnnotations(
   excerpt: Excerpt,
@@ -28,11 +28,11 @@ export function retargetAnnotations(
   return { annotations: entries.filter((entry) => entry !== undefined), removed };
 }
 
-/** Whether an annotation must be looked at: what it does may have to change. */
+/** Whether an annotation may have to change. */
 const mayChange = (annotation: PageAnnotation, { changesUris }: Retargeting): boolean =>
   annotation.leads || (changesUris && annotation.mayHave('A'));
 
-/** What the page's array should have in place of `annotation`; undefined when nothing. */
+/** The entry of the page's array in place of `annotation`; undefined if it is removed. */
 function retarget(
   excerpt: Excerpt,
   annotation: PageAnnotation,
@@ -84,17 +84,20 @@ function led({ source }: Excerpt, key: PDFName, value: PDFObject | undefined): b
   return destinationsOf(source).resolve(target) !== undefined;
 }
 
-/** Entries by which annotations refer to one another, normally on the same page. */
+/** Entries that relate annotations to each other, normally on the same page. */
 const relations = ['IRT', 'Popup'] as const;
 
-/** Whether `value` is an annotation of a page that was left out. */
+/** Whether `value` is an annotation of a removed page. */
 function isElsewhere(excerpt: Excerpt, value: PDFObject): boolean {
   const dict = asDict(resolved(excerpt.source.context, value));
   const page = dict && refAt(dict, 'P');
   return page !== undefined && !excerpt.pageOf(page);
 }
 
-/** A link without a border (PDF 32000-1, 12.5.2 and 12.5.4) and appearance: without a target nothing is left of it. */
+/**
+ * Whether a link has neither a border (PDF 32000-1, 12.5.2 and 12.5.4) nor an appearance: without a destination nothing
+ * is left of it.
+ */
 function isInvisibleLink(dict: PDFDict): boolean {
   if (nameAt(dict, 'Subtype') !== 'Link' || dictAt(dict, 'AP')) return false;
   const style = dictAt(dict, 'BS');

@@ -9,20 +9,20 @@ import type { Union } from '../page-plan.ts';
 import { elementIn, pageOfElement } from '../structure/structure-destinations.ts';
 import { absoluteUri, uriBaseOf } from './uri-base.ts';
 
-/** What decides where things lead in the result. */
+/** The parts of the union that decide where links lead. */
 export type Targets = Pick<Union, 'names' | 'structure' | 'keepsUriBase'>;
 
 /**
- * Makes what leads somewhere inside a source lead to the same place in the result, and to nowhere else: names that
- * mean something else there become explicit, and so do page numbers; addresses become absolute where their base cannot be
- * kept; what leads to a page that was left out is removed. Works on the source's objects.
+ * Redirects links within a source to the same places in the result. Names that mean something else in the result, and
+ * page numbers, become explicit destinations. Addresses become absolute if their base cannot be kept. Links to removed
+ * pages are removed. Works on objects of the source.
  */
 export class Retargeting {
   readonly #excerpt: Excerpt;
   readonly #union: Targets;
-  /** What addresses become absolute by; undefined when they can stay. */
+  /** The base for making addresses absolute; undefined if they can stay. */
   readonly #uriBase: string | undefined;
-  /** Elements that are led to before it is known which of them come along. */
+  /** Elements that links lead to, collected before the kept structure is known. */
   readonly #elements = new Set<PDFRef>();
   readonly #seen = new Set<PDFRef>();
   readonly #queue: PDFRef[] = [];
@@ -33,19 +33,19 @@ export class Retargeting {
     this.#uriBase = union.keepsUriBase ? undefined : uriBaseOf(excerpt.source);
   }
 
-  /** Whether addresses become absolute. */
+  /** Whether addresses are made absolute. */
   get changesUris(): boolean {
     return this.#uriBase !== undefined;
   }
 
-  /** Leaves out elements that are led to and do not come along. Once the excerpt's structure is known. */
+  /** Removes elements that links lead to and that are not kept. Call it once the structure of the excerpt is known. */
   leaveOutElements(): void {
     for (const element of this.#elements) {
       if (!this.#union.structure.keeps(this.#excerpt, element)) this.#excerpt.leaveOut(element);
     }
   }
 
-  /** What to write for the destination `value`, often itself; undefined when it is on no page of the excerpt. */
+  /** The value to write for the destination `value`, often itself; undefined if it is on no page of the excerpt. */
   destination(value: PDFObject | undefined): PDFObject | undefined {
     const excerpt = this.#excerpt;
     const destination = destinationsOf(excerpt.source).resolve(value);
@@ -59,7 +59,7 @@ export class Retargeting {
     return remains ? value : explicitDestination(excerpt, destination);
   }
 
-  /** What to write for the action `value` (PDF 32000-1, 12.6); undefined when it would do nothing any more. */
+  /** The value to write for the action `value` (PDF 32000-1, 12.6); undefined if it has no effect left. */
   action(value: PDFObject): PDFObject | undefined {
     const action = asDict(resolved(this.#excerpt.source.context, value));
     if (!action) return value;
@@ -73,7 +73,7 @@ export class Retargeting {
     return changed;
   }
 
-  /** What to write for a dictionary of actions by their triggers (PDF 32000-1, 12.6.3). */
+  /** The value to write for a dictionary of actions by trigger (PDF 32000-1, 12.6.3). */
   triggers(value: PDFObject): PDFObject | undefined {
     const dict = asDict(resolved(this.#excerpt.source.context, value));
     if (!dict) return value;
@@ -85,7 +85,7 @@ export class Retargeting {
     );
   }
 
-  /** What follows an action, one or several: what is an object of its own waits its turn, since chains can be long. */
+  /** The actions that follow an action. Indirect ones are queued, because chains can be long. */
   #next(value: PDFObject): PDFObject {
     const { context } = this.#excerpt.source;
     const list = resolved(context, value);
@@ -124,19 +124,19 @@ export class Retargeting {
     return changes.length === 0 ? action : withEntries(action, changes);
   }
 
-  /** Whether an action that goes to a place of the document still does. */
+  /** Whether a GoTo action still has a destination. */
   #leads(action: PDFDict): boolean {
     return (this.destination(at(action, 'D')) ?? this.#structureDestination(action)) !== undefined;
   }
 
-  /** The place in the structure that an action goes to, if it comes along. */
+  /** The structure destination of an action, if its element is kept. */
   #structureDestination(action: PDFDict): PDFObject | undefined {
     const value = at(action, 'SD');
     const element = elementIn(this.#excerpt.source, value);
     return element && this.#keepsElement(element) ? value : undefined;
   }
 
-  /** Elements of pages that are left out do not come along. */
+  /** Elements of removed pages are not kept. */
   #keepsElement(element: PDFRef): boolean {
     const known = this.#union.structure.keeps(this.#excerpt, element);
     if (known !== undefined) return known;
@@ -146,7 +146,7 @@ export class Retargeting {
     return keeps;
   }
 
-  /** A list without what is not in the excerpt; names of fields stay. */
+  /** A list without annotations and fields that are not in the excerpt. Field names stay. */
   #withoutAbsent(action: PDFDict, key: Key): [PDFName, PDFObject][] {
     const { context } = this.#excerpt.source;
     const all = listOf(context, at(action, key));
@@ -162,5 +162,5 @@ const listedObjects = new Map<string, Key>([
   ['SubmitForm', 'Fields'],
 ]);
 
-/** What is left of a destination in an action that others follow. */
+/** The destination of an action that leads nowhere but has following actions. */
 const nowhere = ({ context }: PDFDict): PDFArray => arrayOf(context, [PDFNull, values.Fit]);

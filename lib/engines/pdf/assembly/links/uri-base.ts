@@ -4,14 +4,14 @@ import type { PdfSource } from '../../reader/pdf-source.ts';
 import { at, bytesOf, dictAt, isString, resolved } from '../lookup.ts';
 import { resolveUri } from './uri-reference.ts';
 
-/** What relative addresses of a source's URI actions begin from (PDF 32000-1, table 207); undefined when nothing. */
+/** The base for relative addresses in a source's URI actions (PDF 32000-1, table 207); undefined if there is none. */
 export function uriBaseOf({ catalog, context }: PdfSource): string | undefined {
   const uri = dictAt(catalog, 'URI');
   const base = uri && resolved(context, at(uri, 'Base'));
   return isString(base) ? bytesOf(base) : undefined;
 }
 
-/** How the entry `URI` of an action must change for it to need no base; nothing when it can stay. */
+/** The change that makes a URI action independent of its base; empty if it can stay. */
 export function absoluteUri(action: PDFDict, base: string): [PDFName, PDFObject][] {
   const value = resolved(action.context, at(action, 'URI'));
   const uri = isString(value) ? bytesOf(value) : undefined;

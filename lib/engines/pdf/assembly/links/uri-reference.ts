@@ -1,4 +1,6 @@
-/** The components of a URI reference (RFC 3986, appendix B); absent ones are undefined, unlike empty ones. */
+/**
+ * The components of a URI reference (RFC 3986, appendix B). Undefined components are absent, which differs from empty.
+ */
 interface Components {
   scheme?: string | undefined;
   authority?: string | undefined;
@@ -10,7 +12,7 @@ interface Components {
 /**
  * Resolves a URI reference against a base (RFC 3986, section 5.2).
  *
- * @param base absolute; a reference against another one stays as it is
+ * @param base an absolute URI; with any other base the reference is returned unchanged
  */
 export function resolveUri(reference: string, base: string): string {
   const own = componentsOf(reference);
@@ -44,7 +46,7 @@ const uriOf = ({ scheme, authority, path, query, fragment }: Components): string
     fragment === undefined ? '' : `#${fragment}`,
   ].join('');
 
-/** A relative path behind the base's last slash (5.2.3). */
+/** A relative path after the last slash of the base (5.2.3). */
 const merged = ({ authority, path }: Components, relative: string): string =>
   authority !== undefined && path === ''
     ? `/${relative}`
@@ -60,7 +62,7 @@ function withoutDots(path: string): string {
     const isLast = index === all.length - 1;
     if (segment === '..') kept.pop();
     else if (segment !== '.') kept.push(segment);
-    // What ends in dots is a folder.
+    // A path that ends in dots is a folder.
     if (isLast && (segment === '.' || segment === '..')) kept.push('');
   }
   return (isRooted ? '/' : '') + kept.join('/');

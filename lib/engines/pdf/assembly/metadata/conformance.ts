@@ -4,14 +4,16 @@ import { textAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 import { claimsIn, xmpBytesOf } from './xmp-claims.ts';
 
-/** Entries of the document information by which older standards are claimed (ISO 15930-1, 15930-3; ISO 24517-1). */
+/**
+ * Entries of the document information that declare conformance to older standards (ISO 15930-1, 15930-3; ISO 24517-1).
+ */
 export const conformanceKeys: ReadonlySet<string> = new Set([
   'GTS_PDFXVersion',
   'GTS_PDFXConformance',
   'ISO_PDFEVersion',
 ]);
 
-/** The standards that a source says it conforms to, as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4`. */
+/** The standards that a source declares conformance to, such as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4`. */
 export const conformanceOf = perSource((source): readonly string[] => {
   const xmp = xmpBytesOf(source);
   const claims: ReadonlyMap<string, string> = xmp ? claimsIn(xmp) : new Map<string, string>();

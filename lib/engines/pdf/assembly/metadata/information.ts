@@ -18,8 +18,8 @@ import { xmpOf } from './xmp.ts';
 import { withoutConformance, xmpBytesOf } from './xmp-claims.ts';
 
 /**
- * The document information and the XMP metadata of the result: the first source's, with `metadata` in place of what it
- * says. With `metadata` the XMP is written anew, so that both say the same.
+ * Writes the document information and the XMP metadata of the result: those of the first source, with the entries of
+ * `metadata` replaced. If there are any, the XMP is generated from the information, so that both agree.
  */
 export function writeInformation(
   first: Excerpt,
@@ -28,7 +28,7 @@ export function writeInformation(
 ): { Info?: PDFRef; Metadata?: PDFRef } {
   const entries = informationOf(first);
   for (const [key, text] of Object.entries(metadata ?? {})) {
-    // Names are bytes; UTF-8 is what readers take them for (PDF 32000-1, 7.3.5).
+    // Names are bytes. Readers take them for UTF-8 (PDF 32000-1, 7.3.5).
     const name = Buffer.from(informationKey(key)).toString('latin1');
     if (text === '') entries.delete(name);
     else entries.set(name, PDFHexString.fromText(text));
@@ -44,7 +44,7 @@ export function writeInformation(
   };
 }
 
-/** All entries, of any type, except for what the source conforms to. Text stands in the dictionary itself. */
+/** All entries except declarations of conformance. Text is stored directly in the dictionary. */
 function informationOf({ source, copier }: Excerpt): Map<string, PDFObject> {
   const entries = new Map<string, PDFObject>();
   for (const [key, entry] of source.info?.entries() ?? []) {
@@ -59,13 +59,13 @@ function informationOf({ source, copier }: Excerpt): Map<string, PDFObject> {
 const textsOf = (entries: ReadonlyMap<string, PDFObject>): Map<string, string> =>
   new Map([...entries].flatMap(([key, value]) => (isString(value) ? [[key, textOf(value)]] : [])));
 
-/** The source's own, except for what it conformed to: that the result conforms to it too, nobody has checked. */
+/** The source's XMP without declarations of conformance, which nobody has checked for the result. */
 function xmpFrom({ source }: Excerpt): Uint8Array | undefined {
   const bytes = xmpBytesOf(source);
   return bytes && withoutConformance(bytes);
 }
 
-/** Not compressed, so that programs which know nothing of PDF find it (PDF 32000-1, 14.3.2). */
+/** Not compressed, so that programs without a PDF parser find it (PDF 32000-1, 14.3.2). */
 const metadataStream = (xmp: Uint8Array, context: PDFContext): PDFRawStream =>
   PDFRawStream.of(
     dictOf(context, {

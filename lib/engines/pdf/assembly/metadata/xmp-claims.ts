@@ -2,7 +2,7 @@ import { PDFRawStream } from '../../objects.ts';
 import { at, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 
-/** Where a document claims to conform to a standard: the namespaces, with the names of the claims as `claimsIn` returns them. */
+/** The XMP namespaces that declare conformance, with the claims' names as `claimsIn` returns them. */
 const conformanceNamespaces: ReadonlyMap<string, (property: string) => string> = new Map([
   ['http://www.aiim.org/pdfa/ns/id/', (property: string) => `pdfaid:${property}`],
   ['http://www.aiim.org/pdfua/ns/id/', (property: string) => `pdfuaid:${property}`],
@@ -11,7 +11,7 @@ const conformanceNamespaces: ReadonlyMap<string, (property: string) => string> =
   ['http://www.npes.org/pdfvt/ns/id/', (property: string) => property],
 ]);
 
-/** The XMP packet of a source; undefined when it has none that can be read. */
+/** The XMP packet of a source; undefined if it is absent or unreadable. */
 export const xmpBytesOf = perSource((source): Uint8Array | undefined => {
   const stream = resolved(source.context, at(source.catalog, 'Metadata'));
   return stream instanceof PDFRawStream ? source.decode(stream) : undefined;
@@ -20,13 +20,15 @@ export const xmpBytesOf = perSource((source): Uint8Array | undefined => {
 const textOf = (xmp: Uint8Array): string =>
   Buffer.from(xmp.buffer, xmp.byteOffset, xmp.length).toString('utf8');
 
-/** Properties with their values, as attributes and as elements. Bounded, since a match can start anywhere. */
+/**
+ * Properties and values, as attributes and as elements. The lengths are bounded, because a match can start anywhere.
+ */
 const properties = [
   /\s([\w.-]{1,50}):(\w{1,30})\s{0,20}=\s{0,20}(?:"([^"<>]{0,50})"|'([^'<>]{0,50})')/g,
   /<([\w.-]{1,50}):(\w{1,30})(?:\s[^<>]{0,200})?>([^<]{0,50})<\//g,
 ];
 
-/** What XMP says of conformance: `pdfaid:part`, `pdfaid:conformance`, `pdfuaid:part`, `GTS_PDFXVersion`, … */
+/** The claims of conformance in XMP: `pdfaid:part`, `pdfaid:conformance`, `pdfuaid:part`, `GTS_PDFXVersion`, … */
 export function claimsIn(xmp: Uint8Array): Map<string, string> {
   const text = textOf(xmp);
   const prefixes = conformancePrefixes(text);
@@ -40,7 +42,7 @@ export function claimsIn(xmp: Uint8Array): Map<string, string> {
   return claims;
 }
 
-/** XMP (ISO 16684-1) that makes no claim of conformance. What is not UTF-8 is left as it is. */
+/** XMP (ISO 16684-1) without claims of conformance. Anything but UTF-8 is returned unchanged. */
 export function withoutConformance(xmp: Uint8Array): Uint8Array {
   const text = textOf(xmp);
   const prefixes = conformancePrefixes(text);
@@ -64,8 +66,8 @@ function conformancePrefixes(text: string): Map<string, (property: string) => st
 }
 
 /**
- * `text` without what `whole` matches where `start` finds one of the prefixes. A document can declare thousands of
- * prefixes, so they are looked up and not made alternatives of an expression.
+ * `text` without the matches of `whole` at which `start` finds one of the prefixes. Prefixes are looked up and not
+ * written into an expression, because a document can declare thousands.
  */
 function without(
   text: string,

@@ -1,4 +1,4 @@
-/** An XMP packet that says what the document information says (ISO 16684-1, and the PDF namespace of its part 2). */
+/** An XMP packet with the contents of the document information (ISO 16684-1, and the PDF namespace of its part 2). */
 export function xmpOf(information: ReadonlyMap<string, string>): string {
   const simple = (name: string, text: string | undefined) =>
     text === undefined ? '' : `<${name}>${escaped(text)}</${name}>\n`;
@@ -29,15 +29,15 @@ ${properties}</rdf:Description>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** XML 1.0 has no way to write control characters. */
+/** Removes characters that XML 1.0 cannot represent and escapes the rest. */
 const escaped = (text: string): string =>
   text
-    // eslint-disable-next-line no-control-regex -- they are what is meant
+    // eslint-disable-next-line no-control-regex -- these characters are removed
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .toWellFormed()
     .replace(/[&<>]/g, (character) => entities[character] ?? character);
 
-/** A date of PDF (PDF 32000-1, 7.9.4) as XMP writes it; undefined when it is none. */
+/** A PDF date (PDF 32000-1, 7.9.4) in the format of XMP; undefined if it is invalid. */
 function isoDate(date: string | undefined): string | undefined {
   const match = /^D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?)?/.exec(
     date ?? '',

@@ -8,21 +8,21 @@ import { perSource } from '../per-source.ts';
 
 import { UniqueNames } from './unique-names.ts';
 
-/** The files that are attached to the document as a whole (PDF 32000-1, 7.11.4), by their keys' bytes. */
+/** The files attached to the document as a whole (PDF 32000-1, 7.11.4), by the bytes of their keys. */
 export const attachmentsOf = perSource((source) => {
   const names = dictAt(source.catalog, 'Names');
   return readNameTree(names && dictAt(names, 'EmbeddedFiles'));
 });
 
-/** `data.csv` that is taken becomes `data-2.csv`. */
+/** If `data.csv` is taken, the name becomes `data-2.csv`. */
 const numberedFile = (name: string, count: number): string => {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? `${name.slice(0, dot)}-${count}${name.slice(dot)}` : `${name}-${count}`;
 };
 
 /**
- * The attached files of all excerpts' sources. Two of the same name get different ones, both in the tree, where a
- * reader looks a file up, and in the file's own description, by which readers save it.
+ * The attached files of all sources. Files of the same name are renamed, both in the tree, where readers look them up,
+ * and in the file specification, whose name readers use to save them.
  */
 export class Attachments {
   readonly #keys = new UniqueNames(numberedFile);
@@ -32,7 +32,7 @@ export class Attachments {
 
   add(excerpt: Excerpt): void {
     const { source, copier } = excerpt;
-    // Two files of one source may have the same name; that was so before.
+    // Files of one source may share a name, as they did before.
     const own = new Map<string, string>();
     for (const [key, value] of attachmentsOf(source)) {
       const file = asDict(resolved(source.context, value));
@@ -48,7 +48,7 @@ export class Attachments {
     }
   }
 
-  /** The name tree, for the catalog's `Names`; undefined when there are none. */
+  /** The name tree for the catalog's `Names`; undefined if there are no files. */
   tree(context: PDFContext): PDFDict | undefined {
     return buildNameTree(context, this.#files);
   }
@@ -59,7 +59,7 @@ export class Attachments {
   }
 }
 
-/** The file's description with another name: the object to copy. */
+/** The file specification with another name: the object to copy. */
 function rename(excerpt: Excerpt, value: PDFObject, file: PDFDict, name: string): PDFObject {
   const edited = value instanceof PDFRef ? excerpt.edit(value, file) : withEntries(file, []);
   for (const key of ['F', 'UF'] as const) {

@@ -6,16 +6,15 @@ import { buildNameTree, readNameTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 import { UniqueNames } from './unique-names.ts';
 
-/** The scripts of a document as a whole (PDF 32000-1, 12.6.4.16), by their names. */
+/** The document-level scripts (PDF 32000-1, 12.6.4.16), by name. */
 export const scriptsOf = perSource(({ catalog }) => {
   const names = dictAt(catalog, 'Names');
   return readNameTree(names && dictAt(names, 'JavaScript'));
 });
 
 /**
- * The scripts of documents whose fields come along: fields call the functions that they define to check, format and
- * calculate values. Scripts of other documents, and those that run when a document is opened, closed or printed, were
- * about that document and are left out.
+ * Copies the document-level scripts of documents whose fields are kept: fields call their functions to validate, format
+ * and calculate values. Other scripts, and scripts that run when a document is opened, closed or printed, are left out.
  */
 export function copyScripts(excerpts: readonly Excerpt[], context: PDFContext): PDFDict | undefined {
   const names = new UniqueNames((name, count) => `${name}-${count}`);
@@ -25,7 +24,7 @@ export function copyScripts(excerpts: readonly Excerpt[], context: PDFContext): 
   return buildNameTree(context, scripts);
 }
 
-/** Whether a document acts by itself when it is opened, saved, printed or closed, other than going to a page. */
+/** Whether a document runs actions when it is opened, saved, printed or closed, other than going to a page. */
 export function hasOpeningActions({ catalog, context }: PdfSource): boolean {
   const opening = resolved(context, at(catalog, 'OpenAction'));
   const acts =

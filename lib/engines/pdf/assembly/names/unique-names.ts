@@ -1,7 +1,7 @@
-/** Names that are given out once each: one that is taken gets a number, from 2. */
+/** Hands out each name once. A name that is taken gets a number, from 2. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
-  /** The last number tried for a name, so that a thousand equal names need no million tries. */
+  /** The last number tried for a name, so that a thousand equal names do not take a million attempts. */
   readonly #last = new Map<string, number>();
   readonly #numbered: (name: string, count: number) => string;
 
@@ -13,7 +13,7 @@ export class UniqueNames {
     return this.#taken.has(name);
   }
 
-  /** `name`, or what it is called because that is taken. */
+  /** Returns `name`, or a numbered variant if it is taken. */
   add(name: string): string {
     let unique = name;
     for (let count = this.#last.get(name) ?? 1; this.#taken.has(unique);) {

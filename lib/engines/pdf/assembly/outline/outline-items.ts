@@ -6,19 +6,19 @@ import { perSource } from '../per-source.ts';
 /** An entry of a document's outline (PDF 32000-1, 12.3.3). */
 export interface OutlineItem {
   dict: PDFDict;
-  /** The place in the list of the entry above; -1 at the top. */
+  /** The index of the parent entry in the list; -1 at the top. */
   parent: number;
-  /** Whether the entries below are shown at first. */
+  /** Whether the child entries are initially visible. */
   open: boolean;
-  /** Whether it is to lead to a place in the document, by itself or through its action. */
+  /** Whether the entry is meant to lead to a place in the document, directly or by its action. */
   leads: boolean;
-  /** That place; undefined when there is no such place. */
+  /** The place; undefined if it does not exist. */
   destination: Destination | undefined;
-  /** What it does other than lead to a place in the document, or more than that. */
+  /** The action, if it does anything else than go to a place in the document. */
   action: PDFObject | undefined;
 }
 
-/** The outline of a source as a list in reading order, in which every entry comes after the one above it. */
+/** The outline of a source as a list in reading order. Every entry comes after its parent. */
 export const outlineOf = perSource((source): readonly OutlineItem[] => {
   const root = dictAt(source.catalog, 'Outlines');
   const items: OutlineItem[] = [];
@@ -30,7 +30,7 @@ export const outlineOf = perSource((source): readonly OutlineItem[] => {
   for (let next = open.pop(); next; next = open.pop()) {
     const { ref, parent } = next;
     const dict = ref && asDict(source.context.lookup(ref));
-    // A chain that comes back to where it was would never end.
+    // A cyclic chain would never end.
     if (!dict || seen.has(dict)) continue;
     seen.add(dict);
     const action = dictAt(dict, 'A');

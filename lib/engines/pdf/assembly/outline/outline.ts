@@ -14,12 +14,12 @@ import { at } from '../lookup.ts';
 import { type OutlineItem, outlineOf } from './outline-items.ts';
 import type { Retargeting } from '../links/retargeting.ts';
 
-/** What becomes of the outlines: kept one after another, each under an entry for its file, or left out. */
+/** The treatment of outlines: kept one after another, each under an entry for its file, or removed. */
 export type OutlineMode = 'keep' | 'files' | 'none';
 
 /** An entry of the result's outline. */
 interface Entry {
-  /** The place of the entry above; -1 at the top. */
+  /** The index of the parent entry; -1 at the top. */
   parent: number;
   open: boolean;
   content: Entries;
@@ -29,7 +29,7 @@ interface Entry {
 export class Outline {
   readonly #entries: Entry[] = [];
 
-  /** Adds an entry for a file, that leads to its first page; what is added next stands below it. */
+  /** Adds an entry for a file that leads to its first page. Entries added next become its children. */
   addFile(title: string, firstPage: PDFRef, context: PDFContext): number {
     const Dest = context.obj([firstPage, values.Fit]);
     const content = { Title: PDFHexString.fromText(title), Dest };
@@ -37,8 +37,8 @@ export class Outline {
   }
 
   /**
-   * Adds the entries of an excerpt's source below the entry `parent`. Of a part of a document only those remain that
-   * lead to a page of it, and those above them; of a whole one, all but those that lead nowhere.
+   * Adds the outline of an excerpt's source below the entry `parent`. For a part of a document only entries that lead
+   * to its pages are kept, with their ancestors; for a whole document all entries that lead somewhere.
    */
   add(excerpt: Excerpt, retargeting: Retargeting, parent = -1): void {
     const items = outlineOf(excerpt.source);
@@ -56,7 +56,7 @@ export class Outline {
     }
   }
 
-  /** Writes the entries; undefined when there are none. */
+  /** Writes the entries; undefined if there are none. */
   write(context: PDFContext): PDFRef | undefined {
     if (this.#entries.length === 0) return undefined;
     const root: PDFDict = dictOf(context, { Type: values.Outlines });
@@ -87,7 +87,7 @@ export class Outline {
     return rootRef;
   }
 
-  /** How many entries each would show when it is open; negative where it is closed (PDF 32000-1, table 153). */
+  /** Sets the number of visible descendants of each entry; negative if it is closed (PDF 32000-1, table 153). */
   #count(nodes: readonly { dict: PDFDict; shown: number }[], root: PDFDict): void {
     let shownAtTop = 0;
     for (let index = nodes.length - 1; index >= 0; index -= 1) {

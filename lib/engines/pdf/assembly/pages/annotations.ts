@@ -5,19 +5,19 @@ import type { DictEntries } from '../../syntax/dict-entries.ts';
 import { refOf } from '../../syntax/references.ts';
 import { arrayAt, numberAt, resolved } from '../lookup.ts';
 
-/** An annotation of a page. Most are links to the web or plain marks, which need not be parsed to be left alone. */
+/** An annotation of a page. Most are web links or plain marks, which are copied without being parsed. */
 export class PageAnnotation {
-  /** As the page's array has it: a reference, or the dictionary itself, which some producers write. */
+  /** The entry of the page's array: a reference, or the dictionary itself, which some producers write. */
   readonly entry: PDFObject;
   readonly ref: PDFRef | undefined;
-  /** Whether it may lead to a page of its document, or to another annotation. */
+  /** Whether the annotation may lead to a page of its document, or to another annotation. */
   readonly leads: boolean;
   readonly #page: PageLeaf;
   readonly #present: number;
-  /** Undefined where it has none, or where the annotation must be parsed to tell. */
+  /** Undefined if there is none, or if only parsing the annotation can tell. */
   readonly #structureKey: number | undefined;
 
-  /** @param entries what is known of it without parsing it */
+  /** @param entries the entries of the annotation, if they can be read without parsing it */
   constructor(page: PageLeaf, entry: PDFObject, entries: DictEntries | undefined) {
     this.entry = entry;
     this.ref = entry instanceof PDFRef ? entry : undefined;
@@ -27,26 +27,26 @@ export class PageAnnotation {
     this.#structureKey = entries?.integer('StructParent');
   }
 
-  /** Parses it, be it the dictionary of a stream. */
+  /** The dictionary, also that of a stream. Parses the annotation. */
   get dict(): PDFDict {
     const { context } = this.#page.file;
     const annotation = resolved(context, this.entry);
     return annotation instanceof PDFStream ? annotation.dict : context.lookup(this.entry, PDFDict);
   }
 
-  /** Its number in the parent tree of the structure (PDF 32000-1, 14.7.4.4). */
+  /** The key in the parent tree of the structure (PDF 32000-1, 14.7.4.4). */
   get structureKey(): number | undefined {
     if (!this.mayHave('StructParent')) return undefined;
     return this.#structureKey ?? numberAt(this.dict, 'StructParent');
   }
 
-  /** Whether it has an entry, or would have to be parsed to tell. */
+  /** Whether an entry is present, or only parsing could tell. */
   mayHave(key: AnnotationKey): boolean {
     return (this.#present & (1 << annotationKeys.indexOf(key))) !== 0;
   }
 }
 
-/** The entries that annotations are asked for before they are parsed. */
+/** The entries that are read before an annotation is parsed. */
 const annotationKeys = ['A', 'AP', 'MK', 'Parent', 'StructParent'] as const;
 type AnnotationKey = (typeof annotationKeys)[number];
 
@@ -58,13 +58,13 @@ function presentIn(entries: DictEntries): number {
   return present;
 }
 
-/** Entries by which annotations lead to pages, or refer to one another. */
+/** Entries that lead to pages or to other annotations. */
 const leading = ['Dest', 'PA', 'AA', 'IRT', 'Popup'] as const;
 
 const leadsSomewhere = (file: PdfFile, entries: DictEntries): boolean =>
   leading.some((key) => entries.has(key)) || (entries.has('A') && !leadsAway(file, entries));
 
-/** Whether an annotation's action is to open an address of the web, and nothing else (PDF 32000-1, 12.6.4.7). */
+/** Whether the only action of an annotation is to open a URI (PDF 32000-1, 12.6.4.7). */
 function leadsAway(file: PdfFile, entries: DictEntries): boolean {
   const ref = entries.reference('A');
   const action = ref === undefined ? entries.dictionary('A') : file.entriesOf(ref);
@@ -73,7 +73,7 @@ function leadsAway(file: PdfFile, entries: DictEntries): boolean {
 
 const known = new WeakMap<PdfFile, Map<PageLeaf, readonly PageAnnotation[]>>();
 
-/** The annotations of a page (PDF 32000-1, 12.5); what is none is left out. */
+/** The annotations of a page (PDF 32000-1, 12.5). Anything else in the array is left out. */
 export function annotationsOf(leaf: PageLeaf): readonly PageAnnotation[] {
   if (!leaf.has('Annots')) return none;
   let ofFile = known.get(leaf.file);

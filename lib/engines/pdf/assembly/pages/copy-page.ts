@@ -5,29 +5,31 @@ import { arrayOf } from '../object-builders.ts';
 import type { Excerpt, ExcerptPage } from '../excerpt.ts';
 import type { PageTree } from './page-tree.ts';
 
-/** What becomes of a page beside its copy: objects of the source, and the number in the result's structure. */
+/**
+ * The changes to a page when it is copied: objects of the source, and the page's key in the structure of the result.
+ */
 export interface PageChanges {
   annotations?: readonly PDFObject[] | undefined;
   resources?: PDFObject | undefined;
-  /** Its own actions; `null` when none are left. */
+  /** The page's additional actions; `null` if none are left. */
   triggers?: PDFObject | null | undefined;
   structureKey?: PDFNumber | undefined;
-  /** Where it has none of its own. */
+  /** Output intents for a page without its own. */
   outputIntents?: PDFObject | undefined;
 }
 
 /**
- * Entries that tie a page to a tree or chain of its source (PDF 32000-1, table 30; ISO 32000-2, 14.12), and those of
- * page tree nodes: PDFium takes a page with kids for a node, and then miscounts the pages after it.
+ * Entries that tie a page to a tree or chain of its source (PDF 32000-1, table 30; ISO 32000-2, 14.12), and entries of
+ * page tree nodes: PDFium takes a page with kids for a node and miscounts the pages after it.
  */
 const ties = new Set([keys.Parent, keys.StructParents, keys.DPart, keys.Kids, keys.Count]);
 
-/** Those that tie it to other pages too, which may be left out. */
+/** The same, with entries that tie a page to other pages, which may be removed. */
 const tiesOfParts = new Set([...ties, keys.B]);
 
 const letter = [0, 0, 612, 792];
 
-/** Copies a page with what it inherits, to its place in the result's page tree. */
+/** Copies a page with its inherited attributes to its place in the page tree of the result. */
 export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, changes: PageChanges): void {
   const { copier, output, whole } = excerpt;
   const { leaf } = page;
@@ -35,7 +37,7 @@ export function copyPage(excerpt: Excerpt, page: ExcerptPage, tree: PageTree, ch
   const set = new Map<PDFName, PDFObject>();
   let omit: ReadonlySet<PDFName> = whole ? ties : tiesOfParts;
   set.set(keys.Parent, tree.parentOf(page.position));
-  // Also where it has a type: in a dictionary that is not well-formed, it can be read as another.
+  // Set even if the page has a type: readers may read a malformed dictionary differently.
   set.set(keys.Type, values.Page);
   for (const key of inheritable) if (inherited[key]) set.set(keys[key], copier.copy(inherited[key]));
   if (!leaf.has('MediaBox') && !inherited.MediaBox) set.set(keys.MediaBox, output.obj(letter));

@@ -6,9 +6,9 @@ import { asDict, at, dictAt, numberAt, resolved } from '../lookup.ts';
 import { buildNumberTree, readNumberTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 
-/** A run of pages that are labelled alike (PDF 32000-1, 12.4.2). */
+/** A range of pages with one labelling style (PDF 32000-1, 12.4.2). */
 interface LabelRange {
-  /** The page it begins at, counted from 0. */
+  /** The index of the first page, from 0. */
   start: number;
   dict: PDFDict;
 }
@@ -22,7 +22,7 @@ const labelRangesOf = perSource((source): readonly LabelRange[] =>
     .sort((a, b) => a.start - b.start),
 );
 
-/** The labels that the pages of all excerpts have in their sources; undefined when no source labels its pages. */
+/** The page labels of all excerpts as in their sources; undefined if no source has labels. */
 export function mergePageLabels(excerpts: readonly Excerpt[], context: PDFContext): PDFDict | undefined {
   if (excerpts.every(({ source }) => labelRangesOf(source).length === 0)) return undefined;
   const pages = excerpts
@@ -51,7 +51,7 @@ function rangeAt(ranges: readonly LabelRange[], page: number): LabelRange | unde
   return ranges[low - 1];
 }
 
-/** The label of a page as the beginning of a range. A page without one is labelled with its number in its source. */
+/** The label of a page as the beginning of a range. A page without a label gets its number in the source. */
 function labelFrom(
   { copier }: Excerpt,
   range: LabelRange | undefined,

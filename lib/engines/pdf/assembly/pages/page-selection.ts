@@ -7,20 +7,20 @@ import type { OutputDocument } from '../../output/output-document.ts';
 import { annotationsOf } from './annotations.ts';
 import { Excerpt, type ExcerptPage } from '../excerpt.ts';
 
-/** Pages of an open document, in the order in which they go into the result. */
+/** Pages of an open document, in the order of the result. */
 export interface Part {
   source: PdfSource;
-  /** Counted from 0; a page may come up several times. */
+  /** Page indices from 0. A page may occur several times. */
   pages: readonly number[];
 }
 
-/** Repetitions of pages that cannot share what they own; each costs a copier for its source. */
+/** Repetitions of pages that own objects; each one needs a copier for its source. */
 const maxRepetitions = 100;
 
 /**
- * Gives each page of the result its number and sorts the pages into excerpts.
+ * Assigns each page of the result its object number and sorts the pages into excerpts.
  *
- * @throws AppError `file-too-large` when a page with annotations is repeated too often
+ * @throws AppError `file-too-large` if a page with annotations is repeated too often
  */
 export function selectPages(
   parts: readonly Part[],
@@ -51,7 +51,7 @@ export function selectPages(
   return { excerpts, pages };
 }
 
-/** The pages in as many lists as it takes for none to come up twice in one, unless it can be repeated as it is. */
+/** Splits the pages into lists without repetitions. Pages that own nothing may be repeated in one list. */
 function withoutRepetitions(pages: readonly ExcerptPage[]): (readonly ExcerptPage[])[] {
   if (new Set(pages.map(({ leaf }) => leaf.ref)).size === pages.length) return [pages];
   const occurrences = new Map<PDFRef, ExcerptPage[]>();
@@ -75,5 +75,5 @@ function withoutRepetitions(pages: readonly ExcerptPage[]): (readonly ExcerptPag
   return shares.map((share) => share.sort((a, b) => a.position - b.position));
 }
 
-/** Whether the page has what can belong to one page only: annotations, or content that a structure tree describes. */
+/** Whether a page owns objects that belong to one page only: annotations, or content in a structure tree. */
 const ownsObjects = (leaf: PageLeaf): boolean => annotationsOf(leaf).length > 0 || leaf.has('StructParents');

@@ -10,8 +10,8 @@ interface PageNode {
 }
 
 /**
- * The page tree of a document being made (PDF 32000-1, 7.7.3), balanced. The pages' own numbers must be known; their
- * dictionaries can come later, since each is told its parent.
+ * A balanced page tree for the result (PDF 32000-1, 7.7.3). It needs the pages' references only; their dictionaries,
+ * which refer to their parents, are written later.
  */
 export class PageTree {
   readonly root: PDFRef;
@@ -36,7 +36,7 @@ export class PageTree {
     this.root = root.ref;
   }
 
-  /** The node above the page at `position`, counted from 0. */
+  /** The parent of the page at index `position`. */
   parentOf(position: number): PDFRef {
     const parent = this.#parents[groupOf(position)];
     if (!parent) throw new RangeError(`the page tree has no page ${position}`);
@@ -44,7 +44,7 @@ export class PageTree {
   }
 }
 
-/** As pdf-lib's own class, which its document model insists on. */
+/** Writes a node as an instance of pdf-lib's class, which its document model requires. */
 function write(context: PDFContext, { ref, kids, pages }: PageNode, parent?: PDFRef): void {
   const dict = dictOf(context, {
     Type: values.Pages,

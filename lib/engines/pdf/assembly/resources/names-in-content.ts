@@ -1,12 +1,12 @@
 const slash = 0x2f;
 
-/** White space and delimiters (PDF 32000-1, 7.2.2): they end a name. */
+/** White space and delimiters (PDF 32000-1, 7.2.2), which end a name. */
 const endsName = new Uint8Array(256);
 for (const character of '\0\t\n\f\r ()<>[]{}/%') endsName[character.charCodeAt(0)] = 1;
 
 /**
- * All names that occur in a content stream. Operators are not looked at, nor whether a slash is in a string or in the
- * data of an image: so nothing can be overlooked, however damaged the content is, and a name too many costs little.
+ * All names in a content stream. Ignores operators, and whether a slash is inside a string or image data, so no name is
+ * missed however damaged the content is. A name too many does little harm.
  */
 export function namesIn(content: Uint8Array): Set<string> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);

@@ -9,13 +9,13 @@ import { at, dictAt, listOf, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 import { ResourceUse } from './resource-use.ts';
 
-/** Resources by which one page can hold what another shows. */
+/** Categories of resources through which a page can hold what another page shows. */
 const drawn = ['XObject', 'Pattern', 'Shading', 'Properties'] as const;
 
-/** Whether to look at all pages of a source pays from this many pages of it on. */
+/** From this number of pages on, it pays to look at all pages of a source. */
 const fewPages = 16;
 
-/** How many pages have the same dictionary of resources, by its key. */
+/** The number of pages that use each resource dictionary, by its key. */
 const sharing = perSource(({ pages }) => {
   const counts = new Map<number, number>();
   for (const { resourcesKey } of pages) counts.set(resourcesKey, (counts.get(resourcesKey) ?? 0) + 1);
@@ -23,11 +23,11 @@ const sharing = perSource(({ pages }) => {
 });
 
 /**
- * Reduces the resources of an excerpt's pages, and of all they draw, to those that content uses, where there could be
- * more: a dictionary that pages share brings the images and fonts of all of them. Before
- * anything is copied.
+ * Reduces the resources of an excerpt's pages, and of everything they draw, to those that content uses. This matters
+ * where pages share a resource dictionary, which brings in the images and fonts of all of them. Call it before anything
+ * is copied.
  *
- * @returns the dictionaries that are reduced, with what becomes of each, as objects of the source
+ * @returns the reduced dictionaries with their replacements, as objects of the source
  */
 export function pruneResources(excerpt: Excerpt): Map<PDFDict, PDFDict> {
   const use = new ResourceUse(excerpt.source);
@@ -36,7 +36,7 @@ export function pruneResources(excerpt: Excerpt): Map<PDFDict, PDFDict> {
   const [suspects, others] = [[] as ExcerptPage[], [] as ExcerptPage[]];
   for (const page of excerpt.pages) (canBringMore(excerpt, page) ? suspects : others).push(page);
   suspects.forEach(follow);
-  // What is reduced for one is reduced for all who use it, so all who could must be asked first.
+  // A reduced dictionary applies to everything that uses it, so all its users must be followed first.
   const isShared = use.scopes.some(({ dict, ref, form, names }) => (ref ?? form) && usedOf(dict, names));
   if (isShared) others.forEach(follow);
   const reduced = new Map<PDFDict, PDFDict>();
@@ -50,7 +50,7 @@ export function pruneResources(excerpt: Excerpt): Map<PDFDict, PDFDict> {
   return reduced;
 }
 
-/** The resources of pages that have them in dictionaries of their own or of the page tree, where these are replaced. */
+/** The replaced resources of pages that hold them directly or inherit them from a node. */
 export function replacedResources(
   { pages }: Excerpt,
   replaced: ReadonlyMap<PDFObject, PDFDict>,
@@ -64,7 +64,7 @@ export function replacedResources(
   return ofPages;
 }
 
-/** Whether a page's resources may hold what it does not use and another page does. */
+/** Whether a page's resources may hold something that only another page uses. */
 function canBringMore({ source, pages }: Excerpt, { leaf }: ExcerptPage): boolean {
   const key = leaf.resourcesKey;
   if (key === 0) return false;
@@ -74,7 +74,7 @@ function canBringMore({ source, pages }: Excerpt, { leaf }: ExcerptPage): boolea
   return drawn.some((category) => entries.has(category) && entries.dictionary(category)?.size !== 0);
 }
 
-/** A copy of `resources` with those of `names` only; undefined when that is all of them. */
+/** A copy of `resources` with the entries of `names` only; undefined if nothing changes. */
 function usedOf(resources: PDFDict, names: ReadonlySet<string>): PDFDict | undefined {
   const changes: [PDFName, PDFDict][] = [];
   for (const [category, entry] of resources.entries()) {
@@ -87,7 +87,7 @@ function usedOf(resources: PDFDict, names: ReadonlySet<string>): PDFDict | undef
   return changes.length === 0 ? undefined : withEntries(resources, changes);
 }
 
-/** Default colour spaces (PDF 32000-1, 8.6.5.6) take effect without being named. */
+/** Default colour spaces (PDF 32000-1, 8.6.5.6) apply without being named. */
 const isUsed = (name: string, names: ReadonlySet<string>): boolean =>
   names.has(name) || /^Default(Gray|RGB|CMYK)$/.test(name);
 
@@ -102,8 +102,8 @@ function contentsOf({ dict }: PageLeaf): PDFRawStream[] {
 const iconKeys = ['I', 'RI', 'IX'] as const;
 
 /**
- * The forms by which a page's annotations are shown: their appearances (PDF 32000-1, 12.5.5), one for each state or one
- * for all, and the icons of buttons.
+ * The form XObjects that show a page's annotations: appearances (PDF 32000-1, 12.5.5), one per state or one for all,
+ * and icons of buttons.
  */
 function appearancesOf(leaf: PageLeaf): PDFObject[] {
   return annotationsOf(leaf).flatMap((annotation) => {

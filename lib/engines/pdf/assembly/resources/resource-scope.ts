@@ -2,20 +2,20 @@ import { PDFDict, type PDFObject, type PDFRawStream, type PDFRef } from '../../o
 import { resolved } from '../lookup.ts';
 import { nameText } from '../../syntax/names.ts';
 
-/** An entry of a dictionary of resources: `category` is `Font`, `XObject`, … */
+/** An entry of a resource dictionary. `category` is `Font`, `XObject`, … */
 export interface Resource {
   readonly category: string;
   readonly entry: PDFObject;
 }
 
-/** A dictionary of resources together with the names by which content uses it. */
+/** A resource dictionary and the names by which content uses it. */
 export class ResourceScope {
   readonly dict: PDFDict;
-  /** Where it is an object of its own. */
+  /** The reference, if the dictionary is an indirect object. */
   readonly ref: PDFRef | undefined;
-  /** The form that it stands in otherwise. */
+  /** The form that holds the dictionary otherwise. */
   readonly form: { ref: PDFRef; stream: PDFRawStream } | undefined;
-  /** The names that are used. */
+  /** The names in use. */
   readonly names = new Set<string>();
   readonly #resources = new Map<string, Resource[]>();
 
@@ -29,7 +29,7 @@ export class ResourceScope {
     }
   }
 
-  /** The names of all its resources, in whichever category. */
+  /** The names of all resources in any category. */
   get defined(): Iterable<string> {
     return this.#resources.keys();
   }
@@ -38,7 +38,7 @@ export class ResourceScope {
     return this.#resources.has(name);
   }
 
-  /** Counts a name as used. Returns what it stands for, and nothing when it is used already. */
+  /** Marks a name as used. Returns its resources, or nothing if it was marked before. */
   use(name: string): readonly Resource[] {
     if (this.names.has(name)) return [];
     this.names.add(name);

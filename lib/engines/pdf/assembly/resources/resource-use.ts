@@ -5,7 +5,7 @@ import { namesIn } from './names-in-content.ts';
 import { perSource } from '../per-source.ts';
 import { ResourceScope } from './resource-scope.ts';
 
-/** The names in a stream's content, read once for each source; undefined when it cannot be decoded. */
+/** The names in the content of a stream, read once per source; undefined if the stream cannot be decoded. */
 const knownNames = perSource((source) => {
   const known = new WeakMap<PDFRawStream, { names: ReadonlySet<string> | undefined }>();
   return (stream: PDFRawStream): ReadonlySet<string> | undefined => {
@@ -18,40 +18,40 @@ const knownNames = perSource((source) => {
   };
 });
 
-/** Content to be looked at; `scope` are the resources of its own. */
+/** Content to follow; `scope` holds its own resources. */
 interface OpenContent {
   stream: PDFRawStream;
   scope: ResourceScope | undefined;
-  /** Whether it is a page's. */
+  /** Whether it is the content of a page. */
   isPage: boolean;
 }
 
 /**
- * What content uses of its resources, followed into all that is drawn: forms, patterns, glyphs of Type 3 fonts, soft
- * masks. One dictionary of resources can serve several of them, and is used by all together then.
+ * The resources that content uses, followed into everything that is drawn: forms, patterns, glyphs of Type 3 fonts,
+ * soft masks. A resource dictionary may serve several of them; all uses count.
  *
- * A name that a form's own resources do not define is looked for by viewers in those of the page (PDFium) or of
- * everything around the form (poppler, MuPDF). Such a name counts as used wherever it is defined: that keeps what any of
- * them finds, and takes no longer however forms are nested.
+ * If the resources of a form do not define a name, viewers look it up in those of the page (PDFium) or of everything
+ * around the form (poppler, MuPDF). Such a name counts as used wherever it is defined: this keeps what any viewer
+ * finds, at the same cost however forms are nested.
  */
 export class ResourceUse {
   readonly #source: PdfSource;
   readonly #scopes = new Map<PDFDict, ResourceScope>();
-  /** Where each name is defined. */
+  /** The scopes that define each name. */
   readonly #definitions = new Map<string, ResourceScope[]>();
   readonly #visited = new Map<PDFRawStream, Set<ResourceScope | undefined>>();
   readonly #open: OpenContent[] = [];
   readonly #used: { scope: ResourceScope; name: string }[] = [];
-  /** Names that forms use and do not define. */
+  /** Names that forms use without defining them. */
   readonly #loose = new Set<string>();
-  /** Whether a form without resources cannot be read: any name may be loose. */
+  /** Whether a form without resources cannot be read, so any name may be in use. */
   #isUnknown = false;
 
   constructor(source: PdfSource) {
     this.#source = source;
   }
 
-  /** The dictionaries met, with what is used of each; none when all of it may be used. */
+  /** The dictionaries found, with the names in use; none if any name may be in use. */
   get scopes(): readonly ResourceScope[] {
     return this.#isUnknown ? [] : [...this.#scopes.values()];
   }
@@ -107,7 +107,7 @@ export class ResourceUse {
     for (const scope of this.#definitions.get(name) ?? []) this.#used.push({ scope, name });
   }
 
-  /** Follows what a name stands for, in whichever category, where that has content itself. */
+  /** Follows the resources of a name, in every category, that have content themselves. */
   #use(scope: ResourceScope, name: string): void {
     for (const { category, entry } of scope.use(name)) {
       const resource = resolved(this.#source.context, entry);
@@ -119,7 +119,7 @@ export class ResourceUse {
 
   #openForm(entry: PDFObject): void {
     const stream = resolved(this.#source.context, entry);
-    // Images have no content that could use anything.
+    // Images use no resources.
     if (!(stream instanceof PDFRawStream) || nameAt(stream.dict, 'Subtype') === 'Image') return;
     const form = entry instanceof PDFRef ? { ref: entry, stream } : undefined;
     this.#open.push({ stream, scope: this.#scopeOf(at(stream.dict, 'Resources'), form), isPage: false });

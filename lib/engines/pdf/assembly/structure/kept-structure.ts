@@ -8,20 +8,20 @@ import { numberedXObjects } from './numbered-xobjects.ts';
 import { type Kid, kidEntries, type StructureElement, structureElements } from './structure-element.ts';
 import { elementsOf, type NumberedXObject, type SourceStructure } from './structure-tree.ts';
 
-/** What speaks for all of an element's content, also for what is left out (PDF 32000-1, 14.9). */
+/** Entries that describe all content of an element, including removed content (PDF 32000-1, 14.9). */
 const descriptions = ['ActualText', 'Alt', 'E'] as const;
 
 /**
- * The part of a structure tree that describes the pages of an excerpt: the elements of their content, found through
- * the parent tree, and those above them. Elements lose the kids that are elsewhere.
+ * The part of a structure tree that describes the pages of an excerpt: the elements of their content, found through the
+ * parent tree, and their ancestors. Elements lose the kids on other pages.
  */
 export class KeptStructure {
   readonly #excerpt: Excerpt;
   readonly #structure: SourceStructure;
   readonly #elementOf: (ref: PDFRef) => StructureElement | undefined;
-  /** By the numbers of their objects. */
+  /** The kept elements, by object number. */
   readonly #elements = new Map<number, StructureElement>();
-  /** Elements that hang below nothing. */
+  /** Elements that do not descend from the root. */
   readonly #detached = new Set<PDFRef>();
   readonly #annotations = new Set<PDFRef>();
   readonly #keys = new Set<number>();
@@ -50,7 +50,7 @@ export class KeptStructure {
     for (const element of lessened) this.#removeDescriptions(element, seen);
   }
 
-  /** The numbers of what is kept, as the source has them, ascending. */
+  /** The kept keys of the source's parent tree, ascending. */
   get keys(): readonly number[] {
     const { source } = this.#excerpt;
     const isUsed = (key: number) => {
@@ -60,7 +60,7 @@ export class KeptStructure {
     return [...this.#keys].filter(isUsed).sort((a, b) => a - b);
   }
 
-  /** Forms and images with a number. */
+  /** Forms and images with a key in the parent tree. */
   get owners(): Iterable<NumberedXObject> {
     return this.#owners.values();
   }
@@ -73,7 +73,7 @@ export class KeptStructure {
     return ref instanceof PDFRef && this.#elements.has(ref.objectNumber);
   }
 
-  /** An entry of the parent tree without elements that are left out; they keep their places in lists. */
+  /** An entry of the parent tree. Removed elements become null, so that list positions stay. */
   parentsOf(key: number): PDFObject {
     const { source } = this.#excerpt;
     const entry = this.#structure.parents.get(key);
@@ -98,7 +98,7 @@ export class KeptStructure {
     }
   }
 
-  /** Keeps an element and those above it, if that leads to the root. */
+  /** Keeps an element and its ancestors if they lead to the root. */
   #keep(lowest: StructureElement): void {
     const path = new Set<StructureElement>();
     let ref: PDFRef | undefined = lowest.ref;
@@ -116,7 +116,7 @@ export class KeptStructure {
     }
   }
 
-  /** Removes kids that are left out. Returns whether there were any. */
+  /** Removes kids that are not kept. Returns whether there were any. */
   #prune(element: StructureElement): boolean {
     const { source } = this.#excerpt;
     if (element.relates) {
@@ -139,7 +139,7 @@ export class KeptStructure {
     return kid?.kind === 'element' ? this.has(kid.ref) : this.#isKeptContent(kid);
   }
 
-  /** Content on a page of the excerpt, or where it does not say on which page it is. */
+  /** Whether content is on a page of the excerpt, or names no page. */
   #isKeptContent(kid: Kid | undefined): boolean {
     if (kid?.kind !== 'content' && kid?.kind !== 'object') return false;
     if (kid.page && !this.#excerpt.pageOf(kid.page)) return false;
@@ -155,7 +155,7 @@ export class KeptStructure {
     this.#edit(element).set(keys[key], arrayOf(this.#excerpt.source.context, items));
   }
 
-  /** From an element that has lost content, and from those above it. */
+  /** Removes descriptions from an element that has lost content, and from its ancestors. */
   #removeDescriptions(lessened: StructureElement, seen: Set<StructureElement>): void {
     let element: StructureElement | undefined = lessened;
     while (element && !seen.has(element)) {

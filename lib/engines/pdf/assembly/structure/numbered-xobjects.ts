@@ -7,12 +7,12 @@ import type { KeyEntry, NumberedXObject } from './structure-tree.ts';
 
 const entries: readonly KeyEntry[] = ['StructParents', 'StructParent'];
 
-/** By the key of the resources, since many documents have one dictionary for all pages. */
+/** Results by the key of the resources, because many documents have one dictionary for all pages. */
 const known = perSource(() => new Map<number, readonly NumberedXObject[]>());
 
 /**
- * The forms and images among a page's resources, and among those of these forms in turn, that have a number in the
- * parent tree of their document (PDF 32000-1, 14.7.4.4).
+ * The forms and images among a page's resources, including those nested in forms, that have a key in the parent tree
+ * (PDF 32000-1, 14.7.4.4).
  */
 export function numberedXObjects(source: PdfSource, leaf: PageLeaf): readonly NumberedXObject[] {
   const key = leaf.resourcesKey;
@@ -44,7 +44,7 @@ function findNumberedXObjects(leaf: PageLeaf): NumberedXObject[] {
   return owners;
 }
 
-/** Whether it is known without parsing that a page has neither forms nor images. */
+/** Whether a page is known to have neither forms nor images, without parsing. */
 function drawsNothing({ resourceEntries }: PageLeaf): boolean {
   if (!resourceEntries) return false;
   return !resourceEntries.has('XObject') || resourceEntries.dictionary('XObject')?.size === 0;

@@ -4,10 +4,10 @@ import { asDict, nameAt, resolved } from '../lookup.ts';
 import { type Kid, structureElements } from './structure-element.ts';
 import { structureOf } from './structure-tree.ts';
 
-/** Elements that are looked at to find the page of one: its content begins near. */
+/** Elements to visit when searching for the page of one. Its content begins nearby. */
 const maxElements = 1000;
 
-/** The element that a structure destination (ISO 32000-2, 12.3.2.3) leads to; undefined when it is none. */
+/** The element that a structure destination (ISO 32000-2, 12.3.2.3) leads to; undefined for other destinations. */
 export function elementIn(source: PdfSource, destination: PDFObject | undefined): PDFRef | undefined {
   const target = resolved(source.context, destination);
   const first = target instanceof PDFArray && target.size() > 0 ? target.get(0) : undefined;
@@ -17,7 +17,7 @@ export function elementIn(source: PdfSource, destination: PDFObject | undefined)
   return isElement ? first : undefined;
 }
 
-/** The page on which an element's content begins; undefined when it has none. */
+/** The page on which an element's content begins; undefined if it has no content. */
 export function pageOfElement(source: PdfSource, element: PDFRef): PDFRef | undefined {
   const elementOf = structureElements(source);
   const seen = new Set<PDFRef>();

@@ -11,13 +11,13 @@ import { perSource } from '../per-source.ts';
 /** A kid of a structure element (PDF 32000-1, table 323). */
 export type Kid =
   | { kind: 'element'; ref: PDFRef }
-  /** An element that stands in its parent, which is not allowed and happens. */
+  /** An element inside its parent, which is not allowed but occurs. */
   | { kind: 'inline'; dict: PDFDict }
   | KidContent;
 
 /**
- * Marked content of a page or of a form that the page draws (`content`, whose owner is the form), or an annotation or
- * another object that the page draws (`object`, which is the owner).
+ * Marked content of a page or of a form that the page draws (`content`, owned by the form), or an annotation or another
+ * object that the page draws (`object`, which is the owner).
  */
 export interface KidContent {
   kind: 'content' | 'object';
@@ -26,16 +26,16 @@ export interface KidContent {
 }
 
 /**
- * A structure element. Documents have tens of thousands of them, so one is parsed only if it is changed: what else is
- * asked of it is found among its bytes, unless they are not well-formed.
+ * A structure element. Documents have tens of thousands of them, so an element is parsed only to be changed. Its
+ * properties are read from its bytes unless these are malformed.
  */
 export class StructureElement {
   readonly ref: PDFRef;
-  /** The element above, or the root. */
+  /** The parent element or the root. */
   readonly parent: PDFRef | undefined;
-  /** Whether it refers to other elements beside the tree (`Ref`, ISO 32000-2, table 355). */
+  /** Whether the element refers to elements outside the tree order (`Ref`, ISO 32000-2, table 355). */
   readonly relates: boolean;
-  /** What it refers to where it is no element, but stands among the kids of one. */
+  /** The content that this refers to, if it is not an element but a kid of one. */
   readonly content: KidContent | undefined;
   readonly #source: PdfSource;
   readonly #unread: UnreadKids | undefined;
@@ -54,26 +54,26 @@ export class StructureElement {
     };
   }
 
-  /** What `ref` names, undefined when that is no dictionary. */
+  /** The element at `ref`; undefined if it is not a dictionary. */
   static read(source: PdfSource, ref: PDFRef): StructureElement | undefined {
     const entries = source.file.entriesOf(ref.objectNumber);
-    if (entries && tellsType(entries)) return new StructureElement(source, ref, entries);
+    if (entries && isTypeReadable(entries)) return new StructureElement(source, ref, entries);
     return asDict(source.context.lookup(ref)) && new StructureElement(source, ref, undefined);
   }
 
-  /** Parses it. Belongs to the source: clone before changing. */
+  /** The parsed dictionary. It belongs to the source: clone it before changing it. */
   get dict(): PDFDict {
     return asDict(this.#source.context.lookup(this.ref)) as PDFDict;
   }
 
-  /** In their order; as many as the entry `K` has. */
+  /** The kids in order, as many as the entry `K` has. */
   get kids(): readonly Kid[] {
     this.#kids ??= (this.#unread && readKids(this.#source, this.#unread)) ?? kidsOf(this.#source, this.dict);
     return this.#kids;
   }
 }
 
-/** The elements of a source by their references, each looked at once. */
+/** The elements of a source by reference, each read once. */
 export const structureElements = perSource((source) => {
   const known = new Array<StructureElement | null | undefined>(source.context.largestObjectNumber + 1);
   return (ref: PDFRef): StructureElement | undefined => {
@@ -86,11 +86,11 @@ export const structureElements = perSource((source) => {
   };
 });
 
-/** The entries for the kids of an element or of the root, as they stand. */
+/** The items of the entry `K` of an element or of the root. */
 export const kidEntries = (source: PdfSource, parent: PDFDict): readonly PDFObject[] =>
   listOf(source.context, at(parent, 'K'));
 
-/** The kids of an element, or of the root, that was parsed. */
+/** The kids of a parsed element, or of the root. */
 export const kidsOf = (source: PdfSource, parent: PDFDict): Kid[] =>
   kidEntries(source, parent).map((entry) => {
     const page = refAt(parent, 'Pg');
@@ -100,20 +100,20 @@ export const kidsOf = (source: PdfSource, parent: PDFDict): Kid[] =>
     return content ? onPage(content, page) : { kind: 'inline', dict: entry };
   });
 
-/** Where the kids of an element stand, and the page that it names. */
+/** The bytes of an element's kids, and the page that the element names. */
 interface UnreadKids {
   bytes: Buffer;
   extent: Extent | undefined;
   page: PDFRef | undefined;
 }
 
-/** The kids as the bytes tell; undefined when they must be parsed. */
+/** The kids as read from the bytes; undefined if they must be parsed. */
 function readKids(source: PdfSource, { bytes, extent, page }: UnreadKids): Kid[] | undefined {
   if (!extent) return [];
   const { start, end } = extent;
   if (bytes[start] !== Char.bracketOpen) {
     const kid = readKid(source, bytes, extent, page);
-    // What is referred to may be an array of kids.
+    // The reference may lead to an array of kids.
     const isOne = kid?.kind === 'element' || referenceAt(bytes, start, end) === undefined;
     return kid && isOne ? [kid] : undefined;
   }
@@ -140,7 +140,7 @@ function readKid(
   if (number !== undefined) return referredKid(source, refOf(number), page);
   if (endOfDigits(bytes, start, end) === end) return onPage(marked, page);
   const entries = DictEntries.at(bytes, start, end, source.file.budget.limits.depth);
-  const content = entries && tellsType(entries) ? contentIn(entries) : undefined;
+  const content = entries && isTypeReadable(entries) ? contentIn(entries) : undefined;
   return content && onPage(content, page);
 }
 
@@ -150,20 +150,20 @@ function referredKid(source: PdfSource, ref: PDFRef, page: PDFRef | undefined): 
   return content ? onPage(content, page) : { kind: 'element', ref };
 }
 
-/** A number: that of marked content. */
+/** A number: the identifier of marked content. */
 const marked: KidContent = { kind: 'content', page: undefined, owner: undefined };
 
-/** On the page that it names itself, or else on that of its element. */
+/** The content on the page that it names itself, or else on the page of its element. */
 const onPage = (content: KidContent, page: PDFRef | undefined): KidContent => ({
   ...content,
   page: content.page ?? page,
 });
 
-/** Whether it can be told from the bytes what a dictionary is. */
-const tellsType = (entries: DictEntries): boolean =>
+/** Whether the bytes tell the type of a dictionary. */
+const isTypeReadable = (entries: DictEntries): boolean =>
   entries.wellFormed && !entries.hasEscapes && entries.reference('Type') === undefined;
 
-/** What a dictionary among kids refers to; undefined when it is an element. */
+/** The content that a dictionary among kids refers to; undefined if it is an element. */
 function contentIn(entries: DictEntries): KidContent | undefined {
   if (entries.isNamed('Type', 'MCR') || (!entries.has('Type') && entries.has('MCID'))) {
     return { kind: 'content', page: refIn(entries, 'Pg'), owner: refIn(entries, 'Stm') };
@@ -173,7 +173,7 @@ function contentIn(entries: DictEntries): KidContent | undefined {
     : undefined;
 }
 
-/** The same of one that was parsed. */
+/** The same for a parsed dictionary. */
 function contentOf(dict: PDFDict): KidContent | undefined {
   const type = nameAt(dict, 'Type') ?? (at(dict, 'MCID') ? 'MCR' : '');
   const page = refAt(dict, 'Pg');

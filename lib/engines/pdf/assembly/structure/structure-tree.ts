@@ -9,13 +9,13 @@ import { type Kid, kidsOf, type StructureElement, structureElements } from './st
 export interface SourceStructure {
   readonly root: PDFDict;
   readonly rootRef: PDFRef;
-  /** The elements that describe a page, annotation or form, by the number that it gives (PDF 32000-1, 14.7.4.4). */
+  /** The elements that describe a page, annotation or form, by its key (PDF 32000-1, 14.7.4.4). */
   readonly parents: ReadonlyMap<number, PDFObject>;
   /** Elements by their identifiers. */
   readonly ids: readonly (readonly [id: string, element: PDFObject])[];
 }
 
-/** Undefined for a source that is not tagged. */
+/** The structure of a source; undefined if it is not tagged. */
 export const structureOf = perSource((source): SourceStructure | undefined => {
   const rootRef = refAt(source.catalog, 'StructTreeRoot');
   const root = dictAt(source.catalog, 'StructTreeRoot');
@@ -25,14 +25,14 @@ export const structureOf = perSource((source): SourceStructure | undefined => {
   return { root, rootRef, parents: new Map(entries.sort(([a], [b]) => a - b)), ids };
 });
 
-/** The elements that an entry of the parent tree names: one, or one for each piece of marked content. */
+/** The elements of an entry of the parent tree: one, or one per piece of marked content. */
 export const elementsOf = (source: PdfSource, entry: PDFObject): PDFRef[] =>
   listOf(source.context, entry).filter((element) => element instanceof PDFRef);
 
-/** The entry by which an object says where in the parent tree it is. */
+/** The entry that holds an object's key in the parent tree. */
 export type KeyEntry = 'StructParents' | 'StructParent';
 
-/** What is drawn by a page and has a number of its own in the parent tree. */
+/** A form or an image that a page draws and that has its own key in the parent tree. */
 export interface NumberedXObject {
   ref: PDFRef;
   stream: PDFRawStream;
@@ -40,7 +40,7 @@ export interface NumberedXObject {
   key: number;
 }
 
-/** All elements below the root that are objects of their own, each once. */
+/** All elements below the root that are indirect objects, each once. */
 export function* allElements(source: PdfSource, { root }: SourceStructure): Generator<StructureElement> {
   const elementOf = structureElements(source);
   const seen = new Set<PDFRef | PDFDict>();

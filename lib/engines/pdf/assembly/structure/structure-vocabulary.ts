@@ -13,14 +13,14 @@ import { type StructureElement, structureElements } from './structure-element.ts
 import { allElements, type SourceStructure } from './structure-tree.ts';
 import { UniqueNames } from '../names/unique-names.ts';
 
-/** The names that one source uses for what the result calls otherwise. */
+/** New names in the result, by the names that a source uses. */
 interface Renames {
   types: ReadonlyMap<string, string>;
   classes: ReadonlyMap<string, string>;
   ids: ReadonlyMap<string, string>;
 }
 
-/** A value in the source that it comes from. */
+/** A value and the excerpt that it comes from. */
 interface Origin {
   excerpt: Excerpt;
   value: PDFObject;
@@ -29,9 +29,9 @@ interface Origin {
 const numbered = (name: string, count: number): string => `${name}-${count}`;
 
 /**
- * The names that structure elements go by, over all sources: types with the standard ones they stand for (`RoleMap`),
- * classes of attributes (`ClassMap`), identifiers (`IDTree`). Where two sources mean different things by a name, the
- * later one's elements get another.
+ * The names of structure elements over all sources: types with the standard types they map to (`RoleMap`), attribute
+ * classes (`ClassMap`), identifiers (`IDTree`). If two sources use a name differently, the later source's elements get
+ * another.
  */
 export class StructureVocabulary {
   readonly #types = new Map<string, string>();
@@ -118,7 +118,7 @@ export class StructureVocabulary {
   }
 }
 
-/** The elements that may go by any of the names. */
+/** The elements that may use any of the renamed names. */
 function* elementsNamed(
   source: PdfSource,
   structure: SourceStructure,
@@ -132,14 +132,14 @@ function* elementsNamed(
     }
     return;
   }
-  // Only table cells refer to identifiers elsewhere than in the tree of them.
+  // Only table cells refer to identifiers, apart from the identifier tree.
   for (const [id, ref] of structure.ids) {
     const element = ids.has(id) && ref instanceof PDFRef ? structureElements(source)(ref) : undefined;
     if (element) yield element;
   }
 }
 
-/** Whether an element goes by any of the names, as far as its bytes tell: most do not, and need not be parsed. */
+/** Whether an element may use any of the names, judging by its bytes. Most do not and are not parsed. */
 function mayBeNamed(
   { file }: PdfSource,
   { ref }: StructureElement,
@@ -154,7 +154,7 @@ function mayBeNamed(
   return entries.has('ID') || (attributes !== undefined && mayNameHeaders(entries.bytes, attributes));
 }
 
-/** Whether attributes that stand among `bytes` name headers, refer to others that could, or spell a key with escapes. */
+/** Whether the bytes of attributes may name headers: they contain the key, a reference, or a name with escapes. */
 const mayNameHeaders = (bytes: Buffer, { start, end }: Extent): boolean =>
   /Headers|#|\dR|\sR/.test(bytes.toString('latin1', start, end));
 
@@ -183,7 +183,7 @@ function renameElement(excerpt: Excerpt, { ref, dict }: StructureElement, rename
   }
 }
 
-/** A table cell names its headers by their identifiers (PDF 32000-1, table 349). */
+/** Renames the headers of a table cell, which are identifiers (PDF 32000-1, table 349). */
 function renameHeaders(
   { source }: Excerpt,
   attribute: PDFObject,

@@ -24,9 +24,9 @@ import { StructureVocabulary } from './structure-vocabulary.ts';
 
 interface Share {
   structure: SourceStructure;
-  /** Undefined when the whole tree comes along. */
+  /** Undefined if the whole tree is kept. */
   kept: KeptStructure | undefined;
-  /** The numbers in the parent tree, from the source's to the result's. */
+  /** Keys of the parent tree: those of the result, by those of the source. */
   numbers: ReadonlyMap<number, number>;
 }
 
@@ -34,7 +34,7 @@ const markKeys = ['Marked', 'UserProperties', 'Suspects'] as const;
 
 /**
  * The logical structure of the result (PDF 32000-1, 14.7 and 14.8): the trees of all tagged sources under one root.
- * Each page, annotation and form gets a number in one common parent tree.
+ * Each page, annotation and form gets a key in a common parent tree.
  */
 export class Structure {
   readonly #context: PDFContext;
@@ -49,9 +49,9 @@ export class Structure {
   }
 
   /**
-   * Decides what comes along of an excerpt's structure. Before anything is copied, and after links were left out.
+   * Selects the structure to keep of an excerpt. Call it after links were removed and before anything is copied.
    *
-   * @param language What the result's catalog says; elements of sources in other ones say theirs themselves
+   * @param language the language of the result's catalog; elements of sources in other languages get their own
    */
   add(excerpt: Excerpt, language: string | undefined): void {
     const { source, copier } = excerpt;
@@ -74,19 +74,19 @@ export class Structure {
     for (const mark of markKeys) if (information && isTrueAt(information, mark)) this.#marks.add(mark);
   }
 
-  /** Whether an element comes along; undefined as long as that is not decided. */
+  /** Whether an element is kept; undefined before that is decided. */
   keeps(excerpt: Excerpt, element: PDFRef): boolean | undefined {
     const share = this.#shares.get(excerpt);
     return share && (share.kept?.has(element) ?? true);
   }
 
-  /** The number of a page in the result; undefined when it is not tagged. */
+  /** The key of a page in the result; undefined if the page is not tagged. */
   keyOf(excerpt: Excerpt, page: PageLeaf): PDFNumber | undefined {
     const key = this.#shares.get(excerpt)?.numbers.get(page.structureKey ?? -1);
     return key === undefined ? undefined : PDFNumber.of(key);
   }
 
-  /** Copies the trees, for the catalog; nothing when no source is tagged. */
+  /** Copies the trees for the catalog; nothing if no source is tagged. */
   write(): { StructTreeRoot?: PDFRef; MarkInfo?: PDFDict } {
     const context = this.#context;
     if (!this.#root) return {};
@@ -140,7 +140,7 @@ function nameLanguage(
 
 const numbered: ReadonlySet<PDFName> = new Set([keys.StructParent]);
 
-/** Gives annotations their new numbers; one without a place in the parent tree loses its number. */
+/** Gives annotations their new keys. An annotation without an entry in the parent tree loses its key. */
 function renumberAnnotations(excerpt: Excerpt, numbers: ReadonlyMap<number, number>): void {
   for (const { leaf } of excerpt.pages) {
     for (const annotation of annotationsOf(leaf)) {
@@ -154,7 +154,7 @@ function renumberAnnotations(excerpt: Excerpt, numbers: ReadonlyMap<number, numb
   }
 }
 
-/** The forms and images of a whole document that have numbers of their own, where any number changes. */
+/** The numbered forms and images of a whole document, if any key changes. */
 function ownersOf(
   { source, pages }: Excerpt,
   numbers: ReadonlyMap<number, number>,

@@ -1,6 +1,6 @@
 /**
- * Kids of one node in the trees that are written. Readers walk down counts or limits and then look at the kids one by
- * one, so neither flat nor deep trees are quick to search.
+ * Kids per node of the trees that are written. Readers descend by counts or limits and then search the kids one by one,
+ * so neither flat nor deep trees are fast to search.
  */
 const fanOut = 64;
 
@@ -11,5 +11,5 @@ export function fannedOut<T>(items: readonly T[]): T[][] {
   return groups;
 }
 
-/** The place in {@link fannedOut}'s groups of the item at `index`. */
+/** The index of the group in {@link fannedOut} that holds the item at `index`. */
 export const groupOf = (index: number): number => Math.floor(index / fanOut);

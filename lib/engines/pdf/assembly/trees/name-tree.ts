@@ -5,19 +5,19 @@ import { fannedOut } from './fan-out.ts';
 import { arrayAt, asDict, bytesOf, resolved } from '../lookup.ts';
 
 /**
- * The entries of a name tree (PDF 32000-1, 7.9.6) in the order of the file. Keys are byte strings, each byte as one
- * character. Values are as they stand, mostly references.
+ * The entries of a name tree (PDF 32000-1, 7.9.6) in file order. Keys are byte strings, one character per byte. Values
+ * are not resolved; most are references.
  */
 export const readNameTree = (root: PDFDict | undefined): [key: string, value: PDFObject][] =>
   readTree(root, 'Names', bytesOf);
 
-/** The entries of a number tree (PDF 32000-1, 7.9.7) in the order of the file. */
+/** The entries of a number tree (PDF 32000-1, 7.9.7) in file order. */
 export const readNumberTree = (root: PDFDict | undefined): [key: number, value: PDFObject][] =>
   readTree(root, 'Nums', (key) =>
     key instanceof PDFNumber && Number.isInteger(key.asNumber()) ? key.asNumber() : undefined,
   );
 
-/** `Limits` are not believed, and a node that comes up again is not read again. */
+/** Ignores `Limits`, and reads each node once. */
 function readTree<K>(
   root: PDFDict | undefined,
   leafKey: 'Names' | 'Nums',
@@ -45,7 +45,7 @@ function readTree<K>(
   return entries;
 }
 
-/** A name tree of `entries`; undefined when there is none. */
+/** A name tree of `entries`; undefined if there are none. */
 export function buildNameTree(
   context: PDFContext,
   entries: Iterable<readonly [key: string, value: PDFObject]>,
@@ -56,7 +56,7 @@ export function buildNameTree(
   );
 }
 
-/** A number tree of `entries`; undefined when there is none. */
+/** A number tree of `entries`; undefined if there are none. */
 export function buildNumberTree(
   context: PDFContext,
   entries: Iterable<readonly [key: number, value: PDFObject]>,
@@ -97,7 +97,7 @@ function buildTree<K>(
   return level[0]?.dict;
 }
 
-/** The least and the greatest key of a node whose kids have these. */
+/** The least and the greatest key below a node. */
 function keysOf<K>(kids: readonly [first: K, last: K][]): { first: K; last: K } {
   const [first, last] = [kids.at(0), kids.at(-1)];
   if (!first || !last) throw new RangeError('a node needs a kid');

@@ -5,10 +5,10 @@ import { type Entries, arrayOf, dictOf, withEntries } from '../object-builders.t
 import type { Excerpt } from '../excerpt.ts';
 import { arrayAt, at, dictAt, listOf, isString, nameAt, resolved } from '../lookup.ts';
 
-/** Branches of the tree of layers that are followed, which bounds how deep they are followed too. */
+/** Branches to follow in the tree of layers, which also bounds its depth. */
 const maxBranches = 1000;
 
-/** The entries of a configuration that are lists, in the order of PDF 32000-1, table 101. */
+/** The list entries of a configuration, in the order of PDF 32000-1, table 101. */
 const listKeys = ['ON', 'OFF', 'AS', 'Order', 'RBGroups', 'Locked'] as const;
 
 type Lists = Record<(typeof listKeys)[number], PDFObject[]>;
@@ -16,8 +16,7 @@ type Lists = Record<(typeof listKeys)[number], PDFObject[]>;
 const noLists = (): Lists => ({ ON: [], OFF: [], AS: [], Order: [], RBGroups: [], Locked: [] });
 
 /**
- * The layers of the result (optional content, PDF 32000-1, 8.11): those of all sources after one another, each shown
- * or hidden as it was.
+ * The layers of the result (optional content, PDF 32000-1, 8.11): those of all sources, each shown or hidden as before.
  */
 export class Layers {
   readonly #groups: PDFObject[] = [];
@@ -26,7 +25,7 @@ export class Layers {
   readonly #alternatives: PDFObject[] = [];
   #settings: Entries | undefined;
 
-  /** Adds an excerpt's layers. Once its pages are copied: of a part of a document only those they use. */
+  /** Adds the layers of an excerpt; for a part of a document only those in use. Call it after its pages were copied. */
   add(excerpt: Excerpt): void {
     const { source, copier, output, whole } = excerpt;
     const properties = dictAt(source.catalog, 'OCProperties');
@@ -68,7 +67,7 @@ export class Layers {
     }
   }
 
-  /** The catalog's entry; undefined when there are no layers. */
+  /** The catalog's entry; undefined if there are no layers. */
   write(context: PDFContext): PDFDict | undefined {
     if (this.#groups.length === 0) return undefined;
     const intents = this.#intents.has('All') ? ['All'] : [...this.#intents];
@@ -99,7 +98,7 @@ const intentsOf = (config: PDFDict): string[] =>
     intent instanceof PDFName ? [nameText(intent)] : [],
   );
 
-/** The lists of a configuration, as far as they are about `groups`. A base state becomes a list of what is hidden. */
+/** The lists of a configuration, reduced to `groups`. A base state becomes a list of hidden groups. */
 function listsOf(config: PDFDict | undefined, groups: ReadonlySet<PDFObject>, excerpt: Excerpt): Lists {
   if (!config) return noLists();
   const all = (key: Key) => arrayAt(config, key)?.asArray() ?? [];
@@ -121,7 +120,7 @@ function listsOf(config: PDFDict | undefined, groups: ReadonlySet<PDFObject>, ex
   };
 }
 
-/** When groups show or hide by themselves (PDF 32000-1, table 103). */
+/** Rules by which groups are shown or hidden automatically (PDF 32000-1, table 103). */
 function applicationOf(usage: PDFObject, groups: ReadonlySet<PDFObject>, { source }: Excerpt): PDFObject[] {
   const dict = resolved(source.context, usage);
   if (!(dict instanceof PDFDict)) return [];
@@ -131,8 +130,8 @@ function applicationOf(usage: PDFObject, groups: ReadonlySet<PDFObject>, { sourc
 }
 
 /**
- * The tree in which a reader shows the layers: groups, labels at the beginning of a branch, branches as arrays. A
- * branch that comes up again is not followed again.
+ * The tree in which readers show the layers: groups, labels at the start of a branch, branches as arrays. Each branch
+ * is followed once.
  */
 function ordered(
   items: readonly PDFObject[],

@@ -4,8 +4,8 @@ import type { Excerpt } from '../excerpt.ts';
 import { arrayAt } from '../lookup.ts';
 
 /**
- * The article threads of whole documents (PDF 32000-1, 12.4.3), for the catalog; undefined when there are none. A
- * thread runs in a circle through all its pages, so parts of a document have none.
+ * The article threads of whole documents (PDF 32000-1, 12.4.3), for the catalog; undefined if there are none. A thread
+ * is a cycle through all its pages, so parts of a document keep none.
  */
 export function copyThreads(excerpts: readonly Excerpt[], context: PDFContext): PDFObject | undefined {
   const threads = excerpts

@@ -7,8 +7,8 @@ import { at, nameAt, resolved } from '../lookup.ts';
 import type { Retargeting } from '../links/retargeting.ts';
 
 /**
- * How the result is shown when it is opened (PDF 32000-1, 12.2 and table 28), for the catalog: as the first source is.
- * A portfolio (`Collection`) is not kept: it would show the attachments in place of the pages.
+ * Catalog entries for the initial view of the result (PDF 32000-1, 12.2 and table 28): those of the first source.
+ * `Collection` is not kept, because a portfolio shows the attachments in place of the pages.
  */
 export function viewerSettings(first: Excerpt, retargeting: Retargeting): Entries {
   const { source, copier } = first;
@@ -22,7 +22,7 @@ export function viewerSettings(first: Excerpt, retargeting: Retargeting): Entrie
   };
 }
 
-/** The pages to print are counted within the source. */
+/** Drops the pages to print, which are counted in the source. */
 function preferencesOf(source: PdfSource): PDFObject | undefined {
   const value = at(source.catalog, 'ViewerPreferences');
   const preferences = resolved(source.context, value);
@@ -30,7 +30,7 @@ function preferencesOf(source: PdfSource): PDFObject | undefined {
   return withEntries(preferences, [[keys.PrintPageRange, undefined]]);
 }
 
-/** The page to open at. Anything else that opening would do was about the source. */
+/** The page to open at. Other opening actions are left out. */
 function openingOf(source: PdfSource, retargeting: Retargeting): PDFObject | undefined {
   const value = at(source.catalog, 'OpenAction');
   const action = resolved(source.context, value);
