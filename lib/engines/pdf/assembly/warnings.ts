@@ -59,16 +59,16 @@ function formWarnings(
   const warnings: PartWarning[] = [];
   const form = formOf(source);
   if (form?.isSigned) {
-    const message = 'its digital signature does not hold for the result, which is another document';
+    const message = 'its digital signature is not valid for the result, which is a different document';
     warnings.push({ code: 'signature-broken', message });
   }
   if (form && at(form.dict, 'XFA')) {
-    const message = 'its XFA form is left out; its fields are kept as a plain form';
+    const message = 'its XFA form is removed; its fields are kept as an AcroForm';
     warnings.push({ code: 'xfa-dropped', message });
   }
   const names = excerpts.flatMap((excerpt) => [...(renamed.get(excerpt) ?? [])]);
   if (names.length > 0) {
-    const message = `fields whose names were taken are renamed: ${shown(names)}`;
+    const message = `fields are renamed because their names are in use: ${shown(names)}`;
     warnings.push({ code: 'fields-renamed', message });
   }
   return warnings;
@@ -81,13 +81,16 @@ function attachmentWarnings(
 ): PartWarning[] {
   const warnings: PartWarning[] = [];
   if (dictAt(source.catalog, 'Collection')) {
-    const message = 'it is a portfolio; how it presents its files is left out';
+    const message = 'it is a portfolio; the presentation of its files is removed';
     warnings.push({ code: 'portfolio-dropped', message });
   }
   const files = attachmentsOf(source).length;
   if (files > 0 && !excerpts.some((excerpt) => attached.has(excerpt))) {
-    const what = files === 1 ? 'a file attached to it belongs' : `${files} files attached to it belong`;
-    warnings.push({ code: 'attachments-dropped', message: `${what} to none of the pages and is left out` });
+    const message =
+      files === 1
+        ? 'an attached file belongs to no page and is removed'
+        : `${files} attached files belong to no page and are removed`;
+    warnings.push({ code: 'attachments-dropped', message });
   }
   return warnings;
 }
@@ -104,12 +107,15 @@ function actionWarnings(
     ...(!isScripted && scriptsOf(source).length > 0 ? ['its scripts'] : []),
   ];
   if (dropped.length > 0) {
-    warnings.push({ code: 'script-removed', message: `${dropped.join(' and ')} are left out` });
+    warnings.push({ code: 'script-removed', message: `${dropped.join(' and ')} are removed` });
   }
   const links = excerpts.reduce((sum, excerpt) => sum + (removedLinks.get(excerpt) ?? 0), 0);
   if (links > 0) {
-    const what = links === 1 ? 'a link on its pages leads' : `${links} links on its pages lead`;
-    warnings.push({ code: 'link-removed', message: `${what} to pages that are not in the result` });
+    const message =
+      links === 1
+        ? 'a link on its pages leads to a page outside the result and is removed'
+        : `${links} links on its pages lead to pages outside the result and are removed`;
+    warnings.push({ code: 'link-removed', message });
   }
   return warnings;
 }
@@ -122,6 +128,6 @@ const nameLength = 40;
 
 function shown(names: readonly (readonly [string, string])[]): string {
   const quoted = (name: string) => `'${shortened(name, nameLength)}'`;
-  const pairs = names.slice(0, listedNames).map(([name, now]) => `${quoted(name)} is ${quoted(now)}`);
+  const pairs = names.slice(0, listedNames).map(([name, now]) => `${quoted(name)} to ${quoted(now)}`);
   return pairs.join(', ') + (names.length > listedNames ? ` and ${names.length - listedNames} more` : '');
 }

@@ -25,7 +25,7 @@ const headerWindow = 1024;
  */
 export function readCrossReference(file: PdfFile): Trailer {
   const header = file.bytes.subarray(0, headerWindow).indexOf('%PDF-');
-  if (header < 0) throw new CrossReferenceError('There is no header', file.bytes);
+  if (header < 0) throw new CrossReferenceError('The header is missing', file.bytes);
   const trailer = new Trailer();
   const seen = new Set<number>();
   let next: number | undefined = newestSection(file);
@@ -37,7 +37,7 @@ export function readCrossReference(file: PdfFile): Trailer {
     seen.add(next);
     next = readSection(file, next + file.base, trailer);
   }
-  if (!trailer.root) throw new CrossReferenceError('The trailer names no catalog', file.bytes);
+  if (!trailer.root) throw new CrossReferenceError('The trailer has no catalog', file.bytes);
   return trailer;
 }
 
@@ -82,6 +82,6 @@ function readSection(file: PdfFile, offset: number, trailer: Trailer): number | 
 function offsetIn({ bytes }: PdfFile, dict: PDFDict, key: Key): number | undefined {
   const value = dict.get(keys[key]);
   if (value === undefined) return undefined;
-  if (!(value instanceof PDFNumber)) throw new CrossReferenceError(`/${key} is no offset`, bytes);
+  if (!(value instanceof PDFNumber)) throw new CrossReferenceError(`/${key} is not an offset`, bytes);
   return value.asNumber();
 }

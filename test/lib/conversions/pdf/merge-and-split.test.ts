@@ -189,7 +189,7 @@ describe('merge', () => {
     expect(warnings).toEqual([
       {
         code: 'fields-renamed',
-        message: "files[1]: fields whose names were taken are renamed: 'name' is 'name_2'",
+        message: "files[1]: fields are renamed because their names are in use: 'name' to 'name_2'",
       },
     ]);
   });

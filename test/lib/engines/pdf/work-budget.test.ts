@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { timeLimit } from '#lib/engines/pdf/work-budget.ts';
 
-describe('the limit of processor time', () => {
-  it('counts the processor time of the thread, not the time that passes', () => {
+describe('timeLimit', () => {
+  it('counts the processor time of the thread, not elapsed time', () => {
     let used = 700;
     const checkpoint = timeLimit(2000, () => used);
     checkpoint();
@@ -17,13 +17,13 @@ describe('the limit of processor time', () => {
     );
   });
 
-  it('does not end a thread that waits', () => {
+  it('does not end a waiting thread', () => {
     const checkpoint = timeLimit(400);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
     expect(checkpoint).not.toThrow();
   });
 
-  it('ends a thread that works', () => {
+  it('ends a busy thread', () => {
     const checkpoint = timeLimit(50);
     expect(() => {
       for (;;) checkpoint();

@@ -14,7 +14,7 @@ import {
 import { readPdf } from '../../../../support/read-pdf.ts';
 
 describe('page labels', () => {
-  it('are those the pages had', async () => {
+  it('are those of the sources', async () => {
     const roman = await newPdf('1', '2', '3', '4');
     labelPages(roman, { 0: { S: 'r' }, 2: { S: 'D', P: PDFString.of('A-'), St: 5 } });
     const letters = await newPdf('5', '6');
@@ -48,7 +48,7 @@ describe('layers', () => {
     return document;
   }
 
-  it('are shown and hidden as they were', async () => {
+  it('are shown and hidden as before', async () => {
     const { bytes } = await assembled([await layered('A'), await layered('B')]);
     expect((await readPdf(bytes)).layers).toEqual([
       ['A shown', true],
@@ -60,7 +60,7 @@ describe('layers', () => {
     ]);
   });
 
-  it('that are hidden unless said otherwise stay so beside others', async () => {
+  it('that a base state hides stay hidden next to others', async () => {
     const document = await newPdf('1');
     const groups = ['one', 'two'].map((name) => addLayer(pageAt(document, 0), name));
     setLayers(document, groups, { BaseState: 'OFF', ON: [groups[1]] });
@@ -71,7 +71,7 @@ describe('layers', () => {
     ]);
   });
 
-  it('of a part are those its pages use', async () => {
+  it('of a part are those that its pages use', async () => {
     const document = await layered('A');
     const { bytes } = await assembled([{ document, pages: [1] }]);
     expect((await readPdf(bytes)).layers).toEqual([['A other', true]]);
@@ -86,7 +86,7 @@ describe('layers', () => {
 });
 
 describe('attached files', () => {
-  it('of the same name are kept under names of their own', async () => {
+  it('of the same name are renamed', async () => {
     const make = async (content: string) => {
       const document = await newPdf(content);
       await attachFile(document, 'data.csv', content);
@@ -105,7 +105,7 @@ describe('attached files', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('belong to no page: a part has none, and tells', async () => {
+  it('belong to no page, so a part drops them with a warning', async () => {
     const document = await newPdf('1', '2');
     await attachFile(document, 'secret.txt', 'secret');
     const parts = [{ document, pages: [0] }];
@@ -118,7 +118,7 @@ describe('attached files', () => {
   });
 });
 
-describe('what a document says of itself', () => {
+describe('document-level entries', () => {
   async function described() {
     const document = await newPdf('1');
     document.setTitle('Title');
@@ -136,7 +136,7 @@ describe('what a document says of itself', () => {
     document.catalog.set(PDFName.of('Metadata'), document.context.register(stream));
   };
 
-  it('is said by the first', async () => {
+  it('come from the first source', async () => {
     const second = await newPdf('2');
     second.setTitle('Second');
     const { bytes } = await assembled([await described(), second]);
@@ -150,7 +150,7 @@ describe('what a document says of itself', () => {
     expect(language).toBe('de-AT');
   });
 
-  it('is said anew where that is asked for, in both places', async () => {
+  it('are replaced by metadata, in the information and in XMP', async () => {
     const document = await described();
     withXmp(
       document,
@@ -169,7 +169,7 @@ describe('what a document says of itself', () => {
     expect(xmp).not.toContain('old');
   });
 
-  it('keeps the first XMP, without what it claims to conform to', async () => {
+  it('include the first XMP, without claims of conformance', async () => {
     const document = await described();
     withXmp(
       document,
@@ -180,7 +180,7 @@ describe('what a document says of itself', () => {
     expect(xmp).not.toMatch(/pdfaid:(part|conformance)|ua:part/);
   });
 
-  it('drops claims under any of very many prefixes', async () => {
+  it('lose claims of conformance under any of many prefixes', async () => {
     const document = await described();
     const namespace = 'http://www.aiim.org/pdfa/ns/id/';
     const declared = Array.from({ length: 3000 }, (_, at) => ` xmlns:p${at}="${namespace}" p${at}:part="2"`);
@@ -194,7 +194,7 @@ describe('what a document says of itself', () => {
     expect(xmp.match(/<dc:rights>q\d+:part</g)).toHaveLength(3000);
   });
 
-  it('opens as the first does, at a page that there is', async () => {
+  it('open the result like the first source, at an existing page', async () => {
     const document = await newPdf('1', '2');
     const { catalog, context } = document;
     catalog.set(PDFName.of('OpenAction'), context.obj([pageAt(document, 1).ref, 'Fit']));
@@ -209,7 +209,7 @@ describe('what a document says of itself', () => {
     expect((await read([0])).get(PDFName.of('OpenAction'))).toBeUndefined();
   });
 
-  it('is of the latest version, with extensions that all have', async () => {
+  it('have the latest version, and extensions on which all sources agree', async () => {
     const make = async (version: string, level: number) => {
       const document = await newPdf('1');
       document.catalog.set(PDFName.of('Version'), PDFName.of(version));
@@ -227,7 +227,7 @@ describe('what a document says of itself', () => {
     );
   });
 
-  it('is no portfolio and runs no scripts when it is opened', async () => {
+  it('include no portfolio, and no scripts that run on opening', async () => {
     const document = await newPdf('1');
     const { catalog, context } = document;
     catalog.set(PDFName.of('Collection'), context.obj({ View: 'T' }));
@@ -239,7 +239,7 @@ describe('what a document says of itself', () => {
   });
 });
 
-it('the same parts give the same bytes', async () => {
+it('assembles the same parts to the same bytes', async () => {
   const make = async () => {
     const document = await newPdf('1', '2');
     document.getForm().createTextField('a').addToPage(pageAt(document, 0));

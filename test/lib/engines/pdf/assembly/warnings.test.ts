@@ -37,7 +37,7 @@ describe('conformance-dropped', () => {
     ]);
   });
 
-  it('names a standard that the information claims, which the result does not', async () => {
+  it('names a standard from the document information, which the result drops', async () => {
     const document = await newPdf('1');
     document.setTitle('Title');
     const info = document.context.lookup(document.context.trailerInfo.Info, PDFDict);
@@ -53,7 +53,7 @@ describe('conformance-dropped', () => {
     [archival, 'x:part="not a number">'],
     [archival, 'x:part="99">'],
     ['http://example.com/', 'x:part="2">'],
-  ])('is not given for what is no claim: %s %s', async (namespace, claims) => {
+  ])('is not given for other properties: %s %s', async (namespace, claims) => {
     const document = await newPdf('1');
     claim(document, namespace, claims);
     expect(await codes(document)).toEqual([]);
@@ -61,7 +61,7 @@ describe('conformance-dropped', () => {
 });
 
 describe('portfolio-dropped', () => {
-  it('is given for a portfolio, whose files come along', async () => {
+  it('is given for a portfolio whose files are kept', async () => {
     const document = await newPdf('cover');
     await attachFile(document, 'a.txt', 'a');
     document.catalog.set(PDFName.of('Collection'), document.context.obj({ View: 'T' }));
@@ -76,7 +76,7 @@ describe('script-removed', () => {
     ['when it is opened', { OpenAction: script }],
     ['after going to a page', { OpenAction: { S: 'GoTo', D: [0, 'Fit'], Next: script } }],
     ['when it is printed', { AA: { WP: script } }],
-  ])('is given for actions of a document: %s', async (_, entries) => {
+  ])('is given for document-level actions: %s', async (_, entries) => {
     const document = await newPdf('1');
     for (const [key, value] of Object.entries(entries)) {
       document.catalog.set(PDFName.of(key), document.context.obj(value as never));
@@ -87,13 +87,13 @@ describe('script-removed', () => {
     ]);
   });
 
-  it('is given for scripts without a form, which are left out', async () => {
+  it('is given for scripts without a form, which are removed', async () => {
     const document = await newPdf('1');
     document.addJavaScript('open', 'app.alert(2)');
     expect(await codes(document)).toEqual(['0 script-removed']);
   });
 
-  it('is not given for scripts that come along with a form, nor for the page to open at', async () => {
+  it('is not given for scripts that are kept with a form, nor for the page to open at', async () => {
     const document = await newPdf('1');
     document.addJavaScript('format', 'function f() {}');
     document.getForm().createTextField('a').addToPage(pageAt(document, 0));
@@ -113,12 +113,12 @@ describe('link-removed', () => {
     return document;
   }
 
-  it('counts the links to pages that are left out', async () => {
+  it('counts the links to removed pages', async () => {
     const { warnings } = await assembled([{ document: await linked(), pages: [0, 1] }]);
     expect(warnings).toEqual([
       {
         code: 'link-removed',
-        message: '2 links on its pages lead to pages that are not in the result',
+        message: '2 links on its pages lead to pages outside the result and are removed',
         part: 0,
       },
     ]);
@@ -129,7 +129,7 @@ describe('link-removed', () => {
   });
 });
 
-it('long names of fields do not make long messages', async () => {
+it('shortens long field names in messages', async () => {
   const make = async () => {
     const document = await newPdf('1');
     document.getForm().createTextField('x'.repeat(100_000)).addToPage(pageAt(document, 0));
@@ -140,7 +140,7 @@ it('long names of fields do not make long messages', async () => {
   expect(warnings[0]?.message.length).toBeLessThan(200);
 });
 
-it('entries of the information that are no text are kept', async () => {
+it('keeps entries of the information that are not text', async () => {
   const document = await newPdf('1');
   document.setTitle('Title');
   const { context } = document;

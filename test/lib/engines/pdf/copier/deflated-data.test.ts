@@ -3,7 +3,7 @@ import { PDFName, PDFRawStream } from '#lib/engines/pdf/objects.ts';
 import { assembled } from '../../../../support/assemble.ts';
 import { newPdf, objectsOf, pageAt } from '../../../../support/pdf-features.ts';
 
-/** Data that a result holds for a stream with these entries. */
+/** The data in a result for a stream with these entries. */
 async function copied(content: string, entries: object = {}) {
   const document = await newPdf('1');
   const stream = document.context.register(document.context.stream(content, { Marked: true, ...entries }));
@@ -14,7 +14,7 @@ async function copied(content: string, entries: object = {}) {
   return { filter: found.dict.get(PDFName.of('Filter'))?.toString(), length: found.getContentsSize() };
 }
 
-it('data that stand uncompressed in a file are compressed', async () => {
+it('compresses uncompressed data of a file', async () => {
   expect(await copied('q Q '.repeat(1000))).toMatchObject({ filter: '/FlateDecode' });
   expect((await copied('q Q '.repeat(1000))).length).toBeLessThan(100);
 });
@@ -23,7 +23,7 @@ it.each<[string, string, object]>([
   ['short', 'q Q', {}],
   ['compressed otherwise', '71 20 '.repeat(100) + '>', { Filter: 'ASCIIHexDecode' }],
   ['metadata', '<x/>'.repeat(100), { Type: 'Metadata', Subtype: 'XML' }],
-])('data that are %s stay as they are', async (_, content, entries) => {
+])('does not compress data that are %s', async (_, content, entries) => {
   const { filter, length } = await copied(content, entries);
   expect(filter).not.toBe('/FlateDecode');
   expect(length).toBe(content.length);

@@ -18,7 +18,7 @@ function mergedWith(body: string): Buffer {
   return Buffer.concat(assemble(parts).chunks);
 }
 
-/** The bytes of all objects in the object streams and outside of them. */
+/** The bytes of all objects, in object streams and outside. */
 function objectsIn(pdf: Buffer): string[] {
   const { file } = openPdf(pdf);
   const objects = Array.from({ length: file.table.length }, (_, number) => file.locate(number));
@@ -30,11 +30,11 @@ function objectsIn(pdf: Buffer): string[] {
 }
 
 const digits = '7'.repeat(600);
-/** What a number becomes that no reader can hold. */
+/** The replacement of a number that no reader can represent. */
 const largestReal = `${BigInt(3.403e38)}.0`;
 const nested = (depth: number): string => `<</Probe ${'['.repeat(depth)}${']'.repeat(depth)}>>`;
 
-describe('An object that readers take in different ways', () => {
+describe('an object that readers interpret differently', () => {
   it.each([
     ['a key that is no name', '<</Probe<</A 1 5/B 2>>>>', '<</Probe<</A 1/B 2>>>>'],
     ['a dictionary for a key', '<</Probe<</A<<5/X>>>>>>', '<</Probe<</A<<>>>>>>'],
@@ -61,7 +61,7 @@ describe('An object that readers take in different ways', () => {
     ['a bracket that closes another', '<</Probe[<</A 1]/B 2>>>>', undefined],
     ['a string that does not end', '<</Probe(text>>', undefined],
     ['a brace', '<</Probe{1}>>', undefined],
-  ])('is written as all readers take it: %s', async (_what, body, expected) => {
+  ])('is written unambiguously: %s', async (_what, body, expected) => {
     const merged = mergedWith(body);
     expect(await pageTexts(merged)).toEqual(['first', 'hostile', 'last']);
     const [probe] = objectsIn(merged).filter((object) => object.includes('/Probe'));
@@ -69,7 +69,7 @@ describe('An object that readers take in different ways', () => {
     if (expected !== undefined) expect(probe).toBe(expected);
   });
 
-  it('has what is nested too deep for some readers in objects of its own', async () => {
+  it('is divided if it is nested too deep for some readers', async () => {
     const merged = mergedWith(nested(200));
     expect(await pageTexts(merged)).toEqual(['first', 'hostile', 'last']);
     const depths = objectsIn(merged).map(
@@ -79,7 +79,7 @@ describe('An object that readers take in different ways', () => {
     expect(depths.reduce((sum, depth) => sum + depth, 0)).toBeGreaterThanOrEqual(200);
   });
 
-  it('is no page tree node where it is a page', () => {
+  it('is not a page tree node if it is a page', () => {
     const pages = textPages('page');
     const node = String(pages[4]).replace('/Type/Page', '/Type/Page/Count 0/Kids[[]1]');
     const source = openPdf(rawPdf({ ...pages, 4: node }));
@@ -90,13 +90,13 @@ describe('An object that readers take in different ways', () => {
     ]);
   });
 
-  it('is copied byte by byte where all readers agree', () => {
+  it('is copied byte by byte if all readers agree', () => {
     const body = '<</Probe[ 1 -2.50 +.5 4. /a#20b 214748364 <41 4> (a\\)(b)) true null ]>>';
     expect(objectsIn(mergedWith(body))).toContain(body);
   });
 });
 
-describe('An object stream', () => {
+describe('an object stream', () => {
   const texts = Array.from({ length: 5 }, (_, page) => `page ${page}`);
   const notes = Array.from({ length: 9 }, (_, index): [number, string] => [
     20 + index,
@@ -109,7 +109,7 @@ describe('An object stream', () => {
     return rawPdf({ ...pages, 4: first, ...Object.fromEntries<string>(notes) });
   };
 
-  it("holds one source's pages, its other objects, or what the merge made itself", () => {
+  it("holds one source's pages, its other objects, or objects of the merge", () => {
     const parts = [document('A'), document('B')].map((pdf) => ({
       source: openPdf(pdf),
       pages: texts.map((_, index) => index),

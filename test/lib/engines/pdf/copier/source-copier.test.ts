@@ -31,11 +31,11 @@ function copierOf(objects: RawObjects, pdf = rawPdf({ ...textPages('one'), ...ob
   return { source, output, copier: new SourceCopier(source, output) };
 }
 
-/** What an object of the output is, on one line. */
+/** An object of the output on one line. */
 const textOf = (output: OutputDocument, ref: unknown): string | undefined =>
   ref instanceof PDFRef ? output.context.lookup(ref)?.toString().replace(/\s+/g, ' ') : undefined;
 
-/** Copies an object and answers its text in the output. */
+/** Copies an object and returns its text in the output. */
 function copied(objects: RawObjects, number = 20): string | undefined {
   const { copier, output } = copierOf(objects);
   const ref = copier.reference(PDFRef.of(number));
@@ -44,7 +44,7 @@ function copied(objects: RawObjects, number = 20): string | undefined {
 }
 
 describe('SourceCopier', () => {
-  it('copies an object with all it refers to, each once, numbered as they are met', () => {
+  it('copies an object with everything it refers to, each once, numbered in order of reference', () => {
     const { copier, output } = copierOf({
       20: '[21 0 R 22 0 R 21 0 R]',
       21: '<</Up 20 0 R>>',
@@ -87,7 +87,7 @@ describe('SourceCopier', () => {
     expect(copied({ 20: body, 21: '(leaf)' })).toBe(expected);
   });
 
-  it('copies streams byte by byte with their measured length, and nothing for it', () => {
+  it('copies streams byte by byte with their measured length, without the object of the length', () => {
     const data = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const { copier, output } = copierOf({ 20: rawStream('/A 1', data, '21 0 R'), 21: '256' });
     const ref = copier.reference(PDFRef.of(20));
@@ -99,7 +99,7 @@ describe('SourceCopier', () => {
     expect(output.context.largestObjectNumber).toBe(1);
   });
 
-  it('brings no page, page tree or catalog along', () => {
+  it('copies no page, page tree or catalog', () => {
     const { copier, output } = copierOf({
       20: '[1 0 R 2 0 R 4 0 R 21 0 R 22 0 R]',
       21: '<</Type/Page/Secret 23 0 R>>',
@@ -115,7 +115,7 @@ describe('SourceCopier', () => {
     expect(output.context.largestObjectNumber).toBe(3);
   });
 
-  it('uses assigned numbers and leaves those objects to the caller', () => {
+  it('uses assigned numbers without copying those objects', () => {
     const { copier, output } = copierOf({ 20: '[4 0 R 21 0 R]', 21: '(leaf)' });
     const page = output.context.nextRef();
     copier.assign(PDFRef.of(4), page);
@@ -126,7 +126,7 @@ describe('SourceCopier', () => {
     expect(output.context.lookup(page)).toBeUndefined();
   });
 
-  it('uses overrides in place of what the source has, before and after it was copied', () => {
+  it('uses overrides in place of source objects, before and after they were copied', () => {
     const { source, copier, output } = copierOf({ 20: '<</Next 21 0 R>>', 21: '<</Old true>>', 22: '(new)' });
     const override = source.context.lookup(PDFRef.of(21), PDFDict).clone();
     override.set(name('Link'), PDFRef.of(22));
@@ -140,14 +140,14 @@ describe('SourceCopier', () => {
     expect(source.context.lookup(PDFRef.of(21))?.toString()).not.toContain('Link');
   });
 
-  it('tells what was referred to', () => {
+  it('reports which objects were referred to', () => {
     const { copier } = copierOf({ 20: '[21 0 R]', 21: '(leaf)', 22: '(other)' });
     copier.reference(PDFRef.of(20));
     copier.flush();
     expect([20, 21, 22].map((number) => copier.isReferredTo(PDFRef.of(number)))).toEqual([true, true, false]);
   });
 
-  it('copies objects that are in hand', () => {
+  it('copies direct objects', () => {
     const { source, copier, output } = copierOf({
       20: '<</A[21 0 R/N 1]>>',
       21: rawStream('/X 1', 'data', '22 0 R'),
@@ -180,7 +180,7 @@ describe('SourceCopier', () => {
     expect(textOf(output, PDFRef.of(1))).toBe('(a)');
   });
 
-  it('copies a dictionary with entries left out and added', () => {
+  it('copies a dictionary with removed and added entries', () => {
     for (const broken of ['', ' garbage']) {
       const { copier, output } = copierOf({
         20: `<</A 1/B[21 0 R]/C 2/B 22 0 R/D 23 0 R${broken}>>`,
@@ -211,11 +211,11 @@ describe('SourceCopier', () => {
     expect(output.context.largestObjectNumber).toBe(length);
   });
 
-  it('ends when a chain of references goes round', () => {
+  it('ends at a cyclic chain of references', () => {
     expect(copied({ 20: '21 0 R', 21: '20 0 R' })).toBe('null');
   });
 
-  it('refuses objects within each other, instead of copying each to its end', () => {
+  it('rejects overlapping objects instead of copying each to its end', () => {
     let body = '';
     const count = 6000;
     const offsets: number[] = [];

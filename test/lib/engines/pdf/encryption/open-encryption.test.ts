@@ -22,11 +22,11 @@ function textAt(source: PdfSource, key: string): string | undefined {
   return text instanceof PDFString || text instanceof PDFHexString ? text.decodeText() : undefined;
 }
 
-describe.each(names)('The encryption of %s.pdf', (name) => {
+describe.each(names)('the encryption of %s.pdf', (name) => {
   it.each([
     ['user', userPassword(name)],
     ['owner', 'owner'],
-  ])('is opened with the password of its %s, and all of it is decrypted', async (_who, password) => {
+  ])('is opened with the %s password, and everything is decrypted', async (_who, password) => {
     const source = openPdf(fixture(name), { password });
     expect(source.encrypted).toBe(true);
     expect(textAt(source, 'Title')).toBe('A (secret) title');
@@ -40,14 +40,14 @@ describe.each(names)('The encryption of %s.pdf', (name) => {
     expect([...source.findings]).toEqual([]);
   });
 
-  it('is opened when its cross-reference is lost', async () => {
+  it('is opened if its cross-reference is lost', async () => {
     const lost = latin1(fixture(name).toString('latin1').replaceAll('startxref', 'startwhat'));
     const source = openPdf(lost, { password: userPassword(name) });
     expect([...source.findings.keys()]).toEqual(['cross-reference-rebuilt']);
     expect(await pageTexts(copyPages([source]))).toEqual(['first page', 'second page']);
   });
 
-  it('refuses any other password', () => {
+  it('rejects any other password', () => {
     if (userPassword(name) === '') {
       expect(openPdf(fixture(name), { password: 'wrong' }).pages).toHaveLength(2);
       return;
@@ -77,7 +77,7 @@ describe('openEncryption', () => {
       'filter',
     ],
     ['no dictionary', '(none)', 'dictionary'],
-  ])('refuses %s, saying that it is not supported', (_what, dict, reason) => {
+  ])('rejects %s as unsupported', (_what, dict, reason) => {
     expect(() => openPdf(encrypted(dict), { password: 'x' })).toThrow(
       expect.objectContaining({
         code: 'damaged-document',
@@ -87,12 +87,12 @@ describe('openEncryption', () => {
     expect(() => openPdf(encrypted(dict), { password: 'x' })).toThrow(reason);
   });
 
-  it('takes an encryption dictionary that is null for none', () => {
+  it('ignores an encryption dictionary that is null', () => {
     expect(openPdf(encrypted('null')).encrypted).toBe(false);
     expect(openPdf(rawPdf(textPages('one'), { trailer: '/Encrypt 99 0 R' })).encrypted).toBe(false);
   });
 
-  it('does not read past hashes that are too short', () => {
+  it('does not read past short hashes', () => {
     expect(() => openPdf(encrypted('<</Filter/Standard/V 2/R 3/Length 128/O(short)/U()/P -4>>'))).toThrow(
       expect.objectContaining({ code: 'password-required' }),
     );

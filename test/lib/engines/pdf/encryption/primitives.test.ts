@@ -21,7 +21,7 @@ function dictOf(text: string): PDFDict {
 }
 
 describe('rc4', () => {
-  // The vectors that were published with the algorithm.
+  // The vectors published with the algorithm.
   it.each([
     ['Key', 'Plaintext', 'bbf316e8d940af0ad3'],
     ['Wiki', 'pedia', '1021bf0420'],
@@ -34,13 +34,13 @@ describe('rc4', () => {
   it.each([
     ['0102030405', 'b2396305f03dc027ccc3524a0a1118a8'],
     ['0102030405060708090a0b0c0d0e0f10', '9ac7cc9a609d1ef7b2932899cde41b97'],
-  ])('gives the key stream of %s', (key, expected) => {
+  ])('returns the key stream of %s', (key, expected) => {
     expect(hex(rc4(Buffer.from(key, 'hex'), new Uint8Array(16)))).toBe(expected);
   });
 });
 
 describe('decryptAes', () => {
-  it('undoes AES-CBC of both key lengths with padding', () => {
+  it('decrypts AES-CBC of both key lengths with padding', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.constantFrom(16, 32), (data, keyBytes) => {
         const key = randomBytes(keyBytes);
@@ -52,7 +52,7 @@ describe('decryptAes', () => {
     );
   });
 
-  it('gives what can be read of data that are cut off', () => {
+  it('returns the readable part of truncated data', () => {
     const key = Buffer.alloc(16, 1);
     const cipher = createCipheriv('aes-128-cbc', key, Buffer.alloc(16));
     const encrypted = Buffer.concat([Buffer.alloc(16), cipher.update('0123456789abcdefxyz'), cipher.final()]);
@@ -62,16 +62,16 @@ describe('decryptAes', () => {
   });
 });
 
-describe('Passwords', () => {
-  it('are meant in PDFDocEncoding or UTF-8 by old files', () => {
+describe('passwords', () => {
+  it('are encoded in PDFDocEncoding or UTF-8 for old files', () => {
     expect(legacyPasswords('abc').map(hex)).toEqual(['616263']);
     expect(legacyPasswords('\u00e4\u20ac\u2022\u0152\u02dc').map(hex)[0]).toBe('e4a080961f');
     expect(legacyPasswords('\u4e2d').map(hex)).toEqual(['e4b8ad']);
   });
 
-  it('are prepared by SASLprep for new files, or taken as they are', () => {
+  it('are prepared with SASLprep for new files, or used unprepared', () => {
     expect(unicodePasswords('abc').map(hex)).toEqual(['616263']);
-    // Examples of RFC 4013: a soft hyphen is nothing, compatibility characters are what they stand for.
+    // Examples of RFC 4013: a soft hyphen is removed, compatibility characters are decomposed.
     expect(Buffer.from(unicodePasswords('I\u00adX')[0] ?? []).toString()).toBe('IX');
     expect(Buffer.from(unicodePasswords('\u00aa')[0] ?? []).toString()).toBe('a');
     expect(Buffer.from(unicodePasswords('\u2168')[0] ?? []).toString()).toBe('IX');
@@ -92,7 +92,7 @@ describe('StandardDecryption', () => {
   const changed = (dict: string, encryptMetadata = true): boolean =>
     hex(decryption(encryptMetadata).stream(data, dictOf(dict))) !== hex(data);
 
-  it('leaves alone what is not encrypted', () => {
+  it('does not change data that are not encrypted', () => {
     expect(hex(decryption(true).string(data))).toBe(hex(data));
     expect(changed('<</Type/XObject>>')).toBe(true);
     expect(changed('<</Type/XRef>>')).toBe(false);
@@ -104,7 +104,7 @@ describe('StandardDecryption', () => {
     expect(changed('<</Filter/Crypt/DecodeParms<</Name/Std>>>>')).toBe(true);
   });
 
-  it('gives every object a key of its own', () => {
+  it('gives every object its own key', () => {
     const decrypted = [
       [5, 0],
       [6, 0],
@@ -115,7 +115,7 @@ describe('StandardDecryption', () => {
     expect(new Set(decrypted).size).toBe(3);
   });
 
-  it('takes the crypt filter out of what it decrypted', () => {
+  it('removes the crypt filter from decrypted streams', () => {
     const dict = dictOf('<</Filter[/Crypt/FlateDecode]/DecodeParms[<</Name/Identity>>null]>>');
     decryption(true).stream(data, dict);
     expect(dict.get(PDFName.of('Filter'))?.toString()).toBe('[ /FlateDecode ]');

@@ -10,7 +10,7 @@ import { latin1 } from '../../../../support/raw-pdf.ts';
 
 const context = PDFContext.create();
 
-/** Decodes with filters as a dictionary names them. */
+/** Decodes with the filters of a dictionary. */
 function decode(data: Uint8Array, entries: Record<string, unknown>, budget = new WorkBudget()) {
   const filters = filtersOf(context.obj(entries as Record<string, string>));
   return filters && decodeStream(data, filters, budget.contents);
@@ -19,7 +19,7 @@ function decode(data: Uint8Array, entries: Record<string, unknown>, budget = new
 const bytesOf = (decoded: ReturnType<typeof decode>): Buffer => Buffer.from(decoded?.bytes ?? 'undefined');
 
 const data = fc.uint8Array({ maxLength: 3000 });
-/** Long runs and repetitions, as compression is made for. */
+/** Long runs and repetitions, which compress well. */
 const repetitive = fc
   .array(fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 400 })), {
     maxLength: 12,
@@ -47,7 +47,7 @@ describe('decodeStream', () => {
     ['ASCIIHexDecode', (bytes: Uint8Array) => latin1(`${Buffer.from(bytes).toString('hex')}>`)],
     ['ASCII85Decode', encodeAscii85],
     ['RunLengthDecode', encodeRunLength],
-  ] as const)('undoes %s', (name, encode) => {
+  ] as const)('decodes %s', (name, encode) => {
     fc.assert(
       fc.property(fc.oneof(data, repetitive), (original) => {
         expect(bytesOf(decode(encode(original), { Filter: name }))).toEqual(Buffer.from(original));
@@ -55,7 +55,7 @@ describe('decodeStream', () => {
     );
   });
 
-  it('undoes LZW without early change, past a full table', () => {
+  it('decodes LZW without early change, past a full table', () => {
     const original = Buffer.from(Array.from({ length: 40_000 }, (_, index) => (index * index) % 251));
     const encoded = encodeLzw(original, 0);
     const parameters = { Filter: 'LZWDecode', DecodeParms: { EarlyChange: 0 } };
@@ -63,7 +63,7 @@ describe('decodeStream', () => {
     expect(bytesOf(decode(encodeLzw(original, 1), { Filter: 'LZWDecode' }))).toEqual(original);
   });
 
-  it('undoes chains in their order, each with its own parameters', () => {
+  it('decodes chains in order, each filter with its own parameters', () => {
     const original = latin1('abcd'.repeat(30));
     const encoded = encodeAscii85(deflateSync(predictPng(original, 4, 1, () => 2)));
     const entries = {
@@ -73,7 +73,7 @@ describe('decodeStream', () => {
     expect(bytesOf(decode(encoded, entries))).toEqual(original);
   });
 
-  it('undoes every PNG filter, whatever the pixel size', () => {
+  it('reverses every PNG filter for any pixel size', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 500 }),
@@ -94,7 +94,7 @@ describe('decodeStream', () => {
     );
   });
 
-  it('undoes TIFF prediction', () => {
+  it('reverses TIFF prediction', () => {
     const encoded = deflateSync(Buffer.from([1, 2, 3, 1, 1, 1, 10, 20, 30, 5, 5, 5]));
     const entries = { Filter: 'FlateDecode', DecodeParms: { Predictor: 2, Columns: 2, Colors: 3 } };
     expect(bytesOf(decode(encoded, entries))).toEqual(
@@ -110,7 +110,7 @@ describe('decodeStream', () => {
     },
   );
 
-  it('refuses absurd parameters instead of allocating for them', () => {
+  it('rejects absurd parameters instead of allocating for them', () => {
     const parameters = { Predictor: 12, Columns: 2_000_000_000, Colors: 32 };
     expect(
       decode(deflateSync(Buffer.from('x')), { Filter: 'FlateDecode', DecodeParms: parameters }),
@@ -122,13 +122,13 @@ describe('decodeStream', () => {
     const original = latin1(Array.from({ length: 4000 }, (_, index) => `${index} `).join(''));
     const encoded = deflateSync(original);
 
-    it('keeps what comes before they are cut off', () => {
+    it('returns the part before a truncation', () => {
       const decoded = decode(encoded.subarray(0, encoded.length / 2), { Filter: 'FlateDecode' });
       expect(bytesOf(decoded).length).toBeGreaterThan(5000);
       expect(original.subarray(0, bytesOf(decoded).length)).toEqual(bytesOf(decoded));
     });
 
-    it('keeps all when only the checksum is wrong', () => {
+    it('returns everything if only the checksum is wrong', () => {
       const wrong = Buffer.from(encoded);
       wrong.writeUInt8((wrong.at(-1) ?? 0) ^ 255, wrong.length - 1);
       const decoded = decode(wrong, { Filter: 'FlateDecode' });
@@ -136,7 +136,7 @@ describe('decodeStream', () => {
       expect(bytesOf(decoded)).toEqual(original);
     });
 
-    it('keeps the beginning when they are corrupt further on', () => {
+    it('returns the part before corrupt data', () => {
       const corrupt = Buffer.from(encoded);
       corrupt.fill(
         Buffer.from(Array.from({ length: 97 }, (_, index) => (index * 89 + 13) % 256)),
@@ -147,7 +147,7 @@ describe('decodeStream', () => {
       expect(bytesOf(decoded).subarray(0, 5000)).toEqual(original.subarray(0, 5000));
     });
 
-    it('gives nothing, and says so, when they are none', () => {
+    it('returns nothing, and reports damage, for other data', () => {
       const decoded = decode(Buffer.from('no zlib data'), { Filter: 'FlateDecode' });
       expect(decoded?.damaged).toBe(true);
       expect(bytesOf(decoded)).toHaveLength(0);

@@ -3,8 +3,8 @@ import { fromBuffer } from '#lib/base/random-access.ts';
 import { countPages } from '#lib/engines/pdf/generated/page-count.ts';
 import { plainPdf } from '../../../../support/plain-pdf.ts';
 
-describe('the page count', () => {
-  it("is that of the page tree's root", async () => {
+describe('countPages', () => {
+  it("returns the count of the page tree's root", async () => {
     const file = plainPdf([
       '<</Type /Catalog\n/Pages 3 0 R>>',
       '<</Type /Pages /Count 8 /Kids []>>',
@@ -13,7 +13,7 @@ describe('the page count', () => {
     expect(await countPages(fromBuffer(file))).toBe(12);
   });
 
-  it('is found behind a long list of pages, without the rest of the file', async () => {
+  it('finds it behind a long list of pages, without reading the rest of the file', async () => {
     const pages = Array.from({ length: 5000 }, (_, index) => `${index + 1000} 0 R`).join(' ');
     const file = plainPdf([
       '<</Type /Catalog /Pages 3 0 R>>',
@@ -37,7 +37,7 @@ describe('the page count', () => {
     ['no table', Buffer.from('%PDF-1.7 nothing more'), 'structure that Chromium and LibreOffice write'],
     ['no root', plainPdf(['<</Type /Catalog>>']), 'no page tree'],
     ['a root outside', plainPdf(['<</Type /Catalog /Pages 99 0 R>>']), 'no page tree'],
-  ])('is not guessed of a PDF with %s', async (_, file, message) => {
+  ])('rejects a PDF with %s', async (_, file, message) => {
     await expect(countPages(fromBuffer(file))).rejects.toThrow(message);
   });
 });

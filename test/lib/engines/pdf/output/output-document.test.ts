@@ -18,7 +18,7 @@ function filled(): OutputDocument {
 }
 
 describe('OutputDocument', () => {
-  it('keeps copied objects as bytes until they are looked up, and then the parsed ones', () => {
+  it('stores copied objects as bytes until they are looked up, then as parsed objects', () => {
     const { context, objects } = filled();
     expect(objects.parsed(2)).toBeUndefined();
     expect(objects.raw.has(2)).toBe(true);
@@ -29,13 +29,13 @@ describe('OutputDocument', () => {
     expect(context.lookup(PDFRef.of(2))?.toString()).toContain('/A 5');
   });
 
-  it('gives streams as pdf-lib knows them', () => {
+  it("returns streams as pdf-lib's", () => {
     const stream = filled().context.lookup(PDFRef.of(3));
     expect(stream).toBeInstanceOf(PDFRawStream);
     expect((stream as PDFRawStream).getContentsString()).toBe('data');
   });
 
-  it('is a map of objects to pdf-lib: assign, delete, enumerate', () => {
+  it('is a map of objects for pdf-lib: assign, delete, enumerate', () => {
     const { context } = filled();
     expect(
       context.enumerateIndirectObjects().map(([ref, object]) => [ref.objectNumber, object.constructor.name]),
@@ -54,7 +54,7 @@ describe('OutputDocument', () => {
     expect(context.lookup(PDFRef.of(99))).toBeUndefined();
   });
 
-  it('keeps objects in one piece, however many there are and however long', () => {
+  it('stores objects in one piece, however many there are and however long', () => {
     const objects: Record<number, string> = {};
     const bodies = Array.from({ length: 60 }, (_, index) => `(${String(index).repeat(1 + index * 1500)})`);
     for (const [index, body] of bodies.entries()) objects[20 + index] = body;

@@ -18,7 +18,7 @@ const replaced = (pdf: Buffer, from: string | RegExp, to: string): Buffer => {
   return latin1(result);
 };
 
-/** What was found while a document was opened and copied, and its texts then. */
+/** The findings of opening and copying a document, and its texts. */
 async function rescued(pdf: Buffer): Promise<{ texts: string[]; findings: Finding[] }> {
   const source = openPdf(pdf);
   const copy = copyPages([source]);
@@ -26,7 +26,7 @@ async function rescued(pdf: Buffer): Promise<{ texts: string[]; findings: Findin
   return { texts: await pageTexts(copy), findings: [...source.findings.keys()] };
 }
 
-describe('A damaged document', () => {
+describe('a damaged document', () => {
   const cases: [string, Buffer, Finding[]][] = [
     ['without startxref', replaced(whole, 'startxref', 'startwhat'), ['cross-reference-rebuilt']],
     [
@@ -106,31 +106,31 @@ describe('A damaged document', () => {
     expect(rescue.findings.filter((finding) => finding !== 'page-missing')).toEqual(findings);
   });
 
-  it('is read from its object streams when its cross-reference stream is lost', async () => {
+  it('is read from its object streams if its cross-reference stream is lost', async () => {
     const pdf = replaced(rawStreamPdf(pages, { packed: [1, 2, 3, 4, 6] }), 'startxref', 'startwhat');
     expect(await rescued(pdf)).toEqual({ texts: ['one', 'two'], findings: ['cross-reference-rebuilt'] });
   });
 
-  it('has the last of several objects with one number, also when the others are in object streams', async () => {
+  it('has the last of several objects with one number, also if the others are in object streams', async () => {
     const first = rawStreamPdf(textPages('one', 'old'), { packed: [1, 2, 3, 4, 6] });
     const second = rawPdf({ 7: rawStream('', 'BT /F1 12 Tf 20 100 Td (two) Tj ET') }, { previous: first });
     expect((await rescued(replaced(second, /startxref/g, 'startwhat'))).texts).toEqual(['one', 'two']);
   });
 
-  it('has no objects out of its streams', () => {
+  it('has no objects from stream data', () => {
     const embedded = rawStream('', Buffer.concat([latin1('9 0 obj (no object) endobj ')]));
     const pdf = replaced(rawPdf({ ...pages, 20: embedded }), 'startxref', 'startwhat');
     expect(openPdf(pdf).context.lookup(PDFRef.of(9))).toBeUndefined();
   });
 
-  it('has the pages that say they are pages when its page tree is lost', async () => {
+  it('has all objects of type page if its page tree is lost', async () => {
     const pdf = rawPdf({ ...pages, 2: '(no page tree)' });
     const { texts, findings } = await rescued(pdf);
     expect(texts).toEqual(['one', 'two']);
     expect(findings).toEqual(['cross-reference-rebuilt', 'page-tree-rebuilt']);
   });
 
-  it('lets such pages inherit from what they call their parent', () => {
+  it('lets such pages inherit from their parents', () => {
     const objects = {
       ...pages,
       1: '<</Type/Catalog>>',
@@ -141,7 +141,7 @@ describe('A damaged document', () => {
     expect(second?.attributes.MediaBox?.toString()).toBe('[ 0 0 5 5 ]');
   });
 
-  it('has pages that are streams, as pages', async () => {
+  it('has pages that are streams as pages', async () => {
     const entries =
       '/Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Resources<</Font<</F1 3 0 R>>>>/Contents 5 0 R';
     const source = openPdf(rawPdf({ ...pages, 4: rawStream(entries, 'no page') }));
@@ -151,7 +151,7 @@ describe('A damaged document', () => {
     expect(await pageTexts(copy)).toEqual(['one', 'two']);
   });
 
-  it('keeps what can be read of a corrupt object stream', async () => {
+  it('keeps the readable part of a corrupt object stream', async () => {
     const encode = (data: Buffer) => {
       const encoded = deflateSync(data);
       return { dict: '/Filter/FlateDecode', data: encoded.subarray(0, encoded.length - 4) };
@@ -162,7 +162,7 @@ describe('A damaged document', () => {
     ]);
   });
 
-  it('has the objects that its streams asked for before they were found', () => {
+  it('has the objects that streams needed before they were found', () => {
     const encode = (data: Buffer) => ({
       dict: '/Filter/FlateDecode/DecodeParms 4 0 R',
       data: deflateSync(data),
@@ -175,7 +175,7 @@ describe('A damaged document', () => {
     ).toEqual([true, true]);
   });
 
-  it('has null in place of objects that nest too deep', async () => {
+  it('has null in place of objects that are nested too deep', async () => {
     const pdf = rawPdf({
       ...pages,
       3: `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/X${'['.repeat(9999)}>>`,
@@ -193,13 +193,13 @@ describe('A damaged document', () => {
     ['text', 'The quick brown fox jumps over the lazy dog. '.repeat(100)],
     ['a header only', '%PDF-1.7\n'],
     ['zeros', '\0'.repeat(10_000)],
-  ])('that is %s is refused, saying why', (_name, text) => {
+  ])('that is %s is rejected with a reason', (_name, text) => {
     expect(() => openPdf(latin1(text))).toThrow(
       expect.objectContaining({ code: 'damaged-document', message: 'is damaged: it holds no PDF objects' }),
     );
   });
 
-  it('keeps the order of pages and their number through any single truncation that leaves them whole', () => {
+  it('keeps its pages in order through any truncation that leaves them intact', () => {
     const body = whole.indexOf('xref');
     for (let end = body; end < whole.length; end += 7) {
       const source = openPdf(whole.subarray(0, end));

@@ -8,7 +8,7 @@ import { hostilePdfs } from '../../../../support/hostile-pdfs.ts';
 import { rawPdf, textPages } from '../../../../support/raw-pdf.ts';
 
 const pages = textPages('one');
-/** What becomes of a file: the pages of its copy, or the code of the error. */
+/** The outcome for a file: the pages of its copy, or the code of the error. */
 function outcomeOf(pdf: Buffer, budget = new WorkBudget()): number | string {
   try {
     return openPdf(withRepair([openPdf(pdf, { budget })], (sources) => copyPages(sources))).pages.length;
@@ -18,7 +18,7 @@ function outcomeOf(pdf: Buffer, budget = new WorkBudget()): number | string {
   }
 }
 
-/** Of processor time, which a busy machine does not prolong. */
+/** Processor time, which does not depend on the load of the machine. */
 const maxMilliseconds = 10_000;
 
 const processorMilliseconds = (): number => {
@@ -26,15 +26,15 @@ const processorMilliseconds = (): number => {
   return (user + system) / 1000;
 };
 
-describe('A file made to exhaust the reader', () => {
-  it.each(Object.entries(hostilePdfs))('is answered: %s', { timeout: 60_000 }, (_name, [make, outcome]) => {
+describe('a file made to exhaust the reader', () => {
+  it.each(Object.entries(hostilePdfs))('has its outcome: %s', { timeout: 60_000 }, (_name, [make, outcome]) => {
     const pdf = make();
     const started = processorMilliseconds();
     expect(outcomeOf(pdf)).toBe(outcome);
     expect(processorMilliseconds() - started).toBeLessThan(maxMilliseconds);
   });
 
-  it('is ended by the checkpoint, wherever the work is', () => {
+  it('is ended by the checkpoint in any phase', () => {
     const objects: Record<number, string> = { ...(pages as Record<number, string>) };
     for (let number = 20; number < 30_000; number += 1)
       objects[number] = `<</Next ${number + 1} 0 R/Text(${'x'.repeat(60)})>>`;
@@ -43,7 +43,7 @@ describe('A file made to exhaust the reader', () => {
     expect(outcomeOf(big, new WorkBudget(defaultPdfLimits, timeLimit(0)))).toBe('file-too-large');
   });
 
-  it('is refused with what it has too much of', () => {
+  it('is rejected with the exceeded limit', () => {
     const limits = { ...defaultPdfLimits, pages: 1 };
     const budget = new WorkBudget(limits);
     expect(openPdf(rawPdf(pages), { budget }).pages).toHaveLength(1);

@@ -20,7 +20,7 @@ const numbers = Object.keys(pages).map(Number);
 /** Objects that {@link rawStreamPdf} can put into an object stream. */
 const packed = [1, 2, 3, 4, 6, 8];
 
-/** The texts of a copy of all pages, and what was found to be wrong. */
+/** The texts of a copy of all pages, and the findings. */
 async function copied(pdf: Buffer): Promise<{ texts: string[]; findings: Finding[] }> {
   const { copy, findings } = withRepair([openPdf(pdf)], (sources) => ({
     copy: copyPages(sources),
@@ -50,7 +50,7 @@ function withLastTable(pdf: Buffer, change: (table: string) => string): Buffer {
 const last = /(\d+ 1\n)(\d{10} \d{5} n \n)$/;
 const revised = rawPdf({ 9: pages[9] ?? '' }, { previous: rawPdf({ ...pages, 9: rawStream('', '') }) });
 
-/** A hybrid file: its table says that all objects are free, and its stream lists the others. */
+/** A hybrid file: its table marks all objects as free, and its stream lists the others. */
 function hybrid(unlisted: readonly number[]): Buffer {
   const base = rawStreamPdf(pages, { packed, unlisted });
   const table = tableOf(new Map(numbers.map((number) => [number, 0]))).replaceAll(' n ', ' f ');
@@ -58,7 +58,7 @@ function hybrid(unlisted: readonly number[]): Buffer {
   return Buffer.concat([base, latin1(table + trailer)]);
 }
 
-describe('A cross-reference that leaves out objects', () => {
+describe('a cross-reference that omits objects', () => {
   const size = numbers.length + 1;
   const cases: [string, Buffer][] = [
     ['a table with fewer entries than it declares', withTable(size, 7)],
@@ -93,7 +93,7 @@ describe('A cross-reference that leaves out objects', () => {
   });
 });
 
-describe('A reference to an object that does not exist', () => {
+describe('a reference to an object that does not exist', () => {
   const dangling = { ...pages, 3: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Missing 30 0 R>>' };
   const decoy = rawStream('/Decoy true', '\n30 0 obj\n(in the data of a stream)\nendobj\n');
   const cases: [string, Buffer][] = [
@@ -108,7 +108,7 @@ describe('A reference to an object that does not exist', () => {
     ['a hybrid file', hybrid([])],
   ];
 
-  it.each(cases)('is null in %s, which needs no repair', async (_name, pdf) => {
+  it.each(cases)('is null in %s without a repair', async (_name, pdf) => {
     expect(await copied(pdf)).toEqual({ texts, findings: [] });
   });
 

@@ -16,7 +16,7 @@ import {
   textPages,
 } from '../../../../support/raw-pdf.ts';
 
-/** The texts of all pages, as another reader sees them after copying. */
+/** The texts of all pages, as another reader reads them after copying. */
 const textsOf = (pdf: Uint8Array): Promise<string[]> => pageTexts(copyPages([openPdf(pdf)]));
 
 const valueOf = (source: PdfSource, number: number): string | undefined =>
@@ -66,7 +66,7 @@ describe('openPdf', () => {
     expect(await textsOf(rawStreamPdf(pages, { packed: [1, 2, 3, 4, 6], encode }))).toEqual(['one', 'two']);
   });
 
-  it('takes the newest revision of each object', async () => {
+  it('uses the newest revision of each object', async () => {
     const first = rawPdf(textPages('old', 'kept'));
     const second = rawPdf({ 5: rawStream('', 'BT /F1 12 Tf 20 100 Td (new) Tj ET') }, { previous: first });
     expect(await textsOf(second)).toEqual(['new', 'kept']);
@@ -77,7 +77,7 @@ describe('openPdf', () => {
     expect(await textsOf(third)).toEqual(['newest', 'kept']);
   });
 
-  it('takes an object that a newer revision freed for null', () => {
+  it('reads an object that a newer revision freed as null', () => {
     const first = rawPdf({ ...pages, 20: '(here)' });
     const start = first.length;
     const update = latin1(
@@ -87,7 +87,7 @@ describe('openPdf', () => {
     expect(valueOf(openPdf(Buffer.concat([first, update])), 20)).toBeUndefined();
   });
 
-  it('reads hybrid files: what the table calls free is in its stream', () => {
+  it('reads hybrid files: the stream has objects that the table marks as free', () => {
     const hidden = { 20: '(hidden)' };
     const base = rawStreamPdf({ ...pages, ...hidden }, { packed: [20] });
     const offsets = new Map<number, number>();
@@ -101,13 +101,13 @@ describe('openPdf', () => {
     expect(valueOf(source, 20)).toBe('(hidden)');
   });
 
-  it('ends at a loop of revisions', () => {
+  it('ends at a cycle of revisions', () => {
     const pdf = rawPdf(pages);
     const looped = rawPdf(pages, { trailer: `/Prev ${startOf(pdf)}` });
     expect(openPdf(looped).pages).toHaveLength(2);
   });
 
-  it('follows references to references, but not for ever', () => {
+  it('follows references to references, up to a limit', () => {
     const source = openPdf(
       rawPdf({ ...pages, 20: '21 0 R', 21: '22 0 R', 22: '(end)', 30: '31 0 R', 31: '30 0 R' }),
     );
@@ -115,13 +115,13 @@ describe('openPdf', () => {
     expect(valueOf(source, 30)).toBeUndefined();
   });
 
-  it('takes what is not there for undefined', () => {
+  it('reads absent objects as undefined', () => {
     const source = openPdf(rawPdf(pages));
     expect(valueOf(source, 99)).toBeUndefined();
     expect(valueOf(source, 0)).toBeUndefined();
   });
 
-  it('gives streams with their data as they stand in the file', () => {
+  it('returns streams with their data as in the file', () => {
     const source = openPdf(
       rawPdf({ ...pages, 20: rawStream('/Filter/FlateDecode', deflateSync(Buffer.from('data'))) }),
     );
@@ -131,7 +131,7 @@ describe('openPdf', () => {
     expect(Buffer.from(source.decode(stream) ?? []).toString()).toBe('data');
   });
 
-  it('refuses changes of what it read', () => {
+  it('rejects changes of a source', () => {
     const source = openPdf(rawPdf(pages));
     expect(() => {
       source.context.assign(PDFRef.of(1), PDFName.of('Changed'));
@@ -174,7 +174,7 @@ describe('openPdf', () => {
       expect(Object.keys(second?.inherited ?? {})).toEqual(['Resources']);
     });
 
-    it('once through a node that is listed twice, and not for ever', () => {
+    it('once through a node that is listed twice, and through cycles', () => {
       const shared = { ...tree, 2: '<</Type/Pages/Kids[3 0 R 3 0 R 2 0 R 6 0 R]>>' };
       const source = openPdf(rawPdf(shared));
       expect(source.pages.map(({ ref }) => ref.objectNumber)).toEqual([4, 5, 6]);
@@ -186,7 +186,7 @@ describe('openPdf', () => {
       expect(openPdf(rawPdf(twice)).pages).toHaveLength(2);
     });
 
-    it('with pages that stand in it instead of being referred to', () => {
+    it('with pages inside the tree itself', () => {
       const direct = {
         ...tree,
         2: '<</Type/Pages/Kids[<</Type/Page/MediaBox[0 0 7 7]>>6 0 R]/MediaBox[0 0 9 9]>>',
@@ -205,7 +205,7 @@ describe('openPdf', () => {
       expect(openPdf(rawPdf(untyped)).pages).toHaveLength(3);
     });
 
-    it('without pages that are missing, and says so', () => {
+    it('without missing pages, which are reported', () => {
       const missing = { ...tree, 8: '[4 0 R 44 0 R 5 0 R]' };
       const source = openPdf(rawPdf(missing));
       expect(source.pages).toHaveLength(3);
@@ -221,7 +221,7 @@ describe('openPdf', () => {
       expect(openPdf(rawPdf(objects)).pages).toHaveLength(1);
     });
 
-    it('and refuses one without pages', () => {
+    it('and rejects one without pages', () => {
       const empty = { ...tree, 2: '<</Type/Pages/Count 0/Kids[]>>', 4: 'null', 5: 'null', 6: 'null' };
       expect(() => openPdf(rawPdf(empty))).toThrow(
         expect.objectContaining({ code: 'damaged-document', message: 'has no pages' }),
@@ -229,7 +229,7 @@ describe('openPdf', () => {
     });
   });
 
-  it('parses an object at its first lookup and gives the same one again', () => {
+  it('parses an object at its first lookup and returns the same one again', () => {
     const source = openPdf(rawPdf(pages));
     const first = source.context.lookup(PDFRef.of(4), PDFDict);
     expect(source.pages[0]?.dict).toBe(first);

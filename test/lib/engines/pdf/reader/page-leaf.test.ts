@@ -3,7 +3,7 @@ import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import type { PageLeaf } from '#lib/engines/pdf/reader/page-leaf.ts';
 import { rawPdf, rawStream } from '../../../../support/raw-pdf.ts';
 
-/** The only page of a document, which stands in object 3 below a node with `node`. */
+/** The only page of a document, object 3, below a node with the entries `node`. */
 function pageOf(page: string | Buffer, node = '', others: Record<number, string> = {}): PageLeaf {
   const pdf = rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R>>',
@@ -19,7 +19,7 @@ function pageOf(page: string | Buffer, node = '', others: Record<number, string>
 const link = '<</Type/Annot/Subtype/Link>>';
 
 describe('PageLeaf', () => {
-  it('tells what the page has itself', () => {
+  it("reports the page's own entries", () => {
     const leaf = pageOf('<</Type/Page/AA<<>>/MediaBox[0 0 9 9]>>', '/Rotate 90');
     expect([leaf.has('AA'), leaf.has('MediaBox')]).toEqual([true, true]);
     expect([leaf.has('Rotate'), leaf.has('Annots')]).toEqual([false, false]);
@@ -29,14 +29,14 @@ describe('PageLeaf', () => {
     ['keys with escapes', '<</Type/Page/#41nnots[4 0 R]>>'],
     ['a dictionary that is not well-formed', '<</Type/Page 7 8 /Annots[4 0 R]>>'],
     ['a page that is a stream', rawStream('/Type/Page/Annots[4 0 R]', 'x')],
-  ])('finds what is there in %s', (_, page) => {
+  ])('reads the entries of %s', (_, page) => {
     const leaf = pageOf(page, '', { 4: link });
     expect(leaf.has('Annots')).toBe(true);
     expect(leaf.annotationNumbers).toBeUndefined();
     expect(leaf.dict.toString()).toContain('/Annots [ 4 0 R ]');
   });
 
-  it('takes an entry that is null for none, and inherits then', () => {
+  it('ignores an entry that is null, and inherits then', () => {
     const leaf = pageOf('<</Type/Page/MediaBox null>>', '/MediaBox[0 0 5 5]');
     expect(leaf.has('MediaBox')).toBe(false);
     expect(leaf.inherited.MediaBox?.toString()).toBe('[ 0 0 5 5 ]');
@@ -57,7 +57,7 @@ describe('PageLeaf', () => {
     ['inherited, in the node', '', '/Resources<<>>', -2],
     ['inherited, an object', '', '/Resources 5 0 R', 5],
     ['none', '', '', 0],
-  ])('tells resources apart: %s', (_, own, above, key) => {
+  ])('distinguishes resources: %s', (_, own, above, key) => {
     const others = { 4: '<<>>', 5: '<<>>' };
     expect(pageOf(`<</Type/Page${own}/MediaBox[0 0 9 9]>>`, above, others).resourcesKey).toBe(key);
   });

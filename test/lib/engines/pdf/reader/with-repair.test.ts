@@ -16,7 +16,7 @@ function misplaced(...texts: string[]): Buffer {
 }
 
 describe('withRepair', () => {
-  it('opens the source that turns out to be broken again, and starts anew', async () => {
+  it('reopens the source that turns out to be broken, and starts again', async () => {
     const sources = [openPdf(rawPdf(textPages('a'))), openPdf(misplaced('b')), openPdf(misplaced('c'))];
     const work = vi.fn((current: readonly PdfSource[]) => ({
       bytes: copyPages(current),
@@ -33,7 +33,7 @@ describe('withRepair', () => {
     expect(current[0]).toBe(sources[0]);
   });
 
-  it('hands on any other error', () => {
+  it('passes on any other error', () => {
     const source = openPdf(rawPdf(textPages('a')));
     const error = new Error('of the work');
     expect(() =>
@@ -43,7 +43,7 @@ describe('withRepair', () => {
     ).toThrow(error);
   });
 
-  it('lets the caller say which input cannot be opened again', () => {
+  it('lets the caller name the input that cannot be reopened', () => {
     const budget = new WorkBudget({ ...defaultPdfLimits, objects: 8 });
     const sources = [openPdf(rawPdf(textPages('a'))), openPdf(hiddenObjects(), { budget })];
     expect(() =>
@@ -60,7 +60,7 @@ describe('withRepair', () => {
   });
 });
 
-/** A document with more objects than its cross-reference tells of. */
+/** A document with more objects than its cross-reference lists. */
 function hiddenObjects(): Buffer {
   const pdf = misplaced('b');
   return Buffer.concat([

@@ -41,7 +41,7 @@ describe('ObjectParser', () => {
     ['12 0 RG', '12'],
     ['12 0 obj', '12'],
     ['12 %comment\n 0 R', '12'],
-  ])('takes %j for %s', (text, expected) => {
+  ])('reads %j as %s', (text, expected) => {
     expect(parsed(text)).toBe(expected);
   });
 
@@ -81,7 +81,7 @@ describe('ObjectParser', () => {
     expect((parserOf(text).parse() as PDFName).asString()).toBe(encoded);
   });
 
-  it('keeps what names with an escaped number sign mean', () => {
+  it('preserves names with an escaped number sign', () => {
     expect((parserOf('/A#2342').parse() as PDFName).decodeText()).toBe('A#42');
   });
 
@@ -89,7 +89,7 @@ describe('ObjectParser', () => {
     expect(parserOf('(a(b)c\\)d)').parse()?.toString()).toBe('(a(b)c\\)d)');
   });
 
-  it('decrypts strings and nothing else', () => {
+  it('decrypts strings only', () => {
     const bytes = latin1('[(a\\101)<4142>/AA 1]');
     const parser = new ObjectParser(context, bytes, 0, bytes.length, {
       maxDepth: 10,
@@ -98,7 +98,7 @@ describe('ObjectParser', () => {
     expect(parser.parse()?.toString()).toBe('[ <6242> <4243> /AA 1 ]');
   });
 
-  describe('of what is not well-formed', () => {
+  describe('of malformed objects', () => {
     it.each([
       ['skips keys that are no names', '<</A 1 2 (x) /B 3>>', '<< /A 1 /B 3 >>'],
       ['drops a key without a value', '<</A 1/B>>', '<< /A 1 >>'],
@@ -129,14 +129,14 @@ describe('ObjectParser', () => {
       expect(parsed('[<4142 /A]')).toBe('[ <4142> /A ]');
     });
 
-    it('finds no object in a delimiter that opens nothing', () => {
+    it('finds no object at an unmatched delimiter', () => {
       expect(parserOf('>>').parse()).toBeUndefined();
       expect(parserOf('').parse()).toBeUndefined();
       expect(parserOf('endobj').parse()).toBeUndefined();
     });
   });
 
-  it('refuses nesting past the limit, and only that', () => {
+  it('rejects nesting past the limit only', () => {
     expect(parserOf('[[[1]]]', 3).parse()).toBeInstanceOf(PDFArray);
     expect(parserOf('<</A<</B 1>>>>', 2).parse()).toBeInstanceOf(PDFDict);
     expect(() => parserOf('[[[[1]]]]', 3).parse()).toThrow(NestingError);

@@ -23,7 +23,7 @@ describe('literalBytes', () => {
 });
 
 describe('hexBytes', () => {
-  it('is the inverse of toHex, whatever white space there is', () => {
+  it('is the inverse of toHex, with any white space', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.constantFrom('', ' ', '\r\n', '\t'), (data, space) => {
         const text = latin1(Array.from(toHex(data)).join(space));
@@ -32,7 +32,7 @@ describe('hexBytes', () => {
     );
   });
 
-  it('takes a missing last digit for 0', () => {
+  it('reads a missing last digit as 0', () => {
     expect(Buffer.from(hexBytes(latin1('4A5'), 0, 3))).toEqual(Buffer.from([0x4a, 0x50]));
   });
 });

@@ -54,7 +54,7 @@ const { object } = fc.letrec<{ object: PDFObject }>((tie) => ({
 }));
 
 describe('writeObject', () => {
-  it('writes no white space but where it is needed', () => {
+  it('writes white space only where it is needed', () => {
     const dict = context.obj({
       Type: 'Page',
       Kids: [PDFRef.of(1), PDFRef.of(2), 3, 'N', [4]],
@@ -85,7 +85,7 @@ describe('writeObject', () => {
     );
   });
 
-  it('writes values whose end is found without parsing them', () => {
+  it('writes values whose end is found without parsing', () => {
     fc.assert(
       fc.property(object, (original) => {
         const out = written(original);
@@ -95,7 +95,7 @@ describe('writeObject', () => {
     );
   });
 
-  it('writes dictionaries whose entries are found without parsing them', () => {
+  it('writes dictionaries whose entries are found without parsing', () => {
     fc.assert(
       fc.property(object, (value) => {
         const out = written(context.obj({ First: 1, Contents: value, Type: 'Page', Ref: PDFRef.of(7) }));

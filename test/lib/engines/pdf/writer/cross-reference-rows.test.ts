@@ -4,7 +4,7 @@ import { undoPredictor } from '#lib/engines/pdf/filters/predictor.ts';
 import { streamRows } from '#lib/engines/pdf/writer/cross-reference-rows.ts';
 import { ObjectPlaces } from '#lib/engines/pdf/writer/object-places.ts';
 
-/** The rows as a reader gets them. */
+/** The rows as a reader decodes them. */
 function rowsOf(places: ObjectPlaces, size: number, length: number): number[][] {
   const { format, data } = streamRows(places, size, length);
   const [, bytes] = /^\/W\[1 (\d) 1\]/.exec(format) ?? [];
@@ -35,7 +35,7 @@ describe('streamRows', () => {
     ]);
   });
 
-  it('has room for the numbers of object streams that are higher than any offset', () => {
+  it('has room for object stream numbers above any offset', () => {
     const places = new ObjectPlaces(70_000);
     places.pack(1, 69_999, 0);
     expect(rowsOf(places, 70_000, 1000)[1]).toEqual([2, 69_999, 0]);

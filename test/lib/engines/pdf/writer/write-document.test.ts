@@ -32,7 +32,7 @@ describe('writeDocument', () => {
     },
   );
 
-  it('packs what is small where that pays, and does not where it does not', () => {
+  it('packs small objects only if that pays', () => {
     const always = copyPages([openPdf(many)], { objectStreams: 'always' });
     const never = copyPages([openPdf(many)], { objectStreams: 'never' });
     expect(always.length).toBeLessThan(never.length * 0.8);
@@ -41,7 +41,7 @@ describe('writeDocument', () => {
     expect(copyPages([openPdf(pictures)]).includes('/ObjStm')).toBe(false);
   });
 
-  it('writes the same for the same content, and another identifier for another', () => {
+  it('writes equal bytes for equal content, and another identifier for other content', () => {
     const identifier = (pdf: Buffer): string => openPdf(pdf).id;
     const small = (seed: number): Buffer =>
       rawPdf({ ...textPages('one'), 5: rawStream('', picture(seed, 320)) });
@@ -55,7 +55,7 @@ describe('writeDocument', () => {
     }
   });
 
-  it('passes large data on where they stand instead of copying them', () => {
+  it('passes large data on without copying them', () => {
     const data = picture(1, 64_000);
     const pdf = rawPdf({ ...textPages('one'), 5: rawStream('', data) });
     const output = new OutputDocument();
@@ -85,7 +85,7 @@ describe('writeDocument', () => {
     );
   });
 
-  it('writes streams that pdf-lib made', () => {
+  it('writes streams made by pdf-lib', () => {
     const output = new OutputDocument();
     const { context } = output;
     context.trailerInfo.Root = context.register(context.flateStream('some text', { A: 1 }));
@@ -93,7 +93,7 @@ describe('writeDocument', () => {
     expect(text).toMatch(/^1 0 obj\n<<\/A 1\/Filter\/FlateDecode\/Length \d+>>\nstream\n/m);
   });
 
-  it('needs a catalog', () => {
+  it('requires a catalog', () => {
     expect(() => writeDocument(new OutputDocument())).toThrow('no catalog');
   });
 });

@@ -6,7 +6,7 @@ import { PDFArray, PDFDict, PDFName, PDFRawStream } from '#lib/engines/pdf/objec
 import { assembled, type Input } from '../../../../../support/assemble.ts';
 import { newPdf, objectsOf, pageAt } from '../../../../../support/pdf-features.ts';
 
-/** What is read of an ICC profile: the colour space and the description. */
+/** The parts of an ICC profile that tests compare: the colour space and the description. */
 function profile(space: string, description: string): Buffer {
   const bytes = Buffer.alloc(132);
   bytes.write(space, 16, 'latin1');
@@ -31,7 +31,7 @@ async function intended(title: string, icc?: Buffer): Promise<PDFDocument> {
   return document;
 }
 
-/** The description of the profile of an entry `OutputIntents`. */
+/** The description of the profile in the entry `OutputIntents`. */
 function intentOf(holder: PDFDict): string | undefined {
   const intents = holder.lookup(PDFName.of('OutputIntents'));
   if (!(intents instanceof PDFArray)) return undefined;
@@ -66,20 +66,20 @@ async function colours(...inputs: Input[]) {
 const none = { intent: undefined, defaults: [] };
 
 describe('output intents', () => {
-  it("are the document's where all agree", async () => {
+  it("are the document's if all sources agree", async () => {
     expect(await colours(await intended('1', coated), await intended('2', coated))).toEqual({
       document: 'coated',
       pages: [none, none],
     });
   });
 
-  it('stay in a part', async () => {
+  it('are kept in a part', async () => {
     const document = await intended('1', adobe);
     document.addPage();
     expect(await colours({ document, pages: [0] })).toEqual({ document: 'Adobe RGB (1998)', pages: [none] });
   });
 
-  it('stay beside documents without one, whose device colours stay what readers take them for', async () => {
+  it("are kept next to documents without one, whose device colours keep the readers' default", async () => {
     expect(await colours(await newPdf('cover'), await intended('2', adobe))).toEqual({
       document: 'Adobe RGB (1998)',
       pages: [{ intent: undefined, defaults: ['DefaultRGB sRGB'] }, none],
@@ -94,7 +94,7 @@ describe('output intents', () => {
     });
   });
 
-  it("that differ are the pages' own, with default colour spaces", async () => {
+  it('that differ become those of the pages, with default colour spaces', async () => {
     expect(
       await colours(await intended('1', srgb), await intended('2', adobe), await intended('3', coated)),
     ).toEqual({
@@ -107,13 +107,13 @@ describe('output intents', () => {
     });
   });
 
-  it('of gray leave other gray as it was', async () => {
+  it('of gray do not change other gray', async () => {
     const { pages } = await colours(await intended('1', gray), await newPdf('2'));
     expect(pages[1]?.defaults).toHaveLength(1);
     expect(pages[1]?.defaults[0]).toMatch(/^DefaultGray/);
   });
 
-  it('of pages stay, and so do default colour spaces', async () => {
+  it('of pages are kept, and so are default colour spaces', async () => {
     const document = await intended('1', srgb);
     const { context } = document;
     const own = context.register(context.stream(adobe, { N: 3 }));
@@ -124,7 +124,7 @@ describe('output intents', () => {
     expect(pages[0]).toEqual({ intent: 'Adobe RGB (1998)', defaults: ['DefaultRGB Adobe RGB (1998)'] });
   });
 
-  it('are given to resources that pages share, once', async () => {
+  it('are added once to resources that pages share', async () => {
     const document = await newPdf('1', '2');
     const shared = document.context.register(pageAt(document, 0).node.Resources() as PDFDict);
     for (const { node } of document.getPages()) node.set(PDFName.of('Resources'), shared);
@@ -141,7 +141,7 @@ describe('output intents', () => {
     ['no array', 7],
     ['an empty array', []],
     ['an array of nothing', [null]],
-  ])('that are invalid count as none: %s', async (_, entry) => {
+  ])('that are invalid are ignored: %s', async (_, entry) => {
     const document = await newPdf('1');
     document.catalog.set(PDFName.of('OutputIntents'), document.context.obj(entry as never));
     const { document: intent, pages } = await colours(document, await intended('2', srgb));

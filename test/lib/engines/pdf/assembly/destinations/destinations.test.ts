@@ -13,7 +13,7 @@ import {
 } from '../../../../../support/pdf-features.ts';
 import { readPdf } from '../../../../../support/read-pdf.ts';
 
-/** Two pages; the first links to the second in each way there is. */
+/** Two pages. The first links to the second in every notation. */
 async function linked(title: string) {
   const document = await newPdf(`${title} 1`, `${title} 2`);
   const { context, catalog } = document;
@@ -25,45 +25,45 @@ async function linked(title: string) {
   addLink(page, { Dest: PDFName.of('old') });
   addLink(page, goTo(topOf(document, 1)));
   addLink(page, goTo(PDFString.of('chapter')));
-  // A page number, which is for other files only but is read so.
+  // A page number is for other files only, but readers accept it.
   addLink(page, goTo(context.obj([1, 'Fit'])));
   return document;
 }
 
 describe('links', () => {
-  it('lead within their own file, however they say where', async () => {
+  it('lead within their own file, in every notation', async () => {
     const { bytes } = await assembled([await linked('A'), await linked('B')]);
     const { links } = await readPdf(bytes);
     expect(links).toEqual([Array(6).fill(1), [], Array(6).fill(3), []]);
   });
 
-  it('by a name that only another file has lead nowhere', async () => {
+  it('lead nowhere if only another file has their name', async () => {
     const dangling = await newPdf('B 1');
     addLink(pageAt(dangling, 0), { Dest: PDFString.of('chapter') });
     const { bytes } = await assembled([await linked('A'), dangling]);
     expect((await readPdf(bytes)).links.at(2)).toEqual([-1]);
   });
 
-  it('to pages that are left out are left out too', async () => {
+  it('to removed pages are removed', async () => {
     const { bytes } = await assembled([{ document: await linked('A'), pages: [0] }]);
     expect((await readPdf(bytes)).links).toEqual([[]]);
   });
 
-  it('stay as a frame where they drew one', async () => {
+  it('that draw a frame are kept', async () => {
     const document = await newPdf('1', '2');
     addLink(pageAt(document, 0), { Dest: topOf(document, 1), Border: [0, 0, 2] });
     const { bytes } = await assembled([{ document, pages: [0] }]);
     expect((await readPdf(bytes)).links).toEqual([[-1]]);
   });
 
-  it('to other files and addresses stay', async () => {
+  it('to other files and addresses are kept', async () => {
     const document = await newPdf('1', '2');
     addLink(pageAt(document, 0), { A: { S: 'URI', URI: PDFString.of('https://example.com/') } });
     const { bytes } = await assembled([{ document, pages: [0] }]);
     expect((await readPdf(bytes)).links).toEqual([['https://example.com/']]);
   });
 
-  it('follow pages into another order', async () => {
+  it('follow reordered pages', async () => {
     const document = await newPdf('1', '2', '3');
     addLink(pageAt(document, 0), { Dest: topOf(document, 2) });
     const { bytes } = await assembled([{ document, pages: [2, 0] }]);
@@ -72,7 +72,7 @@ describe('links', () => {
     expect(links).toEqual([[], [0]]);
   });
 
-  it('are separate on pages that are repeated', async () => {
+  it('are separate on repeated pages', async () => {
     const document = await linked('A');
     const { bytes } = await assembled([{ document, pages: [0, 1, 0, 1] }]);
     expect((await readPdf(bytes)).links).toEqual([Array(6).fill(1), [], Array(6).fill(3), []]);
@@ -82,7 +82,7 @@ describe('links', () => {
   });
 });
 
-it("a page's own actions stay, but for those that lead to pages that are left out", async () => {
+it("of a page's own actions are kept, except those to removed pages", async () => {
   const document = await newPdf('1', '2', '3');
   const { context } = document;
   const to = (page: number) => ({ S: 'GoTo', D: topOf(document, page) });
@@ -92,7 +92,7 @@ it("a page's own actions stay, but for those that lead to pages that are left ou
   expect(actions.keys().map(String)).toEqual(['/O']);
 });
 
-describe('actions that follow others', () => {
+describe('chained actions', () => {
   async function withFollowers(title: string) {
     const document = await newPdf(`${title} 1`, `${title} 2`);
     nameDestinations(document, { chapter: 1 });
@@ -103,7 +103,7 @@ describe('actions that follow others', () => {
     return document;
   }
 
-  /** Where the one action that goes somewhere goes. */
+  /** The destination of the one action that leads somewhere. */
   async function goTos(bytes: Uint8Array): Promise<unknown[]> {
     const { document, orphans } = await objectsOf(bytes);
     expect(orphans).toEqual([]);
@@ -121,12 +121,12 @@ describe('actions that follow others', () => {
     expect(await goTos(bytes)).toEqual(['(chapter)', 3]);
   });
 
-  it('lead to no page that is left out', async () => {
+  it('lead to no removed page', async () => {
     const { bytes } = await assembled([{ document: await withFollowers('A'), pages: [0] }]);
     expect(await goTos(bytes)).toEqual([-1]);
   });
 
-  it('do not end the work by their number', async () => {
+  it('can be of any length', async () => {
     const document = await newPdf('1');
     const { context } = document;
     let next = context.register(context.obj({ S: 'Named', N: 'NextPage' }));
@@ -140,12 +140,12 @@ describe('actions that follow others', () => {
 });
 
 describe('named destinations', () => {
-  it('keep their names, and the later of two alike gets another', async () => {
+  it('keep their names, and the later of two equal names is changed', async () => {
     const { bytes } = await assembled([await linked('A'), await linked('B')]);
     expect((await readPdf(bytes)).destinations).toEqual({ chapter: 1, old: 1, 'chapter-2': 3, 'old-2': 3 });
   });
 
-  it('of pages that are left out are left out', async () => {
+  it('of removed pages are removed', async () => {
     const document = await newPdf('1', '2', '3');
     nameDestinations(document, { one: 0, two: 1, three: 2 });
     const { bytes } = await assembled([{ document, pages: [1, 2] }]);
@@ -161,7 +161,7 @@ describe('named destinations', () => {
   });
 });
 
-it('a pop-up note comes along with its annotation', async () => {
+it('copies a pop-up note with its annotation', async () => {
   const document = await newPdf('1', '2');
   const note = annotate(pageAt(document, 0), { Subtype: 'Text', Contents: PDFString.of('a note') });
   annotate(pageAt(document, 0), { Subtype: 'Popup', Parent: note });

@@ -33,14 +33,14 @@ const acroForm = (document: PDFDocument): PDFDict => document.catalog.lookup(PDF
 const fieldsOf = async (bytes: Uint8Array) => (await readPdf(bytes)).fields;
 
 describe('forms', () => {
-  it('stand beside each other with their values', async () => {
+  it('keep their fields and values next to each other', async () => {
     const [a, b] = [await formPdf({ name: 'Ada' }), await formPdf({ city: 'Oslo' })];
     const { bytes, warnings } = await assembled([a, b]);
     expect(await fieldsOf(bytes)).toEqual({ name: 'Ada', city: 'Oslo' });
     expect(warnings).toEqual([]);
   });
 
-  it('whose fields have the same names keep both values', async () => {
+  it('with fields of the same name keep both values', async () => {
     const first = await formPdf({ 'person.name': 'Ada', 'person.age': '36', note: 'first' });
     const second = await formPdf({ 'person.name': 'Kurt', 'person.city': 'Wien', note_2: 'second' });
     const third = await formPdf({ note: 'third' });
@@ -58,12 +58,12 @@ describe('forms', () => {
       {
         code: 'fields-renamed',
         part: 1,
-        message: "fields whose names were taken are renamed: 'person' is 'person_2'",
+        message: "fields are renamed because their names are in use: 'person' to 'person_2'",
       },
       {
         code: 'fields-renamed',
         part: 2,
-        message: "fields whose names were taken are renamed: 'note' is 'note_3'",
+        message: "fields are renamed because their names are in use: 'note' to 'note_3'",
       },
     ]);
   });
@@ -88,13 +88,13 @@ describe('forms', () => {
     for (const bytes of [first, second]) expect((await objectsOf(bytes as Buffer)).orphans).toEqual([]);
   });
 
-  it('without a field on the pages of a part are no forms', async () => {
+  it('without a field on the pages of a part are removed', async () => {
     const document = await formPdf({ one: '1' }, 'first', 'second');
     const { bytes } = await assembled([{ document, pages: [1] }]);
     expect((await objectsOf(bytes)).document.catalog.get(PDFName.of('AcroForm'))).toBeUndefined();
   });
 
-  it('are split between the widgets of one field', async () => {
+  it('are divided between the widgets of one field', async () => {
     const document = await newPdf('first', 'second', 'third');
     const group = document.getForm().createRadioGroup('choice');
     for (const page of [0, 1, 2]) group.addOptionToPage(`option ${page}`, pageAt(document, page));
@@ -107,7 +107,7 @@ describe('forms', () => {
     expect(orphans).toEqual([]);
   });
 
-  it('bring no widget of another page along through actions', async () => {
+  it('include no widget of another page through actions', async () => {
     const document = await formPdf({ here: '1' }, 'first', 'second');
     const there = document.getForm().createTextField('there');
     there.addToPage(pageAt(document, 1));
@@ -122,7 +122,7 @@ describe('forms', () => {
     expect(named).toHaveLength(1);
   });
 
-  it('are calculated in order', async () => {
+  it('keep their calculation order', async () => {
     const make = async (title: string) => {
       const document = await formPdf({ [`${title}1`]: '1', [`${title}2`]: '2' });
       const refs = document
@@ -153,7 +153,7 @@ describe('forms', () => {
     expect(text.filter((object) => /\/JS/.test(object))).toHaveLength(2);
   });
 
-  it('ask for new appearances when one of them does', async () => {
+  it('request new appearances if one of them does', async () => {
     const asking = await formPdf({ a: '' });
     acroForm(asking).set(PDFName.of('NeedAppearances'), asking.context.obj(true));
     const { bytes } = await assembled([await formPdf({ b: '' }), asking]);
@@ -191,7 +191,7 @@ describe('fonts of forms', () => {
       });
   }
 
-  it('of the same name remain those of each form', async () => {
+  it('with the same name remain those of each form', async () => {
     const times = await inFont('a', StandardFonts.TimesRoman, 'Times');
     const courier = await inFont('b', StandardFonts.Courier, 'Courier');
     const again = await inFont('c', StandardFonts.TimesRoman, 'Times again');
@@ -201,7 +201,7 @@ describe('fonts of forms', () => {
     expect(fonts.lookup(PDFName.of('Font'), PDFDict).keys()).toHaveLength(2);
   });
 
-  it('are renamed in free text too', async () => {
+  it('are renamed in free text annotations too', async () => {
     const courier = await inFont('b', StandardFonts.Courier, 'Courier');
     annotate(pageAt(courier, 0), { Subtype: 'FreeText', DA: PDFString.of('0 g /F1 12 Tf') });
     const { bytes } = await assembled([await inFont('a', StandardFonts.TimesRoman, ''), courier]);
@@ -211,8 +211,8 @@ describe('fonts of forms', () => {
   });
 });
 
-describe('what a form cannot keep', () => {
-  it('a signature is told to be broken', async () => {
+describe('features that a form cannot keep', () => {
+  it('warns about a broken signature', async () => {
     const document = await newPdf('signed');
     const { context } = document;
     const signature = context.register(
@@ -235,7 +235,7 @@ describe('what a form cannot keep', () => {
     expect(read.catalog.get(PDFName.of('Perms'))).toBeUndefined();
   });
 
-  it('an XFA form is told to be left out', async () => {
+  it('warns about a removed XFA form', async () => {
     const document = await formPdf({ a: 'plain' });
     acroForm(document).set(PDFName.of('XFA'), PDFString.of('<xdp/>'));
     const { bytes, warnings } = await assembled([document]);
@@ -246,7 +246,7 @@ describe('what a form cannot keep', () => {
 });
 
 describe('damaged forms', () => {
-  it('whose tree runs in circles end', async () => {
+  it('may have cyclic trees', async () => {
     const document = await newPdf('1');
     const { context, catalog } = document;
     const refs = Array.from({ length: 30 }, () => context.nextRef());
@@ -256,7 +256,7 @@ describe('damaged forms', () => {
     expect((await objectsOf(bytes)).document.getPageCount()).toBe(2);
   });
 
-  it('that list no fields keep the widgets of pages, and of no others', async () => {
+  it('that list no fields keep the widgets of pages, and no others', async () => {
     const document = await newPdf('1', '2');
     const { context } = document;
     const parent = context.nextRef();
@@ -281,8 +281,8 @@ describe('damaged forms', () => {
   });
 });
 
-describe('forms whose list of fields is invalid', () => {
-  /** A field with a widget on each of two pages, and one that is a widget itself; `fields` makes the list. */
+describe('forms with an invalid list of fields', () => {
+  /** A field with a widget on each of two pages, and a field that is its own widget. `fields` makes the list. */
   async function broken(fields: (refs: { parent: PDFRef; widget: PDFRef; own: PDFRef }) => PDFObject) {
     const document = await newPdf('1', '2');
     const { context, catalog } = document;
@@ -314,12 +314,12 @@ describe('forms whose list of fields is invalid', () => {
     expect(orphans).toEqual([]);
   });
 
-  it('keep them as a whole', async () => {
+  it('keep them in a whole document', async () => {
     const { bytes } = await assembled([await broken(() => PDFNull)]);
     expect(await fieldsOf(bytes)).toEqual({ name: 'Ada', own: 'Ada' });
   });
 
-  it('end where fields are above themselves', async () => {
+  it('may have fields above themselves', async () => {
     const document = await broken(() => PDFNull);
     const widget = annotate(pageAt(document, 0), { Subtype: 'Widget', T: PDFString.of('loop') });
     document.context.lookup(widget, PDFDict).set(PDFName.of('Parent'), widget);

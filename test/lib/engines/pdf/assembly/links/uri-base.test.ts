@@ -5,7 +5,7 @@ import { addLink, addOutline, newPdf, objectsOf, pageAt } from '../../../../../s
 
 const uri = (address: string) => ({ S: 'URI', URI: PDFString.of(address) });
 
-/** Opens `a/1` to `a/6` from everywhere that actions can be. */
+/** Opens `a/1` to `a/6` from every place where actions can be. */
 async function relative(base: string | undefined) {
   const document = await newPdf('1', '2');
   const { context, catalog } = document;
@@ -38,7 +38,7 @@ const all = (base: string) =>
   [...Array.from({ length: 6 }, (_, index) => `${base}a/${index + 1}`), 'https://other.example/'].sort();
 
 describe('relative addresses', () => {
-  it('become absolute where the base cannot be kept', async () => {
+  it('become absolute if the base cannot be kept', async () => {
     const { bytes } = await assembled([await relative('https://example.com/x/'), await newPdf('plain')]);
     expect(await addressesOf(bytes)).toEqual({ found: all('https://example.com/x/'), base: undefined });
   });
@@ -53,7 +53,7 @@ describe('relative addresses', () => {
     expect(found).toEqual([...all('https://one.example/'), ...all('https://two.example/')].sort());
   });
 
-  it('stay with a base that all documents have', async () => {
+  it('are kept with a base that all documents have', async () => {
     const documents = [await relative('https://example.com/'), await relative('https://example.com/')];
     const { bytes } = await assembled(documents);
     const { found, base } = await addressesOf(bytes);
@@ -61,12 +61,12 @@ describe('relative addresses', () => {
     expect(found).toEqual([...all(''), ...all('')].sort());
   });
 
-  it('stay with their base in a part', async () => {
+  it('are kept with their base in a part', async () => {
     const { bytes } = await assembled([{ document: await relative('https://example.com/'), pages: [0] }]);
     expect((await addressesOf(bytes)).base).toBe('https://example.com/');
   });
 
-  it('without a base stay beside a document with one', async () => {
+  it('without a base are kept next to a document with one', async () => {
     const { bytes } = await assembled([await relative(undefined), await relative('https://example.com/')]);
     expect((await addressesOf(bytes)).found).toEqual([...all(''), ...all('https://example.com/')].sort());
   });

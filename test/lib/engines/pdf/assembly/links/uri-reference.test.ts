@@ -39,11 +39,11 @@ describe('resolveUri', () => {
     expect(resolveUri(reference, 'http://a/b/c/d;p?q')).toBe(expected);
   });
 
-  it('puts a path behind an authority without one', () => {
+  it('puts a path after an authority without one', () => {
     expect(resolveUri('g', 'http://a')).toBe('http://a/g');
   });
 
-  it('leaves a reference as it is where the base is not absolute', () => {
+  it('returns a reference unchanged if the base is not absolute', () => {
     expect(resolveUri('g', '/b/c')).toBe('g');
   });
 });

@@ -58,7 +58,7 @@ describe('outlines', () => {
     ]);
   });
 
-  it('keep what is open and what is closed, and count it', async () => {
+  it('keep open and closed entries, with their counts', async () => {
     const { bytes } = await assembled([await book('A')]);
     const { outline } = await readPdf(bytes);
     expect(outline[0]?.count).toBe(1);
@@ -67,7 +67,7 @@ describe('outlines', () => {
     expect(document.catalog.toString()).toContain('/Outlines');
   });
 
-  it('stand under an entry for each file', async () => {
+  it('are below an entry for each file', async () => {
     const { bytes } = await assembled([await book('A'), await newPdf('B 1')], {
       outline: 'files',
       titles: ['First file', 'Zweite Datei „ü“'],
@@ -83,13 +83,13 @@ describe('outlines', () => {
     ]);
   });
 
-  it('are left out on demand', async () => {
+  it('are removed on request', async () => {
     const { bytes } = await assembled([await book('A')], { outline: 'none' });
     expect(await outlineOf(bytes)).toEqual([]);
     expect((await objectsOf(bytes)).orphans).toEqual([]);
   });
 
-  it('of a part have what leads to its pages, and what stands above that', async () => {
+  it('of a part have the entries that lead to its pages, with their ancestors', async () => {
     const document = await book('A');
     const part = async (...pages: number[]) => outlineOf((await assembled([{ document, pages }])).bytes);
     expect(await part(0)).toEqual(['A one → 0']);
@@ -142,7 +142,7 @@ describe('outlines', () => {
     expect(items).toHaveLength(5000);
   });
 
-  it('that run in circles end', async () => {
+  it('may be cyclic', async () => {
     const document = await newPdf('1');
     const { context, catalog } = document;
     const [first, second] = [context.nextRef(), context.nextRef()];

@@ -25,14 +25,14 @@ describe('annotationsOf', () => {
     ['one that others follow', '<</Subtype/Link/A<</S/URI/URI(a)/Next 5 0 R>>>>', true],
     ['one whose type has an escape', '<</Subtype/Link/A<</S/G#6fTo/D[3 0 R/Fit]>>>>', true],
     ['a key with an escape', '<</Subtype/Link/#44est[3 0 R/Fit]>>', true],
-    ['an answer to another', '<</Subtype/Text/IRT 4 0 R>>', true],
+    ['a reply to another', '<</Subtype/Text/IRT 4 0 R>>', true],
     ['what is not well-formed', '<</Subtype/Link 1 2>>', true],
-  ])('tells whether it may lead somewhere: %s', (_, annotation, leads) => {
+  ])('reports whether an annotation may lead somewhere: %s', (_, annotation, leads) => {
     const found = annotated(annotation, { 5: '<</S/URI/URI(https://example.com)>>' });
     expect(found.map((one) => one.leads)).toEqual([leads]);
   });
 
-  it('tells which entries one may have', () => {
+  it('reports which entries an annotation may have', () => {
     const [widget] = annotated('<</Subtype/Widget/Parent 5 0 R/AP<<>>/MK null>>', { 5: '<<>>' });
     const keys = ['AP', 'MK', 'Parent', 'StructParent'] as const;
     expect(keys.filter((key) => widget?.mayHave(key))).toEqual(['AP', 'Parent']);
@@ -44,7 +44,7 @@ describe('annotationsOf', () => {
     ['an array', '[1 2]'],
     ['a stream', rawStream('/Subtype/Link', 'x')],
     ['null', 'null'],
-  ])('leaves out what is none: %s', (_, object) => {
+  ])('leaves out other objects: %s', (_, object) => {
     expect(annotated(object)).toEqual([]);
   });
 });

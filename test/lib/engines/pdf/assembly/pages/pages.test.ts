@@ -12,18 +12,18 @@ const numbered = (title: string, count: number) =>
   newPdf(...Array.from({ length: count }, (_, index) => `${title} ${index + 1}`));
 
 describe('pages', () => {
-  it('come in the order that is asked for, also repeated', async () => {
+  it('are in the requested order, also repeated', async () => {
     const a = await numbered('A', 4);
     const { bytes, pages } = await assembled([{ document: a, pages: [3, 0, 3] }, await numbered('B', 1), a]);
     expect(pages).toBe(8);
     expect(await pageTexts(bytes)).toEqual(['A 4', 'A 1', 'A 4', 'B 1', 'A 1', 'A 2', 'A 3', 'A 4']);
   });
 
-  // Their arrays have no end of their own: what skips them must not take `>>` for it, where a parser does not.
+  // The arrays have no end: a reader that skips them must not take `>>` for it if a parser does not.
   it.each([
     ['in the tree', '[4 0 R 5 0 R]', '<</Type/Pages/Kids[ what 5 0 R >> /Type/Page/CropBox[0 0 9 9]>>'],
     ['outside of it', '[]', '<</x#20y 1/A[/B<</C 1>>/D 1 0 R >> /Type /Page >>'],
-  ])('are pages to whoever reads the result, or none, %s', (_, kids, page) => {
+  ])('count alike in all readers, %s', (_, kids, page) => {
     const source = openPdf(
       rawPdf({
         1: '<</Type/Catalog/Pages 2 0 R>>',
@@ -41,7 +41,7 @@ describe('pages', () => {
   it.each([
     ['of the type of pages', '/Type/Page'],
     ['without a type', ''],
-  ])('bring no other page along that their annotations name, %s', async (_, type) => {
+  ])('include no other page that their annotations name, %s', async (_, type) => {
     const source = openPdf(
       rawPdf({
         1: '<</Type/Catalog/Pages 2 0 R>>',
@@ -61,7 +61,7 @@ describe('pages', () => {
     expect(await objectsWith([0, 1])).toContain('of another page');
   });
 
-  it('keep what they inherited', async () => {
+  it('keep inherited attributes', async () => {
     const document = await numbered('A', 2);
     const tree = document.catalog.Pages();
     const fonts = document.context.obj({});
@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(await pageTexts(bytes)).toEqual(['A 1', 'A 2', 'B 1']);
   });
 
-  it('stand in a tree that is not flat', async () => {
+  it('are in a balanced tree', async () => {
     const { bytes } = await assembled([await numbered('A', 300)]);
     const { document } = await objectsOf(bytes);
     expect(document.catalog.Pages().Kids().size()).toBe(5);
@@ -93,7 +93,7 @@ describe('pages', () => {
     expect(await pageTexts(bytes)).toHaveLength(300);
   });
 
-  it('without annotations are repeated as often as is asked', async () => {
+  it('without annotations are repeated as often as requested', async () => {
     const { bytes } = await assembled([
       { document: await numbered('A', 1), pages: Array<number>(500).fill(0) },
     ]);
@@ -101,7 +101,7 @@ describe('pages', () => {
     expect(bytes.length).toBeLessThan(60_000);
   });
 
-  it('with annotations are not repeated without end', async () => {
+  it('with annotations are repeated a limited number of times', async () => {
     const document = await numbered('A', 1);
     annotate(pageAt(document, 0), { Subtype: 'Text' });
     await expect(assembled([{ document, pages: Array<number>(101).fill(0) }])).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('pages', () => {
 });
 
 describe('parts of a document', () => {
-  /** Pages that share one dictionary of resources, each with an image, a form and a font of its own in it. */
+  /** Pages that share a resource dictionary with an image, a form and a font for each of them. */
   async function sharing(count: number, asReference: boolean) {
     const document = await numbered('page', count);
     const { context } = document;
@@ -155,18 +155,21 @@ describe('parts of a document', () => {
       )
       .join('\n');
 
-  it.each([true, false])('have of shared resources what they use (by reference: %s)', async (asReference) => {
-    const document = await sharing(20, asReference);
-    const { bytes } = await assembled([{ document, pages: [3, 4] }]);
-    const text = await textOf(bytes);
-    expect(text.match(/image \d+/g)?.sort()).toEqual(['image 3', 'image 4']);
-    expect(text.match(/form \d+/g)?.sort()).toEqual(['form 3', 'form 4']);
-    expect([...new Set(text.match(/\/N\d+/g))].sort()).toEqual(['/N3', '/N4']);
-    expect(await pageTexts(bytes)).toEqual(['page 4', 'page 5']);
-    expect((await objectsOf(bytes)).orphans).toEqual([]);
-  });
+  it.each([true, false])(
+    'keep the shared resources that they use (by reference: %s)',
+    async (asReference) => {
+      const document = await sharing(20, asReference);
+      const { bytes } = await assembled([{ document, pages: [3, 4] }]);
+      const text = await textOf(bytes);
+      expect(text.match(/image \d+/g)?.sort()).toEqual(['image 3', 'image 4']);
+      expect(text.match(/form \d+/g)?.sort()).toEqual(['form 3', 'form 4']);
+      expect([...new Set(text.match(/\/N\d+/g))].sort()).toEqual(['/N3', '/N4']);
+      expect(await pageTexts(bytes)).toEqual(['page 4', 'page 5']);
+      expect((await objectsOf(bytes)).orphans).toEqual([]);
+    },
+  );
 
-  it('of all pages have everything, unless less is asked for', async () => {
+  it('with all pages keep all resources, unless pruned', async () => {
     const document = await sharing(2, true);
     pageAt(document, 1).node.set(
       PDFName.of('Contents'),
@@ -178,7 +181,7 @@ describe('parts of a document', () => {
     expect(await images({ pruneWhole: true })).toEqual(['image 0']);
   });
 
-  it('have all resources where their content cannot be read', async () => {
+  it('keep all resources if their content cannot be read', async () => {
     const document = await sharing(3, true);
     const { context } = document;
     const unreadable = context.stream('not compressed', { Filter: 'FlateDecode' });
@@ -187,7 +190,7 @@ describe('parts of a document', () => {
     expect((await textOf(bytes)).match(/image \d+/g)).toHaveLength(3);
   });
 
-  it('have what patterns, Type 3 fonts, soft masks and appearances use', async () => {
+  it('keep the resources of patterns, Type 3 fonts, soft masks and appearances', async () => {
     const document = await sharing(3, true);
     const { context } = document;
     const shared = pageAt(document, 0).node.Resources();
@@ -217,7 +220,7 @@ describe('parts of a document', () => {
     ]);
   });
 
-  it('hold no page but theirs', async () => {
+  it('contain only their own pages', async () => {
     const document = await numbered('A', 3);
     const { context } = document;
     const [first, , third] = document.getPages();
@@ -229,8 +232,8 @@ describe('parts of a document', () => {
       PDFName.of('SeparationInfo'),
       context.obj({ Pages: document.getPages().map(({ ref }) => ref) }),
     );
-    const answered = annotate(pageAt(document, 2), { Subtype: 'Text', Contents: PDFString.of('elsewhere') });
-    annotate(pageAt(document, 0), { Subtype: 'Text', IRT: answered });
+    const replied = annotate(pageAt(document, 2), { Subtype: 'Text', Contents: PDFString.of('elsewhere') });
+    annotate(pageAt(document, 0), { Subtype: 'Text', IRT: replied });
     document.catalog.set(PDFName.of('Threads'), context.obj([{ F: beads[0] ?? null }]));
     const { bytes } = await assembled([{ document, pages: [0] }]);
     const text = await textOf(bytes);
@@ -252,7 +255,7 @@ describe('parts of a document', () => {
 it.each([
   ['a merge', [0, 1]],
   ['a part', [0]],
-])('what a page says of itself stays in %s', async (_, pages) => {
+])('keeps the entries of a page in %s', async (_, pages) => {
   const document = await newPdf('1', '2');
   const { context } = document;
   const entries = {
@@ -274,7 +277,7 @@ it.each([
   expect(node.lookup(PDFName.of('Metadata'))?.toString()).toContain('<x/>');
 });
 
-it('article threads stay in whole documents', async () => {
+it('keeps article threads in whole documents', async () => {
   const document = await newPdf('1', '2');
   const { context, catalog } = document;
   const [first, second, thread] = [context.nextRef(), context.nextRef(), context.nextRef()];
@@ -296,7 +299,7 @@ it('article threads stay in whole documents', async () => {
   expect(orphans).toEqual([]);
 });
 
-it('a split by any ranges and a merge of its parts give the document again', async () => {
+it('restores a document by merging the parts of any split', async () => {
   const texts = Array.from({ length: 9 }, (_, index) => `page ${index + 1}`);
   const source = openPdf(await bytesOf(await newPdf(...texts)));
   await fc.assert(

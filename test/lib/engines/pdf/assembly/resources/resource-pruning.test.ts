@@ -44,7 +44,7 @@ function imagesOf(source: ReturnType<typeof openPdf>): string[] {
   ].sort();
 }
 
-describe('a name that own resources do not define is kept in those of the page', () => {
+describe('a name that own resources lack is kept in the resources of the page', () => {
   it.each([
     ['a form', '', '/Fm Do', { 10: form('/ProcSet[/PDF]', '/A Do') }],
     ['a form without resources', '', '/Fm Do', { 10: form(undefined, '/A Do') }],
@@ -65,7 +65,7 @@ describe('a name that own resources do not define is kept in those of the page',
     expect(imagesOf(sharing(resources, content, objects))).toEqual(['image A']);
   });
 
-  it('by a form in a form, whose resources do not define it either', () => {
+  it('by a form in a form whose resources lack it too', () => {
     const source = sharing('', '/Fm Do', {
       10: form('/XObject<</Inner 12 0 R/Own 22 0 R>>', '/Inner Do /Own Do'),
       12: form('/Font<<>>', '/A Do /B Do'),
@@ -73,7 +73,7 @@ describe('a name that own resources do not define is kept in those of the page',
     expect(imagesOf(source)).toEqual(['image A', 'image B', 'image C']);
   });
 
-  it('and in those of a form around it', () => {
+  it('and in those of an enclosing form', () => {
     const source = sharing('', '/Fm Do', {
       10: form('/XObject<</Inner 12 0 R/Own 22 0 R/Rest 23 0 R>>', '/Inner Do'),
       12: form('', '/Own Do'),
@@ -81,7 +81,7 @@ describe('a name that own resources do not define is kept in those of the page',
     expect(imagesOf(source)).toEqual(['image C']);
   });
 
-  it('with all that it stands for', () => {
+  it('with everything that it refers to', () => {
     const source = sharing('', '/Fm Do', {
       10: form('', '/Other Do'),
       11: form('', '/B Do'),
@@ -89,7 +89,7 @@ describe('a name that own resources do not define is kept in those of the page',
     expect(imagesOf(source)).toEqual(['image B']);
   });
 
-  it('and everything where the form cannot be read', () => {
+  it('and all names if the form cannot be read', () => {
     const source = sharing('', '/Fm Do', {
       10: rawStream('/Subtype/Form/Filter/FlateDecode', 'not deflated'),
     });
@@ -97,7 +97,7 @@ describe('a name that own resources do not define is kept in those of the page',
   });
 });
 
-it('a name that own resources define does not keep the one of the page', () => {
+it("does not keep the page's resource for a name that own resources define", () => {
   const source = sharing('', '/Fm Do', { 10: form('/XObject<</A 21 0 R>>', '/A Do') });
   expect(imagesOf(source)).toEqual(['image B']);
 });

@@ -13,7 +13,7 @@ import {
 } from '../../../../../support/pdf-features.ts';
 import { readPdf } from '../../../../../support/read-pdf.ts';
 
-/** Two tagged pages; what `link` makes of the element on the second one is linked to from the first. */
+/** Two tagged pages. The first links to the result of `link` for the element on the second. */
 async function tagged(link: (document: PDFDocument, element: PDFRef) => object) {
   const document = await newPdf('1', '2');
   const [, , second] = tagPages(document, [
@@ -37,7 +37,7 @@ const byBoth = (document: PDFDocument, element: PDFRef) => ({
 const byD = (document: PDFDocument, element: PDFRef) => ({ A: { S: 'GoTo', D: place(document, element) } });
 const byDest = (document: PDFDocument, element: PDFRef) => ({ Dest: place(document, element) });
 
-/** The types of the elements that the links of a page lead to, and whether these are in the structure tree. */
+/** The types of the elements that the links of a page lead to, if these are in the structure tree. */
 async function targetsOf(bytes: Uint8Array, page: number) {
   const { document, orphans } = await objectsOf(bytes);
   expect(orphans).toEqual([]);
@@ -57,7 +57,7 @@ async function targetsOf(bytes: Uint8Array, page: number) {
   });
 }
 
-describe('links to a place in the structure', () => {
+describe('links to structure elements', () => {
   it.each([
     ['beside no other', bySd],
     ['beside a page', byBoth],
@@ -73,7 +73,7 @@ describe('links to a place in the structure', () => {
     ['beside a page', byBoth],
     ['in place of a page', byD],
     ['as a destination', byDest],
-  ])('lead there in a part that has it: %s', async (_, link) => {
+  ])('lead there in a part with the element: %s', async (_, link) => {
     const document = await tagged(link);
     document.addPage();
     const { bytes } = await assembled([{ document, pages: [0, 1] }]);
@@ -85,16 +85,16 @@ describe('links to a place in the structure', () => {
     ['beside a page', byBoth],
     ['in place of a page', byD],
     ['as a destination', byDest],
-  ])('are left out of a part without it: %s', async (_, link) => {
+  ])('are removed in a part without the element: %s', async (_, link) => {
     const { bytes } = await assembled([{ document: await tagged(link), pages: [0] }]);
     expect(await targetsOf(bytes, 0)).toEqual([]);
     expect(JSON.stringify(await readPdf(bytes))).not.toContain('H2');
   });
 
-  it('lead to the page where the element does not come along', async () => {
+  it('lead to the page if the element is not kept', async () => {
     const document = await tagged(byBoth);
     document.addPage();
-    // An element that the parent tree does not know is not kept.
+    // An element that the parent tree omits is not kept.
     const root = document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
     root.set(PDFName.of('ParentTree'), document.context.obj({ Nums: [] }));
     const { bytes } = await assembled([{ document, pages: [0, 1] }]);

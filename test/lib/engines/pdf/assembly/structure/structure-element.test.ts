@@ -14,7 +14,7 @@ const page = PDFRef.of(901);
 const other = PDFRef.of(902);
 const onPage = { kind: 'content', page, owner: undefined } as const;
 
-/** What an element's entry `K` can be (PDF 32000-1, table 323), and its kids; `child` is another element. */
+/** Values of an element's entry `K` (PDF 32000-1, table 323) and the kids they mean. `child` is another element. */
 const forms: Record<string, (context: Context, child: PDFRef) => { K?: unknown; kids: Kid[] }> = {
   nothing: () => ({ kids: [] }),
   'a number': () => ({ K: 3, kids: [onPage] }),
@@ -74,7 +74,7 @@ for (const useObjectStreams of [false, true]) {
   );
 }
 
-it('takes an element that stands in its parent for what it is', async () => {
+it('reads an element inside its parent', async () => {
   const document = await PDFDocument.create();
   document.addPage();
   const { context } = document;
@@ -84,7 +84,7 @@ it('takes an element that stands in its parent for what it is', async () => {
   expect(element?.kids.map(({ kind }) => kind)).toEqual(['inline']);
 });
 
-it('finds no element where there is no dictionary', async () => {
+it('finds no element if there is no dictionary', async () => {
   const document = await PDFDocument.create();
   document.addPage();
   const list = document.context.register(document.context.obj([1]));

@@ -21,7 +21,7 @@ const shown = (node: StructureNode | 'content' | null): string =>
 
 const structureOf = async (bytes: Uint8Array) => (await readPdf(bytes)).structure.map((page) => shown(page));
 
-/** Three pages in two sections, the second of which goes over two pages. */
+/** Three pages in two sections, the second of which spans two pages. */
 async function tagged(title: string, rootEntries: object = {}) {
   const document = await newPdf(`${title} 1`, `${title} 2`, `${title} 3`);
   const elements = tagPages(
@@ -63,7 +63,7 @@ const textOf = async (bytes: Uint8Array) =>
     .join('\n');
 
 describe('tagged documents', () => {
-  it('stay tagged beside each other', async () => {
+  it('stay tagged in a merge', async () => {
     const [a, b] = [await tagged('A'), await tagged('B')];
     const { bytes } = await assembled([a.document, await newPdf('plain'), b.document]);
     expect(await structureOf(bytes)).toEqual([
@@ -82,7 +82,7 @@ describe('tagged documents', () => {
     expect(keys).toEqual(['0', '1', '2', undefined, '3', '4', '5']);
   });
 
-  it('whose parts have what describes their pages, and nothing that speaks of others', async () => {
+  it('have in a part only the elements that describe its pages', async () => {
     const { document } = await tagged('A');
     const { bytes } = await assembled([{ document, pages: [1] }]);
     expect(await structureOf(bytes)).toEqual(['Root(Document(Sect(P(content))))']);
@@ -94,7 +94,7 @@ describe('tagged documents', () => {
     expect(await textOf(other.bytes)).toContain('(A one)');
   });
 
-  it('are tagged on pages that are repeated', async () => {
+  it('are tagged on repeated pages', async () => {
     const { document } = await tagged('A');
     const { bytes } = await assembled([{ document, pages: [2, 0, 2] }]);
     expect(await structureOf(bytes)).toEqual([
@@ -104,7 +104,7 @@ describe('tagged documents', () => {
     ]);
   });
 
-  it('that mean different things by a name keep their meanings', async () => {
+  it('keep the meaning of names that they use differently', async () => {
     const withClass = async (title: string, role: string, colour: number) => {
       const attributes = { O: 'Layout', BorderThickness: colour };
       const made = await tagged(title, {
@@ -165,7 +165,7 @@ describe('tagged documents', () => {
     },
   );
 
-  it('name their languages where they differ', async () => {
+  it('state their languages if these differ', async () => {
     const [a, b] = [await tagged('A'), await tagged('B')];
     a.document.catalog.set(PDFName.of('Lang'), PDFString.of('en'));
     b.document.catalog.set(PDFName.of('Lang'), PDFString.of('fr'));
@@ -177,7 +177,7 @@ describe('tagged documents', () => {
 });
 
 describe('tagged annotations and forms', () => {
-  /** A link on each page that an element describes, and a form on the last whose content one describes. */
+  /** A link on each page with an element, and a form on the last page whose content has an element. */
   async function withObjects(title: string) {
     const { document, elements } = await tagged(title);
     const { context } = document;
@@ -213,7 +213,7 @@ describe('tagged annotations and forms', () => {
     return document;
   }
 
-  /** For each annotation and form with a number, whether the parent tree leads to an element that names it. */
+  /** For each numbered annotation and form, whether the parent tree leads to an element that refers to it. */
   async function namedBack(bytes: Uint8Array) {
     const { document, root } = await rootOf(bytes);
     const nums = root
@@ -239,7 +239,7 @@ describe('tagged annotations and forms', () => {
     });
   }
 
-  it('are found from the numbers they get', async () => {
+  it('are found by their new keys', async () => {
     const { bytes } = await assembled([await withObjects('A'), await withObjects('B')]);
     expect(await namedBack(bytes)).toEqual(Array(6).fill('named'));
   });
@@ -256,7 +256,7 @@ describe('tagged annotations and forms', () => {
     ]);
   });
 
-  it('lose numbers that mean nothing', async () => {
+  it('lose keys without an entry', async () => {
     const document = await newPdf('1');
     addLink(pageAt(document, 0), { StructParent: 0, Dest: topOf(document, 0) });
     pageAt(document, 0).node.set(PDFName.of('StructParents'), PDFNumber.of(1));
@@ -265,7 +265,7 @@ describe('tagged annotations and forms', () => {
   });
 });
 
-it('a structure that runs in circles ends', async () => {
+it('reads a cyclic structure', async () => {
   const { document, elements } = await tagged('A');
   const [top, section, content] = elements.map((ref) => document.context.lookup(ref, PDFDict));
   content?.set(PDFName.of('K'), document.context.obj([elements[0], 0]));
