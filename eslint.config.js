@@ -15,6 +15,10 @@ const deployment = ['(^|/)(cdk|test)/', 'functions/ and lib/ do not know how the
 const functions = ['^#functions/|/functions/', 'lib/ does not know the functions that use it.'];
 const aws = ['^(@aws-sdk|@aws-lambda-powertools|@middy)/|^aws-lambda$', 'Engines know nothing of AWS.'];
 const localStack = ['(^|/)local/(src|test|testing)/', 'Import local-stack by its name.'];
+const clientEntry = [
+  '/client/(?!src/index\\.ts$)',
+  'Import the client by the entry of its package, lib/client/src/index.ts.',
+];
 const http = [
   '^#lib/(http|auth|files|jobs)/|/(http|auth|files|jobs)/',
   'Engines know nothing of HTTP or storage.',
@@ -32,7 +36,7 @@ const pdfNames = {
 };
 
 export default defineConfig(
-  { ignores: ['node_modules', 'dist', 'cdk.out', '.local', 'coverage', 'layers/.out', 'layers/.cache'] },
+  { ignores: ['node_modules', '**/dist', 'cdk.out', '.local', 'coverage', 'layers/.out', 'layers/.cache'] },
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
@@ -47,7 +51,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
-  mayNotImport(['functions/**/*.ts'], [deployment]),
+  mayNotImport(['functions/**/*.ts'], [deployment, clientEntry]),
   mayNotImport(['lib/**/*.ts'], [deployment, functions, pdfLib]),
   mayNotImport(['lib/engines/**/*.ts'], [deployment, functions, aws, http, pdfLib]),
   mayNotImport(['lib/engines/pdf/objects.ts'], [deployment, functions, aws, http]),
@@ -59,6 +63,32 @@ export default defineConfig(
     ],
   ),
   mayNotImport(['test/**/*.ts'], [localStack]),
+  {
+    files: ['lib/client/src/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(\\.\\./){2,}(?!(\\.\\./)*(api|base)/)',
+              message: 'The client knows lib/api and lib/base only.',
+            },
+            {
+              regex: '^(?!\\.{1,2}/|node:)|^(\\.\\./){2,}(api|base)/(?!limits\\.ts$)',
+              message: 'The published package has no dependency and no schema: import types only.',
+              allowTypeImports: true,
+            },
+          ],
+        },
+      ],
+    },
+  },
+  // The build of the package replaces this module by what it exports.
+  {
+    files: ['lib/client/src/cli/operations.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': 'off' },
+  },
   mayNotImport(
     ['cdk/local/src/**/*.ts', 'cdk/local/testing/*.ts'],
     [
@@ -78,7 +108,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', environment] },
   },
   {
-    files: ['test/**/*.test.ts'],
+    files: ['test/**/*.test.ts', 'lib/client/test/**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -10,7 +10,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{lib,functions,cdk,layers,support}/**/*.test.ts', 'cdk/local/test/**/*.test.ts'],
+          include: [
+            'test/{lib,functions,cdk,layers,support}/**/*.test.ts',
+            '{cdk/local,lib/client}/test/**/*.test.ts',
+          ],
           // Two even on two processors, of which Vitest would use one: many of them wait for LibreOffice or Chromium.
           maxWorkers: Math.max(2, availableParallelism() - 1),
           ...timeouts,

@@ -19,8 +19,7 @@ import { contract as mergePdf } from './contracts/merge-pdf.ts';
 import { contract as splitPdf } from './contracts/split-pdf.ts';
 import type { Contract } from './contract.ts';
 
-/** Every endpoint of the API. Routes, functions and the OpenAPI description are made from this list. */
-export const contracts: readonly Contract[] = [
+const listed = [
   mergePdf,
   splitPdf,
   htmlFile,
@@ -40,7 +39,13 @@ export const contracts: readonly Contract[] = [
   health,
   docs,
   pageContract,
-];
+] as const;
+
+/** The contracts of the endpoints, with their literal types. */
+export type ListedContract = (typeof listed)[number];
+
+/** Every endpoint of the API. Routes, functions and the OpenAPI description are made from this list. */
+export const contracts: readonly Contract[] = listed;
 
 /** Routes that are none of the API's endpoints, so that its description does not have them. */
 export const unlistedContracts: readonly Contract[] = [assetContract];

@@ -12,7 +12,7 @@ import { makeDocx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
 
-const program = join(import.meta.dirname, '../../lib/client/cli/convert.mjs');
+const program = join(import.meta.dirname, '../../lib/client/convert.mjs');
 const folder = await mkdtemp(join(tmpdir(), 'convert-'));
 const at = (name: string) => join(folder, name);
 await writeFile(at('report.pdf'), await makePdf('Report', 7));

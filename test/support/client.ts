@@ -1,5 +1,5 @@
 import { expect, inject } from 'vitest';
-import { ConversionClient } from '#lib/client/conversion-client.ts';
+import { ConversionClient } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { Problem } from '#lib/api/problem.ts';
 import { openKeyAdmin } from '../../cdk/stack-access.ts';

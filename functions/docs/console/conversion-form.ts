@@ -1,5 +1,4 @@
-import { ConversionClient } from '#lib/client/conversion-client.ts';
-import { ProblemError } from '#lib/client/errors.ts';
+import { ConversionClient, ProblemError } from '#lib/client/src/index.ts';
 import type { ApiDocument } from './api-document.ts';
 import type { ApiKey } from './api-key.ts';
 import { byId } from './element.ts';

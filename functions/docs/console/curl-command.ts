@@ -1,4 +1,4 @@
-import { routes, type ConversionName } from '#lib/client/contracts.ts';
+import { routes, type ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
 
 /** A conversion as a command is to make it. */

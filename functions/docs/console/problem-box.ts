@@ -1,4 +1,4 @@
-import { ConnectionError, JobError, ProblemError, StorageError } from '#lib/client/errors.ts';
+import { ConnectionError, JobError, ProblemError, StorageError } from '#lib/client/src/index.ts';
 import type { FieldError } from '#lib/base/app-error.ts';
 import { byId, element } from './element.ts';
 

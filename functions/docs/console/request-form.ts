@@ -1,4 +1,4 @@
-import { type ConversionInput, type ConversionName, routes } from '#lib/client/contracts.ts';
+import { type ConversionInput, type ConversionName, routes } from '#lib/client/src/index.ts';
 import type { FieldError } from '#lib/base/app-error.ts';
 import { type ApiDocument, type Field, fieldsOf } from './api-document.ts';
 import { curlCommand } from './curl-command.ts';

@@ -1,4 +1,4 @@
-import type { ConversionClient } from '#lib/client/conversion-client.ts';
+import type { ConversionClient } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import { byId, element } from './element.ts';
 import { countText, sizeText } from './measures.ts';

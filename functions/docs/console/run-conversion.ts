@@ -1,5 +1,5 @@
-import type { ConversionClient } from '#lib/client/conversion-client.ts';
-import type { ConversionInput, ConversionName } from '#lib/client/contracts.ts';
+import type { ConversionClient } from '#lib/client/src/index.ts';
+import type { ConversionInput, ConversionName } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 
 /** How far a conversion has come. */

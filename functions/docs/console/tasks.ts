@@ -1,4 +1,4 @@
-import type { ConversionName } from '#lib/client/contracts.ts';
+import type { ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
 import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { unzipSync } from 'fflate';
-import { ConversionClient } from '#lib/client/conversion-client.ts';
-import { entriesToUpload } from '#lib/client/input-form.ts';
-import { parallelUploads } from '#lib/client/uploads.ts';
+import { ConversionClient } from '#lib/client/src/index.ts';
+import { entriesToUpload } from '#lib/client/src/input-form.ts';
+import { parallelUploads } from '#lib/client/src/uploads.ts';
 import type { LocalRun } from '../../support/local-run.ts';
 import { functionProcesses } from '../function-processes.ts';
 import { viewport } from '../tasks/html-pages.ts';

@@ -3,7 +3,7 @@ import { templateFile } from '../../../cdk/build.ts';
 import { type ContainerAccess, forwardToLoopback } from '../../../cdk/container-access.ts';
 import { startLocalStack, type StoreName } from 'local-stack';
 import { openKeyAdmin } from '../../../cdk/stack-access.ts';
-import { ConversionClient } from '#lib/client/conversion-client.ts';
+import { ConversionClient } from '#lib/client/src/index.ts';
 import type { FunctionConfig, InvocableFunction } from 'local-stack/lambda';
 import { CagedFunction } from './caged-function.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConversionClient } from '#lib/client/conversion-client.ts';
+import type { ConversionClient } from '#lib/client/src/index.ts';
 import type { Checks } from '../checks.ts';
 import type { CagedFunction } from './caged-function.ts';
 import type { CageFigures } from './cage.ts';

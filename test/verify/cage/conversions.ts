@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConversionClient } from '#lib/client/conversion-client.ts';
+import type { ConversionClient } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import { pageTexts } from '../../support/pdf.ts';
 import { pagePixels } from '../../support/pdf-pixels.ts';

@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+import type { MultipartBody } from '../../api/contract.ts';
+import type { Contracts, Conversions } from './contracts.ts';
+
+/**
+ * What requests and responses consist of, as types that name no schema: the published package has these written out,
+ * and needs no zod.
+ */
+
+export type { ErrorCode, FieldError } from '../../base/app-error.ts';
+export type { Problem } from '../../api/problem.ts';
+export type { FileResponse } from '../../api/responses/file-response.ts';
+export type { JobResponse } from '../../api/responses/job-response.ts';
+
+/**
+ * A file to convert: a `File`, a `Blob` (which has no name of its own), or the id of an upload. Blobs may stand for
+ * files on disk, as those of `fs.openAsBlob` in Node.js: they are read as they are sent.
+ */
+export type FileInput = Blob | string;
+
+/** How a text field is given: what is JSON as its value, flags as booleans, numbers as such or as text (`10mm`). */
+type FieldInput<Field extends z.ZodType> = Field extends { readonly json?: infer Value }
+  ? NonNullable<Value>
+  : NonNullable<z.output<Field>> extends boolean
+    ? boolean
+    : NonNullable<z.output<Field>> extends number
+      ? number | string
+      : NonNullable<z.input<Field>>;
+
+type Optional<T> = { [K in keyof T]?: T[K] | undefined };
+
+type FileInputs<Files extends MultipartBody['files']> = {
+  [K in keyof Files as Files[K] extends { many: { min: 0 } } ? never : K]: Files[K] extends { many: object }
+    ? readonly FileInput[]
+    : FileInput;
+} & Optional<{
+  [K in keyof Files as Files[K] extends { many: { min: 0 } } ? K : never]: readonly FileInput[];
+}>;
+
+type TextInputs<Shape extends z.ZodRawShape> = {
+  [K in keyof Shape as undefined extends z.input<Shape[K]> ? never : K]: Shape[K] extends z.ZodType
+    ? FieldInput<Shape[K]>
+    : never;
+} & Optional<{
+  [K in keyof Shape as undefined extends z.input<Shape[K]> ? K : never]: Shape[K] extends z.ZodType
+    ? FieldInput<Shape[K]>
+    : never;
+}>;
+
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** The fields of each conversion: its files and its options. */
+export type ConversionInputs = {
+  [N in keyof Conversions]: Flat<
+    FileInputs<Conversions[N]['body']['files']> & TextInputs<Conversions[N]['body']['fields']['shape']>
+  >;
+};
+
+type JsonOf<Responses> = {
+  [Status in keyof Responses]: Responses[Status] extends {
+    content: { 'application/json': infer Schema extends z.ZodType };
+  }
+    ? z.output<Schema>
+    : never;
+}[keyof Responses];
+
+/** The JSON that each call returns; `never` where a response has no body. */
+export type ResponseBodies = { [N in keyof Contracts]: JsonOf<Contracts[N]['responses']> };
+
+/** The query parameters of calls that have some. */
+export type Queries = {
+  [N in keyof Contracts as Contracts[N] extends { query: z.ZodObject } ? N : never]: Contracts[N] extends {
+    query: z.ZodObject<infer Shape>;
+  }
+    ? Flat<TextInputs<Shape>>
+    : never;
+};

@@ -1,0 +1,84 @@
+import { ConnectionError, ProblemError, StorageError } from './errors.ts';
+
+export interface AttemptOptions {
+  /** Retries after the first attempt. */
+  retries: number;
+  signal?: AbortSignal | undefined;
+  /** Called before each pause, which is in seconds. */
+  onRetry?: ((error: Error, pause: number) => void) | undefined;
+}
+
+/** Seconds. The client does not wait longer; the caller decides. */
+const longestPause = 60;
+
+/** Milliseconds after which the first request with the same idempotency key has ended. */
+const longestRun = 60_000;
+
+/**
+ * Repeats `attempt` until it succeeds or fails permanently. It must send the same request each time, a POST with the
+ * same idempotency key.
+ *
+ * @throws what the last attempt threw; the reason of `signal` when it aborts
+ */
+export async function attempts<T>(
+  attempt: () => Promise<T>,
+  { retries, signal, onRetry }: AttemptOptions,
+): Promise<T> {
+  const begin = Date.now();
+  for (let failures = 0; ;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof Error)) throw error;
+      const pause = pauseAfter(error, failures);
+      const running = isStillRunning(error);
+      if (pause === undefined || (running ? Date.now() - begin > longestRun : failures >= retries))
+        throw error;
+      // Waiting for an earlier request with the same key does not use up a retry.
+      if (!running) failures += 1;
+      onRetry?.(error, pause);
+      await sleep(pause * 1000, signal);
+    }
+  }
+}
+
+/** Seconds to wait after that error; undefined where a retry cannot help, or is up to the caller. */
+function pauseAfter(error: Error, failures: number): number | undefined {
+  if (!isPassing(error)) return undefined;
+  const asked = error instanceof ProblemError ? error.retryAfter : undefined;
+  if (asked !== undefined) return asked <= longestPause ? asked : undefined;
+  // Half of the pause is random, so that clients that failed together do not retry together.
+  return 0.5 * 2 ** failures * (0.5 + Math.random() / 2);
+}
+
+/**
+ * Whether the client retries after that error. An unreachable or slow page (`url-unreachable`, `render-timeout`) can be
+ * retried too, but that is up to the caller.
+ */
+function isPassing(error: Error): boolean {
+  if (error instanceof ConnectionError) return true;
+  if (isStillRunning(error)) return true;
+  return (
+    (error instanceof ProblemError || error instanceof StorageError) &&
+    (error.status === 429 || error.status >= 500)
+  );
+}
+
+const isStillRunning = (error: Error): boolean =>
+  error instanceof ProblemError && error.code === 'request-in-progress';
+
+/** @throws the reason of `signal` when it aborts */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

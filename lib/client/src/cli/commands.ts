@@ -1,0 +1,62 @@
+import { type Operation, operations } from './operations.ts';
+import { UsageError } from './terminal.ts';
+
+/** A command that converts. */
+export interface ConversionCommand {
+  summary: string;
+  /** The operands, as `--help` shows them. */
+  operands: string;
+  example: string;
+  /** Several where the extension of the file decides. */
+  operations: readonly [Operation, ...Operation[]];
+}
+
+const one = (operation: Operation, operands: string, example: string): ConversionCommand => ({
+  summary: operation.summary,
+  operands,
+  example,
+  operations: [operation],
+});
+
+const {
+  'convert-docx': docx,
+  'convert-xlsx': xlsx,
+  'convert-pptx': pptx,
+  'merge-pdf': merge,
+  'split-pdf': split,
+} = operations;
+
+export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
+  merge: one(merge, 'FILE FILE…', 'convert merge cover.pdf report.pdf -o both.pdf'),
+  split: one(split, 'FILE', 'convert split report.pdf --ranges 1-3,5,-2 -o parts/'),
+  html: one(
+    operations['html-file'],
+    'FILE',
+    'convert html page.html --asset style.css --asset logo.png -o page.png',
+  ),
+  url: one(operations['html-url'], 'URL', 'convert url https://example.com --landscape -o example.pdf'),
+  office: {
+    summary: 'Convert an office document to PDF',
+    operands: 'FILE',
+    example: 'convert office letter.docx',
+    operations: [docx, xlsx, pptx],
+  },
+  docx: one(docx, 'FILE', 'convert docx letter.docx --pdfa 2b'),
+  xlsx: one(xlsx, 'FILE', 'convert xlsx figures.xlsx --single-page-sheets -o figures.pdf'),
+  pptx: one(pptx, 'FILE', 'convert pptx slides.pptx --export-notes'),
+};
+
+/** The operation for an operand: of several the one that its extension names. */
+export function operationFor({ operations: all }: ConversionCommand, operand: string): Operation {
+  const [first, ...others] = all;
+  if (others.length === 0) return first;
+  const extension = /\.([^.]+)$/.exec(operand)?.[1]?.toLowerCase() ?? '';
+  const operation = all.find(({ name }) => name === `convert-${extension}`);
+  if (operation) return operation;
+  throw new UsageError(
+    `${operand} does not end in .docx, .xlsx or .pptx. Name its type: convert docx, xlsx or pptx.`,
+  );
+}
+
+/** The field that operands fill: the first of the file fields, or else the URL. */
+export const operandField = ({ files }: Operation): string => Object.keys(files)[0] ?? 'url';

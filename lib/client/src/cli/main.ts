@@ -1,0 +1,87 @@
+import {
+  type Arguments,
+  conversionOptions,
+  type GeneralOption,
+  generalOptions,
+  jobOptions,
+  readArguments,
+} from './arguments.ts';
+import { conversionCommands } from './commands.ts';
+import { type Context, openContext, print } from './context.ts';
+import { placeOf, runConversion } from './convert-command.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { jobsOptions, runJobs } from './jobs-command.ts';
+import { type CommandOption, optionsOf } from './options.ts';
+import { describeError, errorAsJson } from './report-error.ts';
+import { type Terminal, UsageError } from './terminal.ts';
+import { runUpload, uploadOptions } from './upload-command.ts';
+import { commandUsage, isJob, jobsUsage, uploadUsage, usage, usageUsage } from './usage.ts';
+import { runUsage, usageOptions } from './usage-command.ts';
+
+/** A command: its options, its help, and its action. */
+interface Runnable {
+  general: readonly GeneralOption[];
+  own: readonly CommandOption[];
+  help(): string;
+  run(args: Arguments, context: Context): Promise<void>;
+}
+
+/**
+ * The command line `convert`.
+ *
+ * @returns the exit code
+ */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || ['help', '--help', '-h'].includes(name)) {
+    terminal.stdout.write(usage());
+    return exitCodes.done;
+  }
+  try {
+    const command = commandOf(name);
+    const read = readArguments(rest, [...command.general, ...generalOptions], command.own);
+    if (!read.options['help']) return await run(command, read, terminal);
+    terminal.stdout.write(command.help());
+    return exitCodes.done;
+  } catch (error) {
+    return report(error, terminal);
+  }
+}
+
+async function run(command: Runnable, args: Arguments, terminal: Terminal): Promise<number> {
+  const context = openContext(args, terminal);
+  try {
+    await command.run(args, context);
+    return exitCodes.done;
+  } catch (error) {
+    context.status.stop();
+    if (terminal.signal.aborted) return exitCodes.interrupted;
+    if (context.json && !(error instanceof UsageError)) print(context, errorAsJson(error), []);
+    return report(error, terminal, (field) => placeOf(field, args.operands, command.own));
+  } finally {
+    context.status.stop();
+  }
+}
+
+function commandOf(name: string): Runnable {
+  if (name === 'upload')
+    return { general: uploadOptions, own: [], help: () => uploadUsage(uploadOptions), run: runUpload };
+  if (name === 'jobs')
+    return { general: jobsOptions, own: [], help: () => jobsUsage(jobsOptions), run: runJobs };
+  if (name === 'usage')
+    return { general: usageOptions, own: [], help: () => usageUsage(usageOptions), run: runUsage };
+  const command = Object.hasOwn(conversionCommands, name) ? conversionCommands[name] : undefined;
+  if (!command) throw new UsageError(`There is no command ${name}.`);
+  const own = optionsOf(command.operations);
+  return {
+    general: [...conversionOptions, ...(isJob(command) ? jobOptions : [])],
+    own,
+    help: () => commandUsage(name, command),
+    run: (args, context) => runConversion(command, own, args, context),
+  };
+}
+
+function report(error: unknown, { stderr }: Terminal, place = (field: string) => field): number {
+  for (const line of describeError(error, place)) stderr.write(`convert: ${line}\n`);
+  return exitCodeOf(error);
+}

@@ -1,0 +1,60 @@
+import type { Contract, MultipartBody } from '../../../api/contract.ts';
+import { contracts } from '../../../api/contracts.ts';
+import { contract as listJobs } from '../../../api/contracts/list-jobs.ts';
+import { documentedSchema } from '../../../api/fields/documented.ts';
+import type { ConversionName } from '../operation-types.ts';
+
+/**
+ * What the command line knows of the contracts. Plain JSON: the published package has this module's exports as
+ * literals, and needs neither the contracts nor zod.
+ */
+
+/** The JSON Schema of a text field, as far as the command line reads it. */
+export interface TextField {
+  type?: string;
+  description?: string;
+  enum?: readonly string[];
+  contentMediaType?: string;
+  default?: unknown;
+}
+
+/** A conversion as data. */
+export interface Operation {
+  name: ConversionName;
+  summary: string;
+  /** `many`: whether the field takes several files. */
+  files: Readonly<Record<string, { description: string; many: boolean }>>;
+  texts: Readonly<Record<string, TextField>>;
+  /** Names of the text fields that must be given. */
+  required: readonly string[];
+  /** Whether the response is a job instead of a result. */
+  returnsJob: boolean;
+}
+
+function operationOf({ name, summary, responses }: Contract, body: MultipartBody): Operation {
+  const { properties = {}, required = [] } = documentedSchema(body.fields);
+  const files = Object.entries(body.files).map(([field, { description, many }]) => [
+    field,
+    { description, many: many !== undefined },
+  ]);
+  return {
+    name: name as ConversionName,
+    summary,
+    files: Object.fromEntries(files) as Operation['files'],
+    texts: properties as Operation['texts'],
+    required,
+    returnsJob: 202 in responses,
+  };
+}
+
+/** The conversions by name. */
+export const operations = Object.fromEntries(
+  contracts.flatMap((contract) =>
+    contract.body?.kind === 'multipart' ? [[contract.name, operationOf(contract, contract.body)]] : [],
+  ),
+) as Readonly<Record<ConversionName, Operation>>;
+
+const { status } = listJobs.query.shape;
+
+/** The filter of a list of jobs. */
+export const jobStatus = { values: status.unwrap().options, description: status.description ?? '' };

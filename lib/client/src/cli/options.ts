@@ -1,0 +1,60 @@
+import { operandField } from './commands.ts';
+import type { Operation, TextField } from './operations.ts';
+
+/** An option of a command: a field of its operation. */
+export interface CommandOption {
+  /** Without the leading hyphens. */
+  name: string;
+  field: string;
+  kind: 'flag' | 'text' | 'files';
+  /** Stands for the value in `--help`. Empty for flags. */
+  placeholder: string;
+  description: string;
+  required: boolean;
+}
+
+export const kebabCase = (field: string): string =>
+  field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The options of all `operations`, each once, without the field that operands fill. */
+export function optionsOf(operations: readonly Operation[]): CommandOption[] {
+  const options = operations.flatMap((operation) => [...fileOptions(operation), ...textOptions(operation)]);
+  return [...new Map(options.map((option) => [option.name, option])).values()];
+}
+
+function fileOptions(operation: Operation): CommandOption[] {
+  return Object.entries(operation.files)
+    .filter(([field]) => field !== operandField(operation))
+    .map(([field, { description }]) => ({
+      // Each option names one file: `assets` becomes `--asset`.
+      name: kebabCase(field.replace(/s$/, '')),
+      field,
+      kind: 'files',
+      placeholder: 'FILE',
+      description: `Can be repeated. ${description}`,
+      required: false,
+    }));
+}
+
+function textOptions(operation: Operation): CommandOption[] {
+  return Object.entries(operation.texts)
+    .filter(([field]) => field !== operandField(operation))
+    .map(([field, schema]) => ({
+      name: kebabCase(field),
+      field,
+      kind: schema.type === 'boolean' ? 'flag' : 'text',
+      placeholder: placeholderOf(schema),
+      description: [schema.description, defaultOf(schema)].filter(Boolean).join(' '),
+      required: operation.required.includes(field),
+    }));
+}
+
+function placeholderOf({ type, enum: values, contentMediaType }: TextField): string {
+  if (type === 'boolean') return '';
+  if (type === 'integer' || type === 'number') return 'N';
+  if (contentMediaType === 'application/json') return 'JSON';
+  return values?.join('|') ?? 'TEXT';
+}
+
+const defaultOf = ({ default: value }: TextField): string =>
+  value === undefined ? '' : `Default ${JSON.stringify(value)}.`;

@@ -1,0 +1,136 @@
+import { conversionOptions, generalOptions, type GeneralOption, jobOptions } from './arguments.ts';
+import { type ConversionCommand, conversionCommands } from './commands.ts';
+import { exitCodeHelp, exitCodes } from './exit-codes.ts';
+import { type CommandOption, kebabCase, optionsOf } from './options.ts';
+
+/** Characters of a line, and of the column of options in it. */
+const width = 100;
+const column = 30;
+
+const environmentHelp = `Environment:
+${row('FCS_API_KEY', 'The API key. There is no option for it: other users can read command lines.')}
+${row('FCS_BASE_URL', 'Address of the service.')}`;
+
+const exitHelp = `Exit codes:
+${(Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => row(String(exitCodes[name]), exitCodeHelp[name])).join('\n')}`;
+
+const uploadSummary = 'Upload a file and print its upload id, which replaces the file for 24 hours';
+
+const usageSummary = 'Show what your key has converted, by day and operation';
+
+/** Help for the program. */
+export const usage = (): string => `Converts files with the File Conversion Service.
+
+Usage: convert COMMAND … (convert COMMAND --help shows its options)
+
+Commands:
+${Object.entries(conversionCommands)
+  .map(([name, { operands, summary }]) => row(`${name} ${operands}`, summary))
+  .join('\n')}
+${row('upload FILE', uploadSummary)}
+${row('upload ID', 'With --delete, delete an upload')}
+${row('jobs', 'List your jobs')}
+${row('jobs ID', 'Show a job; with -o, wait for it and save its result; with --delete, cancel and delete it')}
+${row('usage', usageSummary)}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+
+/** Help for a command that converts. */
+export function commandUsage(name: string, command: ConversionCommand): string {
+  const own = optionsOf(command.operations);
+  const general = [...conversionOptions, ...(isJob(command) ? jobOptions : []), ...generalOptions];
+  return `${command.summary}
+
+Usage: convert ${name} ${command.operands} [options]
+
+  ${command.example}
+
+A FILE can be - for standard input, or an upload id. An option reads its value from a file with @ (--option @FILE);
+write @@ for a value that begins with @.
+
+Options:
+${own.map((option) => ownRow(option, own)).join('\n')}
+
+${general.map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+}
+
+/** Help for `upload`. */
+export const uploadUsage = (options: readonly GeneralOption[]): string => `${uploadSummary}
+
+Usage: convert upload FILE [options]
+
+${[...options, ...generalOptions].map(generalRow).join('\n')}
+`;
+
+/** Help for `jobs`. */
+export const jobsUsage = (
+  options: readonly GeneralOption[],
+): string => `Lists your jobs of the last 7 days, newest first, or shows one
+
+Usage: convert jobs [ID] [options]
+
+Options:
+${[...options, ...generalOptions].map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+
+/** Help for `usage`. */
+export const usageUsage = (options: readonly GeneralOption[]): string => `${usageSummary}
+
+Usage: convert usage [options]
+
+Options:
+${[...options, ...generalOptions].map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+
+/** Whether the command starts a job. */
+export const isJob = ({ operations: [operation] }: ConversionCommand): boolean => operation.returnsJob;
+
+const generalRow = ({ name, short, placeholder, description }: GeneralOption): string =>
+  row(`${short === undefined ? '' : `-${short}, `}--${name} ${placeholder}`, description);
+
+function ownRow(
+  { name, kind, placeholder, description }: CommandOption,
+  all: readonly CommandOption[],
+): string {
+  // Descriptions name fields, which are options here.
+  const text = description.replaceAll(/`([^`]*)`/g, (_, code: string) =>
+    all.some(({ field }) => field === code) ? `--${kebabCase(code)}` : code,
+  );
+  return row(kind === 'flag' ? `--[no-]${name}` : `--${name} ${placeholder}`, text);
+}
+
+/** An option and its description, which starts on a new line after a long option. */
+function row(left: string, text: string): string {
+  const indent = ' '.repeat(column);
+  const lines = wrapped(text, width - column);
+  const head = `  ${left.trim()} `;
+  const [first = '', ...others] = head.length > column ? ['', ...lines] : lines;
+  return [`${head.padEnd(column)}${first}`.trimEnd(), ...others.map((line) => `${indent}${line}`)].join('\n');
+}
+
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,192 @@
+import { limits } from '../../base/limits.ts';
+import type { FileResponse, JobResponse } from './api-types.ts';
+import { sleep } from './attempts.ts';
+import type { OperationName } from './routes.ts';
+import { JobError, StorageError } from './errors.ts';
+import { filesOf, formEntries, sizeOf } from './input-form.ts';
+import { multipart } from './multipart.ts';
+import type { ConversionInput, ConversionName, Query, ResponseBody } from './operation-types.ts';
+import { ProgressSum, type SendProgress } from './progress.ts';
+import { type CallOptions, type ClientOptions, type RequestParts, Requests } from './requests.ts';
+import { readJson, retryAfterOf } from './responses.ts';
+import { uploadFile, uploadLarge } from './uploads.ts';
+
+export interface ConvertOptions extends CallOptions {
+  /** Calls with the same key are one request, for 24 hours. Each call has its own when absent. */
+  idempotencyKey?: string | undefined;
+  /** Called with how much of the files has been sent, where the platform reports it. */
+  onProgress?: ((progress: SendProgress) => void) | undefined;
+}
+
+export interface WaitOptions extends CallOptions {
+  /** Called with the job each time it is read before it ends. */
+  onProgress?: ((job: JobResponse) => void) | undefined;
+  /** Milliseconds. Unlimited when absent. */
+  timeout?: number | undefined;
+}
+
+/** Makes one kind of conversion; see `ConversionClient.convert`. */
+export type Conversion<N extends ConversionName> = (
+  input: ConversionInput<N>,
+  options?: ConvertOptions,
+) => Promise<ResponseBody<N>>;
+
+/** A job with its result. */
+export type CompletedJob = JobResponse & { result: FileResponse };
+
+/** Seconds of the first wait: short jobs return at once, and long ones are soon reported as processing. */
+const firstWait = 2;
+
+/**
+ * Calls the service from any platform with `fetch`. Requests without a response, and responses with 429 or 5xx, are
+ * retried. POST requests carry an idempotency key, so that nothing is done twice.
+ *
+ * Every method throws `ProblemError` for errors of the service, `StorageError` for errors of storage, `ConnectionError`
+ * when there is no response, and the reason of `signal` when it aborts.
+ */
+export class ConversionClient {
+  readonly #requests: Requests;
+
+  constructor(options: ClientOptions) {
+    this.#requests = new Requests(options);
+  }
+
+  /**
+   * Converts files. Returns the result, the list of results of a split, or the job of an office document. Files that do
+   * not fit into one request are uploaded first.
+   */
+  async convert<N extends ConversionName>(
+    name: N,
+    input: ConversionInput<N>,
+    { onProgress, ...call }: ConvertOptions = {},
+  ): Promise<ResponseBody<N>> {
+    const given = formEntries(input);
+    const progress = new ProgressSum(filesOf(given), onProgress);
+    const entries = await uploadLarge(this.#requests, given, progress, call);
+    const body = multipart(entries);
+    const onSent = progress.part(body.size, sizeOf(filesOf(entries)));
+    return this.#requests.json(name, { body }, { ...call, onSent });
+  }
+
+  readonly mergePdf: Conversion<'merge-pdf'> = (...call) => this.convert('merge-pdf', ...call);
+  readonly splitPdf: Conversion<'split-pdf'> = (...call) => this.convert('split-pdf', ...call);
+  readonly htmlFile: Conversion<'html-file'> = (...call) => this.convert('html-file', ...call);
+  readonly htmlUrl: Conversion<'html-url'> = (...call) => this.convert('html-url', ...call);
+  readonly convertDocx: Conversion<'convert-docx'> = (...call) => this.convert('convert-docx', ...call);
+  readonly convertXlsx: Conversion<'convert-xlsx'> = (...call) => this.convert('convert-xlsx', ...call);
+  readonly convertPptx: Conversion<'convert-pptx'> = (...call) => this.convert('convert-pptx', ...call);
+
+  /** Uploads a file and returns its upload id, which replaces the file in calls for 24 hours. */
+  upload(file: Blob, { onProgress, ...options }: ConvertOptions = {}): Promise<string> {
+    return uploadFile(this.#requests, file, new ProgressSum([file], onProgress), options);
+  }
+
+  /** Deletes an upload. It no longer counts towards the open uploads of the key. */
+  async deleteUpload(id: string, options?: CallOptions): Promise<void> {
+    await this.send('delete-upload', { id }, options);
+  }
+
+  /** @param options `wait`: seconds to wait for the end of the job; the service may respond sooner */
+  getJob(id: string, { wait, ...options }: CallOptions & Query<'get-job'> = {}): Promise<JobResponse> {
+    return this.#requests.json('get-job', { id, query: { wait } }, options);
+  }
+
+  /**
+   * Waits until a job completes.
+   *
+   * @throws JobError when it failed, was canceled, or its result was deleted; DOMException `TimeoutError` after `timeout`
+   */
+  async waitForJob(
+    job: string | Pick<JobResponse, 'id'>,
+    { onProgress, timeout, signal, onRetry }: WaitOptions = {},
+  ): Promise<CompletedJob> {
+    const id = typeof job === 'string' ? job : job.id;
+    const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)];
+    const until = AbortSignal.any(signals.filter((each) => each !== undefined));
+    for (let wait = firstWait; ; wait = limits.jobWaitSeconds) {
+      const { state, pause } = await this.#requests.send(
+        'get-job',
+        { id, query: { wait } },
+        async (response) => ({
+          state: await readJson<JobResponse>(response),
+          pause: retryAfterOf(response) ?? 1,
+        }),
+        { signal: until, onRetry },
+      );
+      if (state.status !== 'queued' && state.status !== 'processing') {
+        if (state.result === null) throw new JobError(state);
+        return { ...state, result: state.result };
+      }
+      onProgress?.(state);
+      await sleep(pause * 1000, until);
+    }
+  }
+
+  /** The key's jobs of the last 7 days, newest first. Pages are read as they are needed. */
+  async *jobs(
+    query: Omit<Query<'list-jobs'>, 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<JobResponse> {
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const parts = { query: { ...query, cursor } };
+      const page: ResponseBody<'list-jobs'> = await this.#requests.json('list-jobs', parts, options);
+      yield* page.jobs;
+      cursor = page.nextCursor;
+    }
+  }
+
+  /** @throws ProblemError `job-not-finished`, `job-failed`, `job-canceled` or `gone` when there is no result */
+  async jobResult(id: string, options?: CallOptions): Promise<FileResponse> {
+    const { result } = await this.getJob(id, options);
+    if (result) return result;
+    // This call fails with the reason. It succeeds if the job has ended in the meantime.
+    await (await this.send('get-job-result', { id }, options)).body?.cancel();
+    return this.jobResult(id, options);
+  }
+
+  /** Cancels a job that has not ended, and deletes its input and result. */
+  async deleteJob(id: string, options?: CallOptions): Promise<void> {
+    await this.send('delete-job', { id }, options);
+  }
+
+  /** Describes a result, with a freshly signed URL. */
+  getFile(id: string, options?: CallOptions): Promise<FileResponse> {
+    return this.#requests.json('get-file', { id }, options);
+  }
+
+  /** Deletes a result. Its URLs stop working. */
+  async deleteFile(id: string, options?: CallOptions): Promise<void> {
+    await this.send('delete-file', { id }, options);
+  }
+
+  /** Downloads a result. Read the bytes from the response. */
+  async download(file: FileResponse | string, options: CallOptions = {}): Promise<Response> {
+    const { id, url } = typeof file === 'string' ? await this.getFile(file, options) : file;
+    try {
+      return await this.#requests.toStorage('GET', url, undefined, options);
+    } catch (error) {
+      // URLs expire after 15 minutes, files after 24 hours.
+      const ended = typeof file !== 'string' && error instanceof StorageError && error.status === 403;
+      if (!ended) throw error;
+      return this.download(id, options);
+    }
+  }
+
+  /** Completed conversions of the key by UTC day and operation. Default: the last 30 days. */
+  usage(query: Query<'get-usage'> = {}, options?: CallOptions): Promise<ResponseBody<'get-usage'>> {
+    return this.#requests.json('get-usage', { query }, options);
+  }
+
+  health(options?: CallOptions): Promise<ResponseBody<'health'>> {
+    return this.#requests.json('health', {}, options);
+  }
+
+  /** Sends one request, with the errors and retries of all methods. */
+  send(
+    name: OperationName,
+    parts: RequestParts,
+    options?: CallOptions & { idempotencyKey?: string },
+  ): Promise<Response> {
+    return this.#requests.send(name, parts, (response) => response, options);
+  }
+}

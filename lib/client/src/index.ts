@@ -1,0 +1,23 @@
+export {
+  type CompletedJob,
+  type Conversion,
+  ConversionClient,
+  type ConvertOptions,
+  type WaitOptions,
+} from './conversion-client.ts';
+export { ConnectionError, JobError, ProblemError, StorageError } from './errors.ts';
+export { type OperationName, routes } from './routes.ts';
+export type {
+  ConversionInputs,
+  ErrorCode,
+  FieldError,
+  FileInput,
+  FileResponse,
+  JobResponse,
+  Problem,
+  Queries,
+  ResponseBodies,
+} from './api-types.ts';
+export type { ConversionInput, ConversionName, Query, ResponseBody } from './operation-types.ts';
+export type { SendProgress } from './progress.ts';
+export type { CallOptions, ClientOptions, RequestParts } from './requests.ts';

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConversionClient } from '../src/conversion-client.ts';
+import { ConnectionError } from '../src/errors.ts';
+import { fileResponseExample as file } from '../../api/responses/file-response.ts';
+import { FakeService, jsonAnswer, problemAnswer } from './fake-service.ts';
+
+const pdf = new File(['%PDF'], 'a.pdf');
+const dropped = () => Promise.reject(new TypeError('fetch failed'));
+
+/** What a merge came to, and the pauses in it, which end at once. */
+async function merge(service: FakeService, signal?: AbortSignal, inPause: () => void = () => undefined) {
+  const client = new ConversionClient({
+    baseUrl: 'https://api.example.com',
+    fetch: service.fetch,
+    retries: 3,
+  });
+  const pauses: number[] = [];
+  const onRetry = (_: Error, pause: number) => {
+    pauses.push(pause);
+    queueMicrotask(inPause);
+  };
+  const state: { outcome?: unknown } = {};
+  void client.mergePdf({ files: [pdf, pdf] }, { signal, onRetry }).then(
+    (outcome) => Object.assign(state, { outcome }),
+    (outcome: unknown) => Object.assign(state, { outcome }),
+  );
+  while (!('outcome' in state)) {
+    await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersToNextTimer();
+  }
+  return { outcome: state.outcome, pauses };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => vi.useRealTimers());
+
+describe('a request', () => {
+  it.each([
+    ['without a response', dropped],
+    [
+      'with a response that is cut off',
+      () =>
+        new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) })),
+    ],
+    ['that the service fails at', () => problemAnswer('internal-error')],
+    ['that a proxy fails at', () => new Response('<html>', { status: 502 })],
+  ])('%s is sent again, the same, after growing pauses', async (_, fail) => {
+    const service = new FakeService((__, index) => (index < 3 ? fail() : jsonAnswer(file)));
+    const { outcome, pauses } = await merge(service);
+    expect(outcome).toEqual(file);
+    expect(service.requests).toHaveLength(4);
+    const [first, ...others] = service.requests;
+    for (const { headers, body } of others) {
+      expect([...headers]).toEqual([...(first?.headers ?? [])]);
+      expect(body).toEqual(first?.body);
+    }
+    pauses.forEach((pause, index) => {
+      expect(pause).toBeGreaterThanOrEqual(0.25 * 2 ** index);
+      expect(pause).toBeLessThanOrEqual(0.5 * 2 ** index);
+    });
+  });
+
+  it('is given up when nothing helps', async () => {
+    const service = new FakeService(dropped);
+    const { outcome } = await merge(service);
+    expect(outcome).toBeInstanceOf(ConnectionError);
+    expect(outcome).toMatchObject({
+      message: 'No response from api.example.com.',
+      cause: { message: 'fetch failed' },
+    });
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it.each([
+    ['seconds', '42'],
+    ['a date', new Date(1_000_042_000).toUTCString()],
+  ])('waits as long as Retry-After says in %s', async (_, value) => {
+    vi.setSystemTime(1_000_000_000);
+    const headers = { 'retry-after': value };
+    const service = new FakeService((__, index) =>
+      index === 0 ? problemAnswer('rate-limited', 'Slow down.', { headers }) : jsonAnswer(file),
+    );
+    const { outcome, pauses } = await merge(service);
+    expect(outcome).toEqual(file);
+    expect(pauses).toEqual([42]);
+    expect(Date.now()).toBe(1_000_042_000);
+  });
+
+  it('leaves long waits to the caller', async () => {
+    const service = new FakeService(() =>
+      problemAnswer('rate-limited', 'Slow down.', { headers: { 'retry-after': '61' } }),
+    );
+    expect((await merge(service)).outcome).toMatchObject({ code: 'rate-limited', retryAfter: 61 });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each([
+    'invalid-field',
+    'url-unreachable',
+    'render-timeout',
+    'job-failed',
+    'file-too-large',
+    'unauthorized',
+  ] as const)('is not sent again after %s', async (code) => {
+    const service = new FakeService(() => problemAnswer(code));
+    expect((await merge(service)).outcome).toMatchObject({ code });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('waits for its first try to end, however often it has to ask', async () => {
+    const running = () =>
+      problemAnswer('request-in-progress', 'It runs.', { headers: { 'retry-after': '2' } });
+    const service = new FakeService((_, index) => {
+      if (index === 0 || index === 15) return dropped();
+      return index < 15 ? running() : jsonAnswer(file);
+    });
+    expect((await merge(service)).outcome).toEqual(file);
+
+    const endless = new FakeService(running);
+    expect((await merge(endless)).outcome).toMatchObject({ code: 'request-in-progress' });
+    expect(endless.requests.length).toBeGreaterThan(25);
+    expect(endless.requests.length).toBeLessThan(35);
+  });
+
+  it('that is aborted ends with the reason, before it is sent or in a pause', async () => {
+    const service = new FakeService(dropped);
+    const reason = new Error('Enough');
+    expect((await merge(service, AbortSignal.abort(reason))).outcome).toBe(reason);
+    expect(service.requests).toHaveLength(0);
+
+    const stop = new AbortController();
+    expect((await merge(service, stop.signal, () => stop.abort(reason))).outcome).toBe(reason);
+    expect(service.requests).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

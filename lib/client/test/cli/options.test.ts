@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { conversionOptions, generalOptions, jobOptions, readArguments } from '../../src/cli/arguments.ts';
+import { operationFor, conversionCommands } from '../../src/cli/commands.ts';
+import { placeOf } from '../../src/cli/convert-command.ts';
+import { optionsOf } from '../../src/cli/options.ts';
+import { UsageError } from '../../src/cli/terminal.ts';
+import { commandUsage, usage } from '../../src/cli/usage.ts';
+
+const commands = Object.entries(conversionCommands);
+const optionsFor = (name: string) => optionsOf(conversionCommands[name]?.operations ?? ([] as never));
+
+describe.each(commands)('convert %s', (name, command) => {
+  const options = optionsOf(command.operations);
+
+  it('has an option for each field that its operands do not fill, and shows it', () => {
+    const fields = command.operations.flatMap(({ files, texts }) => [
+      ...Object.keys(files),
+      ...Object.keys(texts),
+    ]);
+    const operand = name === 'merge' ? 'files' : name === 'url' ? 'url' : 'file';
+    expect(new Set(options.map(({ field }) => field))).toEqual(
+      new Set(fields.filter((field) => field !== operand)),
+    );
+    const help = commandUsage(name, command);
+    for (const option of options) expect(help).toMatch(new RegExp(`^  --(\\[no-\\])?${option.name}\\b`, 'm'));
+    expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+    expect(usage()).toContain(`  ${name} ${command.operands}`);
+  });
+
+  it('has no option of the name of a general one', () => {
+    const general = [...conversionOptions, ...jobOptions, ...generalOptions].map((each) =>
+      each.name.replace(/^no-/, ''),
+    );
+    expect(options.filter((option) => general.includes(option.name))).toEqual([]);
+  });
+});
+
+describe('options', () => {
+  it('are switches for what is true or false, and texts for all else', () => {
+    const html = optionsFor('html');
+    const kinds = Object.fromEntries(html.map(({ name, kind }) => [name, kind]));
+    expect(kinds).toMatchObject({
+      'print-background': 'flag',
+      landscape: 'flag',
+      'margin-top': 'text',
+      asset: 'files',
+    });
+    expect(html.filter(({ required }) => required).map(({ name }) => name)).toEqual(['format']);
+    expect(html.find(({ name }) => name === 'format')?.placeholder).toBe('pdf|png|jpeg|webp');
+  });
+
+  it('are read by them', () => {
+    const args = ['page.html', '--no-print-background', '--asset', 'a.css', '--asset=b.png', '-o', '-'];
+    expect(readArguments(args, conversionOptions, optionsFor('html'))).toMatchObject({
+      operands: ['page.html'],
+      options: { 'print-background': false, asset: ['a.css', 'b.png'], output: '-' },
+    });
+    expect(() => readArguments(['--ranges', '1'], conversionOptions, optionsFor('html'))).toThrow(UsageError);
+  });
+});
+
+describe('an office document', () => {
+  const { office } = conversionCommands;
+
+  it('is known by its extension', () => {
+    if (!office) throw new Error('There is no command office');
+    expect(operationFor(office, 'a/b.c/Figures.XLSX').name).toBe('convert-xlsx');
+    expect(() => operationFor(office, 'figures')).toThrow(UsageError);
+    expect(() => operationFor(office, 'old.doc')).toThrow(/docx, xlsx or pptx/);
+  });
+});
+
+describe('a field at fault', () => {
+  it('is named as it was typed', () => {
+    const options = optionsFor('merge');
+    expect(placeOf('files[1]', ['a.pdf', 'b.pdf'], options)).toBe('b.pdf');
+    expect(placeOf('pages[1]', ['a.pdf', 'b.pdf'], options)).toBe('--pages[1]');
+    expect(placeOf('file', ['a.docx'], optionsFor('docx'))).toBe('a.docx');
+    expect(placeOf('Idempotency-Key', ['a.pdf'], options)).toBe('Idempotency-Key');
+  });
+});

@@ -1,0 +1,318 @@
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { contracts } from '../../api/contracts.ts';
+import { ConversionClient } from '../src/conversion-client.ts';
+import { routes } from '../src/routes.ts';
+import { JobError, ProblemError, StorageError } from '../src/errors.ts';
+import type { ConversionInput } from '../src/operation-types.ts';
+import type { SendProgress } from '../src/progress.ts';
+import { fileResponseExample as file } from '../../api/responses/file-response.ts';
+import { type JobResponse, jobResponseExample as job } from '../../api/responses/job-response.ts';
+import { FakeService, jsonAnswer, problemAnswer } from './fake-service.ts';
+
+const open = (service: FakeService, retries = 0): ConversionClient =>
+  new ConversionClient({
+    baseUrl: 'https://api.example.com/prod/',
+    apiKey: 'fcs_key',
+    fetch: service.fetch,
+    retries,
+  });
+const pdf = (name: string, size = 3) => new File(['%'.repeat(size)], name, { type: 'application/pdf' });
+const upload = {
+  id: 'upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
+  url: 'https://storage.example.com/',
+  fields: { key: 'a', Policy: 'b' },
+};
+
+describe('a conversion', () => {
+  it('sends files and options as the API takes them, in order, with key and idempotency key', async () => {
+    const service = new FakeService(() => jsonAnswer(file));
+    const answer = await open(service).mergePdf({
+      files: [pdf('b.pdf'), upload.id, pdf('a.pdf')],
+      pages: ['1-3', null, null],
+      metadata: { title: 'Both' },
+      outline: 'files',
+      fileName: undefined,
+    });
+    expect(answer).toEqual(file);
+    const [request] = service.requests;
+    expect(request).toMatchObject({ method: 'POST', url: 'https://api.example.com/prod/api/pdf/merge' });
+    expect(request?.headers.get('authorization')).toBe('Bearer fcs_key');
+    expect(request?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+    expect(await service.formOf(0)).toEqual([
+      ['files', { name: 'b.pdf', type: 'application/pdf', text: '%%%' }],
+      ['files', upload.id],
+      ['files', { name: 'a.pdf', type: 'application/pdf', text: '%%%' }],
+      ['pages', '["1-3",null,null]'],
+      ['metadata', '{"title":"Both"}'],
+      ['outline', 'files'],
+    ]);
+  });
+
+  it('writes numbers and switches as forms have them', async () => {
+    const service = new FakeService(() => jsonAnswer(file));
+    await open(service).htmlUrl({
+      url: 'https://a.example',
+      format: 'pdf',
+      landscape: false,
+      scale: 1.5,
+      marginTop: '1cm',
+    });
+    expect(await service.formOf(0)).toEqual([
+      ['url', 'https://a.example'],
+      ['format', 'pdf'],
+      ['landscape', 'false'],
+      ['scale', '1.5'],
+      ['marginTop', '1cm'],
+    ]);
+  });
+
+  it('gives each call a key of its own, unless the caller has one', async () => {
+    const service = new FakeService(() => jsonAnswer(file));
+    const client = open(service);
+    for (const options of [{}, {}, { idempotencyKey: 'mine' }])
+      await client.splitPdf({ file: pdf('a.pdf'), ranges: '1' }, options);
+    const keys = service.requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe('mine');
+  });
+
+  it('is typed by its contract', () => {
+    type Merge = ConversionInput<'merge-pdf'>;
+    expectTypeOf<Merge['pages']>().toEqualTypeOf<(string | null)[] | undefined>();
+    expectTypeOf<Merge['outline']>().toEqualTypeOf<'keep' | 'files' | 'none' | undefined>();
+    expectTypeOf<ConversionInput<'html-file'>['landscape']>().toEqualTypeOf<boolean | undefined>();
+    expectTypeOf<ConversionInput<'html-file'>['marginTop']>().toEqualTypeOf<number | string | undefined>();
+    expectTypeOf<ConversionInput<'split-pdf'>['ranges']>().toEqualTypeOf<string>();
+    // @ts-expect-error -- Workbooks alone have it.
+    expectTypeOf<ConversionInput<'convert-docx'>['singlePageSheets']>().toBeUndefined();
+  });
+});
+
+describe('files that one request does not hold', () => {
+  const answers = new FakeService(({ url, method }) => {
+    if (url === upload.url) return new Response(null, { status: 204 });
+    if (url.endsWith('/api/uploads')) return jsonAnswer(upload, 201);
+    return method === 'POST' ? jsonAnswer(file) : problemAnswer('not-found');
+  });
+
+  it('are uploaded before, the largest first and no more than needed, and keep their places', async () => {
+    answers.requests.length = 0;
+    const progress: SendProgress[] = [];
+    const files = [pdf('small.pdf', 10), pdf('large.pdf', 3_000_000), pdf('larger.pdf', 3_000_001)];
+    await open(answers).mergePdf(
+      { files },
+      { idempotencyKey: 'mine', onProgress: (now) => progress.push(now) },
+    );
+    const [announced, posted, merged] = answers.requests;
+    expect(JSON.parse(new TextDecoder().decode(announced?.body))).toEqual({
+      fileName: 'larger.pdf',
+      contentType: 'application/pdf',
+      size: 3_000_001,
+    });
+    expect(announced?.headers.get('content-type')).toBe('application/json');
+    expect(announced?.headers.get('idempotency-key')).toBe('mine/2');
+    expect(posted?.headers.get('authorization')).toBeNull();
+    expect(posted?.headers.get('content-length')).toBe(String(posted?.body.length));
+    expect((await answers.formOf(1)).map(([name]) => name)).toEqual(['key', 'Policy', 'file']);
+    expect(
+      (await answers.formOf(2)).map(([, value]) => (typeof value === 'string' ? value : value.name)),
+    ).toEqual(['small.pdf', 'large.pdf', upload.id]);
+    expect(merged?.headers.get('idempotency-key')).toBe('mine');
+    expect(merged?.body.length).toBeLessThan(4_500_000);
+    const sent = progress.map((now) => now.sent);
+    expect(sent).toEqual([...sent].sort((a, b) => a - b));
+    expect(sent.length).toBeGreaterThan(10);
+    expect(progress.at(-1)).toEqual({ sent: 6_000_011, total: 6_000_011 });
+  });
+
+  it('are announced without an idempotency key where the caller gives none', async () => {
+    answers.requests.length = 0;
+    const large = pdf('large.pdf', 4_600_000);
+    await open(answers).mergePdf({ files: [large, pdf('small.pdf', 10)] });
+    await open(answers).upload(large);
+    await open(answers).upload(large, { idempotencyKey: 'mine' });
+    const announced = answers.requests.filter(({ url }) => url.endsWith('/api/uploads'));
+    expect(announced.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null, 'mine']);
+  });
+
+  it('end the call when storage refuses one', async () => {
+    let posted = 0;
+    const service = new FakeService(({ url }) => {
+      if (url !== upload.url) return jsonAnswer(upload, 201);
+      posted += 1;
+      const refusal = '<Error><Code>EntityTooLarge</Code><Message>Too large.</Message></Error>';
+      return posted === 1 ? new Response(refusal, { status: 400 }) : new Response(null, { status: 204 });
+    });
+    const files = Array.from({ length: 8 }, (_, index) => pdf(`${index}.pdf`, 4_600_000));
+    const error: unknown = await open(service)
+      .mergePdf({ files })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StorageError);
+    expect(error).toMatchObject({ status: 400, code: 'EntityTooLarge', message: '400 Too large.' });
+    // The others stop too.
+    await sleep(300);
+    expect(posted).toBeLessThan(8);
+    expect(service.requests.some(({ url }) => url.endsWith('/merge'))).toBe(false);
+  });
+});
+
+describe('errors', () => {
+  it('are what the service says', async () => {
+    const errors = [{ field: 'files[1]', message: 'is empty' }];
+    const service = new FakeService(() => problemAnswer('empty-file', 'files[1]: is empty', { errors }));
+    const error: unknown = await open(service)
+      .mergePdf({ files: [] })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ProblemError);
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'empty-file',
+      message: 'files[1]: is empty',
+      errors,
+      requestId: 'request-1',
+      retryable: false,
+      retryAfter: undefined,
+    });
+  });
+
+  it.each([
+    ['that a proxy made', new Response('<html>Bad Gateway</html>', { status: 502 }), 502],
+    ['where something else lives', new Response('<html>Welcome</html>'), 200],
+  ])('tell of an answer %s', async (_, answer, status) => {
+    const error: unknown = await open(new FakeService(() => answer))
+      .health()
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StorageError);
+    expect(error).toMatchObject({ status });
+  });
+});
+
+describe('jobs', () => {
+  const queued: JobResponse = { ...job, status: 'queued', result: null };
+
+  it('are waited for with growing patience, and told of on the way', async () => {
+    const states = [queued, { ...queued, status: 'processing' }, job];
+    const service = new FakeService((_, index) => jsonAnswer(states[index], 200, { 'retry-after': '0' }));
+    const seen: string[] = [];
+    const done = await open(service).waitForJob(queued, { onProgress: ({ status }) => seen.push(status) });
+    expect(done.result).toEqual(job.result);
+    expect(seen).toEqual(['queued', 'processing']);
+    expect(service.requests.map(({ url }) => new URL(url).search)).toEqual([
+      '?wait=2',
+      '?wait=20',
+      '?wait=20',
+    ]);
+  });
+
+  it('that fail or were canceled are errors', async () => {
+    const failed: JobResponse = {
+      ...queued,
+      status: 'failed',
+      error: { code: 'damaged-document', detail: 'It is damaged.', retryable: false },
+    };
+    for (const [state, code] of [
+      [failed, 'damaged-document'],
+      [{ ...queued, status: 'canceled' }, 'job-canceled'],
+      [{ ...job, result: null }, 'gone'],
+    ] as const) {
+      const wait = open(new FakeService(() => jsonAnswer(state))).waitForJob(state.id);
+      const error: unknown = await wait.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(JobError);
+      expect(error).toMatchObject({ code, job: { id: state.id } });
+    }
+  });
+
+  it('are waited for no longer than asked', async () => {
+    const service = new FakeService(() => jsonAnswer(queued, 200, { 'retry-after': '60' }));
+    await expect(open(service).waitForJob(queued, { timeout: 20 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    const stop = new AbortController();
+    const wait = open(service).waitForJob(queued, {
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('Enough')),
+    });
+    await expect(wait).rejects.toThrow('Enough');
+  });
+
+  it('are listed over all pages, which are read when they are needed', async () => {
+    const pages = [
+      { jobs: [{ id: '1' }, { id: '2' }], nextCursor: 'a/b' },
+      { jobs: [], nextCursor: 'c' },
+      { jobs: [{ id: '3' }], nextCursor: null },
+    ];
+    const service = new FakeService((_, index) => jsonAnswer(pages[index]));
+    const ids: string[] = [];
+    for await (const { id } of open(service).jobs({ status: 'completed' })) {
+      ids.push(id);
+      if (id === '2') expect(service.requests).toHaveLength(1);
+    }
+    expect(ids).toEqual(['1', '2', '3']);
+    expect(service.requests.map(({ url }) => new URL(url).search)).toEqual([
+      '?status=completed',
+      '?status=completed&cursor=a%2Fb',
+      '?status=completed&cursor=c',
+    ]);
+  });
+
+  it('without a result say why', async () => {
+    const service = new FakeService(({ url }) =>
+      url.endsWith('/result') ? problemAnswer('job-not-finished') : jsonAnswer(queued),
+    );
+    await expect(open(service).jobResult(queued.id)).rejects.toMatchObject({ code: 'job-not-finished' });
+  });
+});
+
+describe('downloads', () => {
+  it('sign the URL anew when it has ended, and send storage no key', async () => {
+    const fresh = { ...file, url: 'https://storage.example.com/fresh' };
+    const service = new FakeService(({ url }) => {
+      if (url === fresh.url) return new Response('%PDF');
+      return url === file.url
+        ? new Response('<Code>AccessDenied</Code>', { status: 403 })
+        : jsonAnswer(fresh);
+    });
+    const answer = await open(service).download(file);
+    expect(await answer.text()).toBe('%PDF');
+    expect(service.requests.map(({ url, headers }) => [url, headers.has('authorization')])).toEqual([
+      [file.url, false],
+      [`https://api.example.com/prod/api/files/${file.id}`, true],
+      [fresh.url, false],
+    ]);
+  });
+
+  it('give up on what has been deleted', async () => {
+    const service = new FakeService(({ url }) =>
+      url === file.url ? new Response('<Code>AccessDenied</Code>', { status: 403 }) : problemAnswer('gone'),
+    );
+    await expect(open(service).download(file)).rejects.toMatchObject({ code: 'gone' });
+  });
+});
+
+describe('the client', () => {
+  it('knows every call of the API', () => {
+    const listed = contracts.filter(({ tag, path }) => tag !== 'Service' || path === '/api/health');
+    expect(routes).toEqual(
+      Object.fromEntries(listed.map(({ name, method, path }) => [name, `${method} ${path}`])),
+    );
+  });
+
+  it('runs in browsers, and brings nothing along', async () => {
+    const { metafile } = await build({
+      entryPoints: [join(import.meta.dirname, '../src/index.ts')],
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'browser',
+      logLevel: 'silent',
+    });
+    const foreign = Object.keys(metafile.inputs).filter(
+      (path) => !/(^|\/)lib\/client\/src\/[^/]+$/.test(path),
+    );
+    expect(foreign.map((path) => path.replace(/^.*\/(?=lib\/)/, ''))).toEqual(['lib/base/limits.ts']);
+  });
+});

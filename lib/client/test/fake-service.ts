@@ -1,0 +1,75 @@
+import { problemContentType, problemOf } from '../../api/problem.ts';
+import type { ErrorCode, FieldError } from '../../base/app-error.ts';
+
+/** A request that a `FakeService` got. */
+export interface ReceivedRequest {
+  method: string;
+  url: string;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/** Stands in for `fetch`: answers what the test says, and keeps what was sent. */
+export class FakeService {
+  readonly requests: ReceivedRequest[] = [];
+  readonly #answer: (request: ReceivedRequest, index: number) => Response | Promise<Response>;
+
+  constructor(answer: (request: ReceivedRequest, index: number) => Response | Promise<Response>) {
+    this.#answer = answer;
+  }
+
+  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const { method = 'GET', body = null, signal } = init;
+    signal?.throwIfAborted();
+    const sent = new Response(body, { headers: new Headers(init.headers) });
+    const request = {
+      method,
+      url: input instanceof Request ? input.url : String(input),
+      headers: sent.headers,
+      body: new Uint8Array(await sent.arrayBuffer()),
+    };
+    this.requests.push(request);
+    return this.#answer(request, this.requests.length - 1);
+  };
+
+  /** The parts of the form that the request of that index was. */
+  async formOf(index: number): Promise<FormPart[]> {
+    const { headers, body = new Uint8Array() } = this.requests[index] ?? {};
+    return readForm(body, headers?.get('content-type') ?? '');
+  }
+}
+
+/** A text, or a file as its name, type and content. */
+export type FormPart = [field: string, value: string | { name: string; type: string; text: string }];
+
+/** The parts of `multipart/form-data` as the platform's own reader finds them. */
+export async function readForm(body: Uint8Array, contentType: string): Promise<FormPart[]> {
+  const answer = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- For servers, since it reads all into memory.
+  const form = await answer.formData();
+  return Promise.all(
+    [...form].map(async ([field, value]): Promise<FormPart> => {
+      if (typeof value === 'string') return [field, value];
+      return [field, { name: value.name, type: value.type, text: await value.text() }];
+    }),
+  );
+}
+
+export const jsonAnswer = (value: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+/** A problem as the service tells it. */
+export function problemAnswer(
+  code: ErrorCode,
+  message = 'No.',
+  { errors = [], headers = {} }: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+): Response {
+  const problem = problemOf({ code, message, errors }, 'request-1');
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: { 'content-type': problemContentType, ...headers },
+  });
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { transportOf } from '../src/transport.ts';
+import { ConnectionError } from '../src/errors.ts';
+
+/** A browser's request, played by the test. */
+class FakeRequest {
+  static last: FakeRequest;
+  readonly upload: { onprogress: ((event: { loaded: number }) => void) | null } = { onprogress: null };
+  readonly sent: unknown[] = [];
+  status = 0;
+  statusText = '';
+  response = new Blob([]);
+  onload: () => void = () => undefined;
+  onerror: () => void = () => undefined;
+  onabort: () => void = () => undefined;
+  open(...args: unknown[]) {
+    this.sent.push(...args);
+    FakeRequest.last = this;
+  }
+  setRequestHeader(...args: unknown[]) {
+    this.sent.push(args);
+  }
+  send(body: unknown) {
+    this.sent.push(body);
+  }
+  abort() {
+    this.onabort();
+  }
+  getAllResponseHeaders() {
+    return 'content-type: application/json\r\nretry-after: 1\r\n';
+  }
+}
+
+const request = {
+  method: 'POST',
+  url: 'https://api.example.com/',
+  headers: { a: 'b' },
+  body: new Blob(['12345']),
+};
+
+beforeEach(() => void vi.stubGlobal('XMLHttpRequest', FakeRequest));
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('in browsers a request that is watched', () => {
+  it('tells what is sent, and answers as fetch does', async () => {
+    const told: number[] = [];
+    const answer = transportOf(undefined)({ ...request, onSent: (bytes) => told.push(bytes) });
+    const { last } = FakeRequest;
+    expect(last.sent).toEqual(['POST', request.url, ['a', 'b'], request.body]);
+    for (const loaded of [2, 5]) last.upload.onprogress?.({ loaded });
+    Object.assign(last, { status: 429, statusText: 'Too Many Requests', response: new Blob(['{}']) });
+    last.onload();
+    const response = await answer;
+    expect(told).toEqual([2, 5]);
+    expect([response.status, await response.text(), response.headers.get('retry-after')]).toEqual([
+      429,
+      '{}',
+      '1',
+    ]);
+  });
+
+  it('can answer without a body', async () => {
+    const answer = transportOf(undefined)({ ...request, onSent: () => undefined });
+    FakeRequest.last.status = 204;
+    FakeRequest.last.onload();
+    expect((await answer).body).toBeNull();
+  });
+
+  it('fails without an answer, and when it is aborted', async () => {
+    const send = transportOf(undefined);
+    const failed = send({ ...request, onSent: () => undefined });
+    FakeRequest.last.onerror();
+    await expect(failed).rejects.toBeInstanceOf(ConnectionError);
+
+    const stop = new AbortController();
+    const aborted = send({ ...request, onSent: () => undefined, signal: stop.signal });
+    stop.abort(new Error('Enough'));
+    await expect(aborted).rejects.toThrow('Enough');
+  });
+});
