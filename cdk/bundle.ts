@@ -1,29 +1,13 @@
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleDocsPage } from './docs-page.ts';
+import { functionNames, functionTable } from './functions.ts';
 import { httpByRequire } from './http-by-require.ts';
 import { bundleFolder, projectRoot } from './project.ts';
 
-/** The folders of `functions/` that hold a Lambda function. */
-export const functionNames = (): string[] =>
-  readdirSync(join(projectRoot, 'functions'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
-
-/** What functions start besides themselves, by where it is bundled to: beside their handlers. */
-const programs = {
-  'office-worker/host': 'lib/engines/office/libreoffice/host.ts',
-  'office-worker/decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
-  'merge-pdf/pdf-worker': 'lib/conversions/pdf/worker.ts',
-  'split-pdf/pdf-worker': 'lib/conversions/pdf/worker.ts',
-};
-
 /** Native code cannot be bundled. Linux on x86_64, as on Lambda. */
 const koffiFile = 'node_modules/koffi/build/koffi/linux_x64/koffi.node';
-
-/** The functions that call the C library through it: to harden themselves, and one to drive LibreOffice. */
-const nativeFunctions = ['office-worker', 'renderer'];
 
 const leftOut = join(import.meta.dirname, 'left-out.ts');
 
@@ -56,11 +40,11 @@ export async function bundleFunctions(): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: projectRoot,
     entryPoints: [
-      ...functionNames().map((name) => ({
-        in: join('functions', name, 'handler.ts'),
-        out: join(name, 'handler'),
-      })),
-      ...Object.entries(programs).map(([out, file]) => ({ in: file, out })),
+      ...functionNames.flatMap((name) =>
+        Object.entries({ handler: `functions/${name}/handler.ts`, ...functionTable[name].programs }).map(
+          ([program, file]) => ({ in: file, out: join(name, program) }),
+        ),
+      ),
     ],
     outdir: bundleFolder,
     outExtension: { '.js': '.mjs' },
@@ -75,7 +59,7 @@ export async function bundleFunctions(): Promise<Metafile> {
     },
   });
   await bundleDocsPage(join(bundleFolder, 'docs', 'page'));
-  for (const name of nativeFunctions) {
+  for (const name of functionNames.filter((each) => functionTable[each].native)) {
     copyFileSync(join(projectRoot, koffiFile), join(bundleFolder, name, 'koffi.node'));
   }
   return metafile;

@@ -12,4 +12,4 @@ export const engines = {
   },
 } as const;
 
-export type Engine = (typeof engines)[keyof typeof engines];
+export type EngineName = keyof typeof engines;

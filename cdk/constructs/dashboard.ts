@@ -18,7 +18,7 @@ export function addDashboard(
   { api, functions, office, webhooks }: MonitoringProps,
   throttles: IMetric,
 ): void {
-  const all = [...functions.entries()];
+  const all = Object.entries(functions).map(([name, { function: fn }]) => [name, fn] as const);
   const byConversion = (metric: string, statistic: string): IMetric[] =>
     conversions.map((conversion) =>
       conversionMetric(scope, metric, statistic, { conversion }).with({ label: conversion }),

@@ -1,7 +1,7 @@
 import { AssetHashType } from 'aws-cdk-lib';
 import { Architecture, Code, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Engine } from '../engines.ts';
+import { type EngineName, engines } from '../engines.ts';
 import type { LayerFolder } from '../layer-folders.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -16,16 +16,23 @@ export class EngineLayers extends Construct {
     this.#folders = folders;
   }
 
-  /**
-   * Gives a function the layers of an engine.
-   *
-   * @returns why the engine is not there, if so: for the functions that hand work to this one
-   */
-  addTo(fn: ServiceFunction, { layers, unavailable }: Engine): string | undefined {
-    const folders = layers.map((name) => this.#folders.find((folder) => folder.name === name));
-    if (!folders.every((folder) => folder !== undefined)) return unavailable;
-    fn.function.addLayers(...folders.map((folder) => this.#version(folder)));
-    return undefined;
+  /** Gives a function the layers of an engine, unless one is missing. */
+  addTo(fn: ServiceFunction, name: EngineName): void {
+    const folders = this.#foldersOf(name);
+    if (folders) fn.function.addLayers(...folders.map((folder) => this.#version(folder)));
+  }
+
+  /** Why an engine is not there, if so: for the functions that hand work to the one that would run it. */
+  whyUnavailable(name: EngineName): string | undefined {
+    return this.#foldersOf(name) ? undefined : engines[name].unavailable;
+  }
+
+  /** The layers of an engine; undefined when one is missing. */
+  #foldersOf(name: EngineName): LayerFolder[] | undefined {
+    const folders = engines[name].layers.map((layer) =>
+      this.#folders.find((folder) => folder.name === layer),
+    );
+    return folders.every((folder) => folder !== undefined) ? folders : undefined;
   }
 
   #version({ name, path, hash }: LayerFolder): LayerVersion {

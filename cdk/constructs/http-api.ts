@@ -17,17 +17,15 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bearerPattern } from '../../lib/auth/api-key.ts';
 import { type Contract, functionOf } from '#lib/api/contract.ts';
+import type { FunctionName } from '../functions.ts';
 import { acknowledge } from '../nag.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { addPreflight } from './preflight.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 export interface HttpApiProps {
   contracts: readonly Contract[];
-  /** The functions that serve them, by name. */
-  functions: ReadonlyMap<string, LambdaFunction>;
-  authorizer: LambdaFunction;
-  /** Answers every path that no contract names. */
-  notFound: LambdaFunction;
+  functions: Readonly<Record<FunctionName, ServiceFunction>>;
   /** Access and error logs; they need a CloudWatch role, which is a setting of the whole account and region. */
   logs: { retention: RetentionDays } | undefined;
   /** Whether each call is recorded by X-Ray, as far as its sampling goes. */
@@ -75,14 +73,14 @@ export class HttpApi extends Construct {
     });
 
     const authorizer = new TokenAuthorizer(this, 'Authorizer', {
-      handler: props.authorizer,
+      handler: props.functions.authorizer.function,
       validationRegex: bearerPattern,
       resultsCacheTtl: Duration.seconds(60),
     });
     const methods = new Map<Contract, Method>();
     for (const contract of props.contracts) {
-      const fn = props.functions.get(functionOf(contract));
-      if (!fn) throw new Error(`No function for the contract ${contract.name}`);
+      // The compiler compares the table of functions with the contracts.
+      const { function: fn } = props.functions[functionOf(contract) as FunctionName];
       const needsKey = contract.access === 'key';
       const method = this.api.root
         .resourceForPath(contract.path)
@@ -100,7 +98,7 @@ export class HttpApi extends Construct {
       addPreflight(this.api.root.resourceForPath(path), methods);
     }
     // Without a route of its own an unknown path with a Bearer header would be taken for a signed AWS request.
-    const notFound = integration(props.notFound);
+    const notFound = integration(props.functions['not-found'].function);
     for (const resource of [this.api.root, this.api.root.addResource('{proxy+}')]) {
       resource.addMethod('ANY', notFound, { authorizationType: AuthorizationType.NONE });
     }

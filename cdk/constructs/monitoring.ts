@@ -6,22 +6,17 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { FunctionName } from '../functions.ts';
 import { conversionMetric, monitoringPeriod as period } from './conversion-metric.ts';
 import { addDashboard } from './dashboard.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 export interface MonitoringProps {
   api: RestApi;
-  functions: ReadonlyMap<string, LambdaFunction>;
-  /** The queue of office jobs, and what ends those that nobody could process. */
-  office: {
-    queue: IQueue;
-    deadLetters: IQueue;
-    deadJob: LambdaFunction;
-    worker: LambdaFunction;
-    sweep: LambdaFunction;
-  };
-  webhooks: { queue: IQueue; deadLetters: IQueue; sender: LambdaFunction };
-  renderer: LambdaFunction;
+  functions: Readonly<Record<FunctionName, ServiceFunction>>;
+  /** The queue of office jobs, and of those that nobody could process. */
+  office: { queue: IQueue; deadLetters: IQueue };
+  webhooks: { queue: IQueue; deadLetters: IQueue };
   /** Gets a mail for every alarm. */
   alarmEmail: string | undefined;
 }
@@ -32,7 +27,7 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { api, office, webhooks, renderer, alarmEmail } = props;
+    const { api, functions, office, webhooks, alarmEmail } = props;
     if (alarmEmail) {
       this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
       this.#topic.addSubscription(new EmailSubscription(alarmEmail));
@@ -63,7 +58,7 @@ export class Monitoring extends Construct {
     );
     this.#alarm(
       'DeadJobs',
-      office.deadJob.metricInvocations({ period }),
+      functions['dead-job'].function.metricInvocations({ period }),
       1,
       'Office jobs ended as failed because no worker could process them. Clients can send them again; look for errors in the log of the office worker.',
     );
@@ -75,25 +70,25 @@ export class Monitoring extends Construct {
     );
     this.#alarm(
       'WorkerErrors',
-      office.worker.metricErrors({ period }),
+      functions['office-worker'].function.metricErrors({ period }),
       5,
       'The office worker crashes or runs out of time. Clients wait longer, as their jobs are tried again, and fail after three attempts.',
     );
     this.#alarm(
       'RendererErrors',
-      renderer.metricErrors({ period }),
+      functions.renderer.function.metricErrors({ period }),
       5,
       'The renderer crashes or runs out of time or memory. Clients of /api/html get 500 answers; look for errors in its log.',
     );
     this.#alarm(
       'SweepErrors',
-      office.sweep.metricErrors({ period }),
+      functions.sweep.function.metricErrors({ period }),
       3,
       'Jobs that were never queued or whose worker is gone are not looked after: clients see them as queued or processing.',
     );
     this.#alarm(
       'WebhookErrors',
-      webhooks.sender.metricErrors({ period }),
+      functions['webhook-sender'].function.metricErrors({ period }),
       5,
       'The webhook sender crashes or runs out of time. Clients are told late that their jobs have ended; look for errors in its log.',
     );

@@ -1,21 +1,17 @@
-import { type Duration, RemovalPolicy, type Size, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { join } from 'node:path';
+import { type FunctionName, functionTable } from '../functions.ts';
 import { acknowledge } from '../nag.ts';
 
 export interface ServiceFunctionProps {
   /** Folder of the bundles. */
   bundles: string;
   /** The function's folder in it. */
-  name: string;
-  /** In MB. A share of CPU comes with it: one whole core at 1769. */
-  memorySize: number;
-  timeout: Duration;
-  /** Of `/tmp`; 512 MB when absent. */
-  ephemeralStorageSize?: Size;
+  name: FunctionName;
   logRetention: RetentionDays;
   /** Whether it tells X-Ray what it does, which its role must then allow. */
   xray: boolean;
@@ -30,6 +26,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
+    const { memory, timeout, storage, xray = props.xray } = functionTable[props.name];
     const logGroup = new LogGroup(this, 'Logs', {
       retention: props.logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -42,15 +39,15 @@ export class ServiceFunction extends Construct {
       // Maps stay beside the build: loading them costs a cold start, and stack traces have function names anyway.
       code: Code.fromAsset(join(props.bundles, props.name), { exclude: ['*.map'] }),
       handler: 'handler.handler',
-      memorySize: props.memorySize,
-      timeout: props.timeout,
-      ...(props.ephemeralStorageSize ? { ephemeralStorageSize: props.ephemeralStorageSize } : {}),
+      memorySize: memory,
+      timeout: Duration.seconds(timeout),
+      ...(storage === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(storage) }),
       role,
       logGroup,
-      tracing: props.xray ? Tracing.ACTIVE : Tracing.DISABLED,
+      tracing: xray ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: { METRICS_NAMESPACE: metricsNamespace(this) },
     });
-    if (props.xray) acknowledge(role, { 'IAM5[Resource::*]': 'X-Ray takes traces without naming anything.' });
+    if (xray) acknowledge(role, { 'IAM5[Resource::*]': 'X-Ray takes traces without naming anything.' });
   }
 
   /** Sets environment variables; called together with the grants that they are of use with. */

@@ -7,29 +7,25 @@ import { acknowledge } from '../nag.ts';
 import type { DataStores } from './data-stores.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Twice what a server has to answer. */
-export const webhookSenderTimeout = Duration.seconds(30);
-
 export interface WebhooksProps {
-  stores: DataStores;
-  sender: ServiceFunction;
+  /** Seconds that the sender may take for one batch. */
+  senderTimeout: number;
   /** Seconds between attempts, separated by commas. */
   pauseSeconds: string;
   /** Hosts that may be called though they are not public, as `ALLOWED_PRIVATE_HOSTS` lists them. */
   allowedPrivateHosts: string;
 }
 
-/** The queue of webhooks and the function that sends them. */
+/** The queue of webhooks, and what queues and sends them. */
 export class Webhooks extends Construct {
   readonly queue: Queue;
   /** What the sender failed at itself; a webhook that its receiver does not take never comes here. */
   readonly deadLetters: Queue;
-  readonly #allowedPrivateHosts: string;
+  readonly #props: WebhooksProps;
 
   constructor(scope: Construct, id: string, props: WebhooksProps) {
     super(scope, id);
-    const { stores, sender, pauseSeconds, allowedPrivateHosts } = props;
-    this.#allowedPrivateHosts = allowedPrivateHosts;
+    this.#props = props;
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -41,18 +37,23 @@ export class Webhooks extends Construct {
       enforceSSL: true,
       // Longer than the longest list of the longest pauses.
       retentionPeriod: Duration.days(14),
-      visibilityTimeout: Duration.seconds(6 * webhookSenderTimeout.toSeconds()),
+      visibilityTimeout: Duration.seconds(6 * props.senderTimeout),
       // Every attempt is a receive, and so is every throttled poll. Attempts are counted in the table.
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 30 },
     });
-    stores.bindWebhookDelivery(sender);
-    sender.setVariables({
+  }
+
+  /** Send webhooks. */
+  bindSending(fn: ServiceFunction, stores: DataStores): void {
+    const { pauseSeconds, allowedPrivateHosts } = this.#props;
+    stores.bindWebhookDelivery(fn);
+    fn.setVariables({
       WEBHOOK_QUEUE_URL: this.queue.queueUrl,
       WEBHOOK_PAUSE_SECONDS: pauseSeconds,
       ALLOWED_PRIVATE_HOSTS: allowedPrivateHosts,
     });
-    this.queue.grant(sender.function, 'sqs:ChangeMessageVisibility', 'sqs:SendMessage');
-    sender.function.addEventSource(
+    this.queue.grant(fn.function, 'sqs:ChangeMessageVisibility', 'sqs:SendMessage');
+    fn.function.addEventSource(
       // Few functions, which wait for servers, with ten webhooks each.
       new SqsEventSource(this.queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 2 }),
     );
@@ -68,6 +69,6 @@ export class Webhooks extends Construct {
 
   /** Know which URLs may be called. */
   bindChecking(fn: ServiceFunction): void {
-    fn.setVariables({ ALLOWED_PRIVATE_HOSTS: this.#allowedPrivateHosts });
+    fn.setVariables({ ALLOWED_PRIVATE_HOSTS: this.#props.allowedPrivateHosts });
   }
 }

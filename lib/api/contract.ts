@@ -87,5 +87,10 @@ export interface Contract {
 /** The function that serves `contract`. */
 export const functionOf = ({ name, servedBy = name }: Contract): string => servedBy;
 
+/** The same of a contract's literal type. */
+export type FunctionOf<C extends Contract> = C extends { servedBy: infer Name extends string }
+  ? Name
+  : C['name'];
+
 /** Keeps the literal types of a contract while checking its form. */
 export const defineContract = <const C extends Contract>(contract: C): C => contract;

@@ -47,5 +47,10 @@ export type ListedContract = (typeof listed)[number];
 /** Every endpoint of the API. Routes, functions and the OpenAPI description are made from this list. */
 export const contracts: readonly Contract[] = listed;
 
+const unlisted = [assetContract] as const;
+
+/** The contracts of all routes, with their literal types. */
+export type RoutedContract = ListedContract | (typeof unlisted)[number];
+
 /** Routes that are none of the API's endpoints, so that its description does not have them. */
-export const unlistedContracts: readonly Contract[] = [assetContract];
+export const unlistedContracts: readonly Contract[] = unlisted;

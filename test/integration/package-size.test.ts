@@ -1,7 +1,7 @@
 import { readStackFunctions } from 'local-stack';
 import { describe, expect, it } from 'vitest';
 import { templateFile } from '../../cdk/build.ts';
-import { functionNames } from '../../cdk/bundle.ts';
+import { functionNames } from '../../cdk/functions.ts';
 import { engines } from '../../cdk/engines.ts';
 import { listTree, treeSize } from '../../layers/layer-tree.ts';
 import { functionAllowance, unzippedLimit } from '../../layers/size-limit.ts';
@@ -12,7 +12,7 @@ const functions = await readStackFunctions(templateFile);
 const sizeOf = async (folder: string): Promise<number> => treeSize(await listTree(folder));
 
 it('the template has every function', () => {
-  expect(functions).toHaveLength(functionNames().length);
+  expect(functions).toHaveLength(functionNames.length);
 });
 
 describe.each(functions)('$name, as it is deployed', ({ directory, layerDirectories }) => {

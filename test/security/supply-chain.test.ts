@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { functionNames } from '../../cdk/bundle.ts';
+import { functionNames } from '../../cdk/functions.ts';
 import { bundleFolder, projectRoot } from '../../cdk/project.ts';
 
 interface LockedPackage {
@@ -85,7 +85,7 @@ describe('the packages of the lock file', () => {
 /** Puppeteer makes functions of the texts of functions, which it runs in pages. */
 const dynamicCode: Readonly<Record<string, number>> = { renderer: 2 };
 
-it.each(functionNames())('%s makes no code of texts', (name) => {
+it.each(functionNames)('%s makes no code of texts', (name) => {
   const texts = readdirSync(join(bundleFolder, name))
     .filter((file) => file.endsWith('.mjs'))
     .map((file) => readFileSync(join(bundleFolder, name, file), 'utf8'));

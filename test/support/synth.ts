@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { functionNames } from '../../cdk/bundle.ts';
+import { functionNames } from '../../cdk/functions.ts';
 import { FileConversionStack } from '../../cdk/stack.ts';
 
 /** All that synthesizing writes, until the tests that import this are through. */
@@ -26,7 +26,7 @@ export function synthesizeStack(
   stack: FileConversionStack;
 } {
   const bundles = mkdtempSync(join(folder, 'bundles-'));
-  for (const name of functionNames()) {
+  for (const name of functionNames) {
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'handler.mjs'), `// ${name}`);
   }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { functionNames } from '../../../cdk/bundle.ts';
+import { functionNames } from '../../../cdk/functions.ts';
 import { bundleFolder } from '../../../cdk/project.ts';
 import type { LocalRun } from '../../support/local-run.ts';
 import { FunctionLog, type Report } from '../contestants/function-log.ts';
@@ -56,7 +56,7 @@ export async function measureStarts(run: LocalRun, tasks: readonly Task[], runs:
 }
 
 function add(starts: Starts, { name, duration, init }: Report): void {
-  const folder = functionNames().find((each) => name.startsWith(`${pascalCase(each)}Function`));
+  const folder = functionNames.find((each) => name.startsWith(`${pascalCase(each)}Function`));
   if (folder === undefined) return;
   const start = (starts.functions[folder] ??= { bundle: bundleSize(folder), init: [], first: [], warm: [] });
   if (init === undefined) {

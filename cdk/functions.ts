@@ -1,0 +1,174 @@
+import type { FunctionOf } from '#lib/api/contract.ts';
+import type { RoutedContract } from '#lib/api/contracts.ts';
+import type { DataStores } from './constructs/data-stores.ts';
+import type { OfficeConversion } from './constructs/office-conversion.ts';
+import type { PlanCapParameters } from './constructs/plan-cap-parameters.ts';
+import type { Rendering } from './constructs/rendering.ts';
+import type { ServiceFunction } from './constructs/service-function.ts';
+import type { Webhooks } from './constructs/webhooks.ts';
+import type { EngineName } from './engines.ts';
+import type { ServiceParameters } from './parameters.ts';
+
+/** What functions can be given access to. A `bind` method sets the variables and grants of one use together. */
+export interface Capabilities {
+  stores: DataStores;
+  planCaps: PlanCapParameters;
+  office: OfficeConversion;
+  rendering: Rendering;
+  webhooks: Webhooks;
+  parameters: ServiceParameters;
+  /** Of the service. */
+  version: string;
+}
+
+/** A Lambda function. Its handler is `functions/<name>/handler.ts`. */
+export interface FunctionRow {
+  /** MB. A share of CPU comes with it: one whole core at 1769. */
+  memory: number;
+  /** Seconds. */
+  timeout: number;
+  /** MiB of `/tmp`; 512 when absent. */
+  storage?: number;
+  /** Whose layers the function runs with. */
+  engine?: EngineName;
+  /** `false` where the function must not even write traces. */
+  xray?: false;
+  /** Further programs of its bundle: source files by name. */
+  programs?: Readonly<Record<string, string>>;
+  /** Whether it calls the C library, by koffi. */
+  native?: true;
+  /** Gives the function what it needs: variables, grants and event sources. */
+  bind?: (fn: ServiceFunction, service: Capabilities) => void;
+}
+
+/** A little over the 28 seconds of synchronous conversions; API Gateway gives up at 29. */
+const responseTimeout = 29;
+
+/** Endpoints that look something up, and short work in the background. */
+const small = { memory: 512, timeout: responseTimeout };
+
+/** Conversions in the function itself hold all their input, and get the most that a new AWS account allows. */
+const converting = { memory: 3008, timeout: responseTimeout };
+
+/** Endpoints that hold a request and its result, and leave the work to another function. */
+const relaying = { memory: 1024, timeout: responseTimeout };
+
+const pdfConversion: FunctionRow = {
+  ...converting,
+  programs: { 'pdf-worker': 'lib/conversions/pdf/worker.ts' },
+  bind: bindConversion,
+};
+
+const rendering: FunctionRow = {
+  ...relaying,
+  bind(fn, service) {
+    bindConversion(fn, service);
+    service.rendering.bindRequests(fn, service.stores);
+  },
+};
+
+const officeSubmission: FunctionRow = {
+  ...small,
+  bind(fn, { stores, planCaps, office, webhooks }) {
+    office.bindSubmission(fn, stores);
+    planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
+    webhooks.bindChecking(fn);
+  },
+};
+
+function bindConversion(fn: ServiceFunction, { stores, planCaps }: Capabilities): void {
+  stores.bindConversion(fn);
+  planCaps.bind(fn, 'runningConversions', 'monthlyDocuments');
+}
+
+/** The functions that serve contracts. The compiler asks for a row for each. */
+const endpoints = {
+  'merge-pdf': pdfConversion,
+  'split-pdf': pdfConversion,
+  'html-file': rendering,
+  'html-url': rendering,
+  'convert-docx': officeSubmission,
+  'convert-xlsx': officeSubmission,
+  'convert-pptx': officeSubmission,
+  'list-jobs': { ...small, bind: (fn, { stores }) => stores.bindJobListing(fn) },
+  'get-job': {
+    ...small,
+    bind(fn, { stores, planCaps, parameters }) {
+      stores.bindJobWaiting(fn);
+      planCaps.bind(fn, 'heldCalls');
+      fn.setVariables({ MAX_JOB_WAIT_SECONDS: parameters.maxJobWaitSeconds });
+    },
+  },
+  'get-job-result': { ...small, bind: (fn, { stores }) => stores.bindFileReading(fn) },
+  'delete-job': { ...small, bind: (fn, { stores }) => stores.bindJobDeletion(fn) },
+  'get-file': { ...small, bind: (fn, { stores }) => stores.bindFileReading(fn) },
+  'delete-file': { ...small, bind: (fn, { stores }) => stores.bindFileDeletion(fn) },
+  'create-upload': {
+    ...small,
+    bind(fn, { stores, planCaps, parameters }) {
+      stores.bindUploadCreation(fn, parameters.maxUploadMegabytes);
+      planCaps.bind(fn, 'openUploadMegabytes');
+    },
+  },
+  'delete-upload': { ...small, bind: (fn, { stores }) => stores.bindUploadDeletion(fn) },
+  'get-usage': { ...small, bind: (fn, { stores }) => stores.bindUsageReading(fn) },
+  health: { ...small, bind: (fn, { version }) => fn.setVariables({ SERVICE_VERSION: version }) },
+  docs: { ...small, bind: (fn, { stores }) => stores.bindNaming(fn) },
+} satisfies Record<FunctionOf<RoutedContract>, FunctionRow>;
+
+/** The functions that the gateway, queues, schedules and other functions call. */
+const others = {
+  authorizer: { ...small, bind: (fn, { stores }) => stores.bindKeys(fn) },
+  'not-found': small,
+  'office-worker': {
+    ...converting,
+    // For one conversion, with reading and storing.
+    timeout: 120,
+    // LibreOffice's libraries unpacked (150 MB), a document of 250 MB as uploaded, decrypted, and without its links, and up
+    // to 1 GB of a PDF.
+    storage: 2048,
+    engine: 'libreOffice',
+    programs: {
+      host: 'lib/engines/office/libreoffice/host.ts',
+      'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
+    },
+    native: true,
+    bind(fn, { stores, office, webhooks }) {
+      office.bindWork(fn, stores);
+      webhooks.bindQueueing(fn);
+    },
+  },
+  renderer: {
+    ...converting,
+    // Longer than any caller waits: the renderer itself ends what takes too long.
+    timeout: 30,
+    // Chromium unpacked (200 MB), the files of a request (250 MB), Chromium's profile and shared memory (250 MB), and room.
+    storage: 1536,
+    engine: 'chromium',
+    // Strangers' pages run in it, so its role allows nothing.
+    xray: false,
+    native: true,
+    bind: (fn, service) => service.rendering.bindEngine(fn),
+  },
+  'dead-job': { ...small, bind: (fn, { stores, office }) => office.bindEnding(fn, stores) },
+  sweep: {
+    ...small,
+    bind(fn, { stores, office, webhooks }) {
+      office.bindSweeping(fn, stores);
+      webhooks.bindQueueing(fn);
+    },
+  },
+  'webhook-sender': {
+    ...small,
+    // Twice what a server has to respond.
+    timeout: 30,
+    bind: (fn, { stores, webhooks }) => webhooks.bindSending(fn, stores),
+  },
+} satisfies Record<string, FunctionRow>;
+
+export type FunctionName = keyof typeof endpoints | keyof typeof others;
+
+/** Every Lambda function of the service. Bundles, stack and dashboard are made from this table. */
+export const functionTable: Readonly<Record<FunctionName, FunctionRow>> = { ...endpoints, ...others };
+
+export const functionNames = Object.keys(functionTable) as FunctionName[];

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, expectTypeOf, it } from 'vitest';
+import { type FunctionOf, functionOf } from '#lib/api/contract.ts';
+import { contracts, type RoutedContract, unlistedContracts } from '#lib/api/contracts.ts';
+import { functionNames, functionTable } from '../../cdk/functions.ts';
+import { projectRoot } from '../../cdk/project.ts';
+
+const fileOf = (name: string) => join(projectRoot, 'functions', name, 'handler.ts');
+
+it('every function of the table has a handler, and every handler a row', () => {
+  const handlers = readdirSync(join(projectRoot, 'functions')).filter((name) => existsSync(fileOf(name)));
+  expect(functionNames.toSorted()).toEqual(handlers.toSorted());
+});
+
+it('every contract is served by a function of the table, which the compiler checks', () => {
+  // Were it `string`, the table could lack a row.
+  expectTypeOf<string>().not.toExtend<FunctionOf<RoutedContract>>();
+  const served = [...contracts, ...unlistedContracts].map(functionOf);
+  expect(served.filter((name) => !(functionNames as string[]).includes(name))).toEqual([]);
+});
+
+it('the sources of further programs exist', () => {
+  const files = functionNames.flatMap((name) => Object.values(functionTable[name].programs ?? {}));
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
+});
+
+it('no endpoint runs longer than API Gateway waits', () => {
+  const endpoints = [...contracts, ...unlistedContracts].map((contract) => functionOf(contract));
+  for (const name of functionNames) {
+    if (endpoints.includes(name)) expect(functionTable[name].timeout).toBeLessThanOrEqual(29);
+  }
+});
