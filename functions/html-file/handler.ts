@@ -1,19 +1,5 @@
-import { requireVariables } from '#lib/base/environment.ts';
-import { conversionOptions } from '#lib/http/conversion-options.ts';
-import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
-import { renderHtmlFile } from '#lib/conversions/html/render-file.ts';
-import { openRendering, renderingVariables, requireChromium } from '#lib/conversions/html/stores.ts';
 import { contract } from '#lib/api/contracts/html-file.ts';
+import { renderHtmlFile } from '#lib/conversions/html/render-file.ts';
+import { renderingEndpoint } from '../rendering-endpoint.ts';
 
-const stores = openRendering(requireVariables(process.env, ...renderingVariables));
-const unavailable = process.env['CHROMIUM_UNAVAILABLE'];
-const options = {
-  logger: openLog(contract.name, process.env),
-  ...conversionOptions(stores),
-};
-
-export const handler = httpEndpoint(contract, options, (request) => {
-  requireChromium(unavailable);
-  return renderHtmlFile(request, stores);
-});
+export const handler = renderingEndpoint(contract, process.env, renderHtmlFile);

@@ -1,0 +1,26 @@
+import type { contract as docx } from '#lib/api/contracts/convert-docx.ts';
+import type { contract as pptx } from '#lib/api/contracts/convert-pptx.ts';
+import type { contract as xlsx } from '#lib/api/contracts/convert-xlsx.ts';
+import { requireVariables } from '#lib/base/environment.ts';
+import { openLog } from '#lib/base/observability/work-log.ts';
+import { acceptedAgain, submitOffice } from '#lib/conversions/office/submit-office.ts';
+import type { OfficeKind } from '#lib/engines/office/detect.ts';
+import { httpEndpoint } from '#lib/http/endpoint.ts';
+import { formReader } from '#lib/http/form-reader.ts';
+import { openJobSubmission, submissionVariables } from '#lib/storage/open-job-stores.ts';
+
+/** The handler that accepts one kind of office document as a job. */
+export function officeEndpoint(
+  kind: OfficeKind,
+  contract: typeof docx | typeof pptx | typeof xlsx,
+  environment: NodeJS.ProcessEnv,
+) {
+  const stores = openJobSubmission(requireVariables(environment, ...submissionVariables), environment);
+  const options = {
+    logger: openLog(contract.name, environment),
+    admission: stores.admission,
+    readForm: formReader(stores.uploads),
+    repetition: { requests: stores.requests, answerAgain: acceptedAgain(stores) },
+  };
+  return httpEndpoint(contract, options, (request) => submitOffice(kind, request, stores));
+}
