@@ -4,14 +4,13 @@ import type { contract as xlsx } from '#lib/api/contracts/convert-xlsx.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
 import { acceptedAgain, submitOffice } from '#lib/conversions/office/submit-office.ts';
-import type { OfficeKind } from '#lib/engines/office/detect.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
 import { openJobSubmission, submissionVariables } from '#lib/storage/open-job-stores.ts';
 
 /** The handler that accepts one kind of office document as a job. */
 export function officeEndpoint(
-  kind: OfficeKind,
+  kind: Parameters<typeof submitOffice>[0],
   contract: typeof docx | typeof pptx | typeof xlsx,
   environment: NodeJS.ProcessEnv,
 ) {

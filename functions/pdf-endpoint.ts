@@ -10,7 +10,8 @@ import type { Answer } from '#lib/http/answer.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
-import type { FileStore } from '#lib/storage/file-store.ts';
+
+type PdfFiles = ReturnType<typeof openPdfWork>['stores']['files'];
 
 /** The response to a request, and the results whose memory is free once it is complete. */
 interface Converted {
@@ -27,7 +28,7 @@ export function pdfEndpoint<C extends Contract>(
   contract: C,
   environment: NodeJS.ProcessEnv,
   folder: string,
-  convert: (request: ParsedRequest<C>, work: PdfWork, files: FileStore) => Promise<Converted>,
+  convert: (request: ParsedRequest<C>, work: PdfWork, files: PdfFiles) => Promise<Converted>,
 ) {
   const worker = pathToFileURL(join(folder, 'pdf-worker.mjs'));
   const { stores, workFor, release } = openPdfWork(requireVariables(environment, ...pdfVariables), worker);
