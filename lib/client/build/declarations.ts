@@ -24,7 +24,7 @@ export async function declarations(entry: string): Promise<Map<string, string>> 
     const text =
       name === derived ? writtenTypes(program, join(folder, name)) : emitted(program, join(folder, name));
     reached.push(...importsOf(text).filter((each) => !reached.includes(each)));
-    const written = text.replaceAll(/(?<=from '\.\/[\w-]+)\.ts(?=')/g, '.js');
+    const written = text.replaceAll(/from '\.\/([\w-]+)\.ts'/g, "from './$1.js'");
     files.set(
       name.replace(/\.ts$/, '.d.ts'),
       await format(written, { parser: 'typescript', singleQuote: true }),
