@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { blob } from 'node:stream/consumers';
-import type { FileInput } from '../contracts.ts';
+import type { FileInput } from '../api-types.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
 const uploadId = /^upl_[0-9A-Z]{26}$/;
