@@ -11,11 +11,21 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'test/{lib,functions,cdk,layers,support}/**/*.test.ts',
+            'test/{lib,functions,layers,support}/**/*.test.ts',
             '{cdk/local,lib/client}/test/**/*.test.ts',
           ],
           // Two even on two processors, of which Vitest would use one: many of them wait for LibreOffice or Chromium.
           maxWorkers: Math.max(2, availableParallelism() - 1),
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'cdk',
+          include: ['test/cdk/**/*.test.ts'],
+          // Loading the CDK takes seconds: its modules and the synthesized template are shared by all files.
+          isolate: false,
+          maxWorkers: 1,
           ...timeouts,
         },
       },

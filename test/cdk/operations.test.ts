@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { conversionMetricSets } from '#lib/base/observability/conversion-metrics.ts';
 import { projectRoot } from '../../cdk/project.ts';
 import { settingNames } from '../../cdk/settings.ts';
-import { templateOf } from '../support/synth.ts';
+import { resourcesOf, template } from '../support/template.ts';
 
-const template = templateOf();
 const text = readFileSync(join(projectRoot, 'OPERATIONS.md'), 'utf8');
 
 /** What stands below a heading, up to the next one of the same or a higher level. */
@@ -28,14 +27,9 @@ const rowsOf = (heading: string): string[] =>
   );
 
 describe('OPERATIONS.md', () => {
-  const alarms = Object.entries(
-    template.findResources('AWS::CloudWatch::Alarm') as Record<
-      string,
-      { Properties: { AlarmDescription: string } }
-    >,
-  ).map(([id, { Properties }]) => ({
-    name: id.replace(/^Monitoring/, '').replace(/[0-9A-F]{8}$/, ''),
-    description: Properties.AlarmDescription,
+  const alarms = [...resourcesOf('AWS::CloudWatch::Alarm')].map(([name, { Properties }]) => ({
+    name: name.replace(/^Monitoring/, ''),
+    description: Properties['AlarmDescription'],
   }));
 
   it('says of every alarm, and of no other, what it means and what to do', () => {

@@ -13,8 +13,8 @@ interface SamTemplate {
 }
 
 async function samTemplate(): Promise<{ before: SamTemplate; after: SamTemplate }> {
-  const { app } = synthesizeStack();
-  const { directory } = app.synth();
+  using synthesis = synthesizeStack();
+  const { directory } = synthesis.app.synth();
   const templateFile = join(directory, 'Test.template.json');
   const samTemplateFile = join(directory, 'sam.template.json');
   await writeSamTemplate({

@@ -3,50 +3,46 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { functionNames } from '../../cdk/functions.ts';
 import { FileConversionStack } from '../../cdk/stack.ts';
 
-/** All that synthesizing writes, until the tests that import this are through. */
-const folder = mkdtempSync(join(tmpdir(), 'synthesized-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+interface Synthesis extends Disposable {
+  app: App;
+  stack: FileConversionStack;
+}
 
 /**
- * The stack with small stand-ins for the bundles: what a template says does not depend on them.
+ * Makes the stack with small files in place of the bundles, on which the template does not depend. Disposing of it
+ * removes what synthesis writes.
  *
- * @param without names of layers that are not there
+ * @param context settings, by name
+ * @param without names of layers that are missing
  */
 export function synthesizeStack(
   context: Record<string, unknown> = {},
   without: readonly string[] = [],
-): {
-  app: App;
-  stack: FileConversionStack;
-} {
-  const bundles = mkdtempSync(join(folder, 'bundles-'));
-  for (const name of functionNames) {
-    mkdirSync(join(bundles, name));
-    writeFileSync(join(bundles, name, 'handler.mjs'), `// ${name}`);
-  }
-  const names = ['libreoffice', 'chromium', 'fonts'].filter((name) => !without.includes(name));
-  const layers = names.map((name) => {
-    const path = join(bundles, `${name}-layer`);
-    mkdirSync(path);
-    writeFileSync(join(path, 'content'), name);
-    return { name, path, hash: name };
-  });
-  const app = new App({ context, outdir: mkdtempSync(join(folder, 'cdk-out-')) });
+): Synthesis {
+  const folder = mkdtempSync(join(tmpdir(), 'synthesized-'));
+  const addFolder = (name: string, file: string): string => {
+    const path = join(folder, name);
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, file), name);
+    return path;
+  };
+  for (const name of functionNames) addFolder(join('bundles', name), 'handler.mjs');
+  const layers = ['libreoffice', 'chromium', 'fonts']
+    .filter((name) => !without.includes(name))
+    .map((name) => ({ name, path: addFolder(join('layers', name), 'content'), hash: name }));
+  const app = new App({ context, outdir: join(folder, 'cdk.out') });
+  const bundles = join(folder, 'bundles');
   return {
     app,
-    stack: new FileConversionStack(app, 'Test', {
-      bundles,
-      version: '0.0.0',
-      layers,
-    }),
+    stack: new FileConversionStack(app, 'Test', { bundles, version: '0.0.0', layers }),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-export const templateOf = (context?: Record<string, unknown>, without?: readonly string[]): Template =>
-  Template.fromStack(synthesizeStack(context, without).stack);
+export function templateOf(context?: Record<string, unknown>, without?: readonly string[]): Template {
+  using synthesis = synthesizeStack(context, without);
+  return Template.fromStack(synthesis.stack);
+}

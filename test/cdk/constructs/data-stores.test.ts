@@ -1,0 +1,103 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { resourcesOf, template } from '../../support/template.ts';
+
+describe('the bucket', () => {
+  it('keeps objects private, encrypted and for a day', () => {
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      LifecycleConfiguration: {
+        Rules: ['uploads/', 'inputs/', 'results/'].map((Prefix) => ({
+          Prefix,
+          Status: 'Enabled',
+          ExpirationInDays: 1,
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        })),
+      },
+    });
+  });
+
+  it('lets any page use a presigned URL', () => {
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      CorsConfiguration: {
+        CorsRules: [
+          {
+            AllowedOrigins: ['*'],
+            AllowedMethods: ['GET', 'HEAD', 'POST'],
+            AllowedHeaders: ['*'],
+            ExposedHeaders: ['ETag', 'Content-Disposition'],
+            MaxAge: 3600,
+          },
+        ],
+      },
+    });
+  });
+
+  it('takes no request without TLS', () => {
+    template.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
+      },
+    });
+  });
+
+  it('is emptied and removed with the stack', () => {
+    template.allResources('AWS::S3::Bucket', { DeletionPolicy: 'Delete' });
+    template.resourceCountIs('Custom::S3AutoDeleteObjects', 1);
+  });
+});
+
+describe('tables', () => {
+  const tables = resourcesOf('AWS::DynamoDB::Table');
+  /** `pk, sk` of a table or an index. */
+  const keyOf = (of: unknown): string =>
+    (of as { KeySchema: { AttributeName: string }[] }).KeySchema.map(
+      ({ AttributeName }) => AttributeName,
+    ).join(', ');
+
+  it('have the keys and indexes that the stores read by', () => {
+    expect(
+      Object.fromEntries([...tables].map(([name, { Properties }]) => [name, keyOf(Properties)])),
+    ).toEqual({ DataKeys: 'hash', DataWebhookSecrets: 'keyId', DataJobs: 'pk, sk' });
+    const indexes = tables.get('DataJobs')?.Properties['GlobalSecondaryIndexes'] as { IndexName: string }[];
+    expect(Object.fromEntries(indexes.map((index) => [index.IndexName, keyOf(index)]))).toEqual({
+      'open-jobs': 'openState, dueAt',
+      'owner-jobs': 'owner, createdAt',
+    });
+    for (const index of indexes) expect(index).toMatchObject({ Projection: { ProjectionType: 'ALL' } });
+  });
+
+  it('back up keys and webhook secrets, and let jobs expire', () => {
+    for (const [name, { Properties }] of tables) {
+      const expires = name === 'DataJobs';
+      expect(Properties['BillingMode']).toBe('PAY_PER_REQUEST');
+      expect(Properties['TimeToLiveSpecification']).toEqual(
+        expires ? { AttributeName: 'ttl', Enabled: true } : undefined,
+      );
+      expect(Properties['PointInTimeRecoverySpecification']).toEqual(
+        expires ? undefined : { PointInTimeRecoveryEnabled: true },
+      );
+    }
+  });
+
+  it('are removed with the stack, but for keys and webhook secrets, which are protected from deletion', () => {
+    for (const [name, table] of tables) {
+      const stays = name !== 'DataJobs';
+      expect(table).toMatchObject({
+        DeletionPolicy: stays ? 'Retain' : 'Delete',
+        UpdateReplacePolicy: stays ? 'Retain' : 'Delete',
+      });
+      expect(table.Properties['DeletionProtectionEnabled'] ?? false).toBe(stays);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { templateOf } from '../../support/synth.ts';
+import { functionsOf, nameOf, template } from '../../support/template.ts';
+
+/** The names of the functions that have layers, and the layers of each. */
+const layersOf = (of = template): Record<string, string[]> =>
+  Object.fromEntries(
+    [...functionsOf(of)].flatMap(([name, { Properties }]) => {
+      const layers = Properties['Layers'] as { Ref: string }[] | undefined;
+      return layers ? [[name, layers.map(({ Ref }) => nameOf(Ref))]] : [];
+    }),
+  );
+
+describe('engines', () => {
+  it('come in layers, each deployed once', () => {
+    template.resourceCountIs('AWS::Lambda::LayerVersion', 3);
+    template.allResourcesProperties('AWS::Lambda::LayerVersion', { CompatibleArchitectures: ['x86_64'] });
+    expect(layersOf()).toEqual({
+      OfficeWorker: ['Layerslibreoffice', 'Layersfonts'],
+      Renderer: ['Layerschromium', 'Layersfonts'],
+    });
+  });
+
+  it.each([
+    [
+      'libreoffice',
+      { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') },
+      ['Renderer'],
+      ['ConvertDocx', 'ConvertXlsx', 'ConvertPptx'],
+    ],
+    [
+      'chromium',
+      { CHROMIUM_UNAVAILABLE: Match.stringLikeRegexp('no Chromium') },
+      ['OfficeWorker'],
+      ['HtmlFile', 'HtmlUrl'],
+    ],
+  ])(
+    'without the layer %s are reported as missing to their callers, and the other engine stays',
+    (missing, variables, rest, callers) => {
+      const without = templateOf({}, [missing]);
+      without.resourceCountIs('AWS::Lambda::LayerVersion', 2);
+      without.resourcePropertiesCountIs(
+        'AWS::Lambda::Function',
+        { Environment: { Variables: Match.objectLike(variables) } },
+        callers.length,
+      );
+      const [name = ''] = Object.keys(variables);
+      for (const caller of callers) {
+        expect(functionsOf(without).get(caller)?.Properties['Environment']).toHaveProperty([
+          'Variables',
+          name,
+        ]);
+      }
+      expect(Object.keys(layersOf(without))).toEqual(rest);
+    },
+  );
+
+  it('are both left out where no layer is built', () => {
+    const without = templateOf({}, ['libreoffice', 'chromium', 'fonts']);
+    without.resourceCountIs('AWS::Lambda::LayerVersion', 0);
+  });
+
+  it('have room in /tmp for what they unpack and their documents', () => {
+    const storageOf = (name: string) => functionsOf().get(name)?.Properties['EphemeralStorage'];
+    expect(storageOf('OfficeWorker')).toEqual({ Size: 2048 });
+    expect(storageOf('Renderer')).toEqual({ Size: 1536 });
+  });
+});

@@ -1,0 +1,125 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { contracts, unlistedContracts } from '#lib/api/contracts.ts';
+import { templateOf } from '../../support/synth.ts';
+import { resourcesOf, template } from '../../support/template.ts';
+
+const allContracts = [...contracts, ...unlistedContracts];
+
+/** `POST /api/pdf/merge` of each method in the template. */
+function routes(): Map<string, Record<string, unknown>> {
+  const resources = template.findResources('AWS::ApiGateway::Resource');
+  const pathOf = (reference: { Ref?: string }): string => {
+    const resource = resources[reference.Ref ?? ''];
+    if (!resource) return '';
+    const { ParentId, PathPart } = resource['Properties'] as { ParentId: { Ref?: string }; PathPart: string };
+    return `${pathOf(ParentId)}/${PathPart}`;
+  };
+  return new Map(
+    Object.values(template.findResources('AWS::ApiGateway::Method')).map((method) => {
+      const properties = method['Properties'] as Record<string, unknown>;
+      const path = pathOf(properties['ResourceId'] as { Ref?: string }) || '/';
+      return [`${String(properties['HttpMethod'])} ${path}`, properties];
+    }),
+  );
+}
+
+describe('the API', () => {
+  it('has a route for every contract, and one for all else', () => {
+    const expected = [
+      ...allContracts.map(({ method, path }) => `${method} ${path}`),
+      ...new Set(allContracts.map(({ path }) => `OPTIONS ${path}`)),
+    ];
+    expect([...routes().keys()].sort()).toEqual([...expected, 'ANY /', 'ANY /{proxy+}'].sort());
+  });
+
+  it('requires a key, and applies its plan, where the contract does', () => {
+    const methods = routes();
+    for (const { method, path, access } of allContracts) {
+      expect(methods.get(`${method} ${path}`)).toMatchObject({
+        AuthorizationType: access === 'key' ? 'CUSTOM' : 'NONE',
+        ApiKeyRequired: access === 'key',
+      });
+    }
+  });
+
+  it('has the gateway answer preflight requests itself, as text', () => {
+    const preflights = [...routes()].filter(([route]) => route.startsWith('OPTIONS '));
+    expect(preflights.length).toBeGreaterThan(10);
+    for (const [, { AuthorizationType, ApiKeyRequired, Integration }] of preflights) {
+      expect(AuthorizationType).toBe('NONE');
+      expect(ApiKeyRequired ?? false).toBe(false);
+      expect(Integration).toMatchObject({ Type: 'MOCK', ContentHandling: 'CONVERT_TO_TEXT' });
+    }
+  });
+
+  it('allows pages the methods of a path in its preflight response', () => {
+    const { Integration } = routes().get('OPTIONS /api/jobs/{id}') ?? {};
+    expect(Integration).toMatchObject({
+      IntegrationResponses: [
+        {
+          StatusCode: '204',
+          ResponseParameters: {
+            'method.response.header.access-control-allow-origin': "'*'",
+            'method.response.header.access-control-allow-methods': "'GET, DELETE'",
+            'method.response.header.access-control-allow-headers':
+              "'Authorization, Content-Type, Idempotency-Key, Prefer, traceparent'",
+            'method.response.header.access-control-max-age': "'7200'",
+          },
+        },
+      ],
+    });
+  });
+
+  it('takes the usage plan key from the authorizer and every body as bytes', () => {
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      ApiKeySourceType: 'AUTHORIZER',
+      BinaryMediaTypes: ['*/*'],
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      Name: 'Test',
+    });
+    template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+      Type: 'TOKEN',
+      AuthorizerResultTtlInSeconds: 60,
+      IdentitySource: 'method.request.header.Authorization',
+      IdentityValidationExpression: '^[Bb]earer fcs_[0-9A-Za-z]{49}$',
+    });
+  });
+
+  it('limits all calls of all keys together, and logs errors without data', () => {
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      StageName: 'prod',
+      TracingEnabled: false,
+      MethodSettings: [
+        {
+          HttpMethod: '*',
+          ResourcePath: '/*',
+          ThrottlingRateLimit: 1000,
+          ThrottlingBurstLimit: 2000,
+          LoggingLevel: 'ERROR',
+          DataTraceEnabled: false,
+        },
+      ],
+    });
+  });
+
+  it('writes logs without paths, keys or bodies, unless they are turned off', () => {
+    const [stage] = resourcesOf('AWS::ApiGateway::Stage').values();
+    const { Format } = stage?.Properties['AccessLogSetting'] as { Format: string };
+    expect(Object.keys(JSON.parse(Format) as object)).toEqual([
+      'requestId',
+      'time',
+      'keyId',
+      'method',
+      'route',
+      'status',
+      'error',
+      'milliseconds',
+      'integrationMilliseconds',
+      'responseBytes',
+    ]);
+    const without = templateOf({ apiLogs: 'false' });
+    without.resourceCountIs('AWS::ApiGateway::Account', 0);
+    without.hasResourceProperties('AWS::ApiGateway::Stage', { AccessLogSetting: Match.absent() });
+  });
+});

@@ -1,0 +1,95 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { functionsOf, type Resource, template } from '../../support/template.ts';
+
+/** What a conversion that responds with its result knows. */
+const conversion = ['BUCKET_NAME', 'JOBS_TABLE_NAME', 'MONTHLY_DOCUMENTS', 'RUNNING_CONVERSIONS'];
+const rendering = [...conversion, 'RENDERER_FUNCTION_NAME'];
+const submission = [
+  'ALLOWED_PRIVATE_HOSTS',
+  'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
+  'MONTHLY_DOCUMENTS',
+  'OFFICE_QUEUE_URL',
+  'OPEN_JOBS',
+];
+const stores = ['BUCKET_NAME', 'JOBS_TABLE_NAME'];
+
+const variablesOf = (fn: Resource): string[] =>
+  Object.keys((fn.Properties['Environment'] as { Variables: object }).Variables);
+
+describe('functions', () => {
+  it.each([
+    ['Authorizer', 512, 29, ['KEYS_TABLE_NAME']],
+    ['NotFound', 512, 29, []],
+    [
+      'OfficeWorker',
+      3008,
+      120,
+      [...stores, 'FONTS_CONF', 'LIBREOFFICE_ROOT', 'OFFICE_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
+    ],
+    ['DeadJob', 512, 29, ['JOBS_TABLE_NAME']],
+    ['Sweep', 512, 29, ['JOBS_TABLE_NAME', 'OFFICE_QUEUE_URL', 'WEBHOOK_QUEUE_URL']],
+    [
+      'WebhookSender',
+      512,
+      30,
+      [
+        ...stores,
+        'ALLOWED_PRIVATE_HOSTS',
+        'WEBHOOK_PAUSE_SECONDS',
+        'WEBHOOK_QUEUE_URL',
+        'WEBHOOK_SECRETS_TABLE_NAME',
+      ],
+    ],
+    ['Renderer', 3008, 30, ['ALLOWED_PRIVATE_HOSTS', 'CHROMIUM_ROOT', 'FONTS_CONF']],
+    ['MergePdf', 3008, 29, conversion],
+    ['SplitPdf', 3008, 29, conversion],
+    ['HtmlFile', 1024, 29, rendering],
+    ['HtmlUrl', 1024, 29, rendering],
+    ['ConvertDocx', 512, 29, submission],
+    ['ConvertXlsx', 512, 29, submission],
+    ['ConvertPptx', 512, 29, submission],
+    ['ListJobs', 512, 29, stores],
+    ['GetJob', 512, 29, [...stores, 'HELD_CALLS', 'MAX_JOB_WAIT_SECONDS']],
+    ['GetJobResult', 512, 29, stores],
+    ['DeleteJob', 512, 29, stores],
+    ['GetFile', 512, 29, stores],
+    ['DeleteFile', 512, 29, stores],
+    ['CreateUpload', 512, 29, [...stores, 'MAX_UPLOAD_MEGABYTES', 'OPEN_UPLOAD_MEGABYTES']],
+    ['DeleteUpload', 512, 29, stores],
+    ['GetUsage', 512, 29, ['JOBS_TABLE_NAME']],
+    ['Health', 512, 29, ['SERVICE_VERSION']],
+    ['Docs', 512, 29, ['BUCKET_NAME']],
+  ])('%s has %i MB, %i s and the variables of its work', (name, memory, seconds, variables) => {
+    const fn = functionsOf().get(name);
+    expect(fn?.Properties).toMatchObject({ MemorySize: memory, Timeout: seconds });
+    expect(fn && variablesOf(fn).sort()).toEqual([...variables, 'METRICS_NAMESPACE'].sort());
+  });
+
+  it('run on Node 24 with no more memory than new accounts have', () => {
+    for (const { Properties } of functionsOf().values()) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['x86_64'] });
+      expect(Properties['MemorySize']).toBeLessThanOrEqual(3008);
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+      expect(Properties).not.toHaveProperty('FunctionName');
+    }
+  });
+
+  it('put their metrics below the name of the stack', () => {
+    for (const { Properties } of functionsOf().values()) {
+      expect(Properties['Environment']).toMatchObject({ Variables: { METRICS_NAMESPACE: 'Test' } });
+    }
+  });
+
+  it('have logs of their own, which the stack removes', () => {
+    // Lambda makes a log for a function that names none, and no stack removes that.
+    template.allResourcesProperties('AWS::Lambda::Function', {
+      LoggingConfig: { LogGroup: Match.anyValue() },
+    });
+    template.allResources('AWS::Logs::LogGroup', {
+      DeletionPolicy: 'Delete',
+      Properties: { RetentionInDays: 30 },
+    });
+  });
+});
