@@ -1,24 +1,37 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
 
+/** Two even on two processors, of which Vitest would use one: many tests wait for timers and other processes. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+const unitTests = [
+  'test/{lib,functions,layers,suites,support}/**/*.test.ts',
+  '{cdk/local,lib/client}/test/**/*.test.ts',
+];
+
+/** Files of `unitTests` that start LibreOffice or Chromium, as their `leftOut()` says, or exhaust the PDF engine. */
+const engineTests = globSync(unitTests).filter(
+  (file) =>
+    file.endsWith('engines/pdf/reader/hostile.test.ts') ||
+    /leftOut\([^)]*'(libreoffice|chromium)'/.test(readFileSync(file, 'utf8')),
+);
+
+/** Tests of a running service: they share a local run, whose functions need the processors too. */
+const service = {
+  globalSetup: 'test/integration/global-setup.ts',
+  fileParallelism: false,
+  ...timeouts,
+  testTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/report-left-out.ts',
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: [
-            'test/{lib,functions,layers,support}/**/*.test.ts',
-            '{cdk/local,lib/client}/test/**/*.test.ts',
-          ],
-          // Two even on two processors, of which Vitest would use one: many of them wait for LibreOffice or Chromium.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          ...timeouts,
-        },
-      },
+      { test: { name: 'unit', include: unitTests, exclude: engineTests, maxWorkers, ...timeouts } },
       {
         test: {
           name: 'cdk',
@@ -29,17 +42,18 @@ export default defineConfig({
           ...timeouts,
         },
       },
+      { test: { name: 'smoke', include: ['test/smoke/**/*.test.ts'], ...service } },
       {
         test: {
-          // Against a local run of its own, whose functions need the processors too.
-          name: 'integration',
-          include: ['test/{integration,security}/**/*.test.ts'],
-          // It builds the layers that are missing, before the first test of either project.
-          globalSetup: 'test/integration/global-setup.ts',
-          fileParallelism: false,
+          name: 'engines',
+          globalSetup: 'test/support/build-layers.ts',
+          include: engineTests,
+          maxWorkers,
           ...timeouts,
-          testTimeout: 60_000,
         },
+      },
+      {
+        test: { name: 'integration', include: ['test/{integration,security}/**/*.test.ts'], ...service },
       },
     ],
   },

@@ -9,7 +9,7 @@ import { chaosReport } from './chaos-report.ts';
 const usage = `Has clients work with a local run while its processes are killed and stopped, its stores cut off, restarted
 and made to fail, and holds what is there in the end against what the clients were told.
 
-  npm run test:chaos -- [--minutes 10] [--seed 1] [--clients 6] [--report report.md] [--keep]
+  npm run suite -- chaos [--minutes 10] [--seed 1] [--clients 6] [--report report.md] [--keep]
 
 The seed decides what is asked for and what is done, when and for how long; which processes are there then, and in what
 order things happen, is the machine's. --keep leaves the state for a look. Needs Linux and the layers.`;

@@ -6,7 +6,7 @@ import { lint } from './lint.ts';
  * Holds the service to its description: functions/docs/openapi.json is linted, and a local run is called with what the
  * description allows and with what it does not. Exits 1 when an answer is not as described, 2 when it could not be tried.
  */
-const usage = `npm run test:contract -- [--examples 40] [--seed 1] [--minutes 30] [--only lint|fuzz] [--operation ID]
+const usage = `npm run suite -- contract [--examples 40] [--seed 1] [--minutes 30] [--only lint|fuzz] [--operation ID]
 
 --examples   requests of each kind for each operation; more find more
 --seed       repeats a run; each run prints its own

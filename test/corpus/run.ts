@@ -10,7 +10,7 @@ import { pdfConversions, pdfEndpoints } from './pdf-service.ts';
  * Sends every PDF and office document below a folder through the service and looks into what comes out. Prints each
  * file that did not end as it should; exits 1 when one failed by a fault of the service or lost something.
  */
-const usage = `npm run test:corpus -- DIR [--reference soffice] [--all] [--direct] [--part n/m]
+const usage = `npm run suite -- corpus DIR [--reference soffice] [--all] [--direct] [--part n/m]
 
 --reference  compares office conversions with those of another LibreOffice
 --all        prints a line for every file

@@ -11,7 +11,7 @@ import { rawPdf, textPages } from '../support/raw-pdf.ts';
  * Fuzzes the PDF engine guided by the branches that inputs reach: by Jazzer.js, which npx fetches, since its native part
  * wants glibc 2.38 or newer and is of no use to anybody else. What it finds stays in the folder that it names.
  *
- *   npm run fuzz:coverage -- [--minutes 5] [--corpus DIR]
+ *   npm run suite -- fuzz:coverage [--minutes 5] [--corpus DIR]
  */
 
 const fuzzer = '@jazzer.js/core@4.0.0';

@@ -20,7 +20,7 @@ import { randomRequest } from './render-parameters.ts';
  * Renders pages that a grammar makes, with random parameters, in one renderer: each has to end in its time with a
  * picture or PDF that opens, or an error for people, and the page after it has to come out right.
  *
- *     npm run fuzz:html -- --minutes 10 [--seed 1] [--seconds 5] [--corpus page.html]
+ *     npm run suite -- fuzz:html --minutes 10 [--seed 1] [--seconds 5] [--corpus page.html]
  *
  * `--seconds` is what each page has: pages that never end are common here, but a busy machine needs more. Every run
  * prints its seed. A page that fails, and not only once or because the machine is too busy for any page, is a fault: it

@@ -17,7 +17,7 @@ import { exchange, type RawAnswer } from './raw-http.ts';
  * Sends requests that were changed at random over sockets to a local run of its own: every endpoint has to answer in
  * the shape of the contract, never with our own fault, and the next request has to be answered as ever.
  *
- *     npm run fuzz:http -- --requests 5000 [--minutes 60] [--seed 1]
+ *     npm run suite -- fuzz:http --requests 5000 [--minutes 60] [--seed 1]
  *
  * Every run prints its seed. A request that fails is written to the temporary folder; the exit code is then 1.
  */

@@ -10,7 +10,7 @@ import { Service } from './service.ts';
 
 const usage = `Sends large inputs through a local run of its own, looks into the results, and prints what they took.
 
-  npm run test:large [-- merge pptx]
+  npm run suite -- large [merge pptx]
 
 Names choose among the proofs. Needs Linux, the layers, 3 GB of memory and 2 GB on the disk.`;
 

@@ -8,7 +8,7 @@ import { runLoad } from './load.ts';
 
 const usage = `Measures how many mixed requests a second a local run of its own holds, and gives it twice as many.
 
-  npm run test:load -- [--minutes 10] [--seed 1] [--clients N] [--report report.md]
+  npm run suite -- load [--minutes 10] [--seed 1] [--clients N] [--report report.md]
 
 --clients  of the measurement; twice as many as there are processors otherwise
 

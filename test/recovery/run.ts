@@ -20,7 +20,7 @@ import { newJob } from '../support/jobs.ts';
  * never ends. Takes ten minutes, because leases, deadlines and the sweep have the times that they have on AWS. Exits 1
  * when a job did not end as it should, or not after the attempts that it should take.
  *
- *     npm run test:recovery
+ *     npm run suite -- recovery
  */
 
 const stateDirectory = mkdtempSync(join(tmpdir(), 'file-conversion-recovery-'));

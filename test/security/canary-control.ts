@@ -14,7 +14,7 @@ import { outlyingCanaries } from './outlying-canaries.ts';
  * are given one that was told to run all macros, and that opens the document for somebody to see it: when LibreOffice
  * only converts, it runs none.
  *
- *     npm run test:canaries -- [soffice]
+ *     npm run suite -- canaries [soffice]
  */
 const [soffice = 'soffice'] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'canaries-'));

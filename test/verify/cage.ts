@@ -20,7 +20,7 @@ import { runningEngine, startEngine } from './docker-engine.ts';
 
 const usage = `Converts with functions that have as little as on Lambda, and compares with the same ones without bounds.
 
-  npm run verify:cage [-- --rounds 10] [--memory 3008,2048,1769] [--keep DIR] [--verbose]
+  npm run suite -- verify:cage [--rounds 10] [--memory 3008,2048,1769] [--keep DIR] [--verbose]
 
 --rounds   conversions of each kind
 --memory   megabytes of each function, one run for each; the first once more with the system calls of the kernel 5.10

@@ -20,7 +20,7 @@ import { lintTemplate } from './template-lint.ts';
  * functions, and removes it again. The programs are moto and MiniStack, which nobody here wrote, from PyPI; what they
  * leave out is listed in `emulator.ts`, and printed. Exits 1 when something came out otherwise than expected.
  *
- *     npm run verify:deploy [-- moto]
+ *     npm run suite -- verify:deploy [moto]
  *
  * Needs Python 3.10 and what `npm run deploy` needs. Takes about three minutes.
  */

@@ -19,7 +19,7 @@ import { installSam } from './template-lint.ts';
  * by AWS's emulator and client. With a Docker engine that runs, in AWS's own image, which SAM CLI pulls. Else, or with
  * `--stand-in`, as root: in an engine of its own and an image that stands in for AWS's, made on this machine.
  *
- *     npm run verify:sam [-- --stand-in]
+ *     npm run suite -- verify:sam [--stand-in]
  *
  * Exits 1 when something did not come out right.
  */

@@ -30,7 +30,7 @@ const render = (source: Parameters<typeof requestOf>[1]): Promise<Rendering> =>
 
 const upload = (markup: string): Promise<Rendering> => render({ html: `<p>Own text</p>${markup}` });
 
-// What plain loopback can show; `npm run test:security` tries the rest, in a network of its own.
+// What plain loopback can show; `npm run suite -- security` tries the rest, in a network of its own.
 describe.skipIf(leftOut('chromium'))('what pages reach', () => {
   beforeAll(async () => {
     const insideServer = createServer((_request, response) => {

@@ -1,0 +1,159 @@
+import { describe, expect, inject, it } from 'vitest';
+import { contracts } from '#lib/api/contracts.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
+import { call, download, form, jsonOf, post, problem } from '../support/client.ts';
+import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
+import { makePdf, pageTexts } from '../support/pdf.ts';
+import { leftOut } from '../support/requirements.ts';
+
+/** Calls of an operation by its name: one of each kind of response that clients rely on. */
+type Passes = Readonly<Record<string, () => Promise<void>>>;
+
+const cover = await makePdf('Cover', 1);
+const report = await makePdf('Report', 2);
+
+const merge = async (): Promise<FileResponse> =>
+  jsonOf(await call('/api/pdf/merge', { body: form(['files', cover], ['files', report]) }));
+
+const submit = async (path: string, document: Buffer, fileName: string): Promise<JobResponse> =>
+  jsonOf<JobResponse>(await call(path, { body: form(['file', document, fileName]) }), 202);
+
+const submitDocx = (): Promise<JobResponse> =>
+  submit('/api/convert/docx-to-pdf', makeDocx({ text: 'A letter' }), 'a.docx');
+
+async function ended({ id }: JobResponse): Promise<JobResponse> {
+  for (;;) {
+    const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`));
+    if (job.finishedAt) return job;
+  }
+}
+
+async function converts(path: string, document: Buffer, fileName: string, text: string): Promise<void> {
+  const job = await ended(await submit(path, document, fileName));
+  expect(job).toMatchObject({ status: 'completed', result: { pages: 1 } });
+  expect(await pageTexts(await download(job.result?.url ?? ''))).toEqual([expect.stringContaining(text)]);
+}
+
+interface Upload {
+  id: string;
+  url: string;
+  fields: Record<string, string>;
+}
+
+async function createUpload(): Promise<Upload> {
+  const created = await call('/api/uploads', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fileName: 'a.pdf', contentType: 'application/pdf', size: cover.length }),
+  });
+  const upload = await jsonOf<Upload>(created, 201);
+  expect((await post(upload.url, upload.fields, cover)).status).toBe(204);
+  return upload;
+}
+
+const stores: Passes = {
+  'merge-pdf': async () => {
+    const file = await merge();
+    expect(await pageTexts(await download(file.url))).toEqual([
+      'Cover, page 1',
+      'Report, page 1',
+      'Report, page 2',
+    ]);
+    await problem(await call('/api/pdf/merge', { body: form(['files', cover]) }), 400, 'too-few-files');
+  },
+  'split-pdf': async () => {
+    const body = form(['file', report, 'report.pdf'], ['ranges', '1,2']);
+    const parts = await jsonOf<FileResponse[]>(await call('/api/pdf/split', { body }));
+    const texts = await Promise.all(parts.map(async ({ url }) => pageTexts(await download(url))));
+    expect(texts).toEqual([['Report, page 1'], ['Report, page 2']]);
+  },
+  'get-file': async () => {
+    const { id } = await merge();
+    expect(await jsonOf(await call(`/api/files/${id}`))).toMatchObject({ id, pages: 3 });
+    await problem(await call(`/api/files/${id}`, { key: null }), 401, 'unauthorized');
+  },
+  'delete-file': async () => {
+    const { id } = await merge();
+    expect((await call(`/api/files/${id}`, { method: 'DELETE' })).status).toBe(204);
+    await problem(await call(`/api/files/${id}`), 410, 'gone');
+  },
+  'create-upload': async () => {
+    const { id } = await createUpload();
+    const body = form(['files', id], ['files', report]);
+    expect(await jsonOf(await call('/api/pdf/merge', { body }))).toMatchObject({ pages: 3 });
+  },
+  'delete-upload': async () => {
+    const { id } = await createUpload();
+    expect((await call(`/api/uploads/${id}`, { method: 'DELETE' })).status).toBe(204);
+  },
+  'get-usage': async () => {
+    await jsonOf(await call('/api/usage'));
+  },
+  health: async () => {
+    expect(await jsonOf<object>(await call('/api/health', { key: null }))).toMatchObject({ status: 'ok' });
+  },
+  docs: async () => {
+    const description = await jsonOf<object>(await call('/openapi.json', { key: null }));
+    expect(description).toHaveProperty('openapi');
+  },
+  'docs-page': async () => {
+    const page = await call('/docs', { key: null });
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const [part = ''] = (await page.text()).match(/docs\/[\w.-]+-[0-9A-Z]{8}\.js/) ?? [];
+    expect((await call(`/${part}`, { key: null })).status).toBe(200);
+  },
+};
+
+const rendering: Passes = {
+  'html-file': async () => {
+    const page = Buffer.from('<!doctype html><title>Test</title><p>Hello');
+    const body = form(['file', page, 'a.html'], ['format', 'pdf']);
+    const file = await jsonOf(await call('/api/html/file', { body }));
+    expect(await pageTexts(await download(file.url))).toEqual(['Hello']);
+  },
+  'html-url': async () => {
+    const body = form(['url', `${inject('siteUrl')}/page`], ['format', 'png']);
+    expect(await jsonOf(await call('/api/html/url', { body }))).toMatchObject({ contentType: 'image/png' });
+  },
+};
+
+const jobs: Passes = {
+  'convert-docx': () =>
+    converts('/api/convert/docx-to-pdf', makeDocx({ text: 'A letter' }), 'a.docx', 'A letter'),
+  'convert-xlsx': () => converts('/api/convert/xlsx-to-pdf', makeXlsx({ rows: [['Sum']] }), 'a.xlsx', 'Sum'),
+  'convert-pptx': () =>
+    converts('/api/convert/pptx-to-pdf', makePptx({ slides: ['Title'] }), 'a.pptx', 'Title'),
+  'list-jobs': async () => {
+    const { id } = await submitDocx();
+    const list = await jsonOf<{ jobs: { id: string }[] }>(await call('/api/jobs?limit=1'));
+    expect(list.jobs).toMatchObject([{ id }]);
+  },
+  'get-job': async () => {
+    const { id } = await submitDocx();
+    expect(await jsonOf<JobResponse>(await call(`/api/jobs/${id}`))).toMatchObject({ id });
+  },
+  'get-job-result': async () => {
+    const { id } = await ended(await submitDocx());
+    const redirect = await call(`/api/jobs/${id}/result`);
+    expect(redirect.status).toBe(303);
+    expect(await pageTexts(await download(redirect.headers.get('location') ?? ''))).toHaveLength(1);
+  },
+  'delete-job': async () => {
+    const { id } = await submitDocx();
+    expect((await call(`/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(204);
+    await problem(await call(`/api/jobs/${id}/result`), 410, 'gone');
+  },
+};
+
+describe('one pass over every operation', { timeout: 120_000 }, () => {
+  it.each(Object.entries(stores))('%s', (_, pass) => pass());
+
+  it.skipIf(leftOut('chromium')).each(Object.entries(rendering))('%s', (_, pass) => pass());
+
+  it.skipIf(leftOut('libreoffice')).each(Object.entries(jobs))('%s', (_, pass) => pass());
+
+  it('leaves none out', () => {
+    const names = Object.keys({ ...stores, ...rendering, ...jobs });
+    expect(names.sort()).toEqual(contracts.map(({ name }) => name).sort());
+  });
+});
