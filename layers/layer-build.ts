@@ -11,7 +11,7 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)}
 /** Beside the layer's folder, since the folder holds exactly what unpacks to `/opt`. */
 const stampFile = (layer: Layer): string => join(outputFolder, `${layer.name}.stamp`);
 
-export const layerFolder = (layer: Layer): string => join(outputFolder, layer.name);
+const layerFolder = (layer: Layer): string => join(outputFolder, layer.name);
 
 /**
  * A hash of all that a layer is made from: its packages, its recipe, and the code that layers share.

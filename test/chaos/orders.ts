@@ -2,7 +2,7 @@ import type { Random } from '../fuzz/mutations.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';
 
-export const jobKinds = ['docx', 'xlsx', 'pptx'] as const;
+const jobKinds = ['docx', 'xlsx', 'pptx'] as const;
 export const orderKinds = [...jobKinds, 'merge', 'split', 'html-pdf', 'html-png'] as const;
 export type OrderKind = (typeof orderKinds)[number];
 

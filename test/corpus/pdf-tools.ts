@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Programs of qpdf and poppler, by which PDFs are judged: neither has any part in making them. */
 
 /** Files that are gone when the work is done. */
-export function inFolder<T>(work: (folder: string) => T): T {
+function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'pdf-corpus-'));
   try {
     return work(folder);

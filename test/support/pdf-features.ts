@@ -57,7 +57,7 @@ export function nameDestinations(document: PDFDocument, pages: Readonly<Record<s
 }
 
 /** The catalog's dictionary of name trees. */
-export function namesOf({ catalog, context }: PDFDocument): PDFDict {
+function namesOf({ catalog, context }: PDFDocument): PDFDict {
   const known = catalog.lookup(PDFName.of('Names'));
   if (known instanceof PDFDict) return known;
   const names = context.obj({});

@@ -102,13 +102,13 @@ export function rawStreamPdf(objects: RawObjects, options: PackedOptions = {}): 
 }
 
 /** Flate, as object streams usually are. */
-export const flate = (data: Buffer): { dict: string; data: Buffer } => ({
+const flate = (data: Buffer): { dict: string; data: Buffer } => ({
   dict: '/Filter/FlateDecode',
   data: deflateSync(data),
 });
 
 /** A row of a cross-reference stream with `/W[1 4 2]`. */
-export function row([type, position, detail]: readonly [number, number, number]): Buffer {
+function row([type, position, detail]: readonly [number, number, number]): Buffer {
   const bytes = Buffer.alloc(7);
   bytes.writeUInt8(type, 0);
   bytes.writeUInt32BE(position, 1);

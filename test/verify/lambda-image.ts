@@ -5,7 +5,7 @@ import { runInProject } from './project-command.ts';
 import { buildRuntimeClient, requireTools } from './runtime-client.ts';
 
 /** By which SAM CLI asks for the image of the runtime nodejs24.x. */
-export const imageName = 'public.ecr.aws/lambda/nodejs:24-x86_64';
+const imageName = 'public.ecr.aws/lambda/nodejs:24-x86_64';
 
 /** As the variables of AWS's image; SAM CLI adds its own emulator of the runtime's interface and starts that. */
 export const imageVariables = {

@@ -37,7 +37,7 @@ export interface StandardEncryption {
 }
 
 /** Office writes 100,000; the format allows 10,000,000, which takes a processor half a minute. */
-export const maxSpinCount = 1_000_000;
+const maxSpinCount = 1_000_000;
 
 const hashes: Record<string, { name: string; bytes: number }> = {
   SHA1: { name: 'sha1', bytes: 20 },

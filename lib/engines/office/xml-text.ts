@@ -15,7 +15,7 @@ const littleEndian: XmlEncoding = { name: 'utf-16le', bytesPerCharacter: 2 };
 const bigEndian: XmlEncoding = { name: 'utf-16be', bytesPerCharacter: 2 };
 
 /** Guesses from the first four bytes as XML 1.0 appendix F does. */
-export function xmlEncodingOf(start: Buffer): XmlEncoding {
+function xmlEncodingOf(start: Buffer): XmlEncoding {
   const [first, second] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return littleEndian;
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return bigEndian;

@@ -120,4 +120,4 @@ export class WorkBudget {
 const mebibytes = (bytes: number): string => `${Math.floor(bytes / MiB)} MiB`;
 
 /** The error for an exceeded limit. `what` is the predicate of its sentence: 'has more than 5 pages'. */
-export const tooLarge = (what: string): AppError => new AppError('file-too-large', what);
+const tooLarge = (what: string): AppError => new AppError('file-too-large', what);

@@ -3,7 +3,7 @@ import { costOf } from './cost-of.ts';
 import type { Usage } from './usage.ts';
 
 /** Conversions that a cost is told for. */
-export const conversions = 1_000;
+const conversions = 1_000;
 
 export const costHeadings = [
   '1,000 small, US cents',

@@ -35,7 +35,7 @@ export const insideAddresses = [
 
 /** The service that most attacks aim at, as if it were somebody's intranet. */
 export const insideHost = '10.0.0.5';
-export const insidePort = 9001;
+const insidePort = 9001;
 export const inside = (path: string): string => `http://${insideHost}:${insidePort}/${path}`;
 
 /** The same for WebSockets. */

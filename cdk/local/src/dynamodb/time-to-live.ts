@@ -45,11 +45,7 @@ export function startExpirySweep(
  * @param now seconds since the epoch
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
  */
-export async function deleteExpired(
-  client: DynamoDBClient,
-  tables: readonly Table[],
-  now: number,
-): Promise<void> {
+async function deleteExpired(client: DynamoDBClient, tables: readonly Table[], now: number): Promise<void> {
   for (const { name, keySchema, ttlAttribute } of tables) {
     if (ttlAttribute === undefined) continue;
     const keyNames = keySchema.map(({ AttributeName = '' }) => AttributeName);

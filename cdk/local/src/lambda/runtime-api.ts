@@ -3,7 +3,7 @@ import { listenOnLoopback } from '../loopback-server.ts';
 import type { InvokeOutcome } from './invoke-outcome.ts';
 
 /** Lambda's documented limit for a result is 6 MB; this is the number that it enforces and names. */
-export const maximumResponseBytes = 6_291_556;
+const maximumResponseBytes = 6_291_556;
 
 const prefix = '/2018-06-01/runtime/';
 const answerCall = /^POST \/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;

@@ -25,7 +25,7 @@ export function skipWhite(bytes: Uint8Array, at: number, end: number): number {
 }
 
 /** The position of the next line break. */
-export function endOfLine(bytes: Uint8Array, at: number, end: number): number {
+function endOfLine(bytes: Uint8Array, at: number, end: number): number {
   let position = at;
   while (position < end && bytes[position] !== Char.lineFeed && bytes[position] !== Char.carriageReturn)
     position += 1;

@@ -4,8 +4,8 @@ import type { InvokeOutcome } from '../../../src/lambda/invoke-outcome.ts';
 import type { Method, RestApi, TokenAuthorizerDefinition } from '../../../src/apigateway/gateway/rest-api.ts';
 import { startGateway, type Gateway } from '../../../src/apigateway/gateway/server.ts';
 
-export const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:It';
-export const authorizerArn = 'arn:aws:lambda:us-east-1:000000000000:function:Authorizer';
+const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:It';
+const authorizerArn = 'arn:aws:lambda:us-east-1:000000000000:function:Authorizer';
 
 export const authorizer: TokenAuthorizerDefinition = {
   id: 'auth',

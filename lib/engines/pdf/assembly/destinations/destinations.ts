@@ -16,7 +16,7 @@ export interface Destination {
 }
 
 /** The destinations of one source. */
-export class Destinations {
+class Destinations {
   /**
    * Destinations of the name tree and of the older dictionary, by the bytes of their names. Names that lead nowhere are
    * left out.
