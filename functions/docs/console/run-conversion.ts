@@ -1,5 +1,4 @@
-import type { ConversionClient } from '#lib/client/src/index.ts';
-import type { ConversionInput, ConversionName } from '#lib/client/src/index.ts';
+import type { ConversionClient, ConversionInput, ConversionName } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 
 /** How far a conversion has come. */

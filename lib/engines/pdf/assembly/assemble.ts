@@ -1,4 +1,5 @@
 import type { Metadata } from '../../../api/fields/metadata.ts';
+import { keys } from '../keys.ts';
 import { OutputDocument } from '../output/output-document.ts';
 import type { WrittenDocument } from '../writer/document-writer.ts';
 import { writeDocument } from '../writer/write-document.ts';
@@ -61,13 +62,13 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
   for (const excerpt of excerpts) names.add(excerpt);
   const form = new Form();
   const removedLinks = new Map<Excerpt, number>();
-  const language = textAt(first.source.catalog, 'Lang');
+  const language = textAt(first.source.catalog, keys.Lang);
   const union = {
     names,
     form,
     structure: new Structure(context),
     intents: new OutputIntents(excerpts, context),
-    keepsUriBase: isCommon(excerpts, 'URI'),
+    keepsUriBase: isCommon(excerpts, keys.URI),
     language,
     pruneWhole: options.pruneWhole ?? false,
     removedLinks,

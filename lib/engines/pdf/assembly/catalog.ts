@@ -69,8 +69,8 @@ export function writeCatalog(
     ...structure,
     Metadata: metadata,
     OutputIntents: union.intents.write(),
-    URI: commonEntry(excerpts, 'URI'),
-    Extensions: commonEntry(excerpts, 'Extensions'),
+    URI: commonEntry(excerpts, keys.URI),
+    Extensions: commonEntry(excerpts, keys.Extensions),
   });
   for (const { copier } of excerpts) copier.flush();
   // Last, because a part of a document keeps the layers that any copied object refers to.

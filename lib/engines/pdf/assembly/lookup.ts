@@ -1,4 +1,3 @@
-import { type Key, keys } from '../keys.ts';
 import {
   PDFArray,
   PDFBool,
@@ -14,57 +13,56 @@ import {
 } from '../objects.ts';
 import { nameText } from '../syntax/names.ts';
 
-/**
+/*
  * Lenient access to documents: an entry that is absent or has the wrong type is `undefined`, because real documents
  * contain every kind of mistake and none may stop a merge.
  */
-export const at = (dict: PDFDict, key: Key): PDFObject | undefined => dict.get(keys[key]);
 
 /** The object that `object` refers to, or `object` itself. */
 export const resolved = (context: PDFContext, object: PDFObject | undefined): PDFObject | undefined =>
   object instanceof PDFRef ? context.lookup(object) : object;
 
-const valueAt = (dict: PDFDict, key: Key): PDFObject | undefined => resolved(dict.context, at(dict, key));
+const valueAt = (dict: PDFDict, key: PDFName): PDFObject | undefined => resolved(dict.context, dict.get(key));
 
 /** A dictionary or the dictionary of a stream. */
 export const asDict = (object: PDFObject | undefined): PDFDict | undefined =>
   object instanceof PDFDict ? object : object instanceof PDFRawStream ? object.dict : undefined;
 
-export const dictAt = (dict: PDFDict, key: Key): PDFDict | undefined => asDict(valueAt(dict, key));
+export const dictAt = (dict: PDFDict, key: PDFName): PDFDict | undefined => asDict(valueAt(dict, key));
 
-export function arrayAt(dict: PDFDict, key: Key): PDFArray | undefined {
+export function arrayAt(dict: PDFDict, key: PDFName): PDFArray | undefined {
   const value = valueAt(dict, key);
   return value instanceof PDFArray ? value : undefined;
 }
 
-export function refAt(dict: PDFDict, key: Key): PDFRef | undefined {
-  const value = at(dict, key);
+export function refAt(dict: PDFDict, key: PDFName): PDFRef | undefined {
+  const value = dict.get(key);
   return value instanceof PDFRef ? value : undefined;
 }
 
 /** The references in an array. */
-export const refsAt = (dict: PDFDict, key: Key): PDFRef[] =>
+export const refsAt = (dict: PDFDict, key: PDFName): PDFRef[] =>
   (arrayAt(dict, key)?.asArray() ?? []).filter((item) => item instanceof PDFRef);
 
-export function numberAt(dict: PDFDict, key: Key): number | undefined {
+export function numberAt(dict: PDFDict, key: PDFName): number | undefined {
   const value = valueAt(dict, key);
   return value instanceof PDFNumber ? value.asNumber() : undefined;
 }
 
-export function nameAt(dict: PDFDict, key: Key): string | undefined {
+export function nameAt(dict: PDFDict, key: PDFName): string | undefined {
   const value = valueAt(dict, key);
   return value instanceof PDFName ? nameText(value) : undefined;
 }
 
 /** Whether the entry is present and true. */
-export const isTrueAt = (dict: PDFDict, key: Key): boolean => valueAt(dict, key) === PDFBool.True;
+export const isTrueAt = (dict: PDFDict, key: PDFName): boolean => valueAt(dict, key) === PDFBool.True;
 
 /** A string object: a text string or a byte string. */
 export const isString = (object: PDFObject | undefined): object is PDFString | PDFHexString =>
   object instanceof PDFString || object instanceof PDFHexString;
 
 /** A text string (PDF 32000-1, 7.9.2.2), decoded. */
-export function textAt(dict: PDFDict, key: Key): string | undefined {
+export function textAt(dict: PDFDict, key: PDFName): string | undefined {
   const value = valueAt(dict, key);
   return isString(value) ? textOf(value) : undefined;
 }

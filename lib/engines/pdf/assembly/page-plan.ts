@@ -1,9 +1,9 @@
+import { keys } from '../keys.ts';
 import type { PDFDict, PDFObject } from '../objects.ts';
 import { retargetAnnotations } from './links/annotation-links.ts';
 import type { DestinationNames } from './destinations/destination-names.ts';
 import type { Excerpt, ExcerptPage } from './excerpt.ts';
 import type { Form } from './form/form.ts';
-import { at } from './lookup.ts';
 import type { PageChanges } from './pages/copy-page.ts';
 import { addDefaultColours } from './colour/default-colours.ts';
 import type { OutputIntents } from './colour/output-intents.ts';
@@ -61,7 +61,7 @@ export function planPages(excerpt: Excerpt, union: Union): (page: ExcerptPage) =
 
 /** The additional actions of a page; undefined if they can stay, null if none are left. */
 function triggersOf({ leaf }: ExcerptPage, retargeting: Retargeting): PDFObject | null | undefined {
-  const value = leaf.has('AA') ? at(leaf.dict, 'AA') : undefined;
+  const value = leaf.has('AA') ? leaf.dict.get(keys.AA) : undefined;
   if (!value) return undefined;
   const now = retargeting.triggers(value) ?? null;
   return now === value ? undefined : now;

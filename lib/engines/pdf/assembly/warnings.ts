@@ -1,10 +1,11 @@
 import { shortened } from '../../../base/shortened.ts';
 import type { WarningCode } from '../../../base/warnings.ts';
+import { keys } from '../keys.ts';
 import { attachmentsOf } from './names/attachments.ts';
 import { conformanceOf } from './metadata/conformance.ts';
 import type { Excerpt } from './excerpt.ts';
 import { formOf } from './form/form-fields.ts';
-import { at, dictAt } from './lookup.ts';
+import { dictAt } from './lookup.ts';
 import type { Part } from './pages/page-selection.ts';
 import { hasOpeningActions, scriptsOf } from './names/scripts.ts';
 
@@ -62,7 +63,7 @@ function formWarnings(
     const message = 'its digital signature is not valid for the result, which is a different document';
     warnings.push({ code: 'signature-broken', message });
   }
-  if (form && at(form.dict, 'XFA')) {
+  if (form && form.dict.get(keys.XFA)) {
     const message = 'its XFA form is removed; its fields are kept as an AcroForm';
     warnings.push({ code: 'xfa-dropped', message });
   }
@@ -80,7 +81,7 @@ function attachmentWarnings(
   { attached }: Outcome,
 ): PartWarning[] {
   const warnings: PartWarning[] = [];
-  if (dictAt(source.catalog, 'Collection')) {
+  if (dictAt(source.catalog, keys.Collection)) {
     const message = 'it is a portfolio; the presentation of its files is removed';
     warnings.push({ code: 'portfolio-dropped', message });
   }

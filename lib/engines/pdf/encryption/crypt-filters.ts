@@ -1,4 +1,4 @@
-import { type Key, keys, values } from '../keys.ts';
+import { keys, values } from '../keys.ts';
 import { PDFArray, PDFDict, PDFName, type PDFObject } from '../objects.ts';
 import { nameOf } from '../syntax/names.ts';
 
@@ -22,12 +22,12 @@ export function readCryptFilters(dict: PDFDict, version: number): CryptFilters {
   const named = (name: string): CryptMethod => {
     if (name === 'Identity') return 'identity';
     const filter = filters instanceof PDFDict ? filters.lookup(nameOf(name)) : undefined;
-    return filter instanceof PDFDict ? (methods[nameIn(filter, 'CFM') ?? 'None'] ?? 'unknown') : 'unknown';
+    return filter instanceof PDFDict ? (methods[nameIn(filter, keys.CFM) ?? 'None'] ?? 'unknown') : 'unknown';
   };
-  const streams = named(nameIn(dict, 'StmF') ?? 'Identity');
-  const embeddedFiles = nameIn(dict, 'EFF');
+  const streams = named(nameIn(dict, keys.StmF) ?? 'Identity');
+  const embeddedFiles = nameIn(dict, keys.EFF);
   return {
-    strings: named(nameIn(dict, 'StrF') ?? 'Identity'),
+    strings: named(nameIn(dict, keys.StrF) ?? 'Identity'),
     streams,
     embeddedFiles: embeddedFiles === undefined ? streams : named(embeddedFiles),
     named,
@@ -43,31 +43,31 @@ const methods: Readonly<Record<string, CryptMethod>> = {
 
 /** The crypt filter that a stream names (7.6.6); undefined if it names none. */
 export function ownCryptFilter(stream: PDFDict): string | undefined {
-  const names = listOf(stream, 'Filter');
+  const names = listOf(stream, keys.Filter);
   const index = names.indexOf(values.Crypt);
   if (index < 0) return undefined;
-  const parameters = listOf(stream, 'DecodeParms')[index];
-  return (parameters instanceof PDFDict ? nameIn(parameters, 'Name') : undefined) ?? 'Identity';
+  const parameters = listOf(stream, keys.DecodeParms)[index];
+  return (parameters instanceof PDFDict ? nameIn(parameters, keys.Name) : undefined) ?? 'Identity';
 }
 
 /** Removes the crypt filter from a stream, because it is meaningless in a file that is not encrypted. */
 export function removeCryptFilter(stream: PDFDict): void {
-  const index = listOf(stream, 'Filter').indexOf(values.Crypt);
-  for (const key of ['Filter', 'DecodeParms'] as const) {
+  const index = listOf(stream, keys.Filter).indexOf(values.Crypt);
+  for (const key of [keys.Filter, keys.DecodeParms]) {
     const rest = listOf(stream, key).filter((_, position) => position !== index);
-    stream.delete(keys[key]);
-    if (rest.length > 0) stream.set(keys[key], stream.context.obj(rest.map((item) => item ?? null)));
+    stream.delete(key);
+    if (rest.length > 0) stream.set(key, stream.context.obj(rest.map((item) => item ?? null)));
   }
 }
 
-function listOf(dict: PDFDict, key: Key): (PDFObject | undefined)[] {
-  const value = dict.lookup(keys[key]);
+function listOf(dict: PDFDict, key: PDFName): (PDFObject | undefined)[] {
+  const value = dict.lookup(key);
   if (value instanceof PDFArray)
     return Array.from({ length: value.size() }, (_, index) => value.lookup(index));
   return value === undefined ? [] : [value];
 }
 
-function nameIn(dict: PDFDict, key: Key): string | undefined {
-  const value = dict.lookup(keys[key]);
+function nameIn(dict: PDFDict, key: PDFName): string | undefined {
+  const value = dict.lookup(key);
   return value instanceof PDFName ? value.decodeText() : undefined;
 }

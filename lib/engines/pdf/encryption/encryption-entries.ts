@@ -1,5 +1,5 @@
-import { type Key, keys } from '../keys.ts';
-import { PDFBool, type PDFDict, PDFHexString, PDFNumber, PDFString } from '../objects.ts';
+import { keys } from '../keys.ts';
+import { PDFBool, type PDFDict, PDFHexString, type PDFName, PDFNumber, PDFString } from '../objects.ts';
 
 /** The entries of the standard handler's encryption dictionary (ISO 32000-2, tables 20 and 21). */
 export interface EncryptionEntries {
@@ -22,29 +22,29 @@ export interface EncryptionEntries {
 
 /** Reads the dictionary. Strings that are too short are padded with zeros, as other readers do. */
 export function readEncryptionEntries(dict: PDFDict, identifier: Uint8Array): EncryptionEntries {
-  const version = integer(dict, 'V') ?? 0;
+  const version = integer(dict, keys.V) ?? 0;
   const hashBytes = version >= 5 ? 48 : 32;
   return {
     version,
-    revision: integer(dict, 'R') ?? 0,
-    keyBits: integer(dict, 'Length'),
-    permissions: integer(dict, 'P') ?? 0,
-    owner: bytes(dict, 'O', hashBytes),
-    user: bytes(dict, 'U', hashBytes),
-    ownerKey: bytes(dict, 'OE', 32),
-    userKey: bytes(dict, 'UE', 32),
+    revision: integer(dict, keys.R) ?? 0,
+    keyBits: integer(dict, keys.Length),
+    permissions: integer(dict, keys.P) ?? 0,
+    owner: bytes(dict, keys.O, hashBytes),
+    user: bytes(dict, keys.U, hashBytes),
+    ownerKey: bytes(dict, keys.OE, 32),
+    userKey: bytes(dict, keys.UE, 32),
     encryptMetadata: dict.lookup(keys.EncryptMetadata) !== PDFBool.False,
     identifier,
   };
 }
 
-function integer(dict: PDFDict, key: Key): number | undefined {
-  const value = dict.lookup(keys[key]);
+function integer(dict: PDFDict, key: PDFName): number | undefined {
+  const value = dict.lookup(key);
   return value instanceof PDFNumber ? Math.trunc(value.asNumber()) : undefined;
 }
 
-function bytes(dict: PDFDict, key: Key, length: number): Uint8Array {
-  const value = dict.lookup(keys[key]);
+function bytes(dict: PDFDict, key: PDFName, length: number): Uint8Array {
+  const value = dict.lookup(key);
   const out = new Uint8Array(length);
   if (value instanceof PDFString || value instanceof PDFHexString)
     out.set(value.asBytes().subarray(0, length));

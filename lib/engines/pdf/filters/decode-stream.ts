@@ -7,7 +7,7 @@ import { OutputLimitError } from './output-limit.ts';
 import { undoPredictor } from './predictor.ts';
 import { decodeRunLength } from './run-length.ts';
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from '../objects.ts';
-import { type Key, keys } from '../keys.ts';
+import { keys } from '../keys.ts';
 
 /** One filter of a stream with its parameters. */
 export interface Filter {
@@ -61,7 +61,7 @@ function decodeFilter(data: Uint8Array, { name, parameters }: Filter, limit: num
       return predicted(inflate(data, limit), parameters);
     case 'LZWDecode':
     case 'LZW':
-      return predicted(whole(decodeLzw(data, integer(parameters, 'EarlyChange', 1), limit)), parameters);
+      return predicted(whole(decodeLzw(data, integer(parameters, keys.EarlyChange, 1), limit)), parameters);
     case 'ASCIIHexDecode':
     case 'AHx':
       return whole(decodeAsciiHex(data));
@@ -82,10 +82,10 @@ function decodeFilter(data: Uint8Array, { name, parameters }: Filter, limit: num
 /** Undoes the prediction of data that a filter made, which are released unless they are the result. */
 function predicted({ bytes, damaged }: Decoded, parameters: PDFDict | undefined): Decoded | undefined {
   const undone = undoPredictor(bytes, {
-    predictor: integer(parameters, 'Predictor', 1),
-    columns: integer(parameters, 'Columns', 1),
-    colors: integer(parameters, 'Colors', 1),
-    bitsPerComponent: integer(parameters, 'BitsPerComponent', 8),
+    predictor: integer(parameters, keys.Predictor, 1),
+    columns: integer(parameters, keys.Columns, 1),
+    colors: integer(parameters, keys.Colors, 1),
+    bitsPerComponent: integer(parameters, keys.BitsPerComponent, 8),
   });
   if (undone !== bytes) releaseBuffer(bytes.buffer);
   return undone && { bytes: undone, damaged };
@@ -93,8 +93,8 @@ function predicted({ bytes, damaged }: Decoded, parameters: PDFDict | undefined)
 
 const whole = (bytes: Uint8Array): Decoded => ({ bytes, damaged: false });
 
-function integer(parameters: PDFDict | undefined, key: Key, fallback: number): number {
-  const value = parameters?.lookup(keys[key]);
+function integer(parameters: PDFDict | undefined, key: PDFName, fallback: number): number {
+  const value = parameters?.lookup(key);
   return value instanceof PDFNumber ? Math.trunc(value.asNumber()) : fallback;
 }
 

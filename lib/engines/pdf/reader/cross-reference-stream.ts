@@ -1,6 +1,6 @@
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
-import { type Key, keys } from '../keys.ts';
-import { PDFArray, type PDFDict, PDFNumber } from '../objects.ts';
+import { keys } from '../keys.ts';
+import { PDFArray, type PDFDict, type PDFName, PDFNumber } from '../objects.ts';
 import { ReferenceReader } from '../syntax/lexer.ts';
 import { CrossReferenceError } from './cross-reference-error.ts';
 import { Location, maxObjectNumber } from './object-table.ts';
@@ -28,12 +28,12 @@ export function readCrossReferenceStream(file: PdfFile, at: number): PDFDict {
     extent &&
     filters &&
     decodeStream(bytes.subarray(extent.start, extent.end), filters, file.budget.structure);
-  const widths = integers(dict, 'W');
+  const widths = integers(dict, keys.W);
   if (!decoded || !widths) throw fail('The cross-reference stream cannot be decoded');
   const { bytes: data } = decoded;
   const rows = Math.floor(data.length / widths.reduce((sum, width) => sum + width, 0));
   // More entries than the size are accepted, fewer are not.
-  const sections = integers(dict, 'Index') ?? [0, Math.max(sizeIn(dict), rows)];
+  const sections = integers(dict, keys.Index) ?? [0, Math.max(sizeIn(dict), rows)];
   if (!readEntries(file, data, widths, sections)) throw fail('The cross-reference stream is malformed');
   return dict;
 }
@@ -78,8 +78,8 @@ function field(data: Uint8Array, at: number, width: number): number {
 }
 
 /** An array of non-negative integers; undefined if it is absent or has other items. */
-function integers(dict: PDFDict, key: Key): number[] | undefined {
-  const array = dict.lookup(keys[key]);
+function integers(dict: PDFDict, key: PDFName): number[] | undefined {
+  const array = dict.lookup(key);
   if (!(array instanceof PDFArray)) return undefined;
   const numbers = array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : -1));
   return numbers.every((number) => Number.isInteger(number) && number >= 0) ? numbers : undefined;

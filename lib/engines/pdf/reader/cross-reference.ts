@@ -1,5 +1,5 @@
-import { type Key, keys } from '../keys.ts';
-import { type PDFDict, PDFNumber } from '../objects.ts';
+import { keys } from '../keys.ts';
+import { type PDFDict, type PDFName, PDFNumber } from '../objects.ts';
 import {
   endOfRegular,
   isWord,
@@ -63,25 +63,26 @@ function readSection(file: PdfFile, offset: number, trailer: Trailer): number | 
   if (!isWord(bytes, at, endOfRegular(bytes, at, bytes.length), 'xref')) {
     const dict = readCrossReferenceStream(file, at);
     trailer.addOlder(dict);
-    return offsetIn(file, dict, 'Prev');
+    return offsetIn(file, dict, keys.Prev);
   }
   const table = readCrossReferenceTable(file, at + 'xref'.length);
   const dict = file.dictionary(table.end)?.dict;
   if (!dict) throw new CrossReferenceError('A trailer is missing', bytes);
   trailer.addOlder(dict);
   // The table of a hybrid file marks objects as free that its stream locates (7.5.8.4).
-  const hybrid = offsetIn(file, dict, 'XRefStm');
+  const hybrid = offsetIn(file, dict, keys.XRefStm);
   if (hybrid !== undefined) {
     file.hybrid = true;
     readCrossReferenceStream(file, skipSpace(bytes, hybrid + file.base, bytes.length));
   }
   table.enterFree();
-  return offsetIn(file, dict, 'Prev');
+  return offsetIn(file, dict, keys.Prev);
 }
 
-function offsetIn({ bytes }: PdfFile, dict: PDFDict, key: Key): number | undefined {
-  const value = dict.get(keys[key]);
+function offsetIn({ bytes }: PdfFile, dict: PDFDict, key: PDFName): number | undefined {
+  const value = dict.get(key);
   if (value === undefined) return undefined;
-  if (!(value instanceof PDFNumber)) throw new CrossReferenceError(`/${key} is not an offset`, bytes);
+  if (!(value instanceof PDFNumber))
+    throw new CrossReferenceError(`${key.asString()} is not an offset`, bytes);
   return value.asNumber();
 }

@@ -36,7 +36,7 @@ export function addDefaultColours(
     if (!(resources instanceof PDFDict) || seen.has(resources)) continue;
     seen.add(resources);
     const current = replaced.get(resources) ?? resources;
-    const own = dictAt(current, 'ColorSpace') ?? PDFDict.withContext(context);
+    const own = dictAt(current, keys.ColorSpace) ?? PDFDict.withContext(context);
     const added = spaces.filter(([name]) => !own.get(name));
     if (added.length === 0) continue;
     const now = withEntries(current, [[keys.ColorSpace, withEntries(own, added)]]);

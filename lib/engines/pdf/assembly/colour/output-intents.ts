@@ -1,9 +1,10 @@
+import { keys } from '../../keys.ts';
 import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { isCommon } from '../common-entry.ts';
 import type { ColourDefaults } from './default-colours.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { at, listOf, resolved } from '../lookup.ts';
+import { listOf, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 import { isSameObject } from '../same-object.ts';
 import { isSrgb, profileComponents, srgbProfile } from './srgb-profile.ts';
@@ -17,11 +18,11 @@ interface Intent {
 }
 
 const intentOf = perSource((source): Intent | undefined => {
-  const entry = at(source.catalog, 'OutputIntents');
+  const entry = source.catalog.get(keys.OutputIntents);
   const intents = listOf(source.context, entry).map((intent) => resolved(source.context, intent));
   if (!entry || !intents.some((intent) => intent instanceof PDFDict)) return undefined;
   for (const intent of intents) {
-    const stream = intent instanceof PDFDict ? at(intent, 'DestOutputProfile') : undefined;
+    const stream = intent instanceof PDFDict ? intent.get(keys.DestOutputProfile) : undefined;
     const profile = stream && profileOf(source, stream);
     if (stream && profile) return { entry, profile: { stream, ...profile } };
   }
@@ -51,7 +52,7 @@ export class OutputIntents {
   constructor(excerpts: readonly Excerpt[], context: PDFContext) {
     this.#context = context;
     const having = excerpts.filter(({ source }) => intentOf(source));
-    this.#isCommon = isCommon(excerpts, 'OutputIntents');
+    this.#isCommon = isCommon(excerpts, keys.OutputIntents);
     this.#chosen = having.find(({ source }) => intentOf(source)?.profile?.isStandard === false) ?? having[0];
   }
 
@@ -96,7 +97,7 @@ export class OutputIntents {
   #isOther({ source }: Excerpt): boolean {
     const chosen = this.#chosen?.source;
     if (this.#isCommon || !chosen || source === chosen) return false;
-    const intents = ({ context, catalog }: PdfSource) => [context, at(catalog, 'OutputIntents')] as const;
+    const intents = ({ context, catalog }: PdfSource) => [context, catalog.get(keys.OutputIntents)] as const;
     return !isSameObject(intents(chosen), intents(source));
   }
 }

@@ -1,6 +1,7 @@
+import { keys } from '../../keys.ts';
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
-import { at, bytesOf, dictAt, isString, resolved } from '../lookup.ts';
+import { bytesOf, dictAt, isString, resolved } from '../lookup.ts';
 import { readNameTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 import { elementIn, pageOfElement } from '../structure/structure-destinations.ts';
@@ -32,9 +33,10 @@ class Destinations {
       const destination = this.#explicit(value);
       if (name !== undefined && destination && !named.has(name)) named.set(name, destination);
     };
-    const names = dictAt(source.catalog, 'Names');
-    for (const [name, value] of readNameTree(names && dictAt(names, 'Dests'))) add(name, value);
-    for (const [name, value] of dictAt(source.catalog, 'Dests')?.entries() ?? []) add(bytesOf(name), value);
+    const names = dictAt(source.catalog, keys.Names);
+    for (const [name, value] of readNameTree(names && dictAt(names, keys.Dests))) add(name, value);
+    for (const [name, value] of dictAt(source.catalog, keys.Dests)?.entries() ?? [])
+      add(bytesOf(name), value);
     this.named = named;
   }
 
@@ -51,7 +53,7 @@ class Destinations {
     const { context, pages } = this.#source;
     let target = resolved(context, value);
     // The value of a name may be a dictionary that holds the destination.
-    if (target instanceof PDFDict) target = resolved(context, at(target, 'D') ?? at(target, 'SD'));
+    if (target instanceof PDFDict) target = resolved(context, target.get(keys.D) ?? target.get(keys.SD));
     if (!(target instanceof PDFArray)) return undefined;
     const [first, ...view] = target.asArray();
     if (first instanceof PDFRef) {

@@ -1,6 +1,7 @@
+import { keys } from '../../keys.ts';
 import type { PDFDict, PDFRef } from '../../objects.ts';
 import { rootsOf } from './form-roots.ts';
-import { asDict, at, dictAt, nameAt, refsAt } from '../lookup.ts';
+import { asDict, dictAt, nameAt, refsAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 
 /** A node of a form's field tree (PDF 32000-1, 12.7.3): a field, one of its widgets, or both in one dictionary. */
@@ -24,7 +25,7 @@ export interface SourceForm {
 
 /** The form of a source; undefined if there is none. Each node is read once, so cycles end. */
 export const formOf = perSource((source): SourceForm | undefined => {
-  const form = dictAt(source.catalog, 'AcroForm');
+  const form = dictAt(source.catalog, keys.AcroForm);
   if (!form) return undefined;
   const roots: FieldNode[] = [];
   const nodes = new Map<PDFRef, FieldNode>();
@@ -37,10 +38,10 @@ export const formOf = perSource((source): SourceForm | undefined => {
     const { ref, parent } = next;
     const dict = asDict(source.context.lookup(ref));
     if (!dict || nodes.has(ref)) continue;
-    const node = { ref, dict, parent, type: nameAt(dict, 'FT') ?? parent?.type, kids: [] };
+    const node = { ref, dict, parent, type: nameAt(dict, keys.FT) ?? parent?.type, kids: [] };
     nodes.set(ref, node);
     (parent?.kids ?? roots).push(node);
-    openAll(refsAt(dict, 'Kids'), node);
+    openAll(refsAt(dict, keys.Kids), node);
   }
   const isSigned = [...nodes.values()].some(isSignature);
   return { dict: form, roots, nodes, isSigned };
@@ -48,4 +49,4 @@ export const formOf = perSource((source): SourceForm | undefined => {
 
 /** Whether a field is a signature field and signed. */
 export const isSignature = ({ dict, type }: FieldNode): boolean =>
-  type === 'Sig' && at(dict, 'V') !== undefined;
+  type === 'Sig' && dict.get(keys.V) !== undefined;

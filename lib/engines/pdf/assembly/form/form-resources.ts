@@ -32,7 +32,7 @@ export class FormResources {
     usedFonts: ReadonlySet<string> | undefined,
   ): ReadonlyMap<string, string> {
     const renamed = new Map<string, string>();
-    for (const [category, entry] of dictAt(form, 'DR')?.entries() ?? []) {
+    for (const [category, entry] of dictAt(form, keys.DR)?.entries() ?? []) {
       const entries = resolved(excerpt.source.context, entry);
       if (!(entries instanceof PDFDict)) continue;
       const resources = this.#categories.get(category) ?? new Map<PDFName, Resource>();

@@ -1,3 +1,4 @@
+import { keys } from '../../keys.ts';
 import type { PDFDict, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { annotationsOf } from '../pages/annotations.ts';
@@ -8,7 +9,7 @@ import { asDict, nameAt, refAt, refsAt } from '../lookup.ts';
  * on the pages, as viewers do. Some producers list widgets; their topmost fields count.
  */
 export function rootsOf(source: PdfSource, form: PDFDict): PDFRef[] {
-  const listed = refsAt(form, 'Fields').filter((ref) => asDict(source.context.lookup(ref)));
+  const listed = refsAt(form, keys.Fields).filter((ref) => asDict(source.context.lookup(ref)));
   const tops = new Map<PDFRef, PDFRef>();
   const roots = (listed.length > 0 ? listed : widgetsOf(source)).map((ref) => topOf(source, ref, tops));
   return [...new Set(roots)];
@@ -17,7 +18,7 @@ export function rootsOf(source: PdfSource, form: PDFDict): PDFRef[] {
 const widgetsOf = ({ pages }: PdfSource): PDFRef[] =>
   pages.flatMap((leaf) =>
     annotationsOf(leaf).flatMap(({ ref, dict }) =>
-      ref && nameAt(dict, 'Subtype') === 'Widget' ? [ref] : [],
+      ref && nameAt(dict, keys.Subtype) === 'Widget' ? [ref] : [],
     ),
   );
 
@@ -31,7 +32,7 @@ function topOf({ context }: PdfSource, ref: PDFRef, tops: Map<PDFRef, PDFRef>): 
     if (!known && !dict) break;
     path.add(next);
     top = known ?? next;
-    next = known || !dict ? undefined : refAt(dict, 'Parent');
+    next = known || !dict ? undefined : refAt(dict, keys.Parent);
   }
   for (const node of path) tops.set(node, top);
   return top;

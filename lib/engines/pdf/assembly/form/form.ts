@@ -14,7 +14,7 @@ import type { Excerpt } from '../excerpt.ts';
 import { type FieldNode, formOf, isSignature, type SourceForm } from './form-fields.ts';
 import { appearanceString, fontsOf, FormResources, withFonts } from './form-resources.ts';
 import { keepFields, pruneStrayFields } from './kept-fields.ts';
-import { arrayAt, at, bytesOf, isString, isTrueAt, numberAt, resolved, textAt } from '../lookup.ts';
+import { arrayAt, bytesOf, isString, isTrueAt, numberAt, resolved, textAt } from '../lookup.ts';
 import { UniqueNames } from '../names/unique-names.ts';
 
 /** Defaults of the form for fields without their own (PDF 32000-1, table 218). */
@@ -56,7 +56,7 @@ export class Form {
     const nodes = [...form.nodes.values()].filter(isKept);
     if (nodes.length === 0 && !excerpt.whole) return;
     this.#kept.push({ excerpt, form, isKept });
-    this.#needsAppearances ||= isTrueAt(form.dict, 'NeedAppearances');
+    this.#needsAppearances ||= isTrueAt(form.dict, keys.NeedAppearances);
     this.#hasSignature ||= nodes.some(isSignature);
     this.#rename(excerpt, form, isKept);
     const fonts = this.#resources.add(excerpt, form.dict, prune ? usedFonts(form, nodes) : undefined);
@@ -71,7 +71,7 @@ export class Form {
       form.roots.filter(isKept).map(({ ref }) => excerpt.copier.reference(ref)),
     );
     const order = this.#kept.flatMap(({ excerpt, form, isKept }) =>
-      (arrayAt(form.dict, 'CO')?.asArray() ?? []).flatMap((ref) => {
+      (arrayAt(form.dict, keys.CO)?.asArray() ?? []).flatMap((ref) => {
         const node = ref instanceof PDFRef ? form.nodes.get(ref) : undefined;
         return node && isKept(node) ? [excerpt.copier.reference(node.ref)] : [];
       }),
@@ -114,13 +114,13 @@ export class Form {
   ): void {
     const stated = appearanceOf(form.dict);
     const appearance = stated === undefined ? undefined : withFonts(stated, fonts);
-    const alignment = numberAt(form.dict, 'Q') ?? 0;
+    const alignment = numberAt(form.dict, keys.Q) ?? 0;
     this.#defaults ??= { appearance, alignment };
     for (const { ref, dict } of form.roots.filter(isKept)) {
-      if (appearance !== undefined && appearance !== this.#defaults.appearance && !at(dict, 'DA')) {
+      if (appearance !== undefined && appearance !== this.#defaults.appearance && !dict.get(keys.DA)) {
         excerpt.edit(ref, dict).set(keys.DA, appearanceString(appearance));
       }
-      if (alignment !== this.#defaults.alignment && !at(dict, 'Q')) {
+      if (alignment !== this.#defaults.alignment && !dict.get(keys.Q)) {
         excerpt.edit(ref, dict).set(keys.Q, PDFNumber.of(alignment));
       }
     }
@@ -135,7 +135,7 @@ function topNames(
   const named: { node: FieldNode; name: string }[] = [];
   const open = [...roots];
   for (let node = open.pop(); node; node = open.pop()) {
-    const name = textAt(node.dict, 'T');
+    const name = textAt(node.dict, keys.T);
     if (name) named.push({ node, name });
     else open.push(...node.kids.filter(isKept));
   }
@@ -143,7 +143,7 @@ function topNames(
 }
 
 function appearanceOf(dict: PDFDict): string | undefined {
-  const value: PDFObject | undefined = resolved(dict.context, at(dict, 'DA'));
+  const value: PDFObject | undefined = resolved(dict.context, dict.get(keys.DA));
   return isString(value) ? bytesOf(value) : undefined;
 }
 

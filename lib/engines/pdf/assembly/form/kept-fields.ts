@@ -37,19 +37,19 @@ export function pruneStrayFields(excerpt: Excerpt, form: SourceForm | undefined)
     for (const annotation of annotationsOf(leaf)) {
       const { ref } = annotation;
       if (!ref || !annotation.mayHave('Parent') || form?.nodes.has(ref)) continue;
-      let [kid, parent] = [ref, refAt(annotation.dict, 'Parent')];
+      let [kid, parent] = [ref, refAt(annotation.dict, keys.Parent)];
       while (parent && !form?.nodes.has(parent)) {
         const siblings = kids.get(parent) ?? new Set();
         if (siblings.has(kid)) break;
         kids.set(parent, siblings.add(kid));
         const above = asDict(excerpt.source.context.lookup(parent));
-        [kid, parent] = [parent, above && refAt(above, 'Parent')];
+        [kid, parent] = [parent, above && refAt(above, keys.Parent)];
       }
     }
   }
   for (const [parent, kept] of kids) {
     const dict = asDict(excerpt.source.context.lookup(parent));
-    const all = (dict && arrayAt(dict, 'Kids')?.asArray()) ?? [];
+    const all = (dict && arrayAt(dict, keys.Kids)?.asArray()) ?? [];
     if (!dict || all.every((kid) => kid instanceof PDFRef && kept.has(kid))) continue;
     const remaining = all.filter((kid) => kid instanceof PDFRef && kept.has(kid));
     excerpt.edit(parent, dict).set(keys.Kids, arrayOf(excerpt.source.context, remaining));

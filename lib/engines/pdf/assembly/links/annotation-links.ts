@@ -1,10 +1,10 @@
-import { type Key, keys } from '../../keys.ts';
+import { keys } from '../../keys.ts';
 import type { PDFDict, PDFName, PDFObject } from '../../objects.ts';
 import { withEntries } from '../object-builders.ts';
 import { annotationsOf, type PageAnnotation } from '../pages/annotations.ts';
 import { destinationsOf } from '../destinations/destinations.ts';
 import type { Excerpt, ExcerptPage } from '../excerpt.ts';
-import { arrayAt, asDict, at, dictAt, nameAt, numberAt, refAt, resolved } from '../lookup.ts';
+import { arrayAt, asDict, dictAt, nameAt, numberAt, refAt, resolved } from '../lookup.ts';
 import type { Retargeting } from './retargeting.ts';
 
 /**
@@ -62,15 +62,15 @@ type Change = readonly [PDFName, PDFObject | undefined];
 
 function changesOf(excerpt: Excerpt, dict: PDFDict, retargeting: Retargeting): Change[] {
   const changes: Change[] = [];
-  const change = (key: Key, rewritten: (value: PDFObject) => PDFObject | undefined) => {
-    const value = at(dict, key);
+  const change = (key: PDFName, rewritten: (value: PDFObject) => PDFObject | undefined) => {
+    const value = dict.get(key);
     const now = value && rewritten(value);
-    if (now !== value) changes.push([keys[key], now]);
+    if (now !== value) changes.push([key, now]);
   };
-  change('Dest', (value) => retargeting.destination(value));
-  change('A', (value) => retargeting.action(value));
-  change('PA', (value) => retargeting.action(value));
-  change('AA', (value) => retargeting.triggers(value));
+  change(keys.Dest, (value) => retargeting.destination(value));
+  change(keys.A, (value) => retargeting.action(value));
+  change(keys.PA, (value) => retargeting.action(value));
+  change(keys.AA, (value) => retargeting.triggers(value));
   if (!excerpt.whole) {
     for (const key of relations) change(key, (value) => (isElsewhere(excerpt, value) ? undefined : value));
   }
@@ -80,17 +80,17 @@ function changesOf(excerpt: Excerpt, dict: PDFDict, retargeting: Retargeting): C
 /** Whether an entry led to a page of the source. */
 function led({ source }: Excerpt, key: PDFName, value: PDFObject | undefined): boolean {
   const action = key === keys.A ? asDict(resolved(source.context, value)) : undefined;
-  const target = key === keys.Dest ? value : action && (at(action, 'D') ?? at(action, 'SD'));
+  const target = key === keys.Dest ? value : action && (action.get(keys.D) ?? action.get(keys.SD));
   return destinationsOf(source).resolve(target) !== undefined;
 }
 
 /** Entries that relate annotations to each other, normally on the same page. */
-const relations = ['IRT', 'Popup'] as const;
+const relations = [keys.IRT, keys.Popup];
 
 /** Whether `value` is an annotation of a removed page. */
 function isElsewhere(excerpt: Excerpt, value: PDFObject): boolean {
   const dict = asDict(resolved(excerpt.source.context, value));
-  const page = dict && refAt(dict, 'P');
+  const page = dict && refAt(dict, keys.P);
   return page !== undefined && !excerpt.pageOf(page);
 }
 
@@ -99,9 +99,9 @@ function isElsewhere(excerpt: Excerpt, value: PDFObject): boolean {
  * is left of it.
  */
 function isInvisibleLink(dict: PDFDict): boolean {
-  if (nameAt(dict, 'Subtype') !== 'Link' || dictAt(dict, 'AP')) return false;
-  const style = dictAt(dict, 'BS');
-  if (style) return numberAt(style, 'W') === 0;
-  const width = arrayAt(dict, 'Border')?.asArray()[2];
+  if (nameAt(dict, keys.Subtype) !== 'Link' || dictAt(dict, keys.AP)) return false;
+  const style = dictAt(dict, keys.BS);
+  if (style) return numberAt(style, keys.W) === 0;
+  const width = arrayAt(dict, keys.Border)?.asArray()[2];
   return width !== undefined && width.toString() === '0';
 }

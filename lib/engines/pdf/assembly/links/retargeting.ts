@@ -1,10 +1,10 @@
-import { type Key, keys, values } from '../../keys.ts';
+import { keys, values } from '../../keys.ts';
 import { PDFArray, PDFDict, type PDFName, PDFNull, type PDFObject, PDFRef } from '../../objects.ts';
 import { arrayOf, withEntries } from '../object-builders.ts';
 import { explicitDestination, leadsInto } from '../destinations/destination-names.ts';
 import { destinationsOf } from '../destinations/destinations.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { asDict, at, bytesOf, isString, listOf, nameAt, resolved } from '../lookup.ts';
+import { asDict, bytesOf, isString, listOf, nameAt, resolved } from '../lookup.ts';
 import type { Union } from '../page-plan.ts';
 import { elementIn, pageOfElement } from '../structure/structure-destinations.ts';
 import { absoluteUri, uriBaseOf } from './uri-base.ts';
@@ -63,7 +63,7 @@ export class Retargeting {
   action(value: PDFObject): PDFObject | undefined {
     const action = asDict(resolved(this.#excerpt.source.context, value));
     if (!action) return value;
-    if (nameAt(action, 'S') === 'GoTo' && !at(action, 'Next') && !this.#leads(action)) return undefined;
+    if (nameAt(action, keys.S) === 'GoTo' && !action.get(keys.Next) && !this.#leads(action)) return undefined;
     const changed = this.#next(value);
     for (let ref = this.#queue.pop(); ref; ref = this.#queue.pop()) {
       const dict = asDict(this.#excerpt.source.context.lookup(ref));
@@ -106,19 +106,19 @@ export class Retargeting {
 
   #rewritten(action: PDFDict): PDFDict {
     const changes: [PDFName, PDFObject | undefined][] = [];
-    if (nameAt(action, 'S') === 'GoTo') {
-      const value = at(action, 'D');
+    if (nameAt(action, keys.S) === 'GoTo') {
+      const value = action.get(keys.D);
       const structure = this.#structureDestination(action);
       const target = this.destination(value) ?? (structure ? undefined : nowhere(action));
       if (target !== value) changes.push([keys.D, target]);
-      if (structure !== at(action, 'SD')) changes.push([keys.SD, structure]);
+      if (structure !== action.get(keys.SD)) changes.push([keys.SD, structure]);
     }
-    if (this.#uriBase !== undefined && nameAt(action, 'S') === 'URI') {
+    if (this.#uriBase !== undefined && nameAt(action, keys.S) === 'URI') {
       changes.push(...absoluteUri(action, this.#uriBase));
     }
-    const list = listedObjects.get(nameAt(action, 'S') ?? '');
+    const list = listedObjects.get(nameAt(action, keys.S) ?? '');
     if (list && !this.#excerpt.whole) changes.push(...this.#withoutAbsent(action, list));
-    const next = at(action, 'Next');
+    const next = action.get(keys.Next);
     const changedNext = next && this.#next(next);
     if (changedNext !== next) changes.push([keys.Next, changedNext]);
     return changes.length === 0 ? action : withEntries(action, changes);
@@ -126,12 +126,12 @@ export class Retargeting {
 
   /** Whether a GoTo action still has a destination. */
   #leads(action: PDFDict): boolean {
-    return (this.destination(at(action, 'D')) ?? this.#structureDestination(action)) !== undefined;
+    return (this.destination(action.get(keys.D)) ?? this.#structureDestination(action)) !== undefined;
   }
 
   /** The structure destination of an action, if its element is kept. */
   #structureDestination(action: PDFDict): PDFObject | undefined {
-    const value = at(action, 'SD');
+    const value = action.get(keys.SD);
     const element = elementIn(this.#excerpt.source, value);
     return element && this.#keepsElement(element) ? value : undefined;
   }
@@ -147,19 +147,19 @@ export class Retargeting {
   }
 
   /** A list without annotations and fields that are not in the excerpt. Field names stay. */
-  #withoutAbsent(action: PDFDict, key: Key): [PDFName, PDFObject][] {
+  #withoutAbsent(action: PDFDict, key: PDFName): [PDFName, PDFObject][] {
     const { context } = this.#excerpt.source;
-    const all = listOf(context, at(action, key));
+    const all = listOf(context, action.get(key));
     const kept = all.filter((item) => !(item instanceof PDFRef) || this.#excerpt.hasAnnotation(item));
-    return kept.length === all.length ? [] : [[keys[key], arrayOf(context, kept)]];
+    return kept.length === all.length ? [] : [[key, arrayOf(context, kept)]];
   }
 }
 
 /** The entries of actions that list annotations or fields (PDF 32000-1, 12.6.4.10 and 12.7.5). */
-const listedObjects = new Map<string, Key>([
-  ['Hide', 'T'],
-  ['ResetForm', 'Fields'],
-  ['SubmitForm', 'Fields'],
+const listedObjects = new Map<string, PDFName>([
+  ['Hide', keys.T],
+  ['ResetForm', keys.Fields],
+  ['SubmitForm', keys.Fields],
 ]);
 
 /** The destination of an action that leads nowhere but has following actions. */

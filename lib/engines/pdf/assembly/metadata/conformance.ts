@@ -1,4 +1,5 @@
-import type { Key } from '../../keys.ts';
+import { keys } from '../../keys.ts';
+import type { PDFName } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { textAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
@@ -18,9 +19,9 @@ export const conformanceOf = perSource((source): readonly string[] => {
   const xmp = xmpBytesOf(source);
   const claims: ReadonlyMap<string, string> = xmp ? claimsIn(xmp) : new Map<string, string>();
   const named = [
-    claims.get('GTS_PDFXVersion') ?? informationAt(source, 'GTS_PDFXConformance', 'GTS_PDFXVersion'),
+    claims.get('GTS_PDFXVersion') ?? informationAt(source, keys.GTS_PDFXConformance, keys.GTS_PDFXVersion),
     claims.get('GTS_PDFVTVersion'),
-    claims.get('ISO_PDFEVersion') ?? informationAt(source, 'ISO_PDFEVersion'),
+    claims.get('ISO_PDFEVersion') ?? informationAt(source, keys.ISO_PDFEVersion),
   ];
   const standards = [
     archivalOf(claims),
@@ -39,7 +40,7 @@ function archivalOf(claims: ReadonlyMap<string, string>): string | undefined {
 const numberedOf = (standard: string, part = ''): string | undefined =>
   /^\d$/.test(part) ? `${standard}-${part}` : undefined;
 
-function informationAt({ info }: PdfSource, ...keys: readonly Key[]): string | undefined {
+function informationAt({ info }: PdfSource, ...keys: readonly PDFName[]): string | undefined {
   for (const key of keys) {
     const text = info && textAt(info, key);
     if (text !== undefined) return text;

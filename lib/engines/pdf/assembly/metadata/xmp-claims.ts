@@ -1,5 +1,6 @@
+import { keys } from '../../keys.ts';
 import { PDFRawStream } from '../../objects.ts';
-import { at, resolved } from '../lookup.ts';
+import { resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 
 /** The XMP namespaces that declare conformance, with the claims' names as `claimsIn` returns them. */
@@ -13,7 +14,7 @@ const conformanceNamespaces: ReadonlyMap<string, (property: string) => string> =
 
 /** The XMP packet of a source; undefined if it is absent or unreadable. */
 export const xmpBytesOf = perSource((source): Uint8Array | undefined => {
-  const stream = resolved(source.context, at(source.catalog, 'Metadata'));
+  const stream = resolved(source.context, source.catalog.get(keys.Metadata));
   return stream instanceof PDFRawStream ? source.decode(stream) : undefined;
 });
 

@@ -2,7 +2,7 @@ import { keys } from '../../keys.ts';
 import { type PDFContext, type PDFDict, PDFHexString, type PDFObject, PDFRef } from '../../objects.ts';
 import { withEntries } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { asDict, at, dictAt, listOf, resolved, textAt } from '../lookup.ts';
+import { asDict, dictAt, listOf, resolved, textAt } from '../lookup.ts';
 import { buildNameTree, readNameTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 
@@ -10,8 +10,8 @@ import { UniqueNames } from './unique-names.ts';
 
 /** The files attached to the document as a whole (PDF 32000-1, 7.11.4), by the bytes of their keys. */
 export const attachmentsOf = perSource((source) => {
-  const names = dictAt(source.catalog, 'Names');
-  return readNameTree(names && dictAt(names, 'EmbeddedFiles'));
+  const names = dictAt(source.catalog, keys.Names);
+  return readNameTree(names && dictAt(names, keys.EmbeddedFiles));
 });
 
 /** If `data.csv` is taken, the name becomes `data-2.csv`. */
@@ -37,13 +37,13 @@ export class Attachments {
     for (const [key, value] of attachmentsOf(source)) {
       const file = asDict(resolved(source.context, value));
       if (!file) continue;
-      const name = textAt(file, 'UF') ?? textAt(file, 'F');
+      const name = textAt(file, keys.UF) ?? textAt(file, keys.F);
       const unique = name === undefined ? undefined : (own.get(name) ?? this.#fileNames.add(name));
       if (name !== undefined && unique !== undefined) own.set(name, unique);
       const copied = unique === name || unique === undefined ? value : rename(excerpt, value, file, unique);
       this.#files.push([this.#keys.add(key), copier.copy(copied)]);
     }
-    for (const file of listOf(source.context, at(source.catalog, 'AF'))) {
+    for (const file of listOf(source.context, source.catalog.get(keys.AF))) {
       this.#associated.push(copier.copy(file));
     }
   }
@@ -62,8 +62,8 @@ export class Attachments {
 /** The file specification with another name: the object to copy. */
 function rename(excerpt: Excerpt, value: PDFObject, file: PDFDict, name: string): PDFObject {
   const edited = value instanceof PDFRef ? excerpt.edit(value, file) : withEntries(file, []);
-  for (const key of ['F', 'UF'] as const) {
-    if (at(file, key)) edited.set(keys[key], PDFHexString.fromText(name));
+  for (const key of [keys.F, keys.UF]) {
+    if (file.get(key)) edited.set(key, PDFHexString.fromText(name));
   }
   return value instanceof PDFRef ? value : edited;
 }

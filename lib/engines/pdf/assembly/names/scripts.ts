@@ -1,15 +1,16 @@
+import { keys } from '../../keys.ts';
 import { type PDFContext, PDFDict, type PDFObject } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { at, dictAt, nameAt, resolved } from '../lookup.ts';
+import { dictAt, nameAt, resolved } from '../lookup.ts';
 import { buildNameTree, readNameTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 import { UniqueNames } from './unique-names.ts';
 
 /** The document-level scripts (PDF 32000-1, 12.6.4.16), by name. */
 export const scriptsOf = perSource(({ catalog }) => {
-  const names = dictAt(catalog, 'Names');
-  return readNameTree(names && dictAt(names, 'JavaScript'));
+  const names = dictAt(catalog, keys.Names);
+  return readNameTree(names && dictAt(names, keys.JavaScript));
 });
 
 /**
@@ -26,8 +27,9 @@ export function copyScripts(excerpts: readonly Excerpt[], context: PDFContext): 
 
 /** Whether a document runs actions when it is opened, saved, printed or closed, other than going to a page. */
 export function hasOpeningActions({ catalog, context }: PdfSource): boolean {
-  const opening = resolved(context, at(catalog, 'OpenAction'));
+  const opening = resolved(context, catalog.get(keys.OpenAction));
   const acts =
-    opening instanceof PDFDict && (nameAt(opening, 'S') !== 'GoTo' || at(opening, 'Next') !== undefined);
-  return acts || (dictAt(catalog, 'AA')?.keys().length ?? 0) > 0;
+    opening instanceof PDFDict &&
+    (nameAt(opening, keys.S) !== 'GoTo' || opening.get(keys.Next) !== undefined);
+  return acts || (dictAt(catalog, keys.AA)?.keys().length ?? 0) > 0;
 }

@@ -1,6 +1,7 @@
+import { keys } from '../../keys.ts';
 import type { PDFDict, PDFObject, PDFRef } from '../../objects.ts';
 import { type Destination, destinationsOf } from '../destinations/destinations.ts';
-import { asDict, at, dictAt, nameAt, numberAt, refAt } from '../lookup.ts';
+import { asDict, dictAt, nameAt, numberAt, refAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 
 /** An entry of a document's outline (PDF 32000-1, 12.3.3). */
@@ -20,12 +21,12 @@ export interface OutlineItem {
 
 /** The outline of a source as a list in reading order. Every entry comes after its parent. */
 export const outlineOf = perSource((source): readonly OutlineItem[] => {
-  const root = dictAt(source.catalog, 'Outlines');
+  const root = dictAt(source.catalog, keys.Outlines);
   const items: OutlineItem[] = [];
   const seen = new Set<PDFDict>(root && [root]);
   const destinations = destinationsOf(source);
   const open: { ref: PDFRef | undefined; parent: number }[] = [
-    { ref: root && refAt(root, 'First'), parent: -1 },
+    { ref: root && refAt(root, keys.First), parent: -1 },
   ];
   for (let next = open.pop(); next; next = open.pop()) {
     const { ref, parent } = next;
@@ -33,17 +34,20 @@ export const outlineOf = perSource((source): readonly OutlineItem[] => {
     // A cyclic chain would never end.
     if (!dict || seen.has(dict)) continue;
     seen.add(dict);
-    const action = dictAt(dict, 'A');
-    const goesTo = action !== undefined && nameAt(action, 'S') === 'GoTo';
-    const target = at(dict, 'Dest') ?? (goesTo ? (at(action, 'D') ?? at(action, 'SD')) : undefined);
-    open.push({ ref: refAt(dict, 'Next'), parent }, { ref: refAt(dict, 'First'), parent: items.length });
+    const action = dictAt(dict, keys.A);
+    const goesTo = action !== undefined && nameAt(action, keys.S) === 'GoTo';
+    const target = dict.get(keys.Dest) ?? (goesTo ? (action.get(keys.D) ?? action.get(keys.SD)) : undefined);
+    open.push(
+      { ref: refAt(dict, keys.Next), parent },
+      { ref: refAt(dict, keys.First), parent: items.length },
+    );
     items.push({
       dict,
       parent,
-      open: (numberAt(dict, 'Count') ?? 0) > 0,
+      open: (numberAt(dict, keys.Count) ?? 0) > 0,
       leads: target !== undefined,
       destination: destinations.resolve(target),
-      action: goesTo && !at(action, 'Next') && !at(action, 'SD') ? undefined : at(dict, 'A'),
+      action: goesTo && !action.get(keys.Next) && !action.get(keys.SD) ? undefined : dict.get(keys.A),
     });
   }
   return items;

@@ -1,8 +1,9 @@
-import { type Key, keys, values } from '../../keys.ts';
+import { keys, values } from '../../keys.ts';
 import {
   type PDFContext,
   type PDFDict,
   PDFHexString,
+  type PDFName,
   PDFNumber,
   type PDFObject,
   type PDFRef,
@@ -10,7 +11,6 @@ import {
 import { type Entries, dictOf } from '../object-builders.ts';
 import { explicitDestination, leadsInto } from '../destinations/destination-names.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { at } from '../lookup.ts';
 import { type OutlineItem, outlineOf } from './outline-items.ts';
 import type { Retargeting } from '../links/retargeting.ts';
 
@@ -66,22 +66,22 @@ export class Outline {
       return { dict, ref: context.register(dict), last: undefined as number | undefined, shown: 0 };
     });
     const top: { last: number | undefined } = { last: undefined };
-    const link = (dict: PDFDict, key: Key, value: PDFObject) => dict.set(keys[key], value);
+    const link = (dict: PDFDict, key: PDFName, value: PDFObject) => dict.set(key, value);
     for (const [index, { parent }] of this.#entries.entries()) {
       const node = nodes[index];
       if (!node) continue;
       const above = nodes[parent];
       const owner = above ?? top;
       const previous = owner.last === undefined ? undefined : nodes[owner.last];
-      link(node.dict, 'Parent', above?.ref ?? rootRef);
+      link(node.dict, keys.Parent, above?.ref ?? rootRef);
       if (previous) {
-        link(previous.dict, 'Next', node.ref);
-        link(node.dict, 'Prev', previous.ref);
+        link(previous.dict, keys.Next, node.ref);
+        link(node.dict, keys.Prev, previous.ref);
       } else {
-        link(above?.dict ?? root, 'First', node.ref);
+        link(above?.dict ?? root, keys.First, node.ref);
       }
       owner.last = index;
-      link(above?.dict ?? root, 'Last', node.ref);
+      link(above?.dict ?? root, keys.Last, node.ref);
     }
     this.#count(nodes, root);
     return rootRef;
@@ -125,11 +125,11 @@ function contentOf(
   const copied = (value: PDFObject | undefined) => value && excerpt.copier.copy(value);
   const isLive = destination && leadsInto(excerpt, destination);
   return {
-    Title: copied(at(dict, 'Title')) ?? PDFHexString.fromText(''),
+    Title: copied(dict.get(keys.Title)) ?? PDFHexString.fromText(''),
     Dest: isLive && !action ? copied(explicitDestination(excerpt, destination)) : undefined,
     A: action && (excerpt.whole || isLive) ? copied(retargeting.action(action)) : undefined,
-    C: copied(at(dict, 'C')),
-    F: copied(at(dict, 'F')),
-    SE: excerpt.whole ? copied(at(dict, 'SE')) : undefined,
+    C: copied(dict.get(keys.C)),
+    F: copied(dict.get(keys.F)),
+    SE: excerpt.whole ? copied(dict.get(keys.SE)) : undefined,
   };
 }

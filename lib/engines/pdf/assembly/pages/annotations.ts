@@ -1,3 +1,4 @@
+import { keys } from '../../keys.ts';
 import { PDFDict, type PDFObject, PDFRef, PDFStream } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfFile } from '../../reader/pdf-file.ts';
@@ -37,7 +38,7 @@ export class PageAnnotation {
   /** The key in the parent tree of the structure (PDF 32000-1, 14.7.4.4). */
   get structureKey(): number | undefined {
     if (!this.mayHave('StructParent')) return undefined;
-    return this.#structureKey ?? numberAt(this.dict, 'StructParent');
+    return this.#structureKey ?? numberAt(this.dict, keys.StructParent);
   }
 
   /** Whether an entry is present, or only parsing could tell. */
@@ -87,7 +88,7 @@ const none: readonly PageAnnotation[] = [];
 
 function readAnnotations(leaf: PageLeaf): PageAnnotation[] {
   const annotations: PageAnnotation[] = [];
-  const list = leaf.annotationNumbers?.map(refOf) ?? arrayAt(leaf.dict, 'Annots')?.asArray() ?? [];
+  const list = leaf.annotationNumbers?.map(refOf) ?? arrayAt(leaf.dict, keys.Annots)?.asArray() ?? [];
   for (const entry of list) {
     const entries = entry instanceof PDFRef ? leaf.file.entriesOf(entry.objectNumber) : undefined;
     if (!entries && !(resolved(leaf.file.context, entry) instanceof PDFDict)) continue;

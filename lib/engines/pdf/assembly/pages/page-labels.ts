@@ -1,8 +1,8 @@
-import { values } from '../../keys.ts';
+import { keys, values } from '../../keys.ts';
 import { type PDFContext, type PDFDict, PDFNumber } from '../../objects.ts';
 import { dictOf } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { asDict, at, dictAt, numberAt, resolved } from '../lookup.ts';
+import { asDict, dictAt, numberAt, resolved } from '../lookup.ts';
 import { buildNumberTree, readNumberTree } from '../trees/name-tree.ts';
 import { perSource } from '../per-source.ts';
 
@@ -14,7 +14,7 @@ interface LabelRange {
 }
 
 const labelRangesOf = perSource((source): readonly LabelRange[] =>
-  readNumberTree(dictAt(source.catalog, 'PageLabels'))
+  readNumberTree(dictAt(source.catalog, keys.PageLabels))
     .flatMap(([start, value]) => {
       const dict = asDict(resolved(source.context, value));
       return dict && start >= 0 ? [{ start, dict }] : [];
@@ -59,8 +59,8 @@ function labelFrom(
   context: PDFContext,
 ): PDFDict {
   if (!range) return dictOf(context, { S: values.D, St: PDFNumber.of(page + 1) });
-  const [style, prefix] = [at(range.dict, 'S'), at(range.dict, 'P')];
-  const first = (numberAt(range.dict, 'St') ?? 1) + page - range.start;
+  const [style, prefix] = [range.dict.get(keys.S), range.dict.get(keys.P)];
+  const first = (numberAt(range.dict, keys.St) ?? 1) + page - range.start;
   return dictOf(context, {
     S: style && copier.copy(style),
     P: prefix && copier.copy(prefix),

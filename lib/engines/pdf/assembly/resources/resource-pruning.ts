@@ -5,7 +5,7 @@ import { nameText } from '../../syntax/names.ts';
 import { annotationsOf } from '../pages/annotations.ts';
 import { withEntries } from '../object-builders.ts';
 import type { Excerpt, ExcerptPage } from '../excerpt.ts';
-import { at, dictAt, listOf, resolved } from '../lookup.ts';
+import { dictAt, listOf, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 import { ResourceUse } from './resource-use.ts';
 
@@ -92,14 +92,14 @@ const isUsed = (name: string, names: ReadonlySet<string>): boolean =>
   names.has(name) || /^Default(Gray|RGB|CMYK)$/.test(name);
 
 function contentsOf({ dict }: PageLeaf): PDFRawStream[] {
-  return listOf(dict.context, at(dict, 'Contents')).flatMap((entry) => {
+  return listOf(dict.context, dict.get(keys.Contents)).flatMap((entry) => {
     const stream = resolved(dict.context, entry);
     return stream instanceof PDFRawStream ? [stream] : [];
   });
 }
 
 /** The icons of a button (PDF 32000-1, table 189). */
-const iconKeys = ['I', 'RI', 'IX'] as const;
+const iconKeys = [keys.I, keys.RI, keys.IX];
 
 /**
  * The form XObjects that show a page's annotations: appearances (PDF 32000-1, 12.5.5), one per state or one for all,
@@ -109,12 +109,12 @@ function appearancesOf(leaf: PageLeaf): PDFObject[] {
   return annotationsOf(leaf).flatMap((annotation) => {
     if (!annotation.mayHave('AP') && !annotation.mayHave('MK')) return [];
     const { dict } = annotation;
-    const appearances = (dictAt(dict, 'AP')?.values() ?? []).flatMap((appearance) => {
+    const appearances = (dictAt(dict, keys.AP)?.values() ?? []).flatMap((appearance) => {
       const states = resolved(dict.context, appearance);
       return states instanceof PDFDict ? states.values() : [appearance];
     });
-    const look = dictAt(dict, 'MK');
-    const icons = look ? iconKeys.flatMap((key) => at(look, key) ?? []) : [];
+    const look = dictAt(dict, keys.MK);
+    const icons = look ? iconKeys.flatMap((key) => look.get(key) ?? []) : [];
     return [...appearances, ...icons];
   });
 }

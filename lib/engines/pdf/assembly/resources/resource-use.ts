@@ -1,6 +1,7 @@
+import { keys } from '../../keys.ts';
 import { PDFDict, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
-import { asDict, at, dictAt, nameAt, resolved } from '../lookup.ts';
+import { asDict, dictAt, nameAt, resolved } from '../lookup.ts';
 import { namesIn } from './names-in-content.ts';
 import { perSource } from '../per-source.ts';
 import { ResourceScope } from './resource-scope.ts';
@@ -120,23 +121,23 @@ export class ResourceUse {
   #openForm(entry: PDFObject): void {
     const stream = resolved(this.#source.context, entry);
     // Images use no resources.
-    if (!(stream instanceof PDFRawStream) || nameAt(stream.dict, 'Subtype') === 'Image') return;
+    if (!(stream instanceof PDFRawStream) || nameAt(stream.dict, keys.Subtype) === 'Image') return;
     const form = entry instanceof PDFRef ? { ref: entry, stream } : undefined;
-    this.#open.push({ stream, scope: this.#scopeOf(at(stream.dict, 'Resources'), form), isPage: false });
+    this.#open.push({ stream, scope: this.#scopeOf(stream.dict.get(keys.Resources), form), isPage: false });
   }
 
   #openGlyphs(font: PDFObject | undefined): void {
-    if (!(font instanceof PDFDict) || nameAt(font, 'Subtype') !== 'Type3') return;
-    const scope = this.#scopeOf(at(font, 'Resources'));
-    for (const [, glyph] of dictAt(font, 'CharProcs')?.entries() ?? []) {
+    if (!(font instanceof PDFDict) || nameAt(font, keys.Subtype) !== 'Type3') return;
+    const scope = this.#scopeOf(font.get(keys.Resources));
+    for (const [, glyph] of dictAt(font, keys.CharProcs)?.entries() ?? []) {
       const stream = resolved(this.#source.context, glyph);
       if (stream instanceof PDFRawStream) this.#open.push({ stream, scope, isPage: false });
     }
   }
 
   #openMask(state: PDFObject | undefined): void {
-    const mask = state instanceof PDFDict ? dictAt(state, 'SMask') : undefined;
-    const group = mask && at(mask, 'G');
+    const mask = state instanceof PDFDict ? dictAt(state, keys.SMask) : undefined;
+    const group = mask && mask.get(keys.G);
     if (group) this.#openForm(group);
   }
 }

@@ -1,15 +1,15 @@
-import { type Key, keys } from '../../keys.ts';
-import { type PDFDict, PDFNull, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
+import { keys } from '../../keys.ts';
+import { type PDFDict, type PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
 import { annotationsOf } from '../pages/annotations.ts';
 import { arrayOf } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { at, listOf } from '../lookup.ts';
+import { listOf } from '../lookup.ts';
 import { numberedXObjects } from './numbered-xobjects.ts';
 import { type Kid, kidEntries, type StructureElement, structureElements } from './structure-element.ts';
 import { elementsOf, type NumberedXObject, type SourceStructure } from './structure-tree.ts';
 
 /** Entries that describe all content of an element, including removed content (PDF 32000-1, 14.9). */
-const descriptions = ['ActualText', 'Alt', 'E'] as const;
+const descriptions = [keys.ActualText, keys.Alt, keys.E];
 
 /**
  * The part of a structure tree that describes the pages of an excerpt: the elements of their content, found through the
@@ -120,16 +120,16 @@ export class KeptStructure {
   #prune(element: StructureElement): boolean {
     const { source } = this.#excerpt;
     if (element.relates) {
-      const related = listOf(source.context, at(element.dict, 'Ref'));
+      const related = listOf(source.context, element.dict.get(keys.Ref));
       const kept = related.filter((other) => this.has(other));
-      if (kept.length < related.length) this.#set(element, 'Ref', kept);
+      if (kept.length < related.length) this.#set(element, keys.Ref, kept);
     }
     const { kids } = element;
     if (kids.every((kid) => this.#isKeptKid(kid))) return false;
     const entries = kidEntries(source, element.dict);
     this.#set(
       element,
-      'K',
+      keys.K,
       entries.filter((_, index) => this.#isKeptKid(kids[index])),
     );
     return true;
@@ -151,8 +151,8 @@ export class KeptStructure {
     );
   }
 
-  #set(element: StructureElement, key: Key, items: readonly PDFObject[]): void {
-    this.#edit(element).set(keys[key], arrayOf(this.#excerpt.source.context, items));
+  #set(element: StructureElement, key: PDFName, items: readonly PDFObject[]): void {
+    this.#edit(element).set(key, arrayOf(this.#excerpt.source.context, items));
   }
 
   /** Removes descriptions from an element that has lost content, and from its ancestors. */
@@ -161,7 +161,7 @@ export class KeptStructure {
     while (element && !seen.has(element)) {
       seen.add(element);
       for (const key of descriptions) {
-        if (at(element.dict, key)) this.#edit(element).delete(keys[key]);
+        if (element.dict.get(key)) this.#edit(element).delete(key);
       }
       element = element.parent && this.#elements.get(element.parent.objectNumber);
     }

@@ -1,3 +1,4 @@
+import { keys } from '../../keys.ts';
 import { type PDFDict, PDFRawStream, PDFRef } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
@@ -30,14 +31,14 @@ function findNumberedXObjects(leaf: PageLeaf): NumberedXObject[] {
   for (let next = open.pop(); next; next = open.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    for (const ref of dictAt(next, 'XObject')?.values() ?? []) {
+    for (const ref of dictAt(next, keys.XObject)?.values() ?? []) {
       const stream = resolved(next.context, ref);
       if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream)) continue;
       for (const entry of entries) {
-        const key = numberAt(stream.dict, entry);
+        const key = numberAt(stream.dict, keys[entry]);
         if (key !== undefined) owners.push({ ref, stream, entry, key });
       }
-      const inner = dictAt(stream.dict, 'Resources');
+      const inner = dictAt(stream.dict, keys.Resources);
       if (inner) open.push(inner);
     }
   }

@@ -1,3 +1,4 @@
+import { keys } from '../../keys.ts';
 import { PDFArray, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { asDict, nameAt, resolved } from '../lookup.ts';
@@ -13,7 +14,7 @@ export function elementIn(source: PdfSource, destination: PDFObject | undefined)
   const first = target instanceof PDFArray && target.size() > 0 ? target.get(0) : undefined;
   if (!(first instanceof PDFRef) || !structureOf(source)) return undefined;
   const dict = asDict(source.context.lookup(first));
-  const isElement = dict && nameAt(dict, 'S') !== undefined && nameAt(dict, 'Type') !== 'Page';
+  const isElement = dict && nameAt(dict, keys.S) !== undefined && nameAt(dict, keys.Type) !== 'Page';
   return isElement ? first : undefined;
 }
 

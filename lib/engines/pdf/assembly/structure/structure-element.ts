@@ -1,11 +1,11 @@
-import type { Key } from '../../keys.ts';
+import { type Key, keys } from '../../keys.ts';
 import { PDFDict, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { Char } from '../../syntax/characters.ts';
 import { DictEntries, endOfValue, type Extent, referenceAt } from '../../syntax/dict-entries.ts';
 import { endOfDigits, skipSpace } from '../../syntax/lexer.ts';
 import { refOf } from '../../syntax/references.ts';
-import { asDict, at, listOf, nameAt, refAt } from '../lookup.ts';
+import { asDict, listOf, nameAt, refAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 
 /** A kid of a structure element (PDF 32000-1, table 323). */
@@ -44,8 +44,8 @@ export class StructureElement {
   private constructor(source: PdfSource, ref: PDFRef, entries: DictEntries | undefined) {
     this.#source = source;
     this.ref = ref;
-    this.parent = entries ? refIn(entries, 'P') : refAt(this.dict, 'P');
-    this.relates = entries ? entries.has('Ref') : at(this.dict, 'Ref') !== undefined;
+    this.parent = entries ? refIn(entries, 'P') : refAt(this.dict, keys.P);
+    this.relates = entries ? entries.has('Ref') : this.dict.get(keys.Ref) !== undefined;
     this.content = entries ? contentIn(entries) : contentOf(this.dict);
     this.#unread = entries && {
       bytes: entries.bytes,
@@ -88,12 +88,12 @@ export const structureElements = perSource((source) => {
 
 /** The items of the entry `K` of an element or of the root. */
 export const kidEntries = (source: PdfSource, parent: PDFDict): readonly PDFObject[] =>
-  listOf(source.context, at(parent, 'K'));
+  listOf(source.context, parent.get(keys.K));
 
 /** The kids of a parsed element, or of the root. */
 export const kidsOf = (source: PdfSource, parent: PDFDict): Kid[] =>
   kidEntries(source, parent).map((entry) => {
-    const page = refAt(parent, 'Pg');
+    const page = refAt(parent, keys.Pg);
     if (entry instanceof PDFRef) return referredKid(source, entry, page);
     if (!(entry instanceof PDFDict)) return onPage(marked, page);
     const content = contentOf(entry);
@@ -175,10 +175,10 @@ function contentIn(entries: DictEntries): KidContent | undefined {
 
 /** The same for a parsed dictionary. */
 function contentOf(dict: PDFDict): KidContent | undefined {
-  const type = nameAt(dict, 'Type') ?? (at(dict, 'MCID') ? 'MCR' : '');
-  const page = refAt(dict, 'Pg');
-  if (type === 'MCR') return { kind: 'content', page, owner: refAt(dict, 'Stm') };
-  return type === 'OBJR' ? { kind: 'object', page, owner: refAt(dict, 'Obj') } : undefined;
+  const type = nameAt(dict, keys.Type) ?? (dict.get(keys.MCID) ? 'MCR' : '');
+  const page = refAt(dict, keys.Pg);
+  if (type === 'MCR') return { kind: 'content', page, owner: refAt(dict, keys.Stm) };
+  return type === 'OBJR' ? { kind: 'object', page, owner: refAt(dict, keys.Obj) } : undefined;
 }
 
 function refIn(entries: DictEntries, key: Key): PDFRef | undefined {

@@ -1,3 +1,4 @@
+import { keys } from '../../keys.ts';
 import { type PDFDict, type PDFObject, type PDFRawStream, PDFRef } from '../../objects.ts';
 import { dictAt, listOf, refAt } from '../lookup.ts';
 import { readNameTree, readNumberTree } from '../trees/name-tree.ts';
@@ -17,11 +18,11 @@ export interface SourceStructure {
 
 /** The structure of a source; undefined if it is not tagged. */
 export const structureOf = perSource((source): SourceStructure | undefined => {
-  const rootRef = refAt(source.catalog, 'StructTreeRoot');
-  const root = dictAt(source.catalog, 'StructTreeRoot');
+  const rootRef = refAt(source.catalog, keys.StructTreeRoot);
+  const root = dictAt(source.catalog, keys.StructTreeRoot);
   if (!rootRef || !root) return undefined;
-  const entries = readNumberTree(dictAt(root, 'ParentTree'));
-  const ids = readNameTree(dictAt(root, 'IDTree'));
+  const entries = readNumberTree(dictAt(root, keys.ParentTree));
+  const ids = readNameTree(dictAt(root, keys.IDTree));
   return { root, rootRef, parents: new Map(entries.sort(([a], [b]) => a - b)), ids };
 });
 

@@ -1,4 +1,4 @@
-import { type Key, keys } from '../../keys.ts';
+import { keys } from '../../keys.ts';
 import { type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { Extent } from '../../syntax/dict-entries.ts';
@@ -6,7 +6,7 @@ import { nameOf, nameText } from '../../syntax/names.ts';
 import { type Entries, arrayOf, dictFrom, withEntries } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
 import type { KeptStructure } from './kept-structure.ts';
-import { arrayAt, at, bytesOf, dictAt, isString, listOf, resolved } from '../lookup.ts';
+import { arrayAt, bytesOf, dictAt, isString, listOf, resolved } from '../lookup.ts';
 import { buildNameTree } from '../trees/name-tree.ts';
 import { isSameObject } from '../same-object.ts';
 import { type StructureElement, structureElements } from './structure-element.ts';
@@ -45,11 +45,11 @@ export class StructureVocabulary {
   add(excerpt: Excerpt, structure: SourceStructure, kept: KeptStructure | undefined): void {
     const { root } = structure;
     const renames = {
-      types: this.#addTypes(dictAt(root, 'RoleMap')),
-      classes: this.#addClasses(excerpt, dictAt(root, 'ClassMap')),
+      types: this.#addTypes(dictAt(root, keys.RoleMap)),
+      classes: this.#addClasses(excerpt, dictAt(root, keys.ClassMap)),
       ids: this.#addIds(excerpt, structure, kept),
     };
-    for (const value of listOf(excerpt.source.context, at(root, 'Namespaces'))) {
+    for (const value of listOf(excerpt.source.context, root.get(keys.Namespaces))) {
       this.#namespaces.push({ excerpt, value });
     }
     if (Object.values(renames).every(({ size }) => size === 0)) return;
@@ -160,26 +160,26 @@ const mayNameHeaders = (bytes: Buffer, { start, end }: Extent): boolean =>
 
 function renameElement(excerpt: Excerpt, { ref, dict }: StructureElement, renames: Renames): void {
   const { context } = excerpt.source;
-  const change = (key: Key, value: PDFObject) => excerpt.edit(ref, dict).set(keys[key], value);
-  const type = at(dict, 'S');
-  const renamedType = type instanceof PDFName && !at(dict, 'NS') && renames.types.get(nameText(type));
-  if (renamedType) change('S', nameOf(renamedType));
+  const change = (key: PDFName, value: PDFObject) => excerpt.edit(ref, dict).set(key, value);
+  const type = dict.get(keys.S);
+  const renamedType = type instanceof PDFName && !dict.get(keys.NS) && renames.types.get(nameText(type));
+  if (renamedType) change(keys.S, nameOf(renamedType));
 
-  const classes = listOf(context, at(dict, 'C'));
+  const classes = listOf(context, dict.get(keys.C));
   if (classes.some((name) => name instanceof PDFName && renames.classes.has(nameText(name)))) {
     const now = classes.map((name) => {
       const unique = name instanceof PDFName ? renames.classes.get(nameText(name)) : undefined;
       return unique === undefined ? name : nameOf(unique);
     });
-    change('C', arrayOf(context, now));
+    change(keys.C, arrayOf(context, now));
   }
 
-  const id = renames.ids.get(bytesOf(resolved(context, at(dict, 'ID'))) ?? '');
-  if (id !== undefined) change('ID', byteString(id));
-  const attributes = listOf(context, at(dict, 'A'));
+  const id = renames.ids.get(bytesOf(resolved(context, dict.get(keys.ID))) ?? '');
+  if (id !== undefined) change(keys.ID, byteString(id));
+  const attributes = listOf(context, dict.get(keys.A));
   const renamedAttributes = attributes.map((attribute) => renameHeaders(excerpt, attribute, renames.ids));
   if (renamedAttributes.some((attribute, index) => attribute !== attributes[index])) {
-    change('A', arrayOf(context, renamedAttributes));
+    change(keys.A, arrayOf(context, renamedAttributes));
   }
 }
 
@@ -190,7 +190,7 @@ function renameHeaders(
   ids: ReadonlyMap<string, string>,
 ): PDFObject {
   const dict = resolved(source.context, attribute);
-  const headers = dict instanceof PDFDict ? arrayAt(dict, 'Headers')?.asArray() : undefined;
+  const headers = dict instanceof PDFDict ? arrayAt(dict, keys.Headers)?.asArray() : undefined;
   if (!(dict instanceof PDFDict) || !headers?.some((header) => ids.has(bytesOf(header) ?? '')))
     return attribute;
   const renamed = headers.map((header) => {

@@ -15,7 +15,7 @@ import { annotationsOf } from '../pages/annotations.ts';
 import { arrayOf, dictOf } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { KeptStructure } from './kept-structure.ts';
-import { at, dictAt, isTrueAt, textAt } from '../lookup.ts';
+import { dictAt, isTrueAt, textAt } from '../lookup.ts';
 import { buildNumberTree } from '../trees/name-tree.ts';
 import { numberedXObjects } from './numbered-xobjects.ts';
 import { kidEntries } from './structure-element.ts';
@@ -70,8 +70,8 @@ export class Structure {
     for (const owner of kept?.owners ?? ownersOf(excerpt, numbers)) renumberOwner(excerpt, owner, numbers);
     this.#vocabulary.add(excerpt, structure, kept);
     nameLanguage(excerpt, structure, kept, language);
-    const information = dictAt(source.catalog, 'MarkInfo');
-    for (const mark of markKeys) if (information && isTrueAt(information, mark)) this.#marks.add(mark);
+    const information = dictAt(source.catalog, keys.MarkInfo);
+    for (const mark of markKeys) if (information && isTrueAt(information, keys[mark])) this.#marks.add(mark);
   }
 
   /** Whether an element is kept; undefined before that is decided. */
@@ -127,12 +127,12 @@ function nameLanguage(
   kept: KeptStructure | undefined,
   language: string | undefined,
 ): void {
-  const own = textAt(excerpt.source.catalog, 'Lang');
+  const own = textAt(excerpt.source.catalog, keys.Lang);
   if (own === undefined || own === language) return;
   for (const ref of kidEntries(excerpt.source, root)) {
     if (!(ref instanceof PDFRef) || (kept && !kept.has(ref))) continue;
     const dict = excerpt.source.context.lookup(ref);
-    if (dict instanceof PDFDict && !at(dict, 'Lang')) {
+    if (dict instanceof PDFDict && !dict.get(keys.Lang)) {
       excerpt.edit(ref, dict).set(keys.Lang, PDFHexString.fromText(own));
     }
   }

@@ -30,13 +30,13 @@ function readTree<K>(
     if (seen.has(node)) continue;
     seen.add(node);
     const { context } = node;
-    const pairs = arrayAt(node, leafKey)?.asArray() ?? [];
+    const pairs = arrayAt(node, keys[leafKey])?.asArray() ?? [];
     for (let index = 0; index + 1 < pairs.length; index += 2) {
       const key = keyOf(resolved(context, pairs[index]));
       const value = pairs[index + 1];
       if (key !== undefined && value && resolved(context, value)) entries.push([key, value]);
     }
-    const kids = arrayAt(node, 'Kids')?.asArray() ?? [];
+    const kids = arrayAt(node, keys.Kids)?.asArray() ?? [];
     for (const kid of kids.toReversed()) {
       const dict = asDict(resolved(context, kid));
       if (dict) open.push(dict);

@@ -1,9 +1,9 @@
-import { type Key, keys } from '../../keys.ts';
+import { keys } from '../../keys.ts';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '../../objects.ts';
 import { nameOf, nameText } from '../../syntax/names.ts';
 import { type Entries, arrayOf, dictOf, withEntries } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { arrayAt, at, dictAt, listOf, isString, nameAt, resolved } from '../lookup.ts';
+import { arrayAt, dictAt, listOf, isString, nameAt, resolved } from '../lookup.ts';
 
 /** Branches to follow in the tree of layers, which also bounds its depth. */
 const maxBranches = 1000;
@@ -28,24 +28,26 @@ export class Layers {
   /** Adds the layers of an excerpt; for a part of a document only those in use. Call it after its pages were copied. */
   add(excerpt: Excerpt): void {
     const { source, copier, output, whole } = excerpt;
-    const properties = dictAt(source.catalog, 'OCProperties');
+    const properties = dictAt(source.catalog, keys.OCProperties);
     if (!properties) return;
-    const listed = (arrayAt(properties, 'OCGs')?.asArray() ?? []).filter((group) => group instanceof PDFRef);
+    const listed = (arrayAt(properties, keys.OCGs)?.asArray() ?? []).filter(
+      (group) => group instanceof PDFRef,
+    );
     const groups = new Set(whole ? listed : listed.filter((group) => copier.isReferredTo(group)));
     if (groups.size === 0) return;
     const copied = (objects: readonly PDFObject[]) => objects.map((object) => copier.copy(object));
     this.#groups.push(...copied([...groups]));
 
-    const initial = dictAt(properties, 'D');
+    const initial = dictAt(properties, keys.D);
     const lists = listsOf(initial, groups, excerpt);
     for (const key of listKeys) this.#lists[key].push(...copied(lists[key]));
     for (const intent of initial ? intentsOf(initial) : []) this.#intents.add(intent);
     this.#settings ??= {
-      Name: copiedAt(excerpt, initial, 'Name'),
-      Creator: copiedAt(excerpt, initial, 'Creator'),
-      ListMode: copiedAt(excerpt, initial, 'ListMode'),
+      Name: copiedAt(excerpt, initial, keys.Name),
+      Creator: copiedAt(excerpt, initial, keys.Creator),
+      ListMode: copiedAt(excerpt, initial, keys.ListMode),
     };
-    for (const entry of arrayAt(properties, 'Configs')?.asArray() ?? []) {
+    for (const entry of arrayAt(properties, keys.Configs)?.asArray() ?? []) {
       const config = resolved(source.context, entry);
       if (!(config instanceof PDFDict)) continue;
       const own = listsOf(config, groups, excerpt);
@@ -54,7 +56,7 @@ export class Layers {
           ...Object.fromEntries(
             (['Name', 'Creator', 'ListMode', 'Intent'] as const).map((key) => [
               key,
-              copiedAt(excerpt, config, key),
+              copiedAt(excerpt, config, keys[key]),
             ]),
           ),
           ...Object.fromEntries(
@@ -88,35 +90,35 @@ export class Layers {
   }
 }
 
-const copiedAt = ({ copier }: Excerpt, dict: PDFDict | undefined, key: Key): PDFObject | undefined => {
-  const value = dict && at(dict, key);
+const copiedAt = ({ copier }: Excerpt, dict: PDFDict | undefined, key: PDFName): PDFObject | undefined => {
+  const value = dict?.get(key);
   return value && copier.copy(value);
 };
 
 const intentsOf = (config: PDFDict): string[] =>
-  listOf(config.context, at(config, 'Intent')).flatMap((intent) =>
+  listOf(config.context, config.get(keys.Intent)).flatMap((intent) =>
     intent instanceof PDFName ? [nameText(intent)] : [],
   );
 
 /** The lists of a configuration, reduced to `groups`. A base state becomes a list of hidden groups. */
 function listsOf(config: PDFDict | undefined, groups: ReadonlySet<PDFObject>, excerpt: Excerpt): Lists {
   if (!config) return noLists();
-  const all = (key: Key) => arrayAt(config, key)?.asArray() ?? [];
-  const those = (key: Key) => all(key).filter((group) => groups.has(group));
-  const shown = new Set(those('ON'));
-  const isHidden = nameAt(config, 'BaseState') === 'OFF';
+  const all = (key: PDFName) => arrayAt(config, key)?.asArray() ?? [];
+  const those = (key: PDFName) => all(key).filter((group) => groups.has(group));
+  const shown = new Set(those(keys.ON));
+  const isHidden = nameAt(config, keys.BaseState) === 'OFF';
   const seen = new Set<PDFArray>();
   const nested = (items: readonly PDFObject[]) => ordered(items, groups, excerpt, seen);
   return {
     ON: [...shown],
-    OFF: isHidden ? [...groups].filter((group) => !shown.has(group)) : those('OFF'),
-    AS: all('AS').flatMap((usage) => applicationOf(usage, groups, excerpt)),
-    Order: nested(all('Order')),
-    RBGroups: all('RBGroups').flatMap((radio) => {
+    OFF: isHidden ? [...groups].filter((group) => !shown.has(group)) : those(keys.OFF),
+    AS: all(keys.AS).flatMap((usage) => applicationOf(usage, groups, excerpt)),
+    Order: nested(all(keys.Order)),
+    RBGroups: all(keys.RBGroups).flatMap((radio) => {
       const members = listOf(excerpt.source.context, radio).filter((group) => groups.has(group));
       return members.length > 0 ? [arrayOf(excerpt.source.context, members)] : [];
     }),
-    Locked: those('Locked'),
+    Locked: those(keys.Locked),
   };
 }
 
@@ -124,7 +126,7 @@ function listsOf(config: PDFDict | undefined, groups: ReadonlySet<PDFObject>, ex
 function applicationOf(usage: PDFObject, groups: ReadonlySet<PDFObject>, { source }: Excerpt): PDFObject[] {
   const dict = resolved(source.context, usage);
   if (!(dict instanceof PDFDict)) return [];
-  const members = (arrayAt(dict, 'OCGs')?.asArray() ?? []).filter((group) => groups.has(group));
+  const members = (arrayAt(dict, keys.OCGs)?.asArray() ?? []).filter((group) => groups.has(group));
   if (members.length === 0) return [];
   return [withEntries(dict, [[keys.OCGs, arrayOf(source.context, members)]])];
 }

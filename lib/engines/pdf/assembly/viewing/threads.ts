@@ -1,3 +1,4 @@
+import { keys } from '../../keys.ts';
 import type { PDFContext, PDFObject } from '../../objects.ts';
 import { arrayOf } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
@@ -11,7 +12,7 @@ export function copyThreads(excerpts: readonly Excerpt[], context: PDFContext): 
   const threads = excerpts
     .filter(({ whole }) => whole)
     .flatMap(({ source, copier }) =>
-      (arrayAt(source.catalog, 'Threads')?.asArray() ?? []).map((thread) => copier.copy(thread)),
+      (arrayAt(source.catalog, keys.Threads)?.asArray() ?? []).map((thread) => copier.copy(thread)),
     );
   return threads.length === 0 ? undefined : arrayOf(context, threads);
 }

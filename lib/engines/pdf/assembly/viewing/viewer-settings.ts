@@ -3,7 +3,7 @@ import { PDFDict, type PDFObject } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { type Entries, withEntries } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { at, nameAt, resolved } from '../lookup.ts';
+import { nameAt, resolved } from '../lookup.ts';
 import type { Retargeting } from '../links/retargeting.ts';
 
 /**
@@ -14,9 +14,9 @@ export function viewerSettings(first: Excerpt, retargeting: Retargeting): Entrie
   const { source, copier } = first;
   const copied = (value: PDFObject | undefined) => value && copier.copy(value);
   return {
-    Lang: copied(at(source.catalog, 'Lang')),
-    PageLayout: copied(at(source.catalog, 'PageLayout')),
-    PageMode: copied(at(source.catalog, 'PageMode')),
+    Lang: copied(source.catalog.get(keys.Lang)),
+    PageLayout: copied(source.catalog.get(keys.PageLayout)),
+    PageMode: copied(source.catalog.get(keys.PageMode)),
     ViewerPreferences: copied(preferencesOf(source)),
     OpenAction: copied(openingOf(source, retargeting)),
   };
@@ -24,16 +24,16 @@ export function viewerSettings(first: Excerpt, retargeting: Retargeting): Entrie
 
 /** Drops the pages to print, which are counted in the source. */
 function preferencesOf(source: PdfSource): PDFObject | undefined {
-  const value = at(source.catalog, 'ViewerPreferences');
+  const value = source.catalog.get(keys.ViewerPreferences);
   const preferences = resolved(source.context, value);
-  if (!(preferences instanceof PDFDict) || !at(preferences, 'PrintPageRange')) return value;
+  if (!(preferences instanceof PDFDict) || !preferences.get(keys.PrintPageRange)) return value;
   return withEntries(preferences, [[keys.PrintPageRange, undefined]]);
 }
 
 /** The page to open at. Other opening actions are left out. */
 function openingOf(source: PdfSource, retargeting: Retargeting): PDFObject | undefined {
-  const value = at(source.catalog, 'OpenAction');
+  const value = source.catalog.get(keys.OpenAction);
   const action = resolved(source.context, value);
   if (!(action instanceof PDFDict)) return retargeting.destination(value);
-  return nameAt(action, 'S') === 'GoTo' ? retargeting.destination(at(action, 'D')) : undefined;
+  return nameAt(action, keys.S) === 'GoTo' ? retargeting.destination(action.get(keys.D)) : undefined;
 }
