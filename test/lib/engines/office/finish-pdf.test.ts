@@ -7,7 +7,7 @@ import { finishPdf, type PdfFinish } from '#lib/engines/office/finish-pdf.ts';
 import { fromBuffer } from '#lib/base/random-access.ts';
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFStream, PDFString } from '#lib/engines/pdf/objects.ts';
 import { countPages } from '#lib/engines/pdf/generated/page-count.ts';
-import { plainPdf } from '../../../support/plain-pdf.ts';
+import { generatedPdf } from '../../../support/generated-pdf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'finish-pdf-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,7 +29,7 @@ const xmp = (value: string): string =>
 
 /** A page with these annotations, objects 10 and following, in a document with dates that differ. */
 const document = (catalog: string, ...annotations: string[]): Buffer =>
-  plainPdf(
+  generatedPdf(
     [
       `<</Type /Catalog /Pages 2 0 R /Metadata 6 0 R${catalog}>>`,
       '<</Type /Pages /Kids [3 0 R] /Count 1>>',

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fromBuffer } from '#lib/base/random-access.ts';
 import { readFonts } from '#lib/engines/pdf/generated/fonts.ts';
-import { plainPdf } from '../../../../support/plain-pdf.ts';
+import { generatedPdf } from '../../../../support/generated-pdf.ts';
 
 const stream = (data: Buffer, length = String(data.length)): string =>
   `<</Length ${length}/Filter/FlateDecode>>\nstream\n${data.toString('latin1')}\nendstream`;
@@ -10,7 +10,7 @@ const cmap = (...lines: string[]): Buffer => deflateSync(Buffer.from(lines.join(
 
 /** A PDF whose pages share fonts, objects 5 and following. */
 const document = (fonts: string, ...objects: string[]): Buffer =>
-  plainPdf([
+  generatedPdf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 2>>',
     '<</Type/Page/Parent 2 0 R/Resources 4 0 R>>',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fromBuffer } from '#lib/base/random-access.ts';
 import { countPages } from '#lib/engines/pdf/generated/page-count.ts';
-import { plainPdf } from '../../../../support/plain-pdf.ts';
+import { generatedPdf } from '../../../../support/generated-pdf.ts';
 
 describe('countPages', () => {
   it("returns the count of the page tree's root", async () => {
-    const file = plainPdf([
+    const file = generatedPdf([
       '<</Type /Catalog\n/Pages 3 0 R>>',
       '<</Type /Pages /Count 8 /Kids []>>',
       '<</Type /Pages /Kids [2 0 R] /Count 12>>',
@@ -15,7 +15,7 @@ describe('countPages', () => {
 
   it('finds it behind a long list of pages, without reading the rest of the file', async () => {
     const pages = Array.from({ length: 5000 }, (_, index) => `${index + 1000} 0 R`).join(' ');
-    const file = plainPdf([
+    const file = generatedPdf([
       '<</Type /Catalog /Pages 3 0 R>>',
       'x'.repeat(5_000_000),
       `<</Type /Pages /Kids [${pages}] /Count 5000>>`,
@@ -35,8 +35,8 @@ describe('countPages', () => {
 
   it.each([
     ['no table', Buffer.from('%PDF-1.7 nothing more'), 'structure that Chromium and LibreOffice write'],
-    ['no root', plainPdf(['<</Type /Catalog>>']), 'no page tree'],
-    ['a root outside', plainPdf(['<</Type /Catalog /Pages 99 0 R>>']), 'no page tree'],
+    ['no root', generatedPdf(['<</Type /Catalog>>']), 'no page tree'],
+    ['a root outside', generatedPdf(['<</Type /Catalog /Pages 99 0 R>>']), 'no page tree'],
   ])('rejects a PDF with %s', async (_, file, message) => {
     await expect(countPages(fromBuffer(file))).rejects.toThrow(message);
   });

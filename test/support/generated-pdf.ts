@@ -1,5 +1,5 @@
 /** A PDF with a cross-reference table, as Chromium and LibreOffice write it. */
-export function plainPdf(objects: readonly string[], trailer = ''): Buffer {
+export function generatedPdf(objects: readonly string[], trailer = ''): Buffer {
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
     const offset = text.length;
