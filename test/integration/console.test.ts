@@ -4,47 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { useBrowser, type OpenOptions } from '../support/browser.ts';
 import { stack } from '../support/client.ts';
-import { makeDocx } from '../support/office.ts';
-import { makeLargePdf, makePdf, pageTexts } from '../support/pdf.ts';
+import { choose, cover, file, formButton, letter, openWithKey, report } from '../support/docs-page.ts';
+import { makeLargePdf, pageTexts } from '../support/pdf.ts';
 import { decodePicture } from '../support/picture.ts';
 import { plainPng } from '../support/png.ts';
 import { leftOut } from '../support/requirements.ts';
-import { startStageProxy } from '../support/stage-proxy.ts';
 
-const cover = file('cover.pdf', await makePdf('Cover', 1));
-const report = file('report.pdf', await makePdf('Report', 7));
-const letter = file('letter.docx', makeDocx({ text: 'Dear reader' }));
-
-function file(name: string, buffer: Buffer, mimeType = 'application/octet-stream') {
-  return { name, mimeType, buffer };
-}
-
-describe.skipIf(leftOut('chromium'))('the docs page', () => {
+describe.skipIf(leftOut('chromium'))('the console', () => {
   const { open } = useBrowser();
-  let stage: Awaited<ReturnType<typeof startStageProxy>>;
-  beforeAll(async () => {
-    stage = await startStageProxy(stack.baseUrl, '/prod');
-  });
-  afterAll(() => stage.stop());
-
-  /** The page with a key pasted. */
-  async function withKey(options: OpenOptions = {}, baseUrl = stack.baseUrl): Promise<Page> {
-    const page = await open(`${baseUrl}/docs`, options);
-    await page.getByLabel('API key').fill(stack.keys.business);
-    await page.getByLabel('API key').press('Tab');
-    await page.getByText('The key works.').waitFor();
-    return page;
-  }
-
-  const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
-    page.getByLabel('Choose files').setInputFiles(files);
-
-  /** Not an operation of the reference, which may have such a name too. */
-  const formButton = (page: Page, name: string) =>
-    page.locator('#conversion').getByRole('button', { name, exact: true });
+  const withKey = (options?: OpenOptions) => openWithKey(open, options);
 
   async function downloadOf(page: Page): Promise<{ name: string; bytes: Buffer }> {
     const [download] = await Promise.all([
@@ -63,282 +34,208 @@ describe.skipIf(leftOut('chromium'))('the docs page', () => {
     return picture.ink(0, 0, picture.width, picture.height);
   };
 
-  describe('the console', () => {
-    it('merges what was chosen, in the order that it was given by the keyboard', async () => {
-      const page = await withKey();
-      await choose(page, report, cover);
-      expect(await page.getByLabel('Merge PDFs').isChecked()).toBe(true);
-      await page.getByRole('button', { name: 'Move cover.pdf up' }).press('Enter');
-      expect(
-        await page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').allInnerTexts(),
-      ).toEqual([expect.stringContaining('cover.pdf'), expect.stringContaining('report.pdf')]);
-      await page.getByText('cover.pdf is now 1 of 2').waitFor();
-      await page.getByLabel('Pages of report.pdf').fill('2-3');
-      await formButton(page, 'Merge').click();
-      await page.getByText('3 pages').waitFor();
-      const first = page.getByRole('img', { name: 'Page 1 of 3' });
-      await page.locator('.sheet.drawn').first().waitFor();
-      expect(await inkOf(first)).toBeGreaterThan(100);
-      const { name, bytes } = await downloadOf(page);
-      expect(name).toBe('merged.pdf');
-      expect(await pageTexts(bytes)).toEqual(['Cover, page 1', 'Report, page 2', 'Report, page 3']);
-    });
-
-    it('gives the order by dragging too', async () => {
-      const page = await withKey();
-      await choose(page, report, cover);
-      const items = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
-      await items.nth(1).locator('.file-name').dragTo(items.nth(0).locator('.file-name'));
-      expect(await items.first().innerText()).toContain('cover.pdf');
-    });
-
-    it('splits without a mouse', async () => {
-      const page = await open(`${stack.baseUrl}/docs`);
-      await page.locator('#option-outline').waitFor();
-      const { keyboard } = page;
-      const focused = () => page.evaluate<string>('document.activeElement.id');
-      /** Presses Tab until an element of that id has the focus, and fails where it never does. */
-      const tabTo = async (id: string): Promise<void> => {
-        for (let presses = 0; (await focused()) !== id; presses += 1) {
-          if (presses > 40) throw new Error(`Tab does not lead to ${id}`);
-          await keyboard.press('Tab');
-        }
-      };
-      await keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the console');
-      await keyboard.press('Enter');
-      await tabTo('key');
-      await keyboard.type(stack.keys.business);
-      await tabTo('task-merge');
-      await keyboard.press('ArrowRight');
-      expect(await focused()).toBe('task-split');
-      await tabTo('file-picker');
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')]);
-      await chooser.setFiles([report]);
-      await tabTo('option-ranges');
-      await keyboard.type('1-2, 7');
-      await keyboard.press('Enter');
-      await page.getByText('Done: 2 files.').waitFor();
-      expect(await focused()).toBe('results-title');
-      expect(await page.locator('.result h4').allInnerTexts()).toEqual(['report_1-2.pdf', 'report_7.pdf']);
-    });
-
-    it('renders an HTML file that was dropped with its picture', async () => {
-      const page = await withKey();
-      const html = '<title>Dropped</title><body style="margin:0"><img src="blue.png" width=640 height=400>';
-      await page.evaluate(dropped({ 'blue.png': plainPng(640, 400), 'page.html': Buffer.from(html) }));
-      expect(await page.getByLabel('HTML file').isChecked()).toBe(true);
-      await page.getByLabel('Format').selectOption('png');
-      await page.getByLabel('Width').fill('640');
-      await formButton(page, 'Render').click();
-      const picture = page.getByRole('img', { name: 'Preview of Dropped.png' });
-      await picture.waitFor();
-      expect(await page.evaluate('document.querySelector(".preview img").naturalWidth')).toBe(640);
-      expect(await page.locator('.warnings').count()).toBe(0);
-      expect((await downloadOf(page)).name).toBe('Dropped.png');
-    });
-
-    it('renders a web page, and tells what it lacks', async () => {
-      const page = await withKey();
-      await page.getByLabel('Web page').check();
-      await page.getByLabel('Address').fill(`${inject('siteUrl')}/page`);
-      await formButton(page, 'Render').click();
-      await page.getByText('1 warning').waitFor();
-      expect(await page.locator('.warnings').innerText()).toContain('/missing.png');
-    });
-
-    it.skipIf(leftOut('libreoffice'))('converts an office document as a job', async () => {
-      const page = await withKey();
-      await choose(page, letter);
-      expect(await page.getByLabel('Office to PDF').isChecked()).toBe(true);
-      await formButton(page, 'Convert').click();
-      await page.getByText('Done: 1 file.').waitFor();
-      const { name, bytes } = await downloadOf(page);
-      expect(name).toBe('letter.pdf');
-      expect((await pageTexts(bytes)).join()).toContain('Dear reader');
-    });
-
-    it('uploads what is over 5 MB straight to storage', async () => {
-      const page = await withKey();
-      const posted: string[] = [];
-      page.on('request', (request) => {
-        if (request.method() === 'POST') posted.push(new URL(request.url()).origin);
-      });
-      await choose(page, file('large.pdf', await makeLargePdf(6)), cover);
-      await formButton(page, 'Merge').click();
-      await page.getByText('Done: 1 file.').waitFor();
-      expect(posted).toEqual([stack.baseUrl, new URL(stack.endpoints.s3).origin, stack.baseUrl]);
-      expect(await page.locator('.result .facts').innerText()).toMatch(/2 pages · 6\.\d MB/);
-    });
-
-    it('ends a conversion that is canceled', async () => {
-      const page = await withKey();
-      await page.getByLabel('Web page').check();
-      await page.getByLabel('Address').fill(`${inject('siteUrl')}/never`);
-      await formButton(page, 'Render').click();
-      await page.getByText('Converting …').waitFor();
-      await formButton(page, 'Cancel').click();
-      await page.getByText('Canceled.').waitFor();
-      expect(await formButton(page, 'Cancel').isVisible()).toBe(false);
-    });
-
-    it('says what is missing before it sends anything', async () => {
-      const page = await open(`${stack.baseUrl}/docs`);
-      await formButton(page, 'Merge').click();
-      await page.getByText('Add 2 more files first.').waitFor();
-      await choose(page, cover, report);
-      await formButton(page, 'Merge').click();
-      await page.getByText('Paste an API key first.').waitFor();
-      expect(await page.evaluate('document.activeElement.id')).toBe('key');
-    });
-
-    it('says that a key is not valid', async () => {
-      const page = await open(`${stack.baseUrl}/docs`, { expected: [401] });
-      const key = page.getByLabel('API key');
-      await key.fill(`fcs_${'0'.repeat(49)}`);
-      await key.press('Tab');
-      await page.getByText('This key is not valid.').waitFor();
-      expect(await key.getAttribute('aria-invalid')).toBe('true');
-      await choose(page, cover, report);
-      await formButton(page, 'Merge').click();
-      await page.getByRole('heading', { name: 'The key was refused' }).waitFor();
-    });
-
-    it('keeps the key over a reload and forgets it when told', async () => {
-      const page = await withKey();
-      await page.reload();
-      await page.getByText('The key works.').waitFor();
-      await page.getByRole('button', { name: 'Forget' }).click();
-      await page.reload();
-      expect(await page.getByLabel('API key').inputValue()).toBe('');
-      const other = await page.context().newPage();
-      await other.goto(`${stack.baseUrl}/docs`);
-      expect(await other.getByLabel('API key').inputValue()).toBe('');
-    });
-
-    it('shows a refusal at its field', async () => {
-      const page = await withKey({ expected: [400] });
-      await choose(page, report);
-      const ranges = page.getByLabel('Ranges');
-      await ranges.fill('9');
-      await formButton(page, 'Split').click();
-      await page.getByRole('heading', { name: 'That cannot be converted' }).waitFor();
-      expect(await ranges.getAttribute('aria-invalid')).toBe('true');
-      expect(await page.locator('#option-ranges-error').innerText()).toContain('7 pages');
-      expect(await page.evaluate('document.activeElement.id')).toBe('option-ranges');
-      await ranges.fill('7');
-      expect(await ranges.getAttribute('aria-invalid')).toBeNull();
-      await formButton(page, 'Split').click();
-      await page.getByText('Done: 1 file.').waitFor();
-      expect(await page.locator('#problem').isVisible()).toBe(false);
-    });
-
-    it('shows a refusal at its file', async () => {
-      const page = await withKey({ expected: [400] });
-      await choose(page, cover, file('not-really.pdf', Buffer.from('no PDF')));
-      await formButton(page, 'Merge').click();
-      await page.locator('.at-fault').waitFor();
-      expect(await page.locator('.at-fault').innerText()).toContain('not-really.pdf');
-    });
-
-    it('gives a command that a shell runs to the same end', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'command-'));
-      try {
-        const page = await withKey();
-        const names = [`It's a "cover", no;doubt $HOME.pdf`, 'large.pdf'];
-        const files = [cover.buffer, await makeLargePdf(6)];
-        await choose(
-          page,
-          ...names.map((name, index) => file(name, files[index] ?? Buffer.of(), 'application/pdf')),
-        );
-        await page.getByLabel('File name').fill("it's; <both>");
-        for (const [index, name] of names.entries()) await writeFile(join(folder, name), files[index] ?? '');
-        const command = await page.locator('#command').innerText();
-        expect(command).not.toContain(stack.keys.business);
-        await promisify(execFile)('sh', ['-ec', command], {
-          cwd: folder,
-          env: { ...process.env, FCS_API_KEY: stack.keys.business },
-        });
-        expect(await pageTexts(await readFile(join(folder, "it's; <both>.pdf")))).toEqual([
-          'Cover, page 1',
-          'Large, page 1',
-        ]);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    });
-  });
-
-  describe('the reference', () => {
-    it('sends real files with the key, also behind a stage', async () => {
-      const page = await withKey({}, stage.url);
-      await page.getByRole('link', { name: 'API reference' }).click();
-      const operation = page.locator('#operations-PDF-merge-pdf');
-      await operation.locator('.opblock-summary-control').click();
-      await operation.getByRole('button', { name: 'Try it out' }).click();
-      const inputs = operation.locator('input[type=file]');
-      await inputs.nth(0).setInputFiles(cover);
-      await inputs.nth(1).setInputFiles(report);
-      await operation.getByRole('button', { name: 'Execute' }).click();
-      const answer = operation.locator('.live-responses-table tbody');
-      await answer.getByText('"pages": 8').waitFor();
-      expect(await answer.innerText()).toContain('ratelimit-policy');
-      expect(await operation.locator('.request-url').innerText()).toContain(`${stage.url}/api/pdf/merge`);
-    });
-
-    it('asks for a key where none was given', async () => {
-      const page = await open(`${stack.baseUrl}/docs#/Jobs/list-jobs`, { expected: [401] });
-      const operation = page.locator('#operations-Jobs-list-jobs');
-      await operation.getByRole('button', { name: 'Try it out' }).click();
-      await operation.getByRole('button', { name: 'Execute' }).click();
-      await operation.getByText('"code": "unauthorized"').first().waitFor();
-    });
-  });
-
-  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-    it('can be read: every text stands out from its ground', async () => {
-      const page = await withKey({ colorScheme, expected: [400] });
-      await choose(page, cover, file('not-really.pdf', Buffer.from('no PDF')));
-      await page.getByText('More options').click();
-      await formButton(page, 'Merge').click();
-      await page.locator('.at-fault').waitFor();
-      expect(await page.evaluate(lowContrasts)).toEqual([]);
-    });
-  });
-
-  it('names every control, and has no id twice', async () => {
+  it('merges what was chosen, in the order that it was given by the keyboard', async () => {
     const page = await withKey();
-    await choose(page, cover, report);
-    await page.getByText('More options').click();
-    expect(await page.evaluate(unnamedControls)).toEqual([]);
-  });
-
-  it.each([360, 800])('fits a window of %i pixels', async (width) => {
-    const page = await withKey({ viewport: { width, height: 740 } });
-    await choose(page, cover, file(`${'a long name '.repeat(8)}.pdf`, report.buffer));
+    await choose(page, report, cover);
+    expect(await page.getByLabel('Merge PDFs').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Move cover.pdf up' }).press('Enter');
+    expect(
+      await page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').allInnerTexts(),
+    ).toEqual([expect.stringContaining('cover.pdf'), expect.stringContaining('report.pdf')]);
+    await page.getByText('cover.pdf is now 1 of 2').waitFor();
+    await page.getByLabel('Pages of report.pdf').fill('2-3');
     await formButton(page, 'Merge').click();
+    await page.getByText('3 pages').waitFor();
+    const first = page.getByRole('img', { name: 'Page 1 of 3' });
     await page.locator('.sheet.drawn').first().waitFor();
-    await page.locator('#reference').scrollIntoViewIfNeeded();
-    const operation = page.locator('#operations-PDF-split-pdf');
-    await operation.locator('.opblock-summary-control').click();
-    await operation.getByRole('button', { name: 'Try it out' }).click();
-    await operation.locator('input[type=file]').setInputFiles(report);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await inkOf(first)).toBeGreaterThan(100);
+    const { name, bytes } = await downloadOf(page);
+    expect(name).toBe('merged.pdf');
+    expect(await pageTexts(bytes)).toEqual(['Cover, page 1', 'Report, page 2', 'Report, page 3']);
   });
 
-  it('hardly moves while it loads', async () => {
+  it('gives the order by dragging too', async () => {
+    const page = await withKey();
+    await choose(page, report, cover);
+    const items = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
+    await items.nth(1).locator('.file-name').dragTo(items.nth(0).locator('.file-name'));
+    expect(await items.first().innerText()).toContain('cover.pdf');
+  });
+
+  it('splits without a mouse', async () => {
     const page = await open(`${stack.baseUrl}/docs`);
     await page.locator('#option-outline').waitFor();
-    const shift = await page.evaluate<number>(
-      `new Promise((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
-          .observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(sum), 300);
-      })`,
-    );
-    // Below 0.1 is what is called good (web.dev/cls).
-    expect(shift).toBeLessThan(0.05);
+    const { keyboard } = page;
+    const focused = () => page.evaluate<string>('document.activeElement.id');
+    /** Presses Tab until an element of that id has the focus, and fails where it never does. */
+    const tabTo = async (id: string): Promise<void> => {
+      for (let presses = 0; (await focused()) !== id; presses += 1) {
+        if (presses > 40) throw new Error(`Tab does not lead to ${id}`);
+        await keyboard.press('Tab');
+      }
+    };
+    await keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the console');
+    await keyboard.press('Enter');
+    await tabTo('key');
+    await keyboard.type(stack.keys.business);
+    await tabTo('task-merge');
+    await keyboard.press('ArrowRight');
+    expect(await focused()).toBe('task-split');
+    await tabTo('file-picker');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')]);
+    await chooser.setFiles([report]);
+    await tabTo('option-ranges');
+    await keyboard.type('1-2, 7');
+    await keyboard.press('Enter');
+    await page.getByText('Done: 2 files.').waitFor();
+    expect(await focused()).toBe('results-title');
+    expect(await page.locator('.result h4').allInnerTexts()).toEqual(['report_1-2.pdf', 'report_7.pdf']);
+  });
+
+  it('renders an HTML file that was dropped with its picture', async () => {
+    const page = await withKey();
+    const html = '<title>Dropped</title><body style="margin:0"><img src="blue.png" width=640 height=400>';
+    await page.evaluate(dropped({ 'blue.png': plainPng(640, 400), 'page.html': Buffer.from(html) }));
+    expect(await page.getByLabel('HTML file').isChecked()).toBe(true);
+    await page.getByLabel('Format').selectOption('png');
+    await page.getByLabel('Width').fill('640');
+    await formButton(page, 'Render').click();
+    const picture = page.getByRole('img', { name: 'Preview of Dropped.png' });
+    await picture.waitFor();
+    expect(await page.evaluate('document.querySelector(".preview img").naturalWidth')).toBe(640);
+    expect(await page.locator('.warnings').count()).toBe(0);
+    expect((await downloadOf(page)).name).toBe('Dropped.png');
+  });
+
+  it('renders a web page, and tells what it lacks', async () => {
+    const page = await withKey();
+    await page.getByLabel('Web page').check();
+    await page.getByLabel('Address').fill(`${inject('siteUrl')}/page`);
+    await formButton(page, 'Render').click();
+    await page.getByText('1 warning').waitFor();
+    expect(await page.locator('.warnings').innerText()).toContain('/missing.png');
+  });
+
+  it.skipIf(leftOut('libreoffice'))('converts an office document as a job', async () => {
+    const page = await withKey();
+    await choose(page, letter);
+    expect(await page.getByLabel('Office to PDF').isChecked()).toBe(true);
+    await formButton(page, 'Convert').click();
+    await page.getByText('Done: 1 file.').waitFor();
+    const { name, bytes } = await downloadOf(page);
+    expect(name).toBe('letter.pdf');
+    expect((await pageTexts(bytes)).join()).toContain('Dear reader');
+  });
+
+  it('uploads what is over 5 MB straight to storage', async () => {
+    const page = await withKey();
+    const posted: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posted.push(new URL(request.url()).origin);
+    });
+    await choose(page, file('large.pdf', await makeLargePdf(6)), cover);
+    await formButton(page, 'Merge').click();
+    await page.getByText('Done: 1 file.').waitFor();
+    expect(posted).toEqual([stack.baseUrl, new URL(stack.endpoints.s3).origin, stack.baseUrl]);
+    expect(await page.locator('.result .facts').innerText()).toMatch(/2 pages · 6\.\d MB/);
+  });
+
+  it('ends a conversion that is canceled', async () => {
+    const page = await withKey();
+    await page.getByLabel('Web page').check();
+    await page.getByLabel('Address').fill(`${inject('siteUrl')}/never`);
+    await formButton(page, 'Render').click();
+    await page.getByText('Converting …').waitFor();
+    await formButton(page, 'Cancel').click();
+    await page.getByText('Canceled.').waitFor();
+    expect(await formButton(page, 'Cancel').isVisible()).toBe(false);
+  });
+
+  it('says what is missing before it sends anything', async () => {
+    const page = await open(`${stack.baseUrl}/docs`);
+    await formButton(page, 'Merge').click();
+    await page.getByText('Add 2 more files first.').waitFor();
+    await choose(page, cover, report);
+    await formButton(page, 'Merge').click();
+    await page.getByText('Paste an API key first.').waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('key');
+  });
+
+  it('says that a key is not valid', async () => {
+    const page = await open(`${stack.baseUrl}/docs`, { expected: [401] });
+    const key = page.getByLabel('API key');
+    await key.fill(`fcs_${'0'.repeat(49)}`);
+    await key.press('Tab');
+    await page.getByText('This key is not valid.').waitFor();
+    expect(await key.getAttribute('aria-invalid')).toBe('true');
+    await choose(page, cover, report);
+    await formButton(page, 'Merge').click();
+    await page.getByRole('heading', { name: 'The key was refused' }).waitFor();
+  });
+
+  it('keeps the key over a reload and forgets it when told', async () => {
+    const page = await withKey();
+    await page.reload();
+    await page.getByText('The key works.').waitFor();
+    await page.getByRole('button', { name: 'Forget' }).click();
+    await page.reload();
+    expect(await page.getByLabel('API key').inputValue()).toBe('');
+    const other = await page.context().newPage();
+    await other.goto(`${stack.baseUrl}/docs`);
+    expect(await other.getByLabel('API key').inputValue()).toBe('');
+  });
+
+  it('shows a refusal at its field', async () => {
+    const page = await withKey({ expected: [400] });
+    await choose(page, report);
+    const ranges = page.getByLabel('Ranges');
+    await ranges.fill('9');
+    await formButton(page, 'Split').click();
+    await page.getByRole('heading', { name: 'That cannot be converted' }).waitFor();
+    expect(await ranges.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('#option-ranges-error').innerText()).toContain('7 pages');
+    expect(await page.evaluate('document.activeElement.id')).toBe('option-ranges');
+    await ranges.fill('7');
+    expect(await ranges.getAttribute('aria-invalid')).toBeNull();
+    await formButton(page, 'Split').click();
+    await page.getByText('Done: 1 file.').waitFor();
+    expect(await page.locator('#problem').isVisible()).toBe(false);
+  });
+
+  it('shows a refusal at its file', async () => {
+    const page = await withKey({ expected: [400] });
+    await choose(page, cover, file('not-really.pdf', Buffer.from('no PDF')));
+    await formButton(page, 'Merge').click();
+    await page.locator('.at-fault').waitFor();
+    expect(await page.locator('.at-fault').innerText()).toContain('not-really.pdf');
+  });
+
+  it('gives a command that a shell runs to the same end', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'command-'));
+    try {
+      const page = await withKey();
+      const names = [`It's a "cover", no;doubt $HOME.pdf`, 'large.pdf'];
+      const files = [cover.buffer, await makeLargePdf(6)];
+      await choose(
+        page,
+        ...names.map((name, index) => file(name, files[index] ?? Buffer.of(), 'application/pdf')),
+      );
+      await page.getByLabel('File name').fill("it's; <both>");
+      for (const [index, name] of names.entries()) await writeFile(join(folder, name), files[index] ?? '');
+      const command = await page.locator('#command').innerText();
+      expect(command).not.toContain(stack.keys.business);
+      await promisify(execFile)('sh', ['-ec', command], {
+        cwd: folder,
+        env: { ...process.env, FCS_API_KEY: stack.keys.business },
+      });
+      expect(await pageTexts(await readFile(join(folder, "it's; <both>.pdf")))).toEqual([
+        'Cover, page 1',
+        'Large, page 1',
+      ]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });
 
@@ -357,41 +254,3 @@ const dropped = (files: Record<string, Buffer>): string => {
     }
   }`;
 };
-
-/** Texts of the console whose contrast is under 4.5, or 3 where they are large (WCAG 2.2, 1.4.3). */
-const lowContrasts = `(() => {
-  const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
-  const luminance = ([r, g, b]) => [r, g, b]
-    .map((value) => value / 255)
-    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index], 0);
-  const groundOf = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const ground = channels(getComputedStyle(at).backgroundColor);
-      if ((ground[3] ?? 1) > 0.5) return ground;
-    }
-    return [255, 255, 255];
-  };
-  return [...document.querySelectorAll('header *, #console *')].flatMap((element) => {
-    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
-    const field = element.matches('input:not([type=radio], [type=checkbox], [type=file]), select, textarea');
-    if (!(own || field) || !element.checkVisibility() || element.closest('.unseen, [aria-disabled=true]')) return [];
-    const { color, fontSize, fontWeight } = getComputedStyle(element);
-    const [a, b] = [luminance(channels(color)), luminance(groundOf(element))].sort((x, y) => y - x);
-    const size = parseFloat(fontSize);
-    const least = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700) ? 3 : 4.5;
-    const contrast = (a + 0.05) / (b + 0.05);
-    return contrast >= least ? [] : [element.tagName + ' ' + element.textContent.trim().slice(0, 40) + ' ' + contrast.toFixed(2)];
-  });
-})()`;
-
-/** Controls of the console without a name, and ids that stand twice in the page. */
-const unnamedControls = `(() => {
-  const nameOf = (control) =>
-    control.getAttribute('aria-label') || [...(control.labels ?? [])].map((label) => label.textContent).join('') || control.textContent;
-  const unnamed = [...document.querySelectorAll('header :is(a, button), #console :is(a, button, input, select, textarea, progress)')]
-    .filter((control) => control.checkVisibility() && (nameOf(control) ?? '').trim() === '')
-    .map((control) => control.outerHTML.slice(0, 80));
-  const ids = [...document.querySelectorAll('#console [id], header [id]')].map(({ id }) => id);
-  return [...unnamed, ...ids.filter((id, index) => ids.indexOf(id) !== index)];
-})()`;
