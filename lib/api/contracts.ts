@@ -6,7 +6,7 @@ import { contract as deleteFile } from './contracts/delete-file.ts';
 import { contract as deleteJob } from './contracts/delete-job.ts';
 import { contract as deleteUpload } from './contracts/delete-upload.ts';
 import { contract as docs } from './contracts/docs.ts';
-import { assetContract, pageContract } from './contracts/docs-pages.ts';
+import { docsFileContract, pageContract } from './contracts/docs-pages.ts';
 import { contract as getFile } from './contracts/get-file.ts';
 import { contract as getJob } from './contracts/get-job.ts';
 import { contract as getJobResult } from './contracts/get-job-result.ts';
@@ -43,4 +43,4 @@ export const contracts: readonly Contract[] = [
 ];
 
 /** Routes that are none of the API's endpoints, so that its description does not have them. */
-export const unlistedContracts: readonly Contract[] = [assetContract];
+export const unlistedContracts: readonly Contract[] = [docsFileContract];

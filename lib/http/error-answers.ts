@@ -4,6 +4,7 @@ import { isOutage } from '../base/outage.ts';
 import type { Chain } from './exchange.ts';
 import { problemAnswer, problemTable } from '../api/problem.ts';
 import { proxyResult } from './proxy-result.ts';
+import { baseUrlOf } from './request.ts';
 
 /** Seconds after which a client may try what was unavailable. */
 const retryAfterSeconds = 5;
@@ -17,7 +18,9 @@ export function errorAnswers(logger: WorkLog): Chain {
       const { status } = problemTable[known.code];
       if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
       internal.refusal = known;
-      request.response = proxyResult(problemAnswer(known, internal.requestId ?? ''));
+      request.response = proxyResult(
+        problemAnswer(known, { requestId: internal.requestId ?? '', baseUrl: baseUrlOf(request.event) }),
+      );
     },
   };
 }

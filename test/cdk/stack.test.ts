@@ -17,6 +17,14 @@ interface Resource {
 const resourcesOf = (type: string): [string, Resource][] =>
   Object.entries(template.findResources(type) as Record<string, Resource>);
 
+interface Joined {
+  'Fn::Join': [separator: string, parts: (string | { Ref: string })[]];
+}
+
+/** A text that is put together when the stack is deployed, its references as `<Name>`. */
+const joined = ({ 'Fn::Join': [separator, parts] }: Joined): string =>
+  parts.map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join(separator);
+
 /** `POST /api/pdf/merge` of each method in the template. */
 function routes(): Map<string, Record<string, unknown>> {
   const resources = new Map(resourcesOf('AWS::ApiGateway::Resource'));
@@ -122,10 +130,16 @@ describe('the API', () => {
         ([, { Properties }]) => Properties['ResponseType'] === type,
       ) ?? [];
     expect(response?.Properties['StatusCode']).toBe(status);
-    const templates = response?.Properties['ResponseTemplates'] as Record<string, string>;
+    const templates = response?.Properties['ResponseTemplates'] as Record<string, Joined>;
     expect(Object.keys(templates)).toEqual(['application/json', 'application/problem+json']);
-    for (const text of Object.values(templates)) {
-      expect(JSON.parse(text)).toMatchObject({ code, requestId: '$context.requestId' });
+    for (const text of Object.values(templates).map(joined)) {
+      expect(JSON.parse(text)).toMatchObject({
+        type: expect.stringMatching(
+          String.raw`^https://<HttpApi\w+>\.execute-api\.<AWS::Region>\.<AWS::URLSuffix>/prod/docs/errors#${code}$`,
+        ) as string,
+        code,
+        requestId: '$context.requestId',
+      });
       expect(text.replace('$context.requestId', '')).not.toContain('$');
     }
   });
