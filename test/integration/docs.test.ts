@@ -125,12 +125,15 @@ describe('GET /docs/guides', () => {
     expect([...seen]).toEqual(expect.arrayContaining([...expected, '/prod/docs', '/prod/openapi.json']));
   });
 
-  it('has the section that the type of a problem names', async () => {
-    const { type } = await problem(await call('/api/pdf/split', { body: form() }), 400, 'missing-field');
+  it.each([
+    ['a function', stack.keys.free, 400, 'missing-field'],
+    ['the gateway', null, 401, 'unauthorized'],
+  ])('has the section that the type of a problem of %s names', async (_, key, status, code) => {
+    const { type } = await problem(await call('/api/pdf/split', { key, body: form() }), status, code);
     const page = await fetch(type);
     expect(page.status).toBe(200);
     expect(page.url).toMatch(/\/docs\/guides\/errors(#|$)/);
-    expect(await page.text()).toContain('id="missing-field"');
+    expect(await page.text()).toContain(`id="${code}"`);
   });
 
   it.each([
