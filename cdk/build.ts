@@ -17,7 +17,15 @@ const stampFile = join(outputFolder, 'build-stamp');
 export const templateFile = join(outputFolder, `${stackName}.template.json`);
 
 /** Everything that decides what a build makes. */
-const sources = ['functions/**', 'lib/**', 'cdk/*', 'cdk/constructs/**', 'package-lock.json', 'cdk.json'];
+const sources = [
+  'functions/**',
+  'lib/**',
+  'docs/*.md',
+  'cdk/*',
+  'cdk/{constructs,docs}/**',
+  'package-lock.json',
+  'cdk.json',
+];
 
 /**
  * Bundles the functions and synthesizes the template, unless nothing has changed since that was done.

@@ -1,7 +1,7 @@
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleDocsPage } from './docs-page.ts';
+import { bundleDocs } from './docs/bundle.ts';
 import { functionNames, functionTable } from './functions.ts';
 import { httpByRequire } from './http-by-require.ts';
 import { bundleFolder, projectRoot } from './project.ts';
@@ -58,7 +58,7 @@ export async function bundleFunctions(): Promise<Metafile> {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   });
-  await bundleDocsPage(join(bundleFolder, 'docs', 'page'));
+  await bundleDocs(join(bundleFolder, 'docs', 'page'));
   for (const name of functionNames.filter((each) => functionTable[each].native)) {
     copyFileSync(join(projectRoot, koffiFile), join(bundleFolder, name, 'koffi.node'));
   }

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AppError, type ErrorCode } from '#lib/base/app-error.ts';
 import { corsHeaders } from '../../lib/http/cors.ts';
@@ -82,11 +83,16 @@ const problems: GatewayProblem[] = [
  * Gives everything that API Gateway answers itself the shape of all other errors. The texts are static: the
  * gateway's own messages can echo what the client sent, keys included.
  *
+ * @param stageName A literal: the stage itself depends on the gateway responses.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
-export function addGatewayResponses(api: RestApi): void {
+export function addGatewayResponses(api: RestApi, stageName: string): void {
+  const { region, urlSuffix } = Stack.of(api);
+  const baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stageName}`;
   for (const { types, code, detail, headers = {} } of problems) {
-    const body = JSON.stringify(problemOf(new AppError(code, detail), '$context.requestId'));
+    const body = JSON.stringify(
+      problemOf(new AppError(code, detail), { requestId: '$context.requestId', baseUrl }),
+    );
     const options: Omit<GatewayResponseOptions, 'type'> = {
       statusCode: String(problemTable[code].status),
       responseHeaders: {

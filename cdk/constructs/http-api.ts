@@ -32,6 +32,9 @@ export interface HttpApiProps {
   xray: boolean;
 }
 
+/** The name that CDK gives by default. */
+const stageName = 'prod';
+
 /** The REST API: a route for each contract, the authorizer, error answers in the service's shape, access logs. */
 export class HttpApi extends Construct {
   readonly api: RestApi;
@@ -52,6 +55,7 @@ export class HttpApi extends Construct {
         ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
         : { cloudWatchRole: false }),
       deployOptions: {
+        stageName,
         // All calls of all keys together; the plans stand in the functions.
         throttlingRateLimit: 1000,
         throttlingBurstLimit: 2000,
@@ -59,7 +63,7 @@ export class HttpApi extends Construct {
         ...(props.logs ? this.#logOptions(props.logs.retention) : {}),
       },
     });
-    addGatewayResponses(this.api);
+    addGatewayResponses(this.api, stageName);
     acknowledge(this, {
       APIG1: 'Access logs are on unless the operator turned them off with apiLogs=false.',
       APIG2: 'The functions validate every request against its contract and name each field at fault.',

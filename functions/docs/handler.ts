@@ -3,7 +3,7 @@ import { ApiDescription } from '#lib/docs/api-description.ts';
 import { answerPageFile } from '#lib/docs/answer-page-file.ts';
 import { respondEncoded } from '#lib/docs/encoded-response.ts';
 import { PageFiles } from '#lib/docs/page-files.ts';
-import { assetHeaders, pageHeaders } from '#lib/docs/page-headers.ts';
+import { assetHeaders, guideHeaders, pageHeaders } from '#lib/docs/page-headers.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { storageOrigin } from '#lib/storage/s3/storage-origin.ts';
 import { byRoute } from '#lib/http/by-route.ts';
@@ -12,7 +12,7 @@ import { openLog } from '#lib/base/observability/work-log.ts';
 import { openObjects } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/docs.ts';
 import openapi from './openapi.json' with { type: 'json' };
-import { assetContract, pageContract } from '#lib/api/contracts/docs-pages.ts';
+import { docsFileContract, pageContract } from '#lib/api/contracts/docs-pages.ts';
 
 const { BUCKET_NAME } = requireVariables(process.env, 'BUCKET_NAME');
 const options = { logger: openLog(contract.name, process.env) };
@@ -29,7 +29,14 @@ export const handler = byRoute({
     if (request.requestPath.endsWith('/')) return { status: 308, headers: { location: '../docs' } };
     return answerPageFile(files, 'index.html', request, pageHeaders(await storageOrigin(objects)));
   }),
-  [assetContract.path]: httpEndpoint(assetContract, options, (request) =>
-    answerPageFile(files, request.path.asset, request, assetHeaders),
-  ),
+  [docsFileContract.path]: httpEndpoint(docsFileContract, options, async (request) => {
+    const name = request.path.file.replace(/\/$/, '');
+    if (request.requestPath.endsWith('/')) {
+      return { status: 308, headers: { location: `../${name.split('/').at(-1) ?? ''}` } };
+    }
+    // The address that the `type` of problems has.
+    if (name === 'errors') return { status: 308, headers: { location: 'guides/errors' } };
+    if (!/^guides(\/|$)/.test(name)) return answerPageFile(files, name, request, assetHeaders);
+    return answerPageFile(files, `${name}.html`, request, guideHeaders);
+  }),
 });

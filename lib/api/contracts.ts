@@ -6,7 +6,7 @@ import { contract as deleteFile } from './contracts/delete-file.ts';
 import { contract as deleteJob } from './contracts/delete-job.ts';
 import { contract as deleteUpload } from './contracts/delete-upload.ts';
 import { contract as docs } from './contracts/docs.ts';
-import { assetContract, pageContract } from './contracts/docs-pages.ts';
+import { docsFileContract, pageContract } from './contracts/docs-pages.ts';
 import { contract as getFile } from './contracts/get-file.ts';
 import { contract as getJob } from './contracts/get-job.ts';
 import { contract as getJobResult } from './contracts/get-job-result.ts';
@@ -47,7 +47,7 @@ export type ListedContract = (typeof listed)[number];
 /** Every endpoint of the API. Routes, functions and the OpenAPI description are made from this list. */
 export const contracts: readonly Contract[] = listed;
 
-const unlisted = [assetContract] as const;
+const unlisted = [docsFileContract] as const;
 
 /** The contracts of all routes, with their literal types. */
 export type RoutedContract = ListedContract | (typeof unlisted)[number];

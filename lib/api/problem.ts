@@ -45,9 +45,10 @@ export const problemTable: Readonly<Record<ErrorCode, Meaning>> = {
   unavailable: { status: 503, retryable: true },
 };
 
-/** The body of every error answer (RFC 9457). */
+/** The body of every error response (RFC 9457). */
 export interface Problem {
-  type: 'about:blank';
+  /** URL of the guide's section on `code`. */
+  type: string;
   title: string;
   status: number;
   code: ErrorCode;
@@ -57,13 +58,26 @@ export interface Problem {
   errors?: FieldError[];
 }
 
+/** Path of the page with a section for each error code. */
+export const errorsPath = '/docs/errors';
+
 export const problemContentType = 'application/problem+json';
 
-/** The problem that tells a client of `error`. */
-export function problemOf(error: Pick<AppError, 'code' | 'message' | 'errors'>, requestId: string): Problem {
+/** The request that a problem responds to. */
+export interface ProblemContext {
+  requestId: string;
+  /** URL of the service, without a trailing slash. */
+  baseUrl: string;
+}
+
+/** The problem that describes `error` to the client. */
+export function problemOf(
+  error: Pick<AppError, 'code' | 'message' | 'errors'>,
+  { requestId, baseUrl }: ProblemContext,
+): Problem {
   const { status, retryable } = problemTable[error.code];
   return {
-    type: 'about:blank',
+    type: `${baseUrl}${errorsPath}#${error.code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
     code: error.code,

@@ -21,14 +21,26 @@ export function pageHeaders(storageOrigin: string): Record<string, string> {
     'form-action': "'none'",
     'frame-ancestors': "'none'",
   };
-  return {
-    // Asked for anew each time, as it names the others.
-    'cache-control': 'no-cache',
-    'content-security-policy': Object.entries(policy)
-      .map(([directive, sources]) => `${directive} ${sources}`)
-      .join('; '),
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  };
+  return documentHeaders(policy);
 }
+
+const documentHeaders = (policy: Readonly<Record<string, string>>): Record<string, string> => ({
+  // Clients revalidate each time, because the document names the current versions of its files.
+  'cache-control': 'no-cache',
+  'content-security-policy': Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; '),
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+});
+
+/** Of the guides, which run no script and connect to nothing. */
+export const guideHeaders = documentHeaders({
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+});

@@ -82,7 +82,7 @@ export async function answerOnce(
     case 'ended':
       return replayed(
         beginning.outcome.kind === 'refused'
-          ? problemAnswer(refusalOf(beginning.outcome), request.requestId)
+          ? problemAnswer(refusalOf(beginning.outcome), request)
           : await answerAgain(beginning.outcome.source, { owner, plan, baseUrl: request.baseUrl }),
       );
     case 'begun':

@@ -3,8 +3,9 @@ import type { WorkLog } from '../base/observability/work-log.ts';
 import { isOutage } from '../base/outage.ts';
 import type { Chain } from './exchange.ts';
 import { problemTable } from '../api/problem.ts';
-import { proxyResult } from './proxy-result.ts';
 import { problemAnswer } from './problem-response.ts';
+import { proxyResult } from './proxy-result.ts';
+import { baseUrlOf } from './request.ts';
 
 /** Seconds after which a client may try what was unavailable. */
 const retryAfterSeconds = 5;
@@ -18,7 +19,9 @@ export function errorAnswers(logger: WorkLog): Chain {
       const { status } = problemTable[known.code];
       if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
       internal.refusal = known;
-      request.response = proxyResult(problemAnswer(known, internal.requestId ?? ''));
+      request.response = proxyResult(
+        problemAnswer(known, { requestId: internal.requestId ?? '', baseUrl: baseUrlOf(request.event) }),
+      );
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { AppError } from '../base/app-error.ts';
 import { type Answer, json } from './answer.ts';
-import { problemTable, problemContentType, problemOf } from '../api/problem.ts';
+import { type ProblemContext, problemTable, problemContentType, problemOf } from '../api/problem.ts';
 
-/** The answer that tells a client of `error`. */
-export function problemAnswer(error: AppError, requestId: string): Answer {
+/** The response that describes `error` to the client. */
+export function problemAnswer(error: AppError, context: ProblemContext): Answer {
   const { status } = problemTable[error.code];
-  return json(status, problemOf(error, requestId), {
+  return json(status, problemOf(error, context), {
     'content-type': problemContentType,
     ...(error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}),
   });

@@ -84,7 +84,8 @@ export function preferencesOf(event: APIGatewayProxyEvent): Map<string, string> 
 /**
  * Where the client reached the service, from what API Gateway vouches for and never from `Host`, which the client
  * writes: the domain, the scheme, and of the path what stands before the route (stage or base path mapping). The
- * route is counted in segments, because its parameters can be written in more than one way.
+ * route is counted in segments, because its parameters can be written in more than one way. A greedy parameter
+ * (`{proxy+}`) counts as many segments as its value has.
  */
 export function baseUrlOf(event: APIGatewayProxyEvent): string {
   const { domainName = 'localhost', path = event.path } = event.requestContext as {
@@ -92,6 +93,12 @@ export function baseUrlOf(event: APIGatewayProxyEvent): string {
     path?: string;
   };
   const segments = path.replace(/\/$/, '').split('/');
-  const prefix = segments.slice(0, 1 - event.resource.split('/').length).join('/');
+  const route = segmentsOf(event.resource).flatMap((segment) => {
+    const greedy = /^\{(\w+)\+\}$/.exec(segment)?.[1];
+    return greedy === undefined ? [segment] : segmentsOf(event.pathParameters?.[greedy] ?? segment);
+  });
+  const prefix = segments.slice(0, Math.max(0, segments.length - route.length)).join('/');
   return `${headerOf(event, 'x-forwarded-proto') ?? 'https'}://${domainName}${prefix}`;
 }
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');

@@ -57,7 +57,7 @@ const maxProblemBytes = 20_000;
 const checkEvery = 50;
 
 const problem = z.strictObject({
-  type: z.literal('about:blank'),
+  type: z.url(),
   title: z.string().min(1),
   status: z.int(),
   code: z.enum(errorCodes),

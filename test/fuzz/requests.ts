@@ -158,7 +158,8 @@ await fuzz({
     );
     const longest = faults.find(
       (fault) =>
-        fault instanceof AppError && JSON.stringify(problemOf(fault, '')).length > maxProblemCharacters,
+        fault instanceof AppError &&
+        JSON.stringify(problemOf(fault, { requestId: '', baseUrl: '' })).length > maxProblemCharacters,
     );
     if (longest) throw new Error('an error that is too long', { cause: longest });
     const worst = faults.find((fault) => !(fault instanceof AppError)) ?? faults[0];

@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { call, problem, stack } from '../support/client.ts';
+import { call, form, problem, stack } from '../support/client.ts';
 
 /** An answer with its body as it was sent; `fetch` would unpack it. */
 function rawAnswer(path: string, headers: Record<string, string> = {}) {
@@ -23,7 +24,7 @@ function rawAnswer(path: string, headers: Record<string, string> = {}) {
 const page = await rawAnswer('/docs');
 const html = page.body.toString();
 /** Relative to the page: `docs/main-HASH.js`. */
-const parts = [...html.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, path]) => `/${path ?? ''}`);
+const parts = [...html.matchAll(/(?:src|href)="(docs\/[^"/]+\.\w+)"/g)].map(([, path]) => `/${path ?? ''}`);
 
 describe('GET /docs', () => {
   it('needs no key, and names its parts by relative addresses that hold a hash', () => {
@@ -78,7 +79,78 @@ describe('GET /docs', () => {
   });
 });
 
-describe('GET /docs/{asset}', () => {
+/** Where the links of a page lead, without fragments. */
+const linksOf = (text: string, address: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/(?:src|href)="([^"#]+)/g)]
+      .map(([, target = '']) => new URL(target, stack.baseUrl + address))
+      .filter(({ origin }) => origin === new URL(stack.baseUrl).origin)
+      .map(({ pathname }) => pathname),
+  );
+
+describe('GET /docs/guides', () => {
+  const index = '/prod/docs/guides';
+
+  it('is a page that runs no script and connects to nothing', async () => {
+    const guide = await rawAnswer(index, { 'accept-encoding': 'br' });
+    expect(guide).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-encoding': 'br',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy':
+          "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      },
+    });
+    expect(brotliDecompressSync(guide.body).toString()).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+    const etag = String(guide.headers['etag']);
+    const again = await rawAnswer(index, { 'accept-encoding': 'br', 'if-none-match': etag });
+    expect(again).toMatchObject({ status: 304, headers: { etag } });
+  });
+
+  it('leads to every guide, the console and the description, and no link is dead', async () => {
+    expect(linksOf(html, '/prod/docs')).toContain(index);
+    const seen = new Set([index]);
+    for (const path of seen) {
+      const { status, headers, body } = await rawAnswer(path);
+      expect({ path, status }).toEqual({ path, status: 200 });
+      const isGuide = path.startsWith(index) && headers['content-type'] === 'text/html; charset=utf-8';
+      if (isGuide) for (const link of linksOf(body.toString(), path)) seen.add(link);
+    }
+    const guides = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'README.md');
+    const expected = guides.map((name) => `${index}/${name.replace('.md', '')}`);
+    expect([...seen]).toEqual(expect.arrayContaining([...expected, '/prod/docs', '/prod/openapi.json']));
+  });
+
+  it.each([
+    ['a function', stack.keys.free, 400, 'missing-field'],
+    ['the gateway', null, 401, 'unauthorized'],
+  ])('has the section that the type of a problem of %s names', async (_, key, status, code) => {
+    const { type } = await problem(await call('/api/pdf/split', { key, body: form() }), status, code);
+    const page = await fetch(type);
+    expect(page.status).toBe(200);
+    expect(page.url).toMatch(/\/docs\/guides\/errors(#|$)/);
+    expect(await page.text()).toContain(`id="${code}"`);
+  });
+
+  it.each([
+    ['/docs/guides/', '../guides'],
+    ['/docs/guides/errors/', '../errors'],
+    ['/docs/errors/', '../errors'],
+    ['/docs/errors', 'guides/errors'],
+  ])('is where %s leads', async (path, location) => {
+    const answer = await call(path, { key: null });
+    expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({
+      status: 308,
+      location,
+    });
+  });
+});
+
+describe('GET /docs/{file+}', () => {
   it('is kept for ever, and the same in every encoding', async () => {
     for (const path of parts) {
       const plain = await rawAnswer(path);
@@ -99,6 +171,11 @@ describe('GET /docs/{asset}', () => {
   it.each([
     'none.js',
     'index.html',
+    'guides.html',
+    'guides/none',
+    'guides/errors.html',
+    'guides/errors/more',
+    'guides%2F..%2F..%2Fhandler.mjs',
     'manifest.json',
     'main-00000000.js',
     '..%2Fhandler.mjs',

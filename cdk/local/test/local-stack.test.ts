@@ -161,6 +161,28 @@ test('a request reaches its function, which knows the stores and the API', async
   });
 });
 
+test('a gateway response has the address of the API', async () => {
+  const { Resources, ...template } = templateOf(join(directory, 'inbox'));
+  const NoRoute = {
+    Type: 'AWS::ApiGateway::GatewayResponse',
+    Properties: {
+      RestApiId: { Ref: 'Api' },
+      ResponseType: 'MISSING_AUTHENTICATION_TOKEN',
+      StatusCode: '404',
+      ResponseTemplates: {
+        'application/json': {
+          'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.amazonaws.com/v1/errors',
+        },
+      },
+    },
+  };
+  await writeTemplate({ ...template, Resources: { ...Resources, NoRoute } });
+  const stack = await start();
+  const response = await fetch(stack.outputs['Url'] ?? '');
+  expect(response.status).toBe(404);
+  expect(await response.text()).toBe(`${stack.baseUrl}/v1/errors`);
+});
+
 test('a message reaches the function and is then gone', async () => {
   const stack = await start();
   const sqs = new SQSClient(clientOf(stack, stack.endpoints.sqs));

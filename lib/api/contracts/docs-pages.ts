@@ -24,18 +24,24 @@ export const pageContract = defineContract({
   errors: [],
 });
 
-/** What the page consists of; names hold a hash of the content. */
-export const assetContract = defineContract({
-  name: 'docs-asset',
+/** `guides/errors`, with or without a slash at the end, or `main-0A1B2C3D.js`. */
+const docsFile = /^(errors|guides(\/[\w-]+)?)\/?$|^[^/]+-[0-9A-Z]{8}\.\w+$/;
+
+/** The guides, and the files that the pages consist of; names of these hold a hash of the content. */
+export const docsFileContract = defineContract({
+  name: 'docs-file',
   servedBy: 'docs',
   method: 'GET',
-  path: '/docs/{asset}',
+  path: '/docs/{file+}',
   tag: 'Service',
-  summary: 'A part of the page',
+  summary: 'A guide, or a part of the pages',
   access: 'public',
   metered: false,
-  // With a hash of their content: what has none, as the page itself, is not to be had here.
-  pathParameters: z.object({ asset: z.string().regex(/-[0-9A-Z]{8}\.\w+$/) }),
-  responses: { 200: { description: 'The part.' }, 304: notModified },
+  pathParameters: z.object({ file: z.string().regex(docsFile) }),
+  responses: {
+    200: { description: 'The guide or part.' },
+    304: notModified,
+    308: { description: 'The guide is at `Location`.' },
+  },
   errors: ['not-found'],
 });

@@ -11,16 +11,18 @@ import {
   requestIdHeader,
 } from './headers.ts';
 import { problemMeanings } from './problem-examples.ts';
-import { problemContentType, problemOf, problemTable } from '../problem.ts';
+import { errorsPath, problemContentType, problemOf, problemTable } from '../problem.ts';
 
 const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
+const baseUrl = 'https://api.example.com';
 
 /** The body of every error answer, as `Problem` in `problem.ts`. */
 export const problemSchema = z
   .object({
-    type: z
-      .literal('about:blank')
-      .meta({ description: 'The `code` says it; there are no pages on it.', examples: ['about:blank'] }),
+    type: z.url().meta({
+      description: 'URL of the documentation of `code`.',
+      examples: [`${baseUrl}${errorsPath}#invalid-range`],
+    }),
     title: z.string().meta({ description: 'The name of the status.', examples: ['Bad Request'] }),
     status: z.int().meta({ description: 'The status of the answer.', examples: [400] }),
     code: z
@@ -54,7 +56,7 @@ export const problemSchema = z
         description: `The fields at fault, where there are any: the first ${maxListedFaults}. \`detail\` says how many there are.`,
       }),
   })
-  .meta({ id: 'Problem', description: 'Every error answer (RFC 9457).' });
+  .meta({ id: 'Problem', description: 'Every error response (RFC 9457).' });
 
 /** A response for each code that one of these endpoints can return, to refer to. Some codes are of jobs alone. */
 export function problemExamples(contracts: readonly Contract[]) {
@@ -64,7 +66,10 @@ export function problemExamples(contracts: readonly Contract[]) {
       .filter((code) => returned.has(code))
       .map((code) => {
         const { summary, detail, errors = [] } = problemMeanings[code];
-        return [code, { summary, value: problemOf({ code, message: detail, errors }, requestId) }];
+        return [
+          code,
+          { summary, value: problemOf({ code, message: detail, errors }, { requestId, baseUrl }) },
+        ];
       }),
   );
 }

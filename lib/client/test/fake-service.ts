@@ -67,7 +67,10 @@ export function problemAnswer(
   message = 'No.',
   { errors = [], headers = {} }: { errors?: FieldError[]; headers?: Record<string, string> } = {},
 ): Response {
-  const problem = problemOf({ code, message, errors }, 'request-1');
+  const problem = problemOf(
+    { code, message, errors },
+    { requestId: 'request-1', baseUrl: 'https://api.example.com' },
+  );
   return new Response(JSON.stringify(problem), {
     status: problem.status,
     headers: { 'content-type': problemContentType, ...headers },

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { AppError, combineFaults, errorCodes } from '#lib/base/app-error.ts';
 import { problemOf, problemTable } from '#lib/api/problem.ts';
 
+const context = { requestId: 'request-1', baseUrl: 'https://api.example.com/prod' };
+
 describe('problems', () => {
   it('exist for every code, with an error status', () => {
     for (const code of errorCodes) {
-      const problem = problemOf(new AppError(code, 'What was wrong.'), 'request-1');
+      const problem = problemOf(new AppError(code, 'What was wrong.'), context);
       expect(problem).toMatchObject({
-        type: 'about:blank',
+        type: `https://api.example.com/prod/docs/errors#${code}`,
         code,
         status: problemTable[code].status,
         requestId: 'request-1',
@@ -19,14 +21,14 @@ describe('problems', () => {
 
   it('never carry the cause', () => {
     const error = new AppError('internal-error', 'The service failed.', { cause: new Error('secret') });
-    expect(JSON.stringify(problemOf(error, 'request-1'))).not.toContain('secret');
+    expect(JSON.stringify(problemOf(error, context))).not.toContain('secret');
   });
 
   it('of one field say what is wrong in the detail', () => {
     const error = combineFaults([
       { code: 'invalid-range', field: 'ranges', message: "'7-3' ends before it starts" },
     ]);
-    expect(problemOf(error, 'r')).toMatchObject({
+    expect(problemOf(error, context)).toMatchObject({
       code: 'invalid-range',
       detail: "ranges: '7-3' ends before it starts",
       errors: [{ field: 'ranges', message: "'7-3' ends before it starts" }],

@@ -42,6 +42,20 @@ describe('requests', () => {
     );
   });
 
+  it.each([
+    ['/', undefined, '/prod/', '/prod'],
+    ['/', undefined, '/', ''],
+    ['/{proxy+}', 'no/such/route', '/prod/no/such/route', '/prod'],
+    ['/{proxy+}', 'no/such/route/', '/base/no/such/route/', '/base'],
+    ['/{proxy+}', 'none', '/none', ''],
+  ])('of the resource %s with %j have the links below the stage', (resource, proxy, path, prefix) => {
+    const requestContext = { domainName: 'api.example.com', path };
+    const pathParameters = proxy === undefined ? null : { proxy };
+    expect(baseUrlOf(event({ path, resource, pathParameters, requestContext }))).toBe(
+      `https://api.example.com${prefix}`,
+    );
+  });
+
   it.each<[string | undefined, [string, string][]]>([
     [undefined, []],
     ['', []],

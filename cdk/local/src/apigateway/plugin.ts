@@ -56,7 +56,12 @@ export const apigateway: Plugin = {
         (port) => startGateway({ api, port, apiKeys: keys, invoke, log, verbose }),
         gatewayPort,
       );
-      return undefined;
+      return {
+        activate: (addressed) => {
+          // Their templates can have the address of the API, which has a port only now.
+          api.gatewayResponses = readRestApi(addressed.evaluator).gatewayResponses;
+        },
+      };
     };
   },
 };
