@@ -9,7 +9,7 @@ import {
   UsageError,
 } from './operator-command.ts';
 import { openKeyAdmin, openUsage, type StackAccess } from './stack-access.ts';
-import { isUsable } from "#lib/auth/key-record.ts";
+import { isUsable } from '#lib/auth/key-record.ts';
 
 const usage = `Administers API keys.
 

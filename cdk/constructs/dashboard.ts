@@ -4,7 +4,7 @@ import { contracts } from '#lib/api/contracts.ts';
 import { conversionResults } from '#lib/base/observability/conversion-metrics.ts';
 import { conversionMetric, monitoringPeriod as period } from './conversion-metric.ts';
 import type { MonitoringProps } from './monitoring.ts';
-import { jobTypes } from "#lib/api/job-states.ts";
+import { jobTypes } from '#lib/api/job-states.ts';
 
 /** All conversions by the names that metrics have: endpoints that answer with a result, and jobs by their type. */
 const conversions: readonly string[] = [

@@ -27,12 +27,16 @@ const processorMilliseconds = (): number => {
 };
 
 describe('a file made to exhaust the reader', () => {
-  it.each(Object.entries(hostilePdfs))('has its outcome: %s', { timeout: 60_000 }, (_name, [make, outcome]) => {
-    const pdf = make();
-    const started = processorMilliseconds();
-    expect(outcomeOf(pdf)).toBe(outcome);
-    expect(processorMilliseconds() - started).toBeLessThan(maxMilliseconds);
-  });
+  it.each(Object.entries(hostilePdfs))(
+    'has its outcome: %s',
+    { timeout: 60_000 },
+    (_name, [make, outcome]) => {
+      const pdf = make();
+      const started = processorMilliseconds();
+      expect(outcomeOf(pdf)).toBe(outcome);
+      expect(processorMilliseconds() - started).toBeLessThan(maxMilliseconds);
+    },
+  );
 
   it('is ended by the checkpoint in any phase', () => {
     const objects: Record<number, string> = { ...(pages as Record<number, string>) };
