@@ -31,13 +31,28 @@ const expected: readonly [type: string, status: string, code: string][] = [
   ['DEFAULT_5XX', '500', 'internal-error'],
 ];
 
+interface Joined {
+  'Fn::Join': [separator: string, parts: (string | { Ref: string })[]];
+}
+
+/** A text that CloudFormation joins, with its references as `<Name>`. */
+const joined = ({ 'Fn::Join': [separator, parts] }: Joined): string =>
+  parts.map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join(separator);
+
 it.each(expected)('%s has status %s and the code %s, and echoes nothing', (type, status, code) => {
   const response = responses.get(type);
   expect(response?.['StatusCode']).toBe(status);
-  const templates = response?.['ResponseTemplates'] as Record<string, string>;
+  const templates = response?.['ResponseTemplates'] as Record<string, Joined>;
   expect(Object.keys(templates)).toEqual(['application/json', 'application/problem+json']);
-  for (const text of Object.values(templates)) {
-    expect(JSON.parse(text)).toMatchObject({ status: Number(status), code, requestId: '$context.requestId' });
+  for (const text of Object.values(templates).map(joined)) {
+    expect(JSON.parse(text)).toMatchObject({
+      type: expect.stringMatching(
+        String.raw`^https://<HttpApi\w+>\.execute-api\.<AWS::Region>\.<AWS::URLSuffix>/prod/docs/errors#${code}$`,
+      ) as string,
+      status: Number(status),
+      code,
+      requestId: '$context.requestId',
+    });
     expect(text.replace('$context.requestId', '')).not.toContain('$');
   }
 });
