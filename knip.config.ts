@@ -13,7 +13,6 @@ export default {
       entry: [
         'functions/*/handler.ts',
         'functions/docs/console/main.ts',
-        'lib/client/index.ts',
         'lib/engines/office/libreoffice/host.ts',
         'cdk/{app,left-out}.ts',
         ...suitePrograms,
@@ -35,8 +34,6 @@ export default {
       ignoreDependencies: ['no-such-package'],
     },
   },
-  // It is packed into a layer by its path in node_modules.
-  ignoreDependencies: ['@sparticuz/chromium'],
   // Of the machine, where suites find them.
   ignoreBinaries: ['dockerd', 'mount', 'mutool', 'qpdf', 'sam', 'unshare'],
   // Types of parameters and results are exported with the functions that have them.

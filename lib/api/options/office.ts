@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { docxFields, officeFields, pptxFields, xlsxFields } from '../fields/office-fields.ts';
-import { jobTypes, type JobType } from '../job-states.ts';
+import type { JobType } from '../job-states.ts';
 import { optionsOf } from './values.ts';
 
 /** The kinds of documents that LibreOffice converts. */
@@ -8,8 +8,6 @@ export type OfficeKind = JobType extends `${infer Kind}-to-pdf` ? Kind : never;
 
 /** The kind of document that jobs of a type convert. */
 export const kindOfJob = (type: JobType): OfficeKind => type.slice(0, -'-to-pdf'.length) as OfficeKind;
-
-export const officeKinds: readonly OfficeKind[] = jobTypes.map(kindOfJob);
 
 /**
  * The options of a job that converts an office document. Those of one kind of document are absent for the others, and
