@@ -3,20 +3,24 @@ import { pathToFileURL } from 'node:url';
 import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
-import { openPdfWork, pdfVariables } from '#lib/conversions/pdf/open-pdf-work.ts';
+import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
+import type { FileStore } from '#lib/files/file-store.ts';
+import type { UploadLookup } from '#lib/files/input-file.ts';
+import { InputMemory } from '#lib/files/input-memory.ts';
 import type { Chunks, ProducedFile } from '#lib/files/produced-file.ts';
 import type { Answer } from '#lib/http/answer.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
+import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 
-type PdfFiles = ReturnType<typeof openPdfWork>['stores']['files'];
+type PdfFile = ProducedFile<Chunks>;
 
-/** The response to a request, and the results whose memory is free once it is complete. */
-interface Converted {
-  results: readonly ProducedFile<Chunks>[];
-  response: Answer;
+/** A conversion of the PDF engine: what it makes of a request, and the response with the results. */
+interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> {
+  convert: (request: ParsedRequest<C>, work: PdfWork) => Promise<Results>;
+  respond: (results: Results, request: ParsedRequest<C>, files: FileStore) => Promise<Answer>;
 }
 
 /**
@@ -24,18 +28,27 @@ interface Converted {
  *
  * @param folder has `pdf-worker.mjs`, the program of the thread
  */
-export function pdfEndpoint<C extends Contract>(
+export function pdfEndpoint<C extends Contract, const Results extends readonly PdfFile[]>(
   contract: C,
   environment: NodeJS.ProcessEnv,
   folder: string,
-  convert: (request: ParsedRequest<C>, work: PdfWork, files: PdfFiles) => Promise<Converted>,
+  { convert, respond }: PdfConversion<C, Results>,
 ) {
+  const variables = requireVariables(environment, ...conversionVariables, 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
+  const stores = openConversionStores(variables);
   const worker = pathToFileURL(join(folder, 'pdf-worker.mjs'));
-  const { stores, workFor, release } = openPdfWork(requireVariables(environment, ...pdfVariables), worker);
-  const options = { logger: openLog(contract.name, environment), ...conversionOptions(stores) };
+  const pdf = new PdfThread(worker, Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE));
+  const memory = new InputMemory();
+  const uploads: UploadLookup = { find: (...asked) => stores.uploads.findAndRead(...asked, memory) };
+  const options = {
+    logger: openLog(contract.name, environment),
+    ...conversionOptions({ ...stores, uploads }),
+  };
   return httpEndpoint(contract, options, async (request) => {
-    const { results, response } = await convert(request, workFor(request), stores.files);
-    release(results);
+    const results = await convert(request, { pdf, uploads: stores.uploads, deadline: request.deadline });
+    const response = await respond(results, request, stores.files);
+    // Not after a failure: a call to S3 that is still running may read the results.
+    memory.giveBack(results.flatMap(({ content }) => content.chunks));
     return response;
   });
 }

@@ -1,11 +1,28 @@
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
-import { openRendering, renderingVariables, requireChromium } from '#lib/conversions/html/stores.ts';
+import { RemoteRenderer } from '#lib/conversions/html/remote-renderer.ts';
+import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
 import type { Answer } from '#lib/http/answer.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
+import { invocationLimits } from '#lib/storage/call-limits.ts';
+import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
+import { S3InputStore } from '#lib/storage/s3/input-store.ts';
+
+/** What the endpoints that have pages rendered work with. */
+function openRendering(environment: NodeJS.ProcessEnv) {
+  const variables = requireVariables(environment, ...conversionVariables, 'RENDERER_FUNCTION_NAME');
+  const stores = openConversionStores(variables);
+  return {
+    ...stores,
+    inputs: new S3InputStore(stores.objects),
+    // The client does not retry an invocation: there is no time for a second rendering.
+    renderer: new RemoteRenderer(new LambdaClient(invocationLimits), variables.RENDERER_FUNCTION_NAME),
+  };
+}
 
 /** The handler of a conversion that has a page rendered. */
 export function renderingEndpoint<C extends Contract>(
@@ -13,7 +30,7 @@ export function renderingEndpoint<C extends Contract>(
   environment: NodeJS.ProcessEnv,
   render: (request: ParsedRequest<C>, stores: ReturnType<typeof openRendering>) => Promise<Answer>,
 ) {
-  const stores = openRendering(requireVariables(environment, ...renderingVariables));
+  const stores = openRendering(environment);
   const unavailable = environment['CHROMIUM_UNAVAILABLE'];
   const options = { logger: openLog(contract.name, environment), ...conversionOptions(stores) };
   return httpEndpoint(contract, options, (request) => {

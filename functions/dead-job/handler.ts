@@ -2,10 +2,10 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { requireVariables } from '#lib/base/environment.ts';
 import { jobMessage } from '#lib/jobs/job.ts';
 import { closeEnded, idsOfJob } from '#lib/jobs/job-ending.ts';
-import { openJobStore } from '#lib/storage/open-job-stores.ts';
 import { forEachRecord } from '#lib/jobs/sqs-batch.ts';
 import { identify } from '#lib/base/observability/work.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
+import { openJobStore } from '#lib/storage/open-stores.ts';
 
 const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');
 const jobs = openJobStore(JOBS_TABLE_NAME);

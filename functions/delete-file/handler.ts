@@ -1,9 +1,9 @@
 import { requireVariables } from '#lib/base/environment.ts';
 import { siblingId } from '#lib/base/identifiers.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openJobs } from '#lib/storage/open-job-stores.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
 import { contract } from '#lib/api/contracts/delete-file.ts';
+import { openJobs } from '#lib/storage/open-stores.ts';
 
 const { files, jobs } = openJobs(requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME'));
 const logger = openLog(contract.name, process.env);

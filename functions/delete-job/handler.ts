@@ -1,9 +1,9 @@
 import { requireVariables } from '#lib/base/environment.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { deleteJob, readJob } from '#lib/jobs/read-job.ts';
-import { openJobs } from '#lib/storage/open-job-stores.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
 import { contract } from '#lib/api/contracts/delete-job.ts';
+import { openJobs } from '#lib/storage/open-stores.ts';
 
 const stores = openJobs(requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME'));
 const logger = openLog(contract.name, process.env);

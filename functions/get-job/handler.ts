@@ -6,10 +6,10 @@ import { holdCall } from '#lib/jobs/hold-call.ts';
 import { isTerminal } from '#lib/jobs/job.ts';
 import { preferredWait } from '#lib/jobs/wait-for-job.ts';
 import { readJob } from '#lib/jobs/read-job.ts';
-import { openJobs } from '#lib/storage/open-job-stores.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
 import { contract } from '#lib/api/contracts/get-job.ts';
 import { presentJob } from '#lib/jobs/present-job.ts';
+import { openJobs } from '#lib/storage/open-stores.ts';
 
 const variables = requireVariables(
   process.env,

@@ -2,9 +2,9 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { json } from '#lib/http/answer.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { listJobs } from '#lib/jobs/list-jobs.ts';
-import { openJobList } from '#lib/storage/open-job-stores.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
 import { contract } from '#lib/api/contracts/list-jobs.ts';
+import { openJobList } from '#lib/storage/open-stores.ts';
 
 const stores = openJobList(requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME'));
 const logger = openLog(contract.name, process.env);

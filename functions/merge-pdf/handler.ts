@@ -3,12 +3,8 @@ import { mergePdf } from '#lib/conversions/pdf/merge-pdf.ts';
 import { answerFile, deliveryOf } from '#lib/http/file-answer.ts';
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
-export const handler = pdfEndpoint(
-  contract,
-  process.env,
-  import.meta.dirname,
-  async (request, work, files) => {
-    const merged = await mergePdf({ ...request.fields, files: request.files.files }, work);
-    return { results: [merged], response: await answerFile(merged, deliveryOf(request, files)) };
-  },
-);
+export const handler = pdfEndpoint(contract, process.env, import.meta.dirname, {
+  convert: async ({ fields, files }, work) =>
+    [await mergePdf({ ...fields, files: files.files }, work)] as const,
+  respond: ([merged], request, files) => answerFile(merged, deliveryOf(request, files)),
+});

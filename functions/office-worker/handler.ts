@@ -12,12 +12,12 @@ import { closeEnded, type JobEnding } from '#lib/jobs/job-ending.ts';
 import { officeWork } from '#lib/conversions/office/office-work.ts';
 import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
 import { deliverAgain, forEachRecord, giveBack, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
-import { openJobQueue, openJobs } from '#lib/storage/open-job-stores.ts';
 import { identify, inWork } from '#lib/base/observability/work.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
 import { hardenProcess } from '#lib/base/processes/process-control.ts';
+import { openJobQueue, openJobs } from '#lib/storage/open-stores.ts';
 
 const variables = requireVariables(
   process.env,

@@ -3,14 +3,16 @@ import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
 import { answerFiles, deliveryOf } from '#lib/http/file-answer.ts';
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
-export const handler = pdfEndpoint(
-  contract,
-  process.env,
-  import.meta.dirname,
-  async (request, work, files) => {
-    const { file } = request.files;
-    const fileName = request.fields.fileName || file.fileName || 'document.pdf';
-    const results = await splitPdf({ ...request.fields, file, fileName }, work);
-    return { results, response: await answerFiles(results, fileName, deliveryOf(request, files)) };
-  },
-);
+const baseName = ({
+  fields,
+  files,
+}: {
+  fields: { fileName: string };
+  files: { file: { fileName: string } };
+}) => fields.fileName || files.file.fileName || 'document.pdf';
+
+export const handler = pdfEndpoint(contract, process.env, import.meta.dirname, {
+  convert: (request, work) =>
+    splitPdf({ ...request.fields, file: request.files.file, fileName: baseName(request) }, work),
+  respond: (parts, request, files) => answerFiles(parts, baseName(request), deliveryOf(request, files)),
+});

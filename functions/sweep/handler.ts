@@ -1,8 +1,10 @@
 import { requireVariables } from '#lib/base/environment.ts';
+import type { Job } from '#lib/jobs/job.ts';
 import { closeEnded } from '#lib/jobs/job-ending.ts';
-import { openJobQueue, openJobStore } from '#lib/storage/open-job-stores.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
+import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { openLog } from '#lib/base/observability/work-log.ts';
+import { openJobQueue, openJobStore } from '#lib/storage/open-stores.ts';
 
 const { JOBS_TABLE_NAME, OFFICE_QUEUE_URL, WEBHOOK_QUEUE_URL } = requireVariables(
   process.env,
@@ -11,14 +13,18 @@ const { JOBS_TABLE_NAME, OFFICE_QUEUE_URL, WEBHOOK_QUEUE_URL } = requireVariable
   'WEBHOOK_QUEUE_URL',
 );
 const jobs = openJobStore(JOBS_TABLE_NAME);
-const queues = { office: openJobQueue(OFFICE_QUEUE_URL), webhooks: openJobQueue(WEBHOOK_QUEUE_URL) };
+const webhooks = openJobQueue(WEBHOOK_QUEUE_URL);
+const targets = {
+  office: openJobQueue(OFFICE_QUEUE_URL),
+  announce: (job: Job) => queueWebhook(job, jobs, webhooks),
+};
 const logger = openLog('sweep', process.env);
 
 /** Runs every minute. */
 export const handler = async (): Promise<void> => {
-  const { sent, ended, webhooks } = await sweepJobs(jobs, queues, Date.now(), {
+  const outcome = await sweepJobs(jobs, targets, Date.now(), {
     failed: (error) => logger.error('job could not be moved on', { error }),
     ended: (ending) => closeEnded(ending, logger),
   });
-  if (sent + ended + webhooks > 0) logger.warn('jobs had not moved on', { sent, ended, webhooks });
+  if (Object.values(outcome).some((count) => count > 0)) logger.warn('jobs had not moved on', { ...outcome });
 };

@@ -12,7 +12,7 @@ import { openLog } from '#lib/base/observability/work-log.ts';
 import { deliverWebhook, postEventTo } from '#lib/webhooks/deliver-webhook.ts';
 import { parsePauses } from '#lib/webhooks/pauses.ts';
 import { SlowReceivers } from '#lib/webhooks/slow-receivers.ts';
-import { openDeliveries } from '#lib/storage/open-delivery-stores.ts';
+import { openDeliveries } from '#lib/storage/open-stores.ts';
 
 const variables = requireVariables(
   process.env,

@@ -21,12 +21,28 @@ export interface StoredUpload {
   content?: Promise<Uint8Array>;
 }
 
-/** What of the uploads of one request may be read before the request as a whole is known to be in order. */
-export interface ReadAhead {
-  /** Bytes; whoever begins to read an upload takes its size off. */
-  room: number;
-  /** Aborts when the request is refused. */
-  signal: AbortSignal;
+/** The uploads of one request that may be read before the request as a whole is known to be valid. */
+export class ReadAhead {
+  /** Aborts when the request is rejected. */
+  readonly signal: AbortSignal;
+  #room: number;
+
+  /** @param room bytes that may be read */
+  constructor(room: number, signal: AbortSignal) {
+    this.#room = room;
+    this.signal = signal;
+  }
+
+  /** Bytes that may still be read; negative once an upload did not fit. */
+  get room(): number {
+    return this.#room;
+  }
+
+  /** Claims room for an upload of that many bytes. Returns false when there is none, also for all later uploads. */
+  claim(size: number): boolean {
+    this.#room -= size;
+    return this.#room >= 0;
+  }
 }
 
 /** Finds a caller's uploads; undefined for an id that is unknown, expired, not yet posted, or another caller's. */

@@ -1,6 +1,6 @@
 import { AppError, combineFaults, type ErrorCode, type FieldFault } from '../base/app-error.ts';
 import { safeFileName } from '../base/file-name.ts';
-import type { InputFile, ReadAhead, StoredUpload, UploadLookup } from '../files/input-file.ts';
+import { type InputFile, ReadAhead, type StoredUpload, type UploadLookup } from '../files/input-file.ts';
 import { limits } from '../base/limits.ts';
 import type { FileField, MultipartBody } from '../api/contract.ts';
 import { faultsOf } from './field-fault.ts';
@@ -25,7 +25,7 @@ export async function parseForm(
   uploads: UploadLookup,
 ): Promise<ParsedForm> {
   const refused = new AbortController();
-  const ahead: ReadAhead = { room: limits.totalInput, signal: refused.signal };
+  const ahead = new ReadAhead(limits.totalInput, refused.signal);
   try {
     return await checkForm(parts, body, (uploadId) => uploads.find(owner, uploadId, ahead));
   } catch (error) {

@@ -1,4 +1,3 @@
-import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { inWork } from '../base/observability/work.ts';
 import { isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
@@ -6,11 +5,11 @@ import type { JobStore } from './job-store.ts';
 import { sweepTimes } from './sweep-times.ts';
 import type { JobQueue } from './job-queue.ts';
 
-/** How many jobs a sweep sent again, how many it ended, and how many webhooks it had sent. */
+/** How many jobs a sweep sent again, how many it ended, and of how many ended jobs it sent the notification. */
 export interface SweepOutcome {
   sent: number;
   ended: number;
-  webhooks: number;
+  announced: number;
 }
 
 /** Learns what a sweep meets, within the work on the job that it is about. */
@@ -19,27 +18,30 @@ export interface SweepWatch {
   ended?: (ending: JobEnding) => void;
 }
 
-export interface SweepQueues {
+/** Where a sweep sends jobs. */
+export interface SweepTargets {
+  /** The queue of jobs to run. */
   office: JobQueue;
-  webhooks: JobQueue;
+  /** Sends the notification of an ended job. */
+  announce: (job: Job) => Promise<void>;
 }
 
 /**
  * Looks after jobs that have not moved on: sends those again that were never enqueued or whose worker is gone, ends
- * those that nothing will end otherwise, and queues the webhooks of those that ended without. A job that is sent twice
+ * those that nothing else will end, and sends the notifications of ended jobs that are not sent yet. A job that is sent twice
  * runs once.
  */
 export async function sweepJobs(
   jobs: JobStore,
-  queues: SweepQueues,
+  targets: SweepTargets,
   now: number = Date.now(),
   watch: SweepWatch = {},
 ): Promise<SweepOutcome> {
-  const outcome = { sent: 0, ended: 0, webhooks: 0 };
+  const outcome = { sent: 0, ended: 0, announced: 0 };
   for await (const job of jobs.due(now)) {
     await inWork(idsOfJob(job), async () => {
       try {
-        const done = await moveOn(job, jobs, { queues, now, watch });
+        const done = await moveOn(job, jobs, { targets, now, watch });
         if (done) outcome[done] += 1;
       } catch (error) {
         // The next sweep meets it again; the others must not wait for it.
@@ -53,11 +55,11 @@ export async function sweepJobs(
 async function moveOn(
   job: Job,
   jobs: JobStore,
-  { queues, now, watch }: { queues: SweepQueues; now: number; watch: SweepWatch },
+  { targets, now, watch }: { targets: SweepTargets; now: number; watch: SweepWatch },
 ): Promise<keyof SweepOutcome | undefined> {
   if (isTerminal(job.status)) {
-    await queueWebhook(job, jobs, queues.webhooks);
-    return 'webhooks';
+    await targets.announce(job);
+    return 'announced';
   }
   const expired = now - Date.parse(job.createdAt) >= sweepTimes.notStarted;
   const worn = job.status === 'processing' && job.attempts >= maxAttempts && isClaimable(job, now);
@@ -72,7 +74,7 @@ async function moveOn(
     await jobs.postpone(job.id, (job.leaseUntil ?? now) + sweepTimes.lapsedLease);
     return undefined;
   }
-  await queues.office.send(job);
+  await targets.office.send(job);
   await jobs.postpone(job.id, now + sweepTimes.sentAgain);
   return 'sent';
 }

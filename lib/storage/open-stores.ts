@@ -15,6 +15,15 @@ import { S3UploadStore } from './s3/upload-store.ts';
 import { RunningConversions } from '../activity/running-conversions.ts';
 import { DynamoIdempotencyStore } from './dynamodb/idempotency-store.ts';
 import type { Admission } from '../activity/admission.ts';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { S3InputStore } from './s3/input-store.ts';
+import { DynamoBacklog } from './dynamodb/backlog.ts';
+import { DynamoJobList } from './dynamodb/job-list.ts';
+import { DynamoJobStore } from './dynamodb/job-store.ts';
+import { SqsJobQueue } from './sqs/job-queue.ts';
+import { DynamoDeliveryStore } from './dynamodb/delivery-store.ts';
+import { DynamoSecretStore } from './dynamodb/secret-store.ts';
+import { DynamoSlowLane } from './dynamodb/slow-lane.ts';
 
 /** DynamoDB with plain JavaScript values; fields that are undefined are left out. */
 export const openDocuments = (): DynamoDBDocumentClient =>
@@ -100,4 +109,75 @@ export function openObjects(bucket: string): ObjectStore {
     }),
     bucket,
   );
+}
+
+interface StoreNames {
+  BUCKET_NAME: string;
+  JOBS_TABLE_NAME: string;
+}
+
+export const openJobStore = (table: string): DynamoJobStore => new DynamoJobStore(openDocuments(), table);
+
+export const openJobQueue = (url: string): SqsJobQueue => new SqsJobQueue(new SQSClient(messageLimits), url);
+
+/** What reads and ends jobs. */
+export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames, documents = openDocuments()) {
+  const objects = openObjects(BUCKET_NAME);
+  const activity = new DynamoActivityStore(documents, JOBS_TABLE_NAME);
+  return {
+    activity,
+    objects,
+    jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME, activity),
+    backlog: new DynamoBacklog(documents, JOBS_TABLE_NAME),
+    files: new S3FileStore(objects, documents, JOBS_TABLE_NAME),
+    inputs: new S3InputStore(objects),
+    uploads: new S3UploadStore(objects),
+    requests: new DynamoIdempotencyStore(documents, JOBS_TABLE_NAME),
+  };
+}
+
+/** What lists jobs. */
+export function openJobList({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
+  const documents = openDocuments();
+  return {
+    list: new DynamoJobList(documents, JOBS_TABLE_NAME),
+    jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME),
+    files: new S3FileStore(openObjects(BUCKET_NAME), documents, JOBS_TABLE_NAME),
+  };
+}
+
+/** What delivers webhooks. */
+export function openDeliveries(names: {
+  BUCKET_NAME: string;
+  JOBS_TABLE_NAME: string;
+  WEBHOOK_SECRETS_TABLE_NAME: string;
+}) {
+  const documents = openDocuments();
+  return {
+    jobs: new DynamoJobStore(documents, names.JOBS_TABLE_NAME),
+    deliveries: new DynamoDeliveryStore(documents, names.JOBS_TABLE_NAME),
+    lane: new DynamoSlowLane(documents, names.JOBS_TABLE_NAME),
+    secrets: new DynamoSecretStore(documents, names.WEBHOOK_SECRETS_TABLE_NAME),
+    files: new S3FileStore(openObjects(names.BUCKET_NAME), documents, names.JOBS_TABLE_NAME),
+  };
+}
+
+/** Environment variables that `openJobSubmission` takes. */
+export const submissionVariables = [
+  'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
+  'OFFICE_QUEUE_URL',
+  'OPEN_JOBS',
+  'MONTHLY_DOCUMENTS',
+] as const;
+
+/** What accepts jobs. */
+export function openJobSubmission(variables: Readonly<Record<(typeof submissionVariables)[number], string>>) {
+  const documents = openDocuments();
+  return {
+    ...openJobs(variables, documents),
+    admission: openJobAdmission(documents, variables),
+    openJobsCap: parsePlanCap('openJobs', variables),
+    queue: openJobQueue(variables.OFFICE_QUEUE_URL),
+  };
 }

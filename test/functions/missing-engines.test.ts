@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
-import { openJobSubmission } from '#lib/storage/open-job-stores.ts';
 import { submitOffice } from '#lib/conversions/office/submit-office.ts';
-import { requireChromium } from '#lib/conversions/html/stores.ts';
+import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
+import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { makeDocx } from '../support/office.ts';
+import { openJobSubmission } from '#lib/storage/open-stores.ts';
 
 const bytes = makeDocx();
 const unavailable = { code: 'unavailable', retryAfterSeconds: 3600 };
 
 it('an installation without LibreOffice accepts no document, and says so', async () => {
-  const stores = openJobSubmission(
-    {
-      BUCKET_NAME: 'none',
-      JOBS_TABLE_NAME: 'none',
-      OFFICE_QUEUE_URL: 'http://none.invalid/',
-      OPEN_JOBS: '1,1,1',
-      MONTHLY_DOCUMENTS: '0,0,0',
-    },
-    { OFFICE_UNAVAILABLE: 'This installation has no LibreOffice.' },
-  );
+  const stores = openJobSubmission({
+    BUCKET_NAME: 'none',
+    JOBS_TABLE_NAME: 'none',
+    OFFICE_QUEUE_URL: 'http://none.invalid/',
+    OPEN_JOBS: '1,1,1',
+    MONTHLY_DOCUMENTS: '0,0,0',
+  });
+  const message = 'This installation has no LibreOffice.';
+  const submission = { ...stores, unavailable: message, allowedHosts: AllowedHosts.parse('') };
   const request = {
     principal: { keyId: 'key_me', plan: 'free' as const },
     baseUrl: 'http://none.invalid',
@@ -31,9 +31,9 @@ it('an installation without LibreOffice accepts no document, and says so', async
     },
     fields: { fileName: 'a' },
   };
-  await expect(submitOffice('docx', request, stores)).rejects.toMatchObject({
+  await expect(submitOffice('docx', request, submission)).rejects.toMatchObject({
     ...unavailable,
-    message: 'This installation has no LibreOffice.',
+    message,
   });
 });
 

@@ -3,7 +3,9 @@ import { AppError } from '../../base/app-error.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import { withExtension } from '../../base/file-name.ts';
 import type { InputFile } from '../../files/input-file.ts';
+import type { FileStore } from '../../files/file-store.ts';
 import type { InputStore } from '../../files/input-store.ts';
+import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import { type Answer, json } from '../../http/answer.ts';
 import type { AnswerAgain } from '../../http/answer-once.ts';
 import { timed } from '../../base/observability/work.ts';
@@ -11,10 +13,19 @@ import type { OfficeKind } from '../../api/options/office.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
 import type { Job } from '../../jobs/job.ts';
 import { readJob } from '../../jobs/read-job.ts';
-import type { JobSubmission } from '../../storage/open-job-stores.ts';
-import { submitJob } from '../../jobs/submit-job.ts';
+import { type SubmissionStores, submitJob } from '../../jobs/submit-job.ts';
 import { presentJob } from '../../jobs/present-job.ts';
 import { requireAllowedUrl } from '../../webhooks/require-allowed-url.ts';
+
+/** What accepts office documents. */
+export interface JobSubmission extends SubmissionStores {
+  inputs: Pick<InputStore, 'lookInto' | 'store'>;
+  files: Pick<FileStore, 'present'>;
+  /** Why this installation cannot convert office documents, if so. */
+  unavailable: string | undefined;
+  /** The hosts that webhooks may call although they are not public. */
+  allowedHosts: AllowedHosts;
+}
 
 interface OfficeRequest {
   principal: Principal;

@@ -87,8 +87,7 @@ export class S3UploadStore implements UploadStore {
     try {
       const { stream, size, eTag, metadata } = await this.#objects.open(key, { signal });
       const upload = { id: uploadId, key, eTag, size, fileName: fileNameIn(metadata) };
-      ahead.room -= size;
-      if (ahead.room < 0) {
+      if (!ahead.claim(size)) {
         stream.destroy();
         return upload;
       }

@@ -93,9 +93,9 @@ it.each([
 
 it('a job that the sweep gives up is counted as failed', async () => {
   const { jobs, job, log, lines, ids } = await submitted();
-  const queues = { office: new MemoryJobQueue(), webhooks: new MemoryJobQueue() };
+  const targets = { office: new MemoryJobQueue(), announce: () => Promise.resolve() };
   const later = Date.parse(job.createdAt) + 25 * 3600_000;
-  await sweepJobs(jobs, queues, later, { ended: (ending) => closeEnded(ending, log) });
+  await sweepJobs(jobs, targets, later, { ended: (ending) => closeEnded(ending, log) });
   expect(lines()).toEqual([
     expect.objectContaining({ ...ids, code: 'internal-error', result: 'failed', failedJobs: 1 }),
   ]);

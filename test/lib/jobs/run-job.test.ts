@@ -17,7 +17,8 @@ async function setUp(overrides: Partial<Job> = {}) {
   const job = newJob(overrides);
   await jobs.create(job);
   const webhooks = new MemoryJobQueue();
-  const queues = { office: queue, webhooks };
+  const announce = (ended: Job) => queueWebhook(ended, jobs, webhooks);
+  const targets = { office: queue, announce };
   const discarded: string[] = [];
   let now = Date.parse(job.createdAt);
   const run = (work: JobWork) =>
@@ -25,14 +26,15 @@ async function setUp(overrides: Partial<Job> = {}) {
       jobs,
       work,
       discard: ({ id }) => Promise.resolve(void discarded.push(id)),
-      announce: (ended) => queueWebhook(ended, jobs, webhooks),
+      announce,
       millisecondsLeft: 100_000,
       now: () => now,
     });
   return {
     jobs,
     queue,
-    queues,
+    webhooks,
+    targets,
     job,
     discarded,
     run,
@@ -212,14 +214,14 @@ describe('running a job', () => {
       [() => Promise.reject(new AppError('damaged-document', 'x')), 1],
       [crashes, 0],
     ] as [JobWork, number][]) {
-      const { jobs, queues, job, run } = await setUp({ webhook });
+      const { jobs, webhooks, job, run } = await setUp({ webhook });
       await run(work);
-      expect(queues.webhooks.sent).toHaveLength(queued);
+      expect(webhooks.sent).toHaveLength(queued);
       expect((await jobs.find(job.id))?.webhook?.queuedAt !== undefined).toBe(queued === 1);
     }
     const silent = await setUp();
     await silent.run(succeeds);
-    expect(silent.queues.webhooks.sent).toEqual([]);
+    expect(silent.webhooks.sent).toEqual([]);
   });
 
   it('does nothing for a job that ended or never was', async () => {
@@ -241,22 +243,22 @@ describe('running a job', () => {
 
 describe('the sweep', () => {
   it('sends a job whose submitter died before it did', async () => {
-    const { jobs, queue, queues, job, now } = await setUp();
-    expect(await sweepJobs(jobs, queues, now() + 29_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
-    expect(await sweepJobs(jobs, queues, now() + 31_000)).toEqual({ sent: 1, ended: 0, webhooks: 0 });
+    const { jobs, queue, targets, job, now } = await setUp();
+    expect(await sweepJobs(jobs, targets, now() + 29_000)).toEqual({ sent: 0, ended: 0, announced: 0 });
+    expect(await sweepJobs(jobs, targets, now() + 31_000)).toEqual({ sent: 1, ended: 0, announced: 0 });
     expect(queue.sent).toEqual([job.id]);
-    expect(await sweepJobs(jobs, queues, now() + 60_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
+    expect(await sweepJobs(jobs, targets, now() + 60_000)).toEqual({ sent: 0, ended: 0, announced: 0 });
   });
 
   it('sends a job again whose worker is gone, and ends it after the third', async () => {
-    const { jobs, queues, job, now } = await setUp();
+    const { jobs, targets, job, now } = await setUp();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const start = now() + attempt * 1_000_000;
       await jobs.claim(job.id, start, start + 100_000);
-      expect(await sweepJobs(jobs, queues, start + 100_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
-      const after = await sweepJobs(jobs, queues, start + 106_000);
+      expect(await sweepJobs(jobs, targets, start + 100_000)).toEqual({ sent: 0, ended: 0, announced: 0 });
+      const after = await sweepJobs(jobs, targets, start + 106_000);
       expect(after).toEqual(
-        attempt < 3 ? { sent: 1, ended: 0, webhooks: 0 } : { sent: 0, ended: 1, webhooks: 0 },
+        attempt < 3 ? { sent: 1, ended: 0, announced: 0 } : { sent: 0, ended: 1, announced: 0 },
       );
     }
     expect(await jobs.find(job.id)).toMatchObject({ status: 'failed', error: { code: 'internal-error' } });
@@ -264,21 +266,22 @@ describe('the sweep', () => {
 
   it('queues the webhook of a job whose worker died before it did, once', async () => {
     const webhook = newWebhook('https://example.com/', 'https://api.example.com');
-    const { jobs, queues, job, run, now } = await setUp({ webhook });
-    queues.webhooks.send = () => Promise.reject(new Error('no queue'));
+    const { jobs, webhooks, targets, job, run, now } = await setUp({ webhook });
+    const { send } = webhooks;
+    webhooks.send = () => Promise.reject(new Error('no queue'));
     expect(await run(succeeds)).toEqual({ kind: 'done' });
     expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 1 });
-    const working = { ...queues, webhooks: new MemoryJobQueue() };
-    expect(await sweepJobs(jobs, working, now() + 29_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
-    expect(await sweepJobs(jobs, working, now() + 31_000)).toEqual({ sent: 0, ended: 0, webhooks: 1 });
-    expect(await sweepJobs(jobs, working, now() + 90_000)).toEqual({ sent: 0, ended: 0, webhooks: 0 });
-    expect(working.webhooks.sent).toEqual([job.id]);
+    webhooks.send = send;
+    expect(await sweepJobs(jobs, targets, now() + 29_000)).toEqual({ sent: 0, ended: 0, announced: 0 });
+    expect(await sweepJobs(jobs, targets, now() + 31_000)).toEqual({ sent: 0, ended: 0, announced: 1 });
+    expect(await sweepJobs(jobs, targets, now() + 90_000)).toEqual({ sent: 0, ended: 0, announced: 0 });
+    expect(webhooks.sent).toEqual([job.id]);
   });
 
   it('ends a job that nobody started for a day', async () => {
-    const { jobs, queues, job, now } = await setUp();
+    const { jobs, targets, job, now } = await setUp();
     await jobs.markEnqueued(job.id, new Date(now()));
-    expect(await sweepJobs(jobs, queues, now() + 24 * 3600_000 + 1)).toEqual({
+    expect(await sweepJobs(jobs, targets, now() + 24 * 3600_000 + 1)).toEqual({
       sent: 0,
       ended: 1,
       webhooks: 0,
@@ -323,7 +326,7 @@ describe('whatever happens in whatever order', () => {
   it('a status never goes back, a job ends once, and it does end', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
-        const { jobs, queue, queues, job, run, pass, now } = await setUp();
+        const { jobs, queue, targets, job, run, pass, now } = await setUp();
         const hanging: (() => void)[] = [];
         let before = job;
         // Attempts that the document ended, and those that were started at all.
@@ -367,7 +370,7 @@ describe('whatever happens in whatever order', () => {
           if (step === 'cancel') await jobs.cancel(job.id, new Date(now()));
           if (step === 'dead')
             await jobs.abandon(job.id, { code: 'internal-error', detail: 'x' }, new Date(now()));
-          if (step === 'sweep') await sweepJobs(jobs, queues, now());
+          if (step === 'sweep') await sweepJobs(jobs, targets, now());
           if (step === 'wait') pass(90_000);
           if (step === 'delete') await jobs.markDeleted(job.id, new Date(now()));
           if (step === 'enqueued') await jobs.markEnqueued(job.id, new Date(now()));
@@ -378,7 +381,7 @@ describe('whatever happens in whatever order', () => {
         for (let round = 0; round < 6 && !isTerminal((await check()).status); round += 1) {
           pass(16 * 60_000);
           const sent = queue.sent.length;
-          await sweepJobs(jobs, queues, now());
+          await sweepJobs(jobs, targets, now());
           if (queue.sent.length > sent) await run(crashes);
           pass(24 * 3600_000);
         }

@@ -152,13 +152,16 @@ async function simulate({ answers, killings, converts }: Plan) {
   };
   const runSweep = async (): Promise<void> => {
     const life = { over: false };
-    const queues = { office: fate.living(office, life), webhooks: fate.living(webhooks, life) };
     // Its list is read whole: only single jobs of it can be cut off.
     const living = fate.living(jobs, life);
     const store = new Proxy(living, {
       get: (target, name) => (name === 'due' ? jobs.due.bind(jobs) : Reflect.get(target, name)) as unknown,
     });
-    await sweepJobs(store, queues, world.now);
+    const targets = {
+      office: fate.living(office, life),
+      announce: (job: Job) => queueWebhook(job, store, fate.living(webhooks, life)),
+    };
+    await sweepJobs(store, targets, world.now);
   };
 
   // The schedule, three tries of the job, and what five killings can cost.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookInto } from '#lib/storage/s3/input-access.ts';
-import type { InputFile, ReadAhead, StoredUpload } from '#lib/files/input-file.ts';
+import { type InputFile, ReadAhead, type StoredUpload } from '#lib/files/input-file.ts';
 import { InputMemory } from '#lib/files/input-memory.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
@@ -85,7 +85,7 @@ describe('an upload that is not there, for a role that may not list the bucket',
     const { store, stop } = await startForbidding('AccessDenied');
     const { id } = await uploads.create(owner, announced);
     expect(await store.find(owner, id)).toBeUndefined();
-    const ahead: ReadAhead = { room: 1000, signal: new AbortController().signal };
+    const ahead = new ReadAhead(1000, new AbortController().signal);
     expect(await store.findAndRead(owner, id, ahead, new InputMemory())).toBeUndefined();
     await stop();
   });
@@ -93,7 +93,7 @@ describe('an upload that is not there, for a role that may not list the bucket',
   it('is not unknown where S3 rejects the request itself', async () => {
     const { store, stop } = await startForbidding('RequestTimeTooSkewed');
     const { id } = await uploads.create(owner, announced);
-    const ahead: ReadAhead = { room: 1000, signal: new AbortController().signal };
+    const ahead = new ReadAhead(1000, new AbortController().signal);
     await expect(store.findAndRead(owner, id, ahead, new InputMemory())).rejects.toThrow();
     await stop();
   });
@@ -101,7 +101,7 @@ describe('an upload that is not there, for a role that may not list the bucket',
 
 describe('an upload that is found and read at once', () => {
   const memory = new InputMemory();
-  const ahead = (room: number, signal = new AbortController().signal): ReadAhead => ({ room, signal });
+  const ahead = (room: number, signal = new AbortController().signal) => new ReadAhead(room, signal);
 
   it('has its bytes', async () => {
     const { upload } = await posted('first');
