@@ -1,6 +1,7 @@
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import prettier from 'eslint-config-prettier';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 /** Forbids imports that would turn the layers round; see ARCHITECTURE.md, "Direction of imports". */
@@ -19,10 +20,33 @@ const clientEntry = [
   '/client/(?!src/index\\.ts$)',
   'Import the client by the entry of its package, lib/client/src/index.ts.',
 ];
-const http = [
-  '^#lib/(http|auth|files|jobs)/|/(http|auth|files|jobs)/',
-  'Engines know nothing of HTTP or storage.',
-];
+/** The rooms of lib/, and the rooms that each may import; see ARCHITECTURE.md, "Direction of imports". */
+const rooms = {
+  base: [],
+  api: ['base'],
+  auth: ['base'],
+  files: ['base', 'api', 'auth'],
+  activity: ['base', 'api', 'auth'],
+  idempotency: ['base', 'files'],
+  engines: ['base', 'api'],
+  jobs: ['base', 'api', 'auth', 'files', 'activity'],
+  webhooks: ['base', 'api', 'files', 'engines', 'jobs'],
+  storage: ['base', 'api', 'auth', 'files', 'activity', 'idempotency', 'jobs', 'webhooks'],
+  http: ['base', 'api', 'auth', 'files', 'activity', 'idempotency'],
+  conversions: ['base', 'api', 'auth', 'files', 'activity', 'engines', 'jobs', 'webhooks', 'http'],
+  docs: ['base', 'api', 'http'],
+  client: ['base', 'api'],
+};
+
+/** Forbids the files of a room what it may not import, and the `further` patterns. */
+const roomMayNotImport = (room, ...further) => {
+  const others = Object.keys(rooms).filter((name) => name !== room && !rooms[room].includes(name));
+  const direction = [
+    `^(\\.\\./)+(${others.join('|')})/`,
+    `lib/${room} may import ${rooms[room].map((name) => `lib/${name}`).join(', ') || 'no other room'}.`,
+  ];
+  return mayNotImport([`lib/${room}/**/*.ts`], [deployment, functions, direction, pdfLib, ...further]);
+};
 
 const pdfLib = ['^pdf-lib', 'Import the object model from lib/engines/pdf/objects.ts.'];
 
@@ -52,9 +76,18 @@ export default defineConfig(
     },
   },
   mayNotImport(['functions/**/*.ts'], [deployment, clientEntry]),
-  mayNotImport(['lib/**/*.ts'], [deployment, functions, pdfLib]),
-  mayNotImport(['lib/engines/**/*.ts'], [deployment, functions, aws, http, pdfLib]),
-  mayNotImport(['lib/engines/pdf/objects.ts'], [deployment, functions, aws, http]),
+  ...Object.keys(rooms).map((room) => roomMayNotImport(room, ...(room === 'engines' ? [aws] : []))),
+  mayNotImport(['lib/engines/pdf/objects.ts'], [deployment, functions, aws]),
+  {
+    files: ['lib/**/*.ts', 'functions/**/*.ts', 'cdk/**/*.ts'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/extensions': ['.ts'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts'] })],
+    },
+    rules: { 'import-x/no-cycle': 'error' },
+  },
   mayNotImport(
     ['cdk/*.ts', 'cdk/constructs/**/*.ts'],
     [
