@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../../cdk/project.ts';
+
+const documents = globSync(
+  ['*.md', '{cdk,layers,lib,test}/README.md', '{cdk,lib}/*/README.md', 'lib/engines/*/README.md'],
+  { cwd: projectRoot },
+);
+
+/** The text without blocks of code, whose brackets and backticks mean something else. */
+const textOf = (document: string): string =>
+  readFileSync(join(projectRoot, document), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (document: string): string[] =>
+  [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** The links that lead nowhere. */
+function brokenLinks(document: string): string[] {
+  const links = [...textOf(document).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+  return links.flatMap(([link, path = '', anchor]) => {
+    const target = path === '' ? document : join(dirname(document), path);
+    if (!existsSync(join(projectRoot, target))) return [link];
+    return anchor === undefined || anchorsOf(target).includes(anchor) ? [] : [link];
+  });
+}
+
+/** The paths from the root of the repository that `document` names and that do not exist. */
+function missingPaths(document: string): string[] {
+  const paths = textOf(document).matchAll(/`((?:cdk|docs|functions|layers|lib|test)\/[\w./-]+)`/g);
+  return [...paths].flatMap(([, path = '']) => (existsSync(join(projectRoot, path)) ? [] : [path]));
+}
+
+describe.each(documents)('%s', (document) => {
+  it('has no link that leads nowhere', () => {
+    expect(brokenLinks(document)).toEqual([]);
+  });
+
+  it('names no path that does not exist', () => {
+    expect(missingPaths(document)).toEqual([]);
+  });
+});
