@@ -1,7 +1,7 @@
 import { type Host, parseHost } from './host.ts';
 import { type AddressRange, isInRange, parseAddressRange, parseIpAddress } from './ip-address.ts';
 
-/** One item of the list. Exactly one of `name` and `range` is set; without `port` it stands for every port. */
+/** One entry of the list. Exactly one of `name` and `range` is set. Without `port` the entry matches every port. */
 interface AllowedHost {
   name?: string;
   range?: AddressRange;
@@ -9,19 +9,19 @@ interface AllowedHost {
 }
 
 /**
- * The hosts that may be reached although they are not public: `ALLOWED_PRIVATE_HOSTS`, for installations that render
- * or notify something on their own network, and for tests.
+ * Non-public hosts that may be reached: `ALLOWED_PRIVATE_HOSTS`, for tests and for installations that render pages of
+ * their own network or send notifications to it.
  *
  * A comma-separated list of
  *
- * - a name: `intranet.example`, or with a port: `intranet.example:8080`. It stands for every address it resolves to.
- * - an address: `10.0.0.5`, `fd00::5`, or with a port: `10.0.0.5:8080`, `[fd00::5]:8080`
- * - a range of addresses: `10.1.0.0/16`, `fd12:3456::/32`
+ * - names: `intranet.example`, or with a port `intranet.example:8080`. A name allows every address it resolves to.
+ * - addresses: `10.0.0.5`, `fd00::5`, or with a port `10.0.0.5:8080`, `[fd00::5]:8080`
+ * - address ranges: `10.1.0.0/16`, `fd12:3456::/32`
  *
  * Addresses and ranges also allow names that resolve to them. IPv4 addresses do not allow their IPv6 mappings.
  */
 export class AllowedHosts {
-  /** Nothing but public addresses. */
+  /** Allows public addresses only. */
   static readonly none = new AllowedHosts([]);
 
   readonly #entries: readonly AllowedHost[];
@@ -30,7 +30,7 @@ export class AllowedHosts {
     this.#entries = entries;
   }
 
-  /** @throws Error naming the item at fault and what would be valid */
+  /** @throws Error when an entry is invalid; the message names the entry and the valid forms */
   static parse(list: string): AllowedHosts {
     if (list.trim() === '') return AllowedHosts.none;
     return new AllowedHosts(list.split(',').map((item) => parseItem(item.trim())));
@@ -39,9 +39,9 @@ export class AllowedHosts {
   /**
    * Whether the list allows a connection.
    *
-   * @param host what was asked for: a name or an address, as `parseHost` spells it
-   * @param port the port asked for
-   * @param address one address that `host` resolved to, or is
+   * @param host the requested name or address, in the spelling of `parseHost`
+   * @param port the requested port
+   * @param address one address that `host` resolved to, or `host` itself
    */
   permits(host: string, port: number, address: string): boolean {
     if (this.#entries.length === 0) return false;
@@ -56,7 +56,7 @@ export class AllowedHosts {
     );
   }
 
-  /** Whether `permits` can hold for some address of the host: an address is its own, a name may have any. */
+  /** Whether `permits` can hold for at least one address of the host. A name may resolve to any address. */
   mayPermit(host: Host, port: number): boolean {
     if (host.kind === 'address') return this.permits(host.text, port, host.text);
     return this.#entries.some(
@@ -92,7 +92,7 @@ function parseItem(item: string): AllowedHost {
   return { range: singleAddress(host.text), ...port };
 }
 
-/** An address whose spelling hides it (`0x7f.1`, `010.0.0.1`) is more likely a mistake than meant. */
+/** A disguised spelling of an address (`0x7f.1`, `010.0.0.1`) is more likely a mistake than intended. */
 function requireUsualSpelling(item: string, written: string, host: Host): void {
   if (!parseIpAddress(written.replace(/^\[(.*)\]$/, '$1'))) {
     throw fault(item, `write the address as ${host.text}`);

@@ -2,9 +2,10 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { EgressFailed } from './errors.ts';
 
 /**
- * The answer to a request, as far as its header.
+ * The response to a request. Resolves once the header has arrived.
  *
- * @throws what broke the request; EgressFailed for what Node ends without an error: a 101 nobody asked for
+ * @throws the error that broke the request
+ * @throws EgressFailed when Node ends the request without an error (an unsolicited 101)
  */
 export function answerOf(request: ClientRequest, host: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -13,7 +14,7 @@ export function answerOf(request: ClientRequest, host: string): Promise<Incoming
     socket.destroy();
     reject(new EgressFailed(host, 'protocol'));
   });
-  // Stays, for what breaks after the answer began; its body tells of that.
+  // Stays attached for errors after the response began, which its body reports.
   request.on('error', reject);
   request.once('close', () => reject(new EgressFailed(host, 'unreachable')));
   return promise;

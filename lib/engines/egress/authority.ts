@@ -1,12 +1,12 @@
 import { type Host, parseHost } from './host.ts';
 
-/** `host[:port]`, as in the target of a CONNECT and in the header `Host` (RFC 9110, section 7.2). */
+/** `host[:port]`, as in the target of a CONNECT and in the `Host` header (RFC 9110, section 7.2). */
 export interface Authority {
   host: Host;
   port: number | undefined;
 }
 
-/** @returns undefined if the text is no host, or the port no number up to 65535 */
+/** @returns undefined if the text is not a host, or the port is not a number up to 65535 */
 export function parseAuthority(text: string): Authority | undefined {
   const [, hostText = '', portText] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = parseHost(hostText);

@@ -1,6 +1,6 @@
 /**
- * Ports on which no browser speaks HTTP, because other protocols there (mail, chat, file sharing …) can be made to
- * take an HTTP request, or a TLS handshake, for their own: the Fetch standard's "bad ports",
+ * Ports that browsers block for HTTP, because other protocols on them (mail, chat, file sharing …) can be tricked into
+ * accepting an HTTP request or a TLS handshake as their own: the "bad ports" of the Fetch standard,
  * https://fetch.spec.whatwg.org/#port-blocking.
  */
 export const blockedPorts: ReadonlySet<number> = new Set([

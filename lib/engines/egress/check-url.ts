@@ -5,10 +5,10 @@ import type { RefusalReason } from './errors.ts';
 import { parseHost } from './host.ts';
 
 /**
- * Why `postPublic` would refuse a URL whatever its host resolves to, so that a client can be told at once. What a name
- * resolves to is looked at when something is sent there, and only then: it can change until then.
+ * The reason `postPublic` would reject a URL whatever its host resolves to, so that a client gets the error at once.
+ * Names are resolved and checked only when a request is sent, because their addresses can change until then.
  *
- * @returns undefined where nothing is wrong yet
+ * @returns undefined if the URL passes these checks
  */
 export function refusalBeforeResolving(url: URL, allowed: AllowedHosts): RefusalReason | undefined {
   const isSecure = url.protocol === 'https:';
@@ -22,5 +22,5 @@ export function refusalBeforeResolving(url: URL, allowed: AllowedHosts): Refusal
   return isSecure ? undefined : 'url';
 }
 
-/** The port that a web URL leads to. */
+/** The port of a web URL. */
 export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));

@@ -3,26 +3,27 @@ import { EgressFailed } from './errors.ts';
 import { inTime } from '../../base/in-time.ts';
 import type { CheckedHost } from './resolve.ts';
 
-/** Begins a TCP connection to an address, never to a name. */
+/** Starts a TCP connection to an address, never to a name. */
 export type Connect = (address: string, port: number) => Socket;
 
 export const directConnect: Connect = (address, port) => connectSocket({ host: address, port });
 
 export interface ConnectOptions {
   connect: Connect;
-  /** For all attempts together. */
+  /** Limit for all attempts together. */
   milliseconds: number;
   signal?: AbortSignal | undefined;
 }
 
-/** A name may have any number of addresses; nobody waits for all of them. */
+/** A name may have any number of addresses; only the first ones are tried. */
 const maximumAttempts = 8;
 
 /**
- * Connects to the first address of a checked host that answers; each gets an equal share of the time that is left.
+ * Connects to the first address of a checked host that accepts. Each address gets an equal share of the remaining time.
  *
- * @returns a connected socket whose errors need no listener: they close it
- * @throws EgressFailed `unreachable` or `timeout`; the signal's reason if that fires
+ * @returns a connected socket that needs no error listener: errors close it
+ * @throws EgressFailed `unreachable` or `timeout` when no address accepts
+ * @throws the signal's reason when the signal aborts
  */
 export async function connectChecked(target: CheckedHost, options: ConnectOptions): Promise<Socket> {
   const { connect, signal } = options;

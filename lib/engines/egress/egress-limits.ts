@@ -1,22 +1,22 @@
-/** What one proxy may carry, and for how long. */
+/** Limits of one proxy. */
 export interface EgressLimits {
-  /** In both directions and over the proxy's whole life, as sent over the network. */
+  /** Bytes on the network, in both directions, over the proxy's lifetime. */
   bytes: number;
-  /** To the outside, at a time. Browsers open at most 32 to one proxy (and as many for WebSockets). */
+  /** Concurrent outbound connections. Browsers open at most 32 to one proxy (and as many for WebSockets). */
   connections: number;
-  /** Of the header of a request or answer. */
+  /** Size of a request or response header. */
   headerBytes: number;
-  /** For a client to send the header of a request. */
+  /** Time for a client to send a request header. */
   headerMilliseconds: number;
-  /** For one name, including the time that it waits for other look-ups. */
+  /** Time for one name, including the wait for other lookups. */
   resolveMilliseconds: number;
-  /** Names looked up at the same time; others wait. */
+  /** Concurrent name lookups; others wait. */
   lookups: number;
-  /** For all addresses of a host together. */
+  /** Time for all addresses of a host together. */
   connectMilliseconds: number;
-  /** How long a request or tunnel may stay without any byte moving. */
+  /** How long a request or tunnel may stay idle, with no byte in either direction. */
   idleMilliseconds: number;
-  /** The longest life of a request or tunnel. */
+  /** Maximum duration of a request or tunnel. */
   exchangeMilliseconds: number;
 }
 

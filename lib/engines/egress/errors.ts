@@ -1,12 +1,12 @@
 /**
- * Why something may not be reached.
+ * Why a connection is not allowed.
  *
- * - `address`: the host is, or resolves to, an address that is not public
- * - `port`: the port belongs to another protocol than HTTP
- * - `host`: it is neither a name nor an address
- * - `url`: the URL's scheme is not allowed here, or it holds a user name or password
- * - `request`: the request contradicts itself or is not one for a proxy
- * - `limit`: what the proxy may carry is used up
+ * - `address`: the host is, or resolves to, a non-public address
+ * - `port`: the port belongs to a protocol other than HTTP
+ * - `host`: the host is neither a name nor an address
+ * - `url`: the URL's scheme is not allowed, or the URL contains a user name or password
+ * - `request`: the request contradicts itself or is not a proxy request
+ * - `limit`: a limit of the proxy is used up
  */
 export type RefusalReason = 'address' | 'port' | 'host' | 'url' | 'request' | 'limit';
 
@@ -19,7 +19,7 @@ const refusals: Record<RefusalReason, string> = {
   limit: 'is past what may be loaded',
 };
 
-/** A rule forbids it; trying again cannot help. The message names no address that a name resolved to. */
+/** A rule forbids the connection; a retry cannot help. The message contains no address that a name resolved to. */
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused';
   readonly host: string;
@@ -33,12 +33,12 @@ export class EgressRefused extends Error {
 }
 
 /**
- * Why something that may be reached was not.
+ * Why an allowed connection failed.
  *
- * - `unresolved`: no address was found for the name
+ * - `unresolved`: the name has no address
  * - `unreachable`: no connection could be made, or it broke
- * - `timeout`: it took too long
- * - `protocol`: what came back was not the protocol asked for (HTTP, TLS with a valid certificate)
+ * - `timeout`: a time limit passed
+ * - `protocol`: the response was not in the expected protocol (HTTP, TLS with a valid certificate)
  */
 export type FailureReason = 'unresolved' | 'unreachable' | 'timeout' | 'protocol';
 
@@ -49,7 +49,7 @@ const failures: Record<FailureReason, string> = {
   protocol: 'did not answer as expected',
 };
 
-/** It was allowed and did not work; another try may. `cause` is for the log. */
+/** The connection was allowed and failed; a retry may succeed. `cause` is for the log. */
 export class EgressFailed extends Error {
   override readonly name: string = 'EgressFailed';
   readonly host: string;
@@ -71,7 +71,7 @@ export class EgressUnresolved extends EgressFailed {
   }
 }
 
-/** What went wrong, in this folder's terms; whatever else breaks a connection makes its host unreachable. */
+/** Converts an error to this folder's errors. Any other error of a connection becomes `unreachable`. */
 export function asEgressError(error: unknown, host: string): EgressRefused | EgressFailed {
   if (error instanceof EgressRefused || error instanceof EgressFailed) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -11,22 +11,22 @@ import { NameLookups } from './name-lookups.ts';
 import { type CheckedHost, resolvePublic, type Resolver } from './resolve.ts';
 
 export interface PostOptions {
-  /** `host`, `content-length` and `connection` are set here. */
+  /** `host`, `content-length` and `connection` are set by `postPublic`. */
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
-  /** For everything, from resolving the name to the end of the answer. */
+  /** Limit for the whole request, from name resolution to the end of the response. */
   timeoutMilliseconds: number;
-  /** How much of the answer's body is waited for before the connection is closed. The body is not kept. */
+  /** How many bytes of the response body are read before the connection is closed. The body is discarded. */
   maximumAnswerBytes: number;
-  /** Hosts that may be reached though they are not public, and in clear text. None by default. */
+  /** Non-public hosts that may be reached, over plain http too. Default: none. */
   allowed?: AllowedHosts;
   signal?: AbortSignal;
-  /** Look-ups of this request's own, which end with it, by default. */
+  /** Default: a resolver of this request, which ends with it. */
   resolver?: Resolver;
-  /** Name servers as `address` or `address:port`. The system's by default. */
+  /** Name servers as `address` or `address:port`. Default: the system's. */
   nameServers?: readonly string[];
   connect?: Connect;
-  /** PEM certificates to trust instead of the usual authorities. */
+  /** PEM certificates to trust instead of the default authorities. */
   certificateAuthorities?: string | string[];
 }
 
@@ -36,14 +36,15 @@ export interface PostAnswer {
 }
 
 /**
- * Sends one POST to a public host, or an allowed one, by the same rules as `EgressProxy`: resolved once, every address
- * checked, connected to a checked one. With https the certificate must be valid for the host of the URL. Redirects are
- * answers like others. Once there is a status it is returned, also if the body then breaks off or never ends.
+ * Sends one POST to a public or allowed host by the same rules as `EgressProxy`: the host is resolved once, every
+ * address is checked, and the connection goes to a checked address. With https the certificate must be valid for the
+ * host of the URL. Redirects are not followed but returned. Once a status has arrived it is returned, even if the body
+ * then breaks off or never ends.
  *
- * @throws EgressRefused for a URL that is not https (http: of allowed hosts only) or holds credentials, and for a host,
- *   port or address that is not allowed
- * @throws EgressFailed, of it EgressUnresolved, if there was no answer
- * @throws the signal's reason
+ * @throws EgressRefused when the URL is not https (http: allowed hosts only) or contains credentials, or when the host,
+ *   port or address is not allowed
+ * @throws EgressFailed when there was no response; EgressUnresolved when the name has no address
+ * @throws the signal's reason when the signal aborts
  */
 export async function postPublic(url: string, options: PostOptions): Promise<PostAnswer> {
   const target = readUrl(url);
@@ -109,7 +110,7 @@ async function open(
   }
 }
 
-/** @throws EgressFailed `protocol` if no valid certificate for the host is shown */
+/** @throws EgressFailed `protocol` when the server presents no valid certificate for the host */
 async function secured(
   socket: Socket,
   { host }: CheckedHost,
@@ -119,7 +120,7 @@ async function secured(
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
   const secure = connectTls({
     socket,
-    // What the certificate must name. SNI is for names only, RFC 6066, section 3.
+    // The name that the certificate must contain. SNI is for names only (RFC 6066, section 3).
     host,
     ...(isName(host) ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],
@@ -157,7 +158,7 @@ async function post(
   return { status: answer.statusCode ?? 0, headers: answer.headers };
 }
 
-/** Waits for the body's end, so that a server is not cut off while it sends; gives up after `maximum` bytes. */
+/** Waits for the end of the body, so that the server is not cut off while it sends. Gives up after `maximum` bytes. */
 async function drain(answer: IncomingMessage, maximum: number): Promise<void> {
   let bytes = 0;
   try {
@@ -166,6 +167,6 @@ async function drain(answer: IncomingMessage, maximum: number): Promise<void> {
       if (bytes > maximum) return;
     }
   } catch {
-    // The status counts; a body that breaks off does not change what the server said.
+    // The status has arrived; a body that breaks off does not change it.
   }
 }

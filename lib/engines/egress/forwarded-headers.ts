@@ -1,4 +1,4 @@
-/** Headers that concern one connection and are not passed on: RFC 9110, section 7.6.1, and what proxies add to it. */
+/** Headers of a single connection, which are not forwarded: RFC 9110, section 7.6.1, and headers that proxies add. */
 const hopByHop = new Set([
   'connection',
   'http2-settings',
@@ -13,15 +13,15 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Listing these in `Connection` must not remove them: without them a message would end elsewhere, or go elsewhere. */
+/** Listing these in `Connection` must not remove them: the message would get a different length or destination. */
 const neverListed = new Set(['content-length', 'host']);
 
 /**
- * The headers of a message that a proxy passes on, in their order and with their repetitions. There is no `Via`: pages
- * shall be given what they give a browser.
+ * The headers of a message that a proxy forwards, in their order and including repeated ones. No `Via` is added: pages
+ * must receive what they would receive in a browser.
  *
  * @param rawHeaders names and values in turn, as in `IncomingMessage.rawHeaders`
- * @param others lower-case names of further headers to leave out
+ * @param others lower-case names of further headers to omit
  */
 export function endToEndHeaders(rawHeaders: readonly string[], ...others: string[]): string[] {
   const pairs = rawHeaders.flatMap((text, index) =>
@@ -36,7 +36,7 @@ export function endToEndHeaders(rawHeaders: readonly string[], ...others: string
   return pairs.flatMap(({ name, lower, value }) => (dropped.has(lower) ? [] : [name, value]));
 }
 
-/** How often a header is there; `IncomingMessage.headers` hides repetitions. */
+/** How often a header occurs; `IncomingMessage.headers` hides repeated ones. */
 export function headerCount(rawHeaders: readonly string[], name: string): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
 }

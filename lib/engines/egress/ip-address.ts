@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * An IP address as bytes in network order, 4 for IPv4 and 16 for IPv6. What spelling an address came in makes no
- * difference to anything that compares bytes.
+ * An IP address as bytes in network order, 4 for IPv4 and 16 for IPv6. Comparisons of bytes do not depend on how the
+ * address was spelled.
  *
- * @returns undefined for anything but the strict text forms (RFC 4291, section 2.2, and four decimal numbers without
- *   leading zeros), so also for zone ids (`fe80::1%eth0`), `127.1` and `0x7f000001`
+ * @returns undefined for any text but the strict forms (RFC 4291, section 2.2, and four decimal numbers without leading
+ *   zeros); zone ids (`fe80::1%eth0`), `127.1` and `0x7f000001` are not accepted
  */
 export function parseIpAddress(text: string): Uint8Array | undefined {
   if (isIPv4(text)) return Uint8Array.from(decimalBytes(text));
@@ -29,17 +29,17 @@ function groupBytes(groups: string): number[] {
   });
 }
 
-/** The addresses, all of one family, whose first `prefixLength` bits are those of `base`. */
+/** The addresses of one family that share the first `prefixLength` bits of `base`. */
 export interface AddressRange {
   base: Uint8Array;
   prefixLength: number;
 }
 
 /**
- * Reads CIDR notation: `10.0.0.0/8`, `fd00::/8`.
+ * Parses CIDR notation: `10.0.0.0/8`, `fd00::/8`.
  *
- * @returns undefined if it is not an address, a slash and a prefix length of its family, or if the address has bits
- *   set past the prefix
+ * @returns undefined unless the text is an address, a slash and a prefix length of its family, with no bits set after
+ *   the prefix
  */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [, address = '', prefix = ''] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];
@@ -50,7 +50,7 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return hasNoOtherBits ? { base, prefixLength } : undefined;
 }
 
-/** An address of the other family is in no range; an IPv4 address is not equal to its IPv6 mapping either. */
+/** An address of the other family is never in the range, nor is the IPv6 mapping of an IPv4 address. */
 export function isInRange(address: Uint8Array, { base, prefixLength }: AddressRange): boolean {
   return (
     address.length === base.length &&
@@ -58,7 +58,7 @@ export function isInRange(address: Uint8Array, { base, prefixLength }: AddressRa
   );
 }
 
-/** The bits of byte `index` that belong to a prefix. */
+/** The bits of byte `index` that are part of the prefix. */
 function maskByte(prefixLength: number, index: number): number {
   const bits = Math.min(8, Math.max(0, prefixLength - index * 8));
   return 0xff & (0xff << (8 - bits));

@@ -3,25 +3,25 @@ import { readFile } from 'node:fs/promises';
 import { addressesInHosts } from './hosts-file.ts';
 
 export interface NameLookupOptions {
-  /** For one name, including the time that it waits for its turn. */
+  /** Limit for one name, including its wait in the queue. */
   milliseconds: number;
-  /** Names looked up at the same time. Others wait for their turn, in the order of their calls. */
+  /** Concurrent lookups. Others wait in the order of their calls. */
   maximum: number;
-  /** Name servers as `address` or `address:port`. Those of the system, from /etc/resolv.conf, by default. */
+  /** Name servers as `address` or `address:port`. Default: those of /etc/resolv.conf. */
   nameServers?: readonly string[] | undefined;
-  /** The system's by default. */
+  /** Default: the system's hosts file. */
   hostsFile?: string | undefined;
 }
 
 /**
- * Milliseconds until a question is sent again, which then double, up to 11 seconds in all with one name server. Limits
- * of a look-up that are shorter end it before.
+ * Milliseconds before a query is sent again. The interval then doubles, up to 11 seconds in all with one name server. A
+ * shorter limit of the lookup ends it earlier.
  */
 const clientOptions = { timeout: 1_000, tries: 4 };
 
 /**
- * How long a look-up that has the addresses of one family waits for the other. Some name servers never answer
- * questions for AAAA records.
+ * How long a lookup that has the addresses of one family waits for the other. Some name servers never respond to AAAA
+ * queries.
  */
 const otherFamilyMilliseconds = 500;
 
@@ -29,15 +29,15 @@ const otherFamilyMilliseconds = 500;
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * The name look-ups of one page or one delivery. They share nothing with those of others, and they end with it.
+ * The name lookups of one page or one webhook delivery. They share nothing with other pages and end with their own.
  *
- * `dns.lookup` cannot do this: its calls run in libuv's thread pool, two at a time in the whole process, and cannot be
- * canceled. A page that names many hosts whose name server never answers would block the look-ups of every other page
- * for minutes. Here each look-up has a DNS client (c-ares) with a socket of its own.
+ * `dns.lookup` is not suitable: its calls run in libuv's thread pool, two at a time in the whole process, and cannot be
+ * canceled. A page that names many hosts whose name server never responds would block the lookups of every other page
+ * for minutes. Here each lookup has its own DNS client (c-ares) and socket.
  *
- * A name is looked up in the hosts file, then in DNS as it is: search domains are not appended. Other sources that
- * /etc/nsswitch.conf may name (mDNS, LDAP, the machine's own name) are not used. `localhost` and names below it never
- * reach a name server.
+ * A name is looked up in the hosts file, then in DNS as written: search domains are not appended. Other sources that
+ * /etc/nsswitch.conf may name (mDNS, LDAP, the machine's own name) are not used. `localhost` and its subdomains are
+ * never sent to a name server.
  */
 export class NameLookups {
   readonly #options: NameLookupOptions;
@@ -53,10 +53,10 @@ export class NameLookups {
   }
 
   /**
-   * The addresses of a name: IPv4 and IPv6 by turns, IPv4 first, each family in the order of the response.
+   * The addresses of a name: IPv4 and IPv6 alternating, IPv4 first, each family in the order of the response.
    *
    * @param name in lower-case ASCII; a trailing dot makes no difference
-   * @throws Error if the name has no address, the name server fails, time runs out, or `stop` is called
+   * @throws Error when the name has no address, the name server fails, the time limit passes, or `stop` is called
    */
   async addressesOf(name: string): Promise<readonly string[]> {
     const bare = name.replace(/\.$/, '');
@@ -90,7 +90,7 @@ export class NameLookups {
     }
   }
 
-  /** Ends all look-ups and rejects new ones. Those that wait get their turn by it, and end too. */
+  /** Ends all lookups and rejects new ones. Queued lookups are started by it, and end too. */
   stop(): void {
     this.#isStopped = true;
     for (const client of this.#busy) client.cancel();
@@ -125,7 +125,7 @@ export class NameLookups {
   }
 }
 
-/** Asks for both families at once; one that fails or is late does not take the other's addresses away. */
+/** Queries both families concurrently. If one fails or is late, the addresses of the other are still returned. */
 async function ask(client: DnsClient, name: string): Promise<string[]> {
   const questions = [client.resolve4(name), client.resolve6(name)];
   let patience: NodeJS.Timeout | undefined;
@@ -142,7 +142,7 @@ async function ask(client: DnsClient, name: string): Promise<string[]> {
   throw new Error(`No address for ${name}`, { cause: failure?.reason });
 }
 
-/** A machine that has one family fails at the other's addresses at once, so that no more than a few are in its way. */
+/** A machine with one family fails at once on the other family's addresses, so alternating them costs little time. */
 function byTurns(first: readonly string[], second: readonly string[]): string[] {
   const length = Math.max(first.length, second.length);
   return Array.from({ length }, (_, index) => [first[index], second[index]])
@@ -150,7 +150,7 @@ function byTurns(first: readonly string[], second: readonly string[]): string[] 
     .filter((address) => address !== undefined);
 }
 
-/** In lower case. A file that cannot be read has no names. */
+/** The file in lower case; empty if it cannot be read. */
 async function readHosts(path: string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).toLowerCase();

@@ -12,15 +12,18 @@ export interface OutboundOptions {
   resolver: Resolver;
   connect: Connect;
   limits: EgressLimits;
-  /** A port of this machine that is never connected to: the proxy's own, or it could be led to itself. */
+  /**
+   * The proxy's own port on this machine. Connections to it are rejected, so that the proxy cannot be directed to
+   * itself.
+   */
   ownPort: () => number;
 }
 
-/** The connections of one proxy to the outside: each to an address that was checked, all under common limits. */
+/** The outbound connections of one proxy: each goes to a checked address, all share the proxy's limits. */
 export class Outbound {
   readonly limits: EgressLimits;
   readonly #options: OutboundOptions;
-  /** Open sockets, with how many of their bytes are counted already. */
+  /** Open sockets, each with the number of its bytes already counted. */
   readonly #sockets = new Map<Socket, number>();
   #opening = 0;
   #bytes = 0;
@@ -36,7 +39,11 @@ export class Outbound {
     return this.#bytes;
   }
 
-  /** @throws EgressRefused, EgressFailed, or the signal's reason if that fires */
+  /**
+   * @throws EgressRefused when the host, port or address is not allowed, or a limit is used up
+   * @throws EgressFailed when no connection can be made
+   * @throws the signal's reason when the signal aborts
+   */
   async open(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     const { limits } = this;
     if (this.#sockets.size + this.#opening >= limits.connections || this.bytes > limits.bytes) {
@@ -68,7 +75,11 @@ export class Outbound {
     }
   }
 
-  /** Counts what has moved through a socket. @returns false once more has than may be carried */
+  /**
+   * Counts the bytes that have passed through a socket since the last call.
+   *
+   * @returns false once the byte limit is exceeded
+   */
   measure(socket: Socket): boolean {
     const counted = this.#sockets.get(socket);
     if (counted !== undefined) {
@@ -79,7 +90,7 @@ export class Outbound {
     return this.#bytes <= this.limits.bytes;
   }
 
-  /** Ends every open connection. What is being opened ends by its signal. */
+  /** Ends every open connection. Connections still being opened end by their signal. */
   stop(): void {
     for (const socket of this.#sockets.keys()) socket.destroy();
   }

@@ -1,23 +1,26 @@
 import { type EgressFailed, EgressRefused, type FailureReason, type RefusalReason } from './errors.ts';
 
-/** Told of what a page asked for and did not get. Of a tunnel only the origin is known: `https://host:port/`. */
+/**
+ * Receives the requests of a page that were rejected or failed. Of a tunnel only the origin is known:
+ * `https://host:port/`.
+ */
 export interface ProxyReport {
   onRefused?: ((url: string, reason: RefusalReason) => void) | undefined;
   onFailed?: ((url: string, reason: FailureReason) => void) | undefined;
 }
 
-/** Headers of the proxy's own answers, by which they are told from a server's; servers' headers of these names are dropped. */
+/** Headers that mark the proxy's own responses. Servers' headers with these names are dropped. */
 export const refusedHeader = 'x-egress-refused';
 export const failedHeader = 'x-egress-failed';
 
-/** An answer of the proxy itself. */
+/** A response of the proxy itself. */
 export interface ProxyAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Tells the observers and makes the answer: 403 or 400 for what is refused, 504 or 502 for what failed. */
+/** Notifies the observers and builds the response: 403 or 400 for a rejected request, 504 or 502 for a failed one. */
 export function reportAndAnswer(
   url: string,
   error: EgressRefused | EgressFailed,

@@ -10,8 +10,8 @@ import type { Outbound } from './outbound.ts';
 import { failedHeader, type ProxyReport, refusedHeader, reportAndAnswer } from './proxy-report.ts';
 
 /**
- * Forwards one request in absolute form (RFC 9112, section 3.2.2), on a connection of its own, so that no server can
- * answer requests meant for another. An `Upgrade` is dropped, as the RFC allows: browsers open WebSockets by CONNECT.
+ * Forwards one request in absolute form (RFC 9112, section 3.2.2) on a separate connection, so that no server can
+ * respond to requests for another. `Upgrade` is dropped, as the RFC allows: browsers open WebSockets by CONNECT.
  */
 export async function forwardRequest(
   request: IncomingMessage,
@@ -45,7 +45,7 @@ export async function forwardRequest(
   }
 }
 
-/** @throws EgressRefused `url`, `host` or `request` */
+/** @throws EgressRefused `url`, `host` or `request` when the target is not valid */
 function readTarget({ url = '', headers, rawHeaders }: IncomingMessage): URL {
   const target = URL.parse(url);
   if (!target) throw new EgressRefused(url, 'request');
@@ -83,7 +83,7 @@ async function exchange({ request, response, target, socket, outbound, ended }: 
     createConnection: () => socket,
     method: request.method ?? 'GET',
     path: target.pathname + target.search,
-    // `Expect` has been answered by this server already.
+    // This proxy has already responded to `Expect`.
     headers: [
       ...['Host', target.host],
       ...endToEndHeaders(request.rawHeaders, 'host', 'expect'),
@@ -101,7 +101,7 @@ async function exchange({ request, response, target, socket, outbound, ended }: 
   if (isChunked || request.headers['content-length'] !== undefined) {
     request.on('data', count);
     request.pipe(upstream);
-    // Otherwise sent with the first of the body, which the server may want to refuse before it comes.
+    // Otherwise sent with the first bytes of the body, which the server may want to reject before it arrives.
     upstream.flushHeaders();
   } else {
     upstream.end();
@@ -109,16 +109,16 @@ async function exchange({ request, response, target, socket, outbound, ended }: 
   const answer = await answerOf(upstream, hostname);
   answer.on('data', count);
   writeHead(response, answer, hostname);
-  // Not `pipeline`: it would close the response of a broken answer, which looks as if the client had left.
+  // Not `pipeline`: it would close the response when the upstream response breaks, as if the client had disconnected.
   answer.pipe(response);
   await finished(answer);
 }
 
-/** @throws EgressFailed `protocol` for an answer that cannot be passed on as it is */
+/** @throws EgressFailed `protocol` when the response cannot be forwarded unchanged */
 function writeHead(response: ServerResponse, answer: IncomingMessage, host: string): void {
   const { statusCode = 0, statusMessage = '', rawHeaders } = answer;
   const coding = answer.headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
-  // A server's 407 would have the browser ask for the proxy's credentials again.
+  // A 407 from the server would make the browser send the proxy's credentials again.
   if (coding !== 'chunked' || statusCode === 407) {
     answer.destroy();
     throw new EgressFailed(host, 'protocol');

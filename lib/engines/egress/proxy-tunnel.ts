@@ -7,9 +7,10 @@ import type { Outbound } from './outbound.ts';
 import { type ProxyAnswer, type ProxyReport, reportAndAnswer } from './proxy-report.ts';
 
 /**
- * Answers CONNECT (RFC 9110, section 9.3.6): once the target is checked, bytes go both ways until one side closes.
+ * Handles CONNECT (RFC 9110, section 9.3.6): once the target is checked, forwards bytes both ways until one side
+ * closes.
  *
- * @param head what the client sent behind its request without waiting for the answer
+ * @param head the bytes that the client sent after its request without waiting for the response
  */
 export async function openTunnel(
   request: IncomingMessage,
@@ -48,23 +49,23 @@ export async function openTunnel(
   }
 }
 
-/** Answers a CONNECT with something else than a tunnel, and closes the connection. */
+/** Responds to a CONNECT without opening a tunnel, and closes the connection. */
 export function answerTunnel(client: Socket, { status, headers, body }: ProxyAnswer): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   client.setTimeout(1_000, () => client.destroy());
-  // Unread bytes would turn the closing into a reset, which can overtake the answer.
+  // Unread bytes would turn the close into a reset, which can overtake the response.
   client.resume();
   client.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
 }
 
 interface TunnelTarget {
-  /** In brackets if it is an IPv6 address. */
+  /** IPv6 addresses are in brackets. */
   host: string;
   port: number;
   url: string;
 }
 
-/** @throws EgressRefused `request` */
+/** @throws EgressRefused `request` when the target is not valid */
 function readTarget({ url = '', headers, rawHeaders }: IncomingMessage): TunnelTarget {
   const target = parseAuthority(url);
   const named = parseAuthority(headers.host ?? '');
@@ -73,7 +74,7 @@ function readTarget({ url = '', headers, rawHeaders }: IncomingMessage): TunnelT
   const sameHost = named?.host.text === host.text && (named.port ?? port) === port;
   if (!sameHost || headerCount(rawHeaders, 'host') !== 1) throw new EgressRefused(host.text, 'request');
   const hostname = host.text.includes(':') ? `[${host.text}]` : host.text;
-  // Port 80 is how browsers open ws://.
+  // Browsers open ws:// through port 80.
   const scheme = port === 80 ? 'http' : 'https';
   return {
     host: host.kind === 'name' && host.absolute ? `${hostname}.` : hostname,
@@ -91,7 +92,7 @@ interface Tunnel {
   ended: AbortController;
 }
 
-/** Resolves when either side has closed; rejects when the tunnel was cut. */
+/** Resolves when either side closes; rejects when the tunnel is cut. */
 function carry({ client, socket, head, host, outbound, ended }: Tunnel): Promise<undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const { idleMilliseconds } = outbound.limits;
@@ -105,7 +106,7 @@ function carry({ client, socket, head, host, outbound, ended }: Tunnel): Promise
   };
   ended.signal.addEventListener('abort', () => cut(ended.signal.reason as Error));
   client.setTimeout(idleMilliseconds, () => client.destroy());
-  // Nobody misses a tunnel that nobody used: not a failure.
+  // A tunnel that carried nothing is not reported as failed.
   socket.setTimeout(idleMilliseconds, () => socket.destroy());
   socket.once('close', (hadError) => {
     if (hadError) client.destroy();

@@ -14,35 +14,35 @@ import { rememberAnswers } from './remember-answers.ts';
 import type { Resolver } from './resolve.ts';
 
 export interface EgressProxyOptions extends ProxyReport {
-  /** Hosts that may be reached though they are not public. None by default. */
+  /** Non-public hosts that may be reached. Default: none. */
   allowed?: AllowedHosts;
   limits?: Partial<EgressLimits>;
-  /** Look-ups of the proxy's own, which end with it, by default. */
+  /** Default: a resolver of this proxy, which ends with it. */
   resolver?: Resolver;
-  /** Name servers as `address` or `address:port`. The system's by default. */
+  /** Name servers as `address` or `address:port`. Default: the system's. */
   nameServers?: readonly string[];
   connect?: Connect;
-  /** False for a client that cannot send credentials. Any process of this machine may then use the proxy. */
+  /** False for a client that cannot send credentials. Any process of this machine can then use the proxy. */
   requireCredentials?: boolean;
 }
 
-/** Long enough for one page's pictures, short enough that nobody notices. */
+/** Covers the images of one page without holding stale addresses for long. */
 const rememberedAnswers = { milliseconds: 10_000, maximum: 256 };
 
 /**
- * A forward proxy on 127.0.0.1 through which a browser reaches public addresses, and the allowed hosts, only.
+ * A forward proxy on 127.0.0.1 through which a browser reaches public addresses and the allowed hosts only.
  *
- * Every name is resolved here, every address of it checked, and the connection made to a checked address: there is no
- * second resolution that could say something else (DNS rebinding). Ports of other protocols than HTTP are refused.
+ * The proxy resolves every name itself, checks every address, and connects to a checked address. There is no second
+ * resolution that could return something else (DNS rebinding). Ports of protocols other than HTTP are rejected.
  *
- * Make one for each task whose traffic is to be bounded and reported by itself: starting costs about a millisecond,
- * and browsers take a proxy per context.
+ * Create one proxy per task whose traffic is limited and reported separately: it starts in about a millisecond, and
+ * browsers take a proxy per context.
  *
- * The proxy's own answers carry `x-egress-refused` (403, or 400 for a malformed request) or `x-egress-failed` (502,
- * 504) with the reason. A refused CONNECT shows in a browser only as a failed tunnel, so go by the callbacks.
+ * The proxy's own responses carry `x-egress-refused` (403, or 400 for a malformed request) or `x-egress-failed` (502,
+ * 504) with the reason. A browser shows a rejected CONNECT only as a failed tunnel, so rely on the callbacks.
  */
 export class EgressProxy {
-  /** `http://127.0.0.1:port`, without the credentials, as browsers want it. */
+  /** `http://127.0.0.1:port`, without the credentials, as browsers expect it. */
   readonly url: string;
   /** For Basic authentication to the proxy. */
   readonly credentials: Readonly<{ username: string; password: string }>;
@@ -78,7 +78,7 @@ export class EgressProxy {
       connectionsCheckingInterval: Math.min(1_000, limits.headerMilliseconds),
       insecureHTTPParser: false,
     });
-    // Leaves the idle limit on the other side the time to be answered.
+    // Leaves time to respond after the idle limit of the other side.
     server.setTimeout(limits.idleMilliseconds + 1_000);
     server.maxConnections = limits.connections * 2;
     const clients = new Set<Socket>();
@@ -121,17 +121,17 @@ export class EgressProxy {
     return new EgressProxy(server, clients, outbound, lookups, ownSites, credentials);
   }
 
-  /** Has `site` answer what is asked of an origin (`http://host`), which is then not looked for outside. */
+  /** Lets `site` handle the requests to an origin (`http://host`); they do not leave the machine. */
   serve(origin: string, site: RequestListener): void {
     this.#ownSites.set(origin, site);
   }
 
-  /** Bytes carried so far, in both directions. */
+  /** Bytes transferred so far, in both directions. */
   get bytes(): number {
     return this.#outbound.bytes;
   }
 
-  /** Ends every connection at once, inside and outside; what is being looked up or connected is given up. */
+  /** Ends every connection at once, inbound and outbound, and cancels pending lookups and connection attempts. */
   async stop(): Promise<void> {
     const closed = this.#server.listening ? once(this.#server, 'close') : undefined;
     this.#server.close();
@@ -139,7 +139,7 @@ export class EgressProxy {
     for (const client of this.#clients) client.destroy();
     this.#outbound.stop();
     await Promise.all([closed, ...left]);
-    // Not before: the requests that wait for these look-ups would be reported as failed.
+    // Not earlier: requests that wait for these lookups would be reported as failed.
     this.#lookups.stop();
   }
 }
@@ -154,7 +154,7 @@ const unauthenticated = ownAnswer(407, 'This proxy needs credentials.', {
   'proxy-authenticate': 'Basic realm="egress"',
 });
 
-/** Basic authentication, RFC 7617, in a time that tells nothing of the password. */
+/** Basic authentication (RFC 7617), compared in constant time. */
 function credentialsCheck({ username, password }: EgressProxy['credentials']) {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(Buffer.from(`${username}:${password}`).toString('base64'));

@@ -2,13 +2,13 @@ import type { Resolver } from './resolve.ts';
 
 export interface RememberOptions {
   milliseconds: number;
-  /** Names; the oldest is forgotten first. */
+  /** Maximum number of names; the oldest is evicted first. */
   maximum: number;
 }
 
 /**
- * A resolver that asks once for names wanted many times in a row, as the pictures of a page are. This does not weaken
- * any check: whoever uses the answer checks it every time and connects to what was checked.
+ * A resolver that caches names requested many times in a row, such as those of a page's images. This weakens no check:
+ * callers check the addresses every time and connect to a checked address.
  */
 export function rememberAnswers(resolver: Resolver, { milliseconds, maximum }: RememberOptions): Resolver {
   const known = new Map<string, { addresses: Promise<readonly string[]>; until: number }>();

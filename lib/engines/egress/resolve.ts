@@ -4,27 +4,29 @@ import { blockedPorts } from './blocked-ports.ts';
 import { EgressRefused, EgressUnresolved } from './errors.ts';
 import { type Host, parseHost } from './host.ts';
 
-/** Finds the addresses of a name, which may end with a dot. Rejects, or gives none, if there are none. */
+/**
+ * Finds the addresses of a name, which may end with a dot. Rejects, or resolves to an empty list, if there are none.
+ */
 export type Resolver = (name: string) => Promise<readonly string[]>;
 
-/** A host whose every address may be connected to. */
+/** A host all of whose addresses may be connected to. */
 export interface CheckedHost {
-  /** As `parseHost` spells it: an address without brackets, or a name. */
+  /** In the spelling of `parseHost`: an address without brackets, or a name. */
   host: string;
   port: number;
-  /** At least one, in the order to try them. Connect to these and resolve nothing again. */
+  /** At least one, in the order to try them. Connect only to these and do not resolve again. */
   addresses: readonly string[];
-  /** Whether the list of allowed hosts allows all of it: such a host may also be spoken to in clear text. */
+  /** Whether the list of allowed hosts covers every address; such a host may also be reached over plain http. */
   listed: boolean;
 }
 
 /**
- * Resolves a host once and checks what came out: every address must be public or allowed, since an answer that mixes
- * both kinds is how a name is made to point inside.
+ * Resolves a host once and checks the result: every address must be public or allowed. A response that mixes public and
+ * private addresses is how an attacker makes a name point inside a network.
  *
  * @param host as in `URL.hostname` or the target of a CONNECT, in any spelling that URLs allow
- * @throws EgressRefused if the host, its port or any of its addresses is not allowed
- * @throws EgressUnresolved if it has no address
+ * @throws EgressRefused when the host, its port or any of its addresses is not allowed
+ * @throws EgressUnresolved when it has no address
  */
 export async function resolvePublic(
   host: string,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#lib/engines/egress/address.ts';
 
-/** Written down here once more: a slip in the list under test must not pass by being tested against itself. */
+/** Repeated here on purpose: the list under test must not be checked against itself. */
 const specialIPv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -91,7 +91,7 @@ function samples(range: string): string[] {
   return [...values].map(isIPv4 ? toIPv4 : toIPv6);
 }
 
-/** The ways to write an IPv4 address into an IPv6 address. */
+/** The forms in which an IPv6 address can embed an IPv4 address. */
 const embeddings: Record<string, (high: string, low: string) => string> = {
   mapped: (high, low) => `::ffff:${high}:${low}`,
   compatible: (high, low) => `::${high}:${low}`,
@@ -112,7 +112,7 @@ const embed = (name: string, ip: string): string => {
   return write((value >> 16n).toString(16), (value & 65_535n).toString(16));
 };
 
-describe('isPublicAddress refuses', () => {
+describe('isPublicAddress rejects', () => {
   it.each(
     [...specialIPv4, ...specialIPv6].flatMap((range) => samples(range).map((ip) => [ip, range] as const)),
   )('%s of %s', (ip) => {
@@ -181,11 +181,11 @@ describe('isPublicAddress refuses', () => {
     '2606:4700:1:2:3:4:5:6:7',
     '2606:4700::8.8.8',
     '2606:4700::08.8.8.8',
-  ])('%j, which is no address as the resolver gives them', (ip) => {
+  ])("%j, which is not an address in the resolver's form", (ip) => {
     expect(isPublicAddress(ip)).toBe(false);
   });
 
-  it('private IPv4 in every embedding', () => {
+  it('private IPv4 addresses in every embedding', () => {
     const privateIPv4 = fc.oneof(
       ...specialIPv4.map((range) => {
         const [base = '', prefix = ''] = range.split('/');
@@ -203,7 +203,7 @@ describe('isPublicAddress refuses', () => {
     );
   });
 
-  it('every text that is no address, without throwing', () => {
+  it('every text that is not an address, without throwing', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdefg:.%/[] ')), maxLength: 24 }),
@@ -256,7 +256,7 @@ describe('isPublicAddress accepts', () => {
     expect(isPublicAddress(ip)).toBe(true);
   });
 
-  it('exactly the IPv4 addresses of no special range, directly and through NAT64', () => {
+  it('exactly the IPv4 addresses outside special ranges, directly and through NAT64', () => {
     const special = new BlockList();
     for (const range of specialIPv4) {
       const [base = '', prefix] = range.split('/');
@@ -271,7 +271,7 @@ describe('isPublicAddress accepts', () => {
     );
   });
 
-  it('exactly the IPv6 addresses of no special range and their every spelling', () => {
+  it('exactly the IPv6 addresses outside special ranges, in every spelling', () => {
     const special = new BlockList();
     for (const range of specialIPv6) {
       const [base = '', prefix] = range.split('/');

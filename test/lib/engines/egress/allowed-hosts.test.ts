@@ -68,7 +68,7 @@ describe('ALLOWED_PRIVATE_HOSTS', () => {
     ['010.0.0.1', 'write the address as 8.0.0.1'],
     ['0x7f.1:80', 'write the address as 127.0.0.1'],
     ['2130706433', 'write the address as 127.0.0.1'],
-  ])('refuses %j, saying: %s', (text, message) => {
+  ])('rejects %j with the message: %s', (text, message) => {
     expect(() => AllowedHosts.parse(text)).toThrow(message);
     expect(() => AllowedHosts.parse(text)).toThrow('ALLOWED_PRIVATE_HOSTS: ');
   });

@@ -19,7 +19,7 @@ const url = fc
   )
   .map((parts) => parts.join(''));
 
-/** What `postPublic` refuses it for, if names resolve to `resolved` and nobody answers anywhere. */
+/** The reason `postPublic` rejects the URL when names resolve to `resolved` and no server responds. */
 async function refusalOfPost(to: string, allowed: AllowedHosts, resolved: string) {
   const nowhere = () => {
     const socket = new Socket();
@@ -35,7 +35,7 @@ async function refusalOfPost(to: string, allowed: AllowedHosts, resolved: string
 }
 
 describe('a URL before its host is resolved', () => {
-  it('is refused where a request would be, whatever the host resolves to', async () => {
+  it('is rejected where a request would be, whatever the host resolves to', async () => {
     await fc.assert(
       fc.asyncProperty(url, fc.constantFrom(...lists), async (to, list) => {
         const allowed = AllowedHosts.parse(list);

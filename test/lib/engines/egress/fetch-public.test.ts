@@ -53,7 +53,7 @@ async function startHook(
 }
 
 describe('postPublic', () => {
-  it('posts to the checked address, with the name in SNI and certificate', async () => {
+  it('posts to the checked address, with the name in SNI and in the certificate', async () => {
     const hook = await startHook();
     const { connect, asked } = internet(hook.port);
     const answers = [[publicAddress], ['127.0.0.1']];
@@ -75,7 +75,7 @@ describe('postPublic', () => {
     });
   });
 
-  it('takes a certificate of an address, without SNI', async () => {
+  it('accepts a certificate for an address, without SNI', async () => {
     const hook = await startHook(addressServer);
     const { connect } = internet(hook.port);
     expect(await postPublic(`https://${publicAddress}:8443/`, { ...options, connect })).toMatchObject({
@@ -89,7 +89,7 @@ describe('postPublic', () => {
     ['of another name', 'https://other.example/', authority],
     ['of addresses', `https://1.1.1.1/`, authority],
     ['of an unknown authority', 'https://hook.example/', undefined],
-  ])('refuses a certificate %s, and sends nothing', async (_what, url, trusted) => {
+  ])('rejects a certificate %s and sends nothing', async (_what, url, trusted) => {
     const hook = await startHook();
     const { connect } = internet(hook.port);
     const { certificateAuthorities: _trusted, ...others } = options;
@@ -127,7 +127,7 @@ describe('postPublic', () => {
     ['https://[::ffff:10.0.0.1]/', 'address'],
     ['https://169.254.169.254/', 'address'],
     ['https://a..example/', 'host'],
-  ])('refuses %s: %s', async (url, reason) => {
+  ])('rejects %s: %s', async (url, reason) => {
     const { connect, asked } = internet(1);
     const work = postPublic(url, { ...options, connect });
     await expect(work).rejects.toBeInstanceOf(EgressRefused);
@@ -135,14 +135,14 @@ describe('postPublic', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses a name with a private address among others', async () => {
+  it('rejects a name that has a private address among others', async () => {
     const resolver = (): Promise<string[]> => Promise.resolve([publicAddress, '10.0.0.1']);
     await expect(postPublic('https://hook.example/', { ...options, resolver })).rejects.toMatchObject({
       reason: 'address',
     });
   });
 
-  it('speaks http to allowed hosts only', async () => {
+  it('uses http for allowed hosts only', async () => {
     const bodies: number[] = [];
     const port = await startHttp((request, response) => {
       request.on('data', (data: Buffer) => bodies.push(data.length));
@@ -158,7 +158,7 @@ describe('postPublic', () => {
     });
   });
 
-  it('reads no more of an answer than it must', async () => {
+  it('reads no more of a response than the limit', async () => {
     let closed = Promise.resolve<unknown>(undefined);
     const hook = await startHook(namedServer, (request, response) => {
       closed = closing(request.socket);
@@ -187,7 +187,7 @@ describe('postPublic', () => {
       (socket: { end: (text: string) => unknown }) =>
         socket.end('HTTP/1.1 202 OK\r\nContent-Length: 9\r\n\r\nx'),
     ],
-  ])('gives the status of an answer that %s', async (_what, answerTo) => {
+  ])('returns the status of a response that %s', async (_what, answerTo) => {
     const port = await startTcp((socket) => {
       socket.once('data', () => answerTo(socket));
     });
@@ -219,7 +219,7 @@ describe('postPublic', () => {
     await expect(work).rejects.toMatchObject({ reason });
   });
 
-  it('fails in time when TLS or the name takes for ever', async () => {
+  it('fails in time when TLS or name resolution hangs', async () => {
     const silent = await startTcp((socket) => socket.resume());
     const quick = { ...options, timeoutMilliseconds: 200, connect: internet(silent).connect };
     await expect(postPublic('https://hook.example/', quick)).rejects.toMatchObject({ reason: 'timeout' });
@@ -229,7 +229,7 @@ describe('postPublic', () => {
     });
   });
 
-  it('tells an unknown name and a closed port', async () => {
+  it('distinguishes an unknown name from a closed port', async () => {
     const resolver = (): Promise<string[]> => Promise.reject(new Error('ENOTFOUND'));
     await expect(postPublic('https://hook.example/', { ...options, resolver })).rejects.toBeInstanceOf(
       EgressUnresolved,
@@ -240,7 +240,7 @@ describe('postPublic', () => {
     await expect(work).rejects.toMatchObject({ reason: 'unreachable' });
   });
 
-  it("ends with its signal's reason", async () => {
+  it("rejects with its signal's reason", async () => {
     const silent = await startTcp((socket) => socket.resume());
     const connect = internet(silent).connect;
     const reason = new Error('enough');

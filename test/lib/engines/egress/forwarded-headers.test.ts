@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endToEndHeaders, headerCount } from '#lib/engines/egress/forwarded-headers.ts';
 
 describe('endToEndHeaders', () => {
-  it('keeps order, spelling and repetitions', () => {
+  it('keeps order, spelling and repeated headers', () => {
     const headers = ['Set-Cookie', 'a=1', 'X-B', '2', 'set-cookie', 'c=3'];
     expect(endToEndHeaders(headers)).toEqual(headers);
   });
@@ -14,7 +14,7 @@ describe('endToEndHeaders', () => {
     expect(endToEndHeaders([name, 'x', 'Accept', '*/*'])).toEqual(['Accept', '*/*']);
   });
 
-  it('drops what Connection lists, in any of its lines', () => {
+  it('drops headers that any Connection line lists', () => {
     const headers = [
       'Connection',
       'close, X-One',
@@ -30,13 +30,13 @@ describe('endToEndHeaders', () => {
     expect(endToEndHeaders(headers)).toEqual(['X-Three', '3']);
   });
 
-  it('keeps what says where a message ends, though Connection lists it', () => {
+  it('keeps headers that delimit or address a message although Connection lists them', () => {
     expect(
       endToEndHeaders(['Connection', 'Content-Length, Host', 'Content-Length', '5', 'Host', 'a']),
     ).toEqual(['Content-Length', '5', 'Host', 'a']);
   });
 
-  it('drops what it is told to', () => {
+  it('drops the headers given by the caller', () => {
     expect(endToEndHeaders(['X-Egress-Refused', 'a', 'B', 'c'], 'x-egress-refused')).toEqual(['B', 'c']);
   });
 });

@@ -17,7 +17,7 @@ import {
 } from '../../../support/egress.ts';
 import { type NameServer, startNameServer } from '../../../support/name-server.ts';
 
-/** Names below `silent.example` are never answered; all others are public. */
+/** Names below `silent.example` never get a response; all other names are public. */
 let server: NameServer;
 let port: number;
 
@@ -35,12 +35,12 @@ afterEach(async () => {
 
 const hanging = 60;
 
-describe('a page with 60 names that no server answers', () => {
+describe('a page with 60 names that no server resolves', () => {
   const start = () => startProxy({ nameServers: [server.address], connect: internet(port).connect });
   const get = async (proxyPort: number): Promise<string> =>
     sendRaw(proxyPort, absoluteGet('http://good.example/'));
 
-  it('delays no name of another page, neither while it loads nor after it has ended', async () => {
+  it('delays no name of another page, while it loads or after it has ended', async () => {
     const page = await start();
     const other = await start();
     const clients = await Promise.all(
@@ -51,7 +51,7 @@ describe('a page with 60 names that no server answers', () => {
         return client;
       }),
     );
-    // Sixteen at a time, each with two questions.
+    // Sixteen at a time, each with two queries.
     await server.hasBeenAsked(32);
     expect(statusOf(await get(other.port))).toBe(200);
     expect(page.failed).toEqual([]);
@@ -60,16 +60,16 @@ describe('a page with 60 names that no server answers', () => {
     const asked = server.asked.filter((question) => question.endsWith('silent.example')).length;
     const next = await start();
     expect(statusOf(await get(next.port))).toBe(200);
-    // Past the time after which an unanswered question is sent again.
+    // Past the time after which an unanswered query is sent again.
     await sleep(1_500);
     expect(server.asked.filter((question) => question.endsWith('silent.example'))).toHaveLength(asked);
-    // What ended with its page did not fail.
+    // Lookups canceled with their page are not failures.
     expect(page.failed).toEqual([]);
     expect(clients.every((client) => client.destroyed)).toBe(true);
   });
 });
 
-describe('webhooks with names that no server answers', () => {
+describe('webhooks with names that no server resolves', () => {
   const post = (name: string, more: Partial<PostOptions> = {}) =>
     postPublic(`http://${name}/`, {
       headers: {},
@@ -82,7 +82,7 @@ describe('webhooks with names that no server answers', () => {
       ...more,
     });
 
-  it('delay no other webhook, neither while they are sent nor after they have ended', async () => {
+  it('delay no other webhook, while they are sent or after they have ended', async () => {
     const ended = new AbortController();
     const failures: unknown[] = [];
     const attempts = Array.from({ length: hanging }, (_, index) =>
@@ -104,7 +104,7 @@ describe('webhooks with names that no server answers', () => {
     expect(server.asked).toHaveLength(asked + 2);
   });
 
-  it('fail once their time is over, and ask nothing more', async () => {
+  it('fail at their time limit and send no further query', async () => {
     const attempt = post('n.silent.example', { timeoutMilliseconds: 300 });
     await expect(attempt).rejects.toBeInstanceOf(EgressFailed);
     const asked = server.asked.length;

@@ -114,11 +114,11 @@ describe('parseHost', () => {
       `${'a'.repeat(64)}.example`,
     ],
     `${'a.'.repeat(127)}com`,
-  ])('%j is no host', (text) => {
+  ])('%j is not a host', (text) => {
     expect(parseHost(text)).toBeUndefined();
   });
 
-  it('gives what it gave for its own answer', () => {
+  it('parses its own output to the same result', () => {
     fc.assert(
       fc.property(fc.oneof(fc.domain(), fc.ipV4Extended(), fc.string()), (text) => {
         const host = parseHost(text);
@@ -155,7 +155,7 @@ describe('parseAuthority', () => {
     'a: 80',
     'u@a:80',
     'http://a:80',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseAuthority(text)).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ describe('addressesInHosts', () => {
     ['ip6-localhost', ['::1']],
     ['intranet.example', ['10.0.0.5', '10.0.0.6']],
     ['wiki', ['10.0.0.5']],
-    // Parts of names, comments and broken lines name nothing.
+    // Parts of names, comments and malformed lines match nothing.
     ['wiki2', []],
     ['intranet', []],
     ['example', []],

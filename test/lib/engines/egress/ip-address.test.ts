@@ -29,13 +29,13 @@ describe('IP addresses', () => {
   });
 
   it.each(['fe80::1%lo', '01.2.3.4', '1.2.3', '1:2:3:4:5:6:7', '::1::', '', '[::1]', '0x7f000001'])(
-    '%j is none',
+    '%j is not an address',
     (text) => {
       expect(parseIpAddress(text)).toBeUndefined();
     },
   );
 
-  it('are read as the URL standard writes them', () => {
+  it('are parsed as the URL standard writes them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const groups = Array.from({ length: 8 }, (_, index) =>
@@ -80,7 +80,7 @@ describe('address ranges', () => {
     '10.0.0.0/8/8',
     'host/8',
     '10.0.0.0/ 8',
-  ])('%s is none', (text) => {
+  ])('%s is not a range', (text) => {
     expect(parseAddressRange(text)).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import { type Behavior, type NameServer, startNameServer } from '../../../suppor
 
 const ipv6Address = '2606:4700::1111';
 
-/** Names below `silent.example` are never answered; unless a test says otherwise, the others are public. */
+/** Names below `silent.example` never get a response; unless a test says otherwise, the others are public. */
 let behaviors: Record<string, Behavior>;
 let server: NameServer;
 let open: NameLookups[];
@@ -43,7 +43,7 @@ function newLookups(options: Partial<NameLookupOptions> = {}): NameLookups {
   return lookups;
 }
 
-/** Outcomes of look-ups of so many names without answer, as they come in. */
+/** Outcomes of lookups of `count` names without a response, as they arrive. */
 function startHanging(lookups: NameLookups, count: number): { ended: unknown[]; all: Promise<unknown> } {
   const ended: unknown[] = [];
   const all = Array.from({ length: count }, (_, index) =>
@@ -56,8 +56,8 @@ function startHanging(lookups: NameLookups, count: number): { ended: unknown[]; 
 }
 
 describe('addresses', () => {
-  it('asks for both families at once, and returns them by turns', async () => {
-    // Answers nothing until both questions have come.
+  it('queries both families at once and returns them alternating', async () => {
+    // Responds only after both queries have arrived.
     behaviors['both.example'] = 'silent';
     const lookup = newLookups().addressesOf('both.example');
     await server.hasBeenAsked(2);
@@ -87,7 +87,7 @@ describe('addresses', () => {
     await expect(newLookups().addressesOf('bad.example')).rejects.toThrow('No address for bad.example');
   });
 
-  it('asks for a name as it is, with or without a trailing dot: no search domain is appended', async () => {
+  it('queries a name as written, with or without a trailing dot: no search domain is appended', async () => {
     process.env['LOCALDOMAIN'] = 'corp.example';
     try {
       behaviors['intranet'] = 'unknown';
@@ -101,7 +101,7 @@ describe('addresses', () => {
     );
   });
 
-  it('takes names from the hosts file first, in any case, without asking a name server', async () => {
+  it('resolves names from the hosts file first, in any case, without querying a name server', async () => {
     await writeFile(join(folder, 'hosts'), '10.0.0.5 Intranet.Example\n127.0.0.1 localhost\n');
     const lookups = newLookups();
     expect(await lookups.addressesOf('intranet.example')).toEqual(['10.0.0.5']);
@@ -112,7 +112,7 @@ describe('addresses', () => {
     expect(await lookups.addressesOf('public.example')).toEqual([publicAddress]);
   });
 
-  it('knows localhost and names below it without a hosts file, and asks no server', async () => {
+  it('resolves localhost and its subdomains without a hosts file and without querying a server', async () => {
     const lookups = newLookups();
     for (const name of ['localhost', 'localhost.', 'app.localhost', 'a.b.localhost']) {
       expect(await lookups.addressesOf(name)).toEqual(['127.0.0.1', '::1']);
@@ -130,14 +130,14 @@ describe('addresses', () => {
 });
 
 describe('limits', () => {
-  it('looks up no more names at a time than it may; the others wait for their turn', async () => {
+  it('limits concurrent lookups; the others wait in order', async () => {
     const lookups = newLookups({ maximum: 3 });
     behaviors['first.example'] = 'silent';
     const first = lookups.addressesOf('first.example');
     const { ended } = startHanging(lookups, 2);
     const waiting = ['a.example', 'b.example', 'c.example'].map((name) => lookups.addressesOf(name));
     await server.hasBeenAsked(6);
-    // Another scope's question, answered later than any of theirs would be.
+    // A query of another scope, answered later than any of these would be.
     await newLookups().addressesOf('other.example');
     expect(server.asked.filter((question) => /[abc]\.example$/.test(question))).toEqual([]);
 
@@ -149,20 +149,20 @@ describe('limits', () => {
     expect(ended).toEqual([]);
   });
 
-  it('ends a look-up in time, also one that waits for its turn, and goes on after it', async () => {
+  it('ends a lookup in time, even while it is queued, and continues afterwards', async () => {
     const lookups = newLookups({ maximum: 2, milliseconds: 2_000 });
     const start = performance.now();
     const { ended, all } = startHanging(lookups, 20);
     await all;
     expect(ended).toHaveLength(20);
-    // One after another they would take ten times the limit.
+    // In sequence they would take ten times the limit.
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(await lookups.addressesOf('good.example')).toEqual([publicAddress]);
   });
 });
 
 describe('stop', () => {
-  it('ends every look-up, running or waiting, and asks nothing more', async () => {
+  it('ends every lookup, running or queued, and sends no further query', async () => {
     const lookups = newLookups({ maximum: 4 });
     const { ended, all } = startHanging(lookups, 60);
     await server.hasBeenAsked(8);
@@ -171,14 +171,14 @@ describe('stop', () => {
     await all;
     expect(ended).toHaveLength(60);
     const { length } = server.asked;
-    // Past the time after which an unanswered question is sent again.
+    // Past the time after which an unanswered query is sent again.
     await sleep(1_500);
     expect(server.asked).toHaveLength(length);
     await expect(lookups.addressesOf('good.example')).rejects.toThrow('ended');
     expect(server.asked).toHaveLength(length);
   });
 
-  it('leaves nothing behind after 1,000 scopes', async () => {
+  it('leaves no resources behind after 1,000 scopes', async () => {
     const sockets = (): number =>
       process.getActiveResourcesInfo().filter((kind) => kind !== 'Timeout').length;
     const descriptors = (): number =>
@@ -197,7 +197,7 @@ describe('stop', () => {
   });
 });
 
-it('is not held up by the hanging look-ups of others, neither while they run nor after they end', async () => {
+it('is not delayed by hanging lookups of other scopes, while they run or after they end', async () => {
   const others = newLookups();
   const { ended, all } = startHanging(others, 60);
   await server.hasBeenAsked(32);

@@ -17,7 +17,7 @@ import {
 
 afterEach(closeAll);
 
-/** A proxy to one allowed server that counts the requests it gets. */
+/** A proxy with one allowed server that counts the requests it receives. */
 async function startCounting(): Promise<{
   port: number;
   url: string;
@@ -59,7 +59,7 @@ describe('requests that two parsers could read differently', () => {
     ['a zero byte in a value', 'X-A: b\0c'],
     ['a second host', 'Host: other.example'],
     ['a second host that is the same', 'HOST: {host}'],
-  ])('with %s are refused', async (_what, line) => {
+  ])('with %s are rejected', async (_what, line) => {
     const { port, url, host, requests } = await startCounting();
     const answer = await sendRaw(
       port,
@@ -84,7 +84,7 @@ describe('requests that two parsers could read differently', () => {
   });
 
   it.each(['gzip, chunked', 'gzip,\tchunked', 'chunked, chunked', 'identity, chunked'])(
-    'with chunks inside another coding are refused: %j',
+    'with chunks inside another coding are rejected: %j',
     async (coding) => {
       const { port, url, requests } = await startCounting();
       const post = absoluteGet(url, `Transfer-Encoding: ${coding}`).replace('GET', 'POST');
@@ -93,7 +93,7 @@ describe('requests that two parsers could read differently', () => {
     },
   );
 
-  it('that follow in one piece are each checked', async () => {
+  it('that arrive in one chunk are checked one by one', async () => {
     const { port, url, requests, refused } = await startCounting();
     const first = absoluteGet(url).replace('Connection: close\r\n', '');
     const answer = await sendRaw(
@@ -106,7 +106,7 @@ describe('requests that two parsers could read differently', () => {
   });
 });
 
-describe('requests whose parts disagree', () => {
+describe('requests whose parts contradict each other', () => {
   it.each([
     ['another host', 'Host: other.example'],
     ['another port', 'Host: 127.0.0.1:1'],
@@ -115,7 +115,7 @@ describe('requests whose parts disagree', () => {
     ['user information', 'Host: u@{host}'],
     ['a list', 'Host: {host}, {host}'],
     ['no host at all', 'X: y'],
-  ])('with %s in the header are refused', async (_what, line) => {
+  ])('with %s in the header are rejected', async (_what, line) => {
     const { port, url, host, requests } = await startCounting();
     const answer = await sendRaw(
       port,
@@ -154,7 +154,7 @@ describe('requests whose parts disagree', () => {
     'http://a b/',
     'javascript:1',
     'about:blank',
-  ])('for %j are not requests to a proxy', async (target) => {
+  ])('for %j are not proxy requests', async (target) => {
     const { connect, asked } = internet(1);
     const { port } = await startProxy({ connect, resolver: () => Promise.resolve([publicAddress]) });
     const answer = await sendRaw(
@@ -171,7 +171,7 @@ describe('requests whose parts disagree', () => {
     ['http:/example.com/', 'example.com'],
     ['HTTP://example.com/', 'example.com'],
     ['http://example.com#@127.0.0.1/', 'example.com'],
-  ])('for %j go where the URL standard says, or nowhere', async (target, host) => {
+  ])('for %j follow the URL standard or are rejected', async (target, host) => {
     const { connect, asked } = internet(
       await startHttp((request, response) => response.end(request.headers.host)),
     );
@@ -190,7 +190,7 @@ describe('requests whose parts disagree', () => {
 });
 
 describe('credentials', () => {
-  it('are asked for by default, before anything is looked up', async () => {
+  it('are required by default, before any lookup', async () => {
     const { connect, asked } = internet(1);
     const resolved: string[] = [];
     const resolver = (name: string): Promise<string[]> => {
@@ -216,7 +216,7 @@ describe('credentials', () => {
     expect([...asked, ...resolved, ...refused]).toEqual([]);
   });
 
-  it('let their owner in, and differ between proxies', async () => {
+  it('admit their owner, and differ between proxies', async () => {
     const server = await startHttp((request, response) => response.end(JSON.stringify(request.headers)));
     const [one, other] = await Promise.all(
       [1, 2].map(() => startProxy({ allow: '127.0.0.1', requireCredentials: true })),
@@ -236,7 +236,7 @@ describe('credentials', () => {
 describe('clients that misbehave', () => {
   const small = { headerMilliseconds: 200, idleMilliseconds: 300, exchangeMilliseconds: 1500 };
 
-  it('with a huge header get 431', async () => {
+  it('with an oversized header get 431', async () => {
     const { port, url } = await startCounting();
     const answer = await sendRaw(port, absoluteGet(url, `X: ${'a'.repeat(70_000)}`));
     expect(statusOf(answer)).toBe(431);
@@ -289,7 +289,7 @@ describe('clients that misbehave', () => {
     expect(sent).toBeLessThan(40_000_000);
   });
 
-  it('that leave end what was done for them, without a word to the callbacks', async () => {
+  it('that disconnect end their exchange without a callback', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const server = await startHttp((request) => {
       request.once('close', () => resolve(undefined));
@@ -303,7 +303,7 @@ describe('clients that misbehave', () => {
     expect([...failed, ...refused]).toEqual([]);
   });
 
-  it('that leave while a name is looked up cause no connection', async () => {
+  it('that disconnect during a lookup cause no connection', async () => {
     const answer = Promise.withResolvers<string[]>();
     const { connect, asked } = internet(1);
     const { port, failed } = await startProxy({ connect, resolver: () => answer.promise });
@@ -319,7 +319,7 @@ describe('clients that misbehave', () => {
     expect([...asked, ...failed]).toEqual([]);
   });
 
-  it('that send rubbish get 400 and harm nobody else', async () => {
+  it('that send garbage get 400 and affect no other client', async () => {
     const { port, url } = await startCounting();
     const rubbish = [
       '\x16\x03\x01\x02\x00\x01\x00',

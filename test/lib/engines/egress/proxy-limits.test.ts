@@ -20,7 +20,7 @@ import {
 
 afterEach(closeAll);
 
-/** A server that answers `/n` with n bytes. */
+/** A server that responds to `/n` with n bytes. */
 const startSized = (): Promise<number> =>
   startHttp((request, response) => {
     request.resume();
@@ -28,7 +28,7 @@ const startSized = (): Promise<number> =>
   });
 
 describe('limits of the proxy', () => {
-  it('cut an answer that is too long, and refuse whatever comes after', async () => {
+  it('cut a response that is too long and reject later requests', async () => {
     const server = await startSized();
     const { port, proxy, refused } = await startProxy({ allow: '127.0.0.1', limits: { bytes: 1_000_000 } });
     const url = `http://127.0.0.1:${server}/5000000`;
@@ -45,7 +45,7 @@ describe('limits of the proxy', () => {
     expect(proxy.bytes).toBeGreaterThan(1_000_000);
   });
 
-  it('count requests together, headers too', async () => {
+  it('count requests together, including headers', async () => {
     const server = await startSized();
     const { port, proxy } = await startProxy({ allow: '127.0.0.1', limits: { bytes: 10_000 } });
     const statuses: number[] = [];
@@ -58,7 +58,7 @@ describe('limits of the proxy', () => {
     expect(proxy.bytes).toBeLessThan(12_000);
   });
 
-  it('count what is sent as well', async () => {
+  it('count sent bytes too', async () => {
     const server = await startSized();
     const { port, refused } = await startProxy({ allow: '127.0.0.1', limits: { bytes: 100_000 } });
     const post = absoluteGet(`http://127.0.0.1:${server}/1`, 'Content-Length: 500000').replace('GET', 'POST');
@@ -75,7 +75,7 @@ describe('limits of the proxy', () => {
     expect(refused).toEqual([`limit https://127.0.0.1:${server}/`]);
   });
 
-  it('hold for connections at a time', async () => {
+  it('bound concurrent connections', async () => {
     const server = await startTcp((socket) => socket.resume());
     const { port, refused } = await startProxy({ allow: '127.0.0.1', limits: { connections: 2 } });
     const clients = await Promise.all([openRaw(port), openRaw(port)]);
@@ -99,7 +99,7 @@ describe('limits of the proxy', () => {
     ['connect', { connectMilliseconds: 100 }, 504, 'timeout'],
     ['idle', { idleMilliseconds: 100 }, 504, 'timeout'],
     ['exchange', { exchangeMilliseconds: 200 }, 504, 'timeout'],
-  ])('end what takes too long: %s', async (what, limits, status, reason) => {
+  ])('end what exceeds its time: %s', async (what, limits, status, reason) => {
     const silent = await startTcp((socket) => socket.resume());
     const { connect } = internet(silent);
     const { port, failed } = await startProxy({
@@ -107,7 +107,7 @@ describe('limits of the proxy', () => {
       resolver: () => (what === 'resolve' ? new Promise(() => undefined) : Promise.resolve([publicAddress])),
       connect: (address, asked) => {
         const socket = connect(address, asked);
-        // Never tells that it is connected, as if packets were dropped on the way.
+        // Never reports that it is connected, as if packets were dropped on the way.
         if (what === 'connect') socket.emit = () => false;
         return socket;
       },
@@ -118,7 +118,7 @@ describe('limits of the proxy', () => {
     expect(failed).toEqual([`${reason} http://slow.example/`]);
   });
 
-  it('close idle tunnels without a word, and tell of those that last too long', async () => {
+  it('close idle tunnels silently and report those that exceed their duration', async () => {
     const server = await startTcp((socket) => {
       socket.on('data', (chunk: Buffer) => socket.write(chunk));
     });
@@ -139,7 +139,7 @@ describe('limits of the proxy', () => {
 });
 
 describe('large bodies', () => {
-  it('pass without being kept', async () => {
+  it('are streamed, not buffered', async () => {
     const size = 400_000_000;
     const chunk = Buffer.alloc(1_000_000, 'x');
     const server = await startHttp((request, response) => {
@@ -189,7 +189,7 @@ describe('large bodies', () => {
 });
 
 describe('stop', () => {
-  it('ends every connection, inside and outside, and what is under way', async () => {
+  it('ends every connection, inbound and outbound, and pending work', async () => {
     const ended: string[] = [];
     const server = await startTcp((socket) => {
       socket.resume();
@@ -216,7 +216,7 @@ describe('stop', () => {
     await proxy.stop();
   });
 
-  it('leaves nothing that keeps the process alive', async () => {
+  it('leaves no handle that keeps the process alive', async () => {
     const server = await startSized();
     const before = process.getActiveResourcesInfo().length;
     for (let round = 0; round < 20; round++) {

@@ -16,7 +16,7 @@ import {
 
 afterEach(closeAll);
 
-/** A server that keeps what it is asked and answers with the path. */
+/** A server that records its requests and responds with the path. */
 async function startEcho(): Promise<{
   port: number;
   requests: (Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders'> & { body: string })[];
@@ -34,7 +34,7 @@ async function startEcho(): Promise<{
   return { port, requests };
 }
 
-/** A server that answers every connection with these bytes. */
+/** A server that responds to every connection with these bytes. */
 const startCanned = (answer: string): Promise<number> =>
   startTcp((socket) => {
     socket.once('data', () => socket.end(answer, 'latin1'));
@@ -51,7 +51,7 @@ describe('a request through the proxy', () => {
     expect(proxy.bytes).toBeGreaterThan(50);
   });
 
-  it('is answered here for an origin that is served, and for no other', async () => {
+  it('is handled locally for a served origin, and for no other', async () => {
     const asked: string[] = [];
     const { proxy, port, failed } = await startProxy({
       resolver: (host) => {
@@ -74,13 +74,13 @@ describe('a request through the proxy', () => {
     expect(failed).toHaveLength(3);
   });
 
-  it('is answered by a served origin only with the credentials of the proxy', async () => {
+  it('is handled by a served origin only with the credentials of the proxy', async () => {
     const { proxy, port } = await startProxy({ requireCredentials: true });
     proxy.serve('http://own.invalid', (_, response) => response.end('here'));
     expect(statusOf(await sendRaw(port, absoluteGet('http://own.invalid/')))).toBe(407);
   });
 
-  it('reaches a public host at the address that was checked', async () => {
+  it('reaches a public host at the checked address', async () => {
     const echo = await startEcho();
     const { connect, asked } = internet(echo.port);
     const { port } = await startProxy({ connect, resolver: () => Promise.resolve([publicAddress]) });
@@ -90,7 +90,7 @@ describe('a request through the proxy', () => {
     expect(echo.requests[0]?.rawHeaders).toEqual(['Host', 'example.com:8080', 'Connection', 'close']);
   });
 
-  it('goes to the first answer of a name that is bound anew between check and use', async () => {
+  it('goes to the first address of a name that is rebound between check and use', async () => {
     const echo = await startEcho();
     const { connect, asked } = internet(echo.port);
     const answers = [[publicAddress], ['127.0.0.1'], ['127.0.0.1']];
@@ -100,7 +100,7 @@ describe('a request through the proxy', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('tries the next address when one does not answer', async () => {
+  it('tries the next address when one does not accept', async () => {
     const echo = await startEcho();
     const closed = await startTcp(() => undefined);
     await closeAll();
@@ -133,7 +133,7 @@ describe('a request through the proxy', () => {
     ['https://example.com/', 'url'],
     ['ftp://example.com/', 'url'],
     ['file:///etc/passwd', 'url'],
-  ])('to %s is refused: %s', async (url, reason) => {
+  ])('to %s is rejected: %s', async (url, reason) => {
     const echo = await startEcho();
     const { connect, asked } = internet(echo.port);
     const { port, refused, failed } = await startProxy({
@@ -154,7 +154,7 @@ describe('a request through the proxy', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused by its normalised URL, which the callback is told', async () => {
+  it('is rejected by its normalised URL, which the callback receives', async () => {
     const { port, refused } = await startProxy();
     await sendRaw(port, absoluteGet('http://0x7f.1/a%20b?c#d'));
     expect(refused).toEqual(['address http://127.0.0.1/a%20b?c#d']);
@@ -167,7 +167,7 @@ describe('a request through the proxy', () => {
     expect(refused).toEqual([`address http://127.0.0.1:${port}/`]);
   });
 
-  it('to a name without address is 502 and told as unresolved', async () => {
+  it('to a name without an address gets 502 and is reported as unresolved', async () => {
     const { port, failed } = await startProxy({ resolver: () => Promise.reject(new Error('ENOTFOUND')) });
     const answer = await sendRaw(port, absoluteGet('http://none.example/'));
     expect(statusOf(answer)).toBe(502);
@@ -175,7 +175,7 @@ describe('a request through the proxy', () => {
     expect(failed).toEqual(['unresolved http://none.example/']);
   });
 
-  it('to a port where nobody listens is 502 and told as unreachable', async () => {
+  it('to a closed port gets 502 and is reported as unreachable', async () => {
     const unused = await startTcp(() => undefined);
     await closeAll();
     const { port, failed } = await startProxy({ allow: '127.0.0.1' });
@@ -183,7 +183,7 @@ describe('a request through the proxy', () => {
     expect(failed).toEqual([`unreachable http://127.0.0.1:${unused}/`]);
   });
 
-  it('loses what concerns one connection, in both directions', async () => {
+  it('loses hop-by-hop headers in both directions', async () => {
     let seen: string[] = [];
     const server = await startHttp((request, response) => {
       seen = request.rawHeaders;
@@ -224,7 +224,7 @@ describe('a request through the proxy', () => {
     ['Content-Length: 5', 'hello'],
     ['Transfer-Encoding: chunked', '3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n'],
     ['Expect: 100-continue\r\nContent-Length: 5', 'hello'],
-  ])('carries a body with %s, also of methods that have none by themselves', async (framing, body) => {
+  ])('carries a body with %s, also for methods that usually have none', async (framing, body) => {
     const echo = await startEcho();
     const { port } = await startProxy({ allow: '127.0.0.1' });
     const url = `http://127.0.0.1:${echo.port}/`;
@@ -237,7 +237,7 @@ describe('a request through the proxy', () => {
     ]);
   });
 
-  it('keeps the connection for the next request, which may go elsewhere', async () => {
+  it('keeps the connection for the next request, which may go to another host', async () => {
     const [first, second] = await Promise.all([startEcho(), startEcho()]);
     const { port, refused } = await startProxy({ allow: `127.0.0.1:${first.port},127.0.0.1:${second.port}` });
     const client = await openRaw(port);
@@ -253,7 +253,7 @@ describe('a request through the proxy', () => {
     expect(refused).toHaveLength(1);
   });
 
-  it('gets an answer without body for HEAD, 204 and 304', async () => {
+  it('gets a response without a body for HEAD, 204 and 304', async () => {
     const server = await startHttp((request, response) => {
       response.writeHead(request.url === '/204' ? 204 : request.url === '/304' ? 304 : 200, { etag: '"x"' });
       response.end(request.method === 'HEAD' ? undefined : '');
@@ -265,7 +265,7 @@ describe('a request through the proxy', () => {
     expect(await sendRaw(port, absoluteGet(`${url}/304`))).toMatch(/^HTTP\/1\.1 304 .*\r\netag: "x"\r\n/s);
   });
 
-  it('asking for a WebSocket is answered as a plain request: those go through CONNECT', async () => {
+  it('for a WebSocket is handled as a plain request: WebSockets go through CONNECT', async () => {
     const echo = await startEcho();
     const { port } = await startProxy({ allow: '127.0.0.1' });
     const lines = [
@@ -280,7 +280,7 @@ describe('a request through the proxy', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['nonsense', 'is not HTTP'],
     ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc', 'has two lengths'],
@@ -313,7 +313,7 @@ describe('an answer', () => {
     },
   );
 
-  it('that breaks off is broken off, and told', async () => {
+  it('that breaks off is broken off and reported', async () => {
     const server = await startCanned('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this');
     const { port, failed } = await startProxy({ allow: '127.0.0.1' });
     const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`));
@@ -321,14 +321,14 @@ describe('an answer', () => {
     expect(failed).toEqual([`unreachable http://127.0.0.1:${server}/`]);
   });
 
-  it('of the old kind, ended by closing, is whole', async () => {
+  it('in HTTP/1.0 style, ended by closing, is complete', async () => {
     const server = await startCanned('HTTP/1.0 200 OK\r\n\r\nuntil the end');
     const { port, failed } = await startProxy({ allow: '127.0.0.1' });
     expect(await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`))).toContain('until the end');
     expect(failed).toEqual([]);
   });
 
-  it('that comes before the request is over is passed on', async () => {
+  it('that arrives before the request has ended is forwarded', async () => {
     const server = await startTcp((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 413 Too much\r\nContent-Length: 4\r\n\r\nstop'));
     });
@@ -337,7 +337,7 @@ describe('an answer', () => {
     expect(await sendRaw(port, post)).toMatch(/^HTTP\/1\.1 413 .*stop$/s);
   });
 
-  it('of two that a server sends at once is the first; the second reaches nobody', async () => {
+  it('of two that a server sends at once is the first; the second reaches no client', async () => {
     const one = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n';
     const server = await startTcp((socket) => {
       socket.on('data', () => socket.write(`${one}one${one}two`));

@@ -34,7 +34,7 @@ describe('a tunnel', () => {
     await once(client, 'close');
   });
 
-  it('carries what came along with the request', async () => {
+  it('carries bytes that arrived with the request', async () => {
     const server = await echo();
     const { port } = await startProxy({ allow: '127.0.0.1' });
     const client = await openRaw(port);
@@ -42,7 +42,7 @@ describe('a tunnel', () => {
     expect(await receivedUntil(client, 'early')).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\nearly$/s);
   });
 
-  it('carries TLS to the address that was checked, and nothing is resolved again', async () => {
+  it('carries TLS to the checked address without resolving again', async () => {
     const secure = createTlsServer(namedServer, (socket) => socket.end('secret'));
     const { connect, asked } = internet(await startServer(secure));
     const answers = [[publicAddress], ['127.0.0.1']];
@@ -85,7 +85,7 @@ describe('a tunnel', () => {
     ['INSIDE.example.:443', 'address', 'https://inside.example/'],
     ['example.com:22', 'port', 'https://example.com:22/'],
     ['example.com:0', 'port', 'https://example.com:0/'],
-  ])('to %s is refused: %s', async (target, reason, url) => {
+  ])('to %s is rejected: %s', async (target, reason, url) => {
     const { connect, asked } = internet(1);
     const { port, refused, failed } = await startProxy({
       connect,
@@ -115,7 +115,7 @@ describe('a tunnel', () => {
     });
     const answer = await sendRaw(port, connectTo(target));
     expect(statusOf(answer)).toBe(400);
-    // Some are refused by Node's parser before this code sees them.
+    // Node's parser rejects some of these before this code sees them.
     expect(refused.length).toBeLessThanOrEqual(1);
   });
 
@@ -124,7 +124,7 @@ describe('a tunnel', () => {
     ['another port', 'Host: example.com:80'],
     ['two hosts', 'Host: example.com:443\r\nHost: other.example:443'],
     ['an empty host', 'Host: '],
-  ])('with %s in its header is refused', async (_what, line) => {
+  ])('with %s in its header is rejected', async (_what, line) => {
     const { connect, asked } = internet(1);
     const { port, refused } = await startProxy({ connect, resolver: () => Promise.resolve([publicAddress]) });
     const answer = await sendRaw(port, `CONNECT example.com:443 HTTP/1.1\r\n${line}\r\n\r\n`);
@@ -142,7 +142,7 @@ describe('a tunnel', () => {
     expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toHaveLength(300_000);
   });
 
-  it('ends for the server when the client is gone', async () => {
+  it('ends for the server when the client disconnects', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const server = await startTcp((socket) => {
       socket.resume();
@@ -157,7 +157,7 @@ describe('a tunnel', () => {
     expect(failed).toEqual([]);
   });
 
-  it('that cannot be opened is 502 and told as failed', async () => {
+  it('that cannot be opened gets 502 and is reported as failed', async () => {
     const { port, failed } = await startProxy({ resolver: () => Promise.resolve([]) });
     const answer = await sendRaw(port, connectTo('none.example:443'));
     expect(statusOf(answer)).toBe(502);

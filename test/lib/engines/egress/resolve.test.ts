@@ -23,7 +23,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('resolvePublic', () => {
-  it('gives every address of a public name, each once, in order', async () => {
+  it('returns every address of a public name, each once, in order', async () => {
     const resolver = answering(publicAddress, '2606:4700::1111', publicAddress);
     expect(await resolvePublic('Example.COM', 443, none, resolver)).toEqual({
       host: 'example.com',
@@ -33,13 +33,13 @@ describe('resolvePublic', () => {
     });
   });
 
-  it('asks once, with the dot of an absolute name', async () => {
+  it('resolves once, with the dot of an absolute name', async () => {
     const resolver = vi.fn(answering(publicAddress));
     expect((await resolvePublic('example.com.', 80, none, resolver)).host).toBe('example.com');
     expect(resolver.mock.calls).toEqual([['example.com.']]);
   });
 
-  it('asks nobody about an address', async () => {
+  it('resolves nothing for an address', async () => {
     expect((await resolvePublic('93.184.216.34', 80, none, unused)).addresses).toEqual([publicAddress]);
     expect((await resolvePublic('0x5db8d822', 80, none, unused)).addresses).toEqual([publicAddress]);
     expect((await resolvePublic('[2606:4700::1111]', 80, none, unused)).addresses).toEqual([
@@ -70,7 +70,7 @@ describe('resolvePublic', () => {
       '169.254.169.254',
       '0xa9fea9fe',
     ],
-  ])('refuses the address %s', async (host) => {
+  ])('rejects the address %s', async (host) => {
     expect(await refusal(resolvePublic(host, 80, none, unused))).toBe('address');
   });
 
@@ -83,23 +83,23 @@ describe('resolvePublic', () => {
     [[publicAddress, '::ffff:8.8.8.8']],
     [[publicAddress, 'garbage']],
     [['']],
-  ])('refuses a name whose addresses are %j', async (addresses) => {
+  ])('rejects a name whose addresses are %j', async (addresses) => {
     expect(await refusal(resolvePublic('example.com', 80, none, answering(...addresses)))).toBe('address');
   });
 
-  it('does not say which address a name has', async () => {
+  it('does not reveal the addresses of a name', async () => {
     const work = resolvePublic('example.com', 80, none, answering('10.1.2.3'));
     await expect(work).rejects.toThrow("'example.com' is not at a public address.");
   });
 
   it.each(['', 'a b', '[::1%lo]', 'user@host', 'a/b', '1.2.3.256', 'a..b'])(
-    'refuses %j as host',
+    'rejects %j as host',
     async (host) => {
       expect(await refusal(resolvePublic(host, 80, none, unused))).toBe('host');
     },
   );
 
-  it.each([0, 22, 25, 6667, 10080, -1, 65_536, 1.5, Number.NaN])('refuses port %s', async (port) => {
+  it.each([0, 22, 25, 6667, 10080, -1, 65_536, 1.5, Number.NaN])('rejects port %s', async (port) => {
     expect(await refusal(resolvePublic('example.com', port, none, unused))).toBe('port');
   });
 
@@ -111,7 +111,7 @@ describe('resolvePublic', () => {
     }
   });
 
-  it('allows what is listed, and says so', async () => {
+  it('allows listed hosts and reports them as listed', async () => {
     const allowed = AllowedHosts.parse('localhost:3000,10.0.0.0/8');
     expect(await resolvePublic('localhost', 3000, allowed, answering('127.0.0.1', '::1'))).toMatchObject({
       addresses: ['127.0.0.1', '::1'],
@@ -127,7 +127,7 @@ describe('resolvePublic', () => {
     );
   });
 
-  it('tells a name without address from a refused one', async () => {
+  it('distinguishes a name without an address from a rejected one', async () => {
     const notFound = new Error('getaddrinfo ENOTFOUND');
     const work = resolvePublic('none.example', 80, none, () => Promise.reject(notFound));
     await expect(work).rejects.toThrow(EgressUnresolved);
@@ -137,7 +137,7 @@ describe('resolvePublic', () => {
 });
 
 describe('rememberAnswers', () => {
-  it('asks once for many at the same time, and again later', async () => {
+  it('resolves once for concurrent calls, and again later', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const asked = vi.fn(answering(publicAddress));
@@ -152,7 +152,7 @@ describe('rememberAnswers', () => {
     }
   });
 
-  it('does not remember failures, nor more names than it may', async () => {
+  it('caches no failures, and no more names than its maximum', async () => {
     const asked = vi.fn((name: string) =>
       name === 'bad' ? Promise.reject(new Error()) : Promise.resolve([name]),
     );
