@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
-/** The file of the fonts layer, beside `fonts.conf`. */
+/** Name of the inventory file in the fonts layer, beside `fonts.conf`. */
 export const inventoryName = 'inventory.json';
 
 const fontInventory = z.object({
   /** The PostScript names of each family's faces. */
   families: z.record(z.string(), z.array(z.string())),
-  /** The family that stands for each font that the layer does not hold. */
+  /** The substitute family for each font that the layer does not contain. */
   substitutes: z.record(z.string(), z.string()),
-  /** Code points that any font has a glyph for: ranges in order, both ends included. */
+  /** Code points for which any font has a glyph: sorted ranges, both ends inclusive. */
   characters: z.array(z.tuple([z.int(), z.int()])),
 });
 
@@ -37,7 +37,7 @@ export function isCovered({ characters }: FontInventory, character: string): boo
 }
 
 /**
- * Whether a reader misses the character where there is no glyph for it: letters, digits, punctuation and symbols.
- * Controls, selectors and joiners are invisible, and only the font of an icon in a private-use area gives it a meaning.
+ * Whether a missing glyph for the character is noticeable: letters, digits, punctuation and symbols. Controls,
+ * selectors and joiners are invisible, and a character in a private-use area has a meaning only in its icon font.
  */
 export const isVisible = (character: string): boolean => /^[\p{L}\p{N}\p{P}\p{S}]/u.test(character);

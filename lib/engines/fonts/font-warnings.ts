@@ -1,27 +1,27 @@
-/** The most warnings of one kind. */
+/** Maximum number of warnings of one kind. */
 const mostSubstitutions = 20;
 
-/** The most characters that a warning names. */
+/** Maximum number of characters that a warning names. */
 const mostCharacters = 20;
 
-/** The longest name of a font in a warning, in UTF-16 code units. */
+/** Maximum length of a font name in a warning, in UTF-16 code units. */
 const longestName = 100;
 
-/** That text is not shown as it was meant to be. */
+/** A warning that text is not shown as intended. */
 export interface FontWarning extends Partial<Substitution> {
   code: 'font-substituted' | 'glyphs-missing';
   message: string;
-  /** Of `glyphs-missing`. */
+  /** Only of `glyphs-missing`. */
   characters?: string;
 }
 
-/** A font in place of one that is asked for. */
+/** A requested font and its replacement. */
 export interface Substitution {
   font: string;
   by: string;
 }
 
-/** Warns of fonts that stand for others: one warning for each font that is asked for. */
+/** Warns about replaced fonts: one warning per requested font. */
 export function substitutionWarnings(substitutions: Iterable<Substitution>): FontWarning[] {
   const byFont = new Map<string, FontWarning>();
   for (const substitution of substitutions) {
@@ -35,7 +35,7 @@ export function substitutionWarnings(substitutions: Iterable<Substitution>): Fon
   return [...byFont.values()];
 }
 
-/** Warns of characters without a glyph, if there are any. */
+/** Warns about characters without a glyph, if there are any. */
 export function missingGlyphWarnings(missing: Iterable<string>): FontWarning[] {
   const distinct = new Set<string>();
   for (const character of missing) {

@@ -1,7 +1,7 @@
 import type { FontInventory } from '../fonts/font-inventory.ts';
 import type { Substitution } from '../fonts/font-warnings.ts';
 
-/** Chromium's fonts for the generic families, as `fonts.conf` resolves them. */
+/** Chromium's fonts for the generic families, as `fonts.conf` maps them. */
 const genericFonts: ReadonlyMap<string, string> = new Map([
   ['serif', 'Liberation Serif'],
   ['sans-serif', 'Liberation Sans'],
@@ -11,16 +11,16 @@ const genericFonts: ReadonlyMap<string, string> = new Map([
   ['system-ui', 'Liberation Sans'],
 ]);
 
-/** The font of text for which the page names none, or none that there is. */
+/** The font of text whose page names no font, or none that exists. */
 export const standardFont = 'Liberation Serif';
 
-/** Generic families without a font for letters here, and names for an operating system's own font: no names of fonts. */
+/** Not font names: generic families without a font for letters here, and names for an operating system's own font. */
 const passedOver: ReadonlySet<string> = new Set([
   ...['-apple-system', 'blinkmacsystemfont'],
   ...['ui-serif', 'ui-sans-serif', 'ui-monospace', 'ui-rounded', 'math', 'emoji', 'fangsong'],
 ]);
 
-/** The names of a `font-family` value as Chromium serialises it (CSSOM): quoted where they have to be. */
+/** The names in a `font-family` value as Chromium serialises it (CSSOM), which quotes them where necessary. */
 export function familyNames(stack: string): string[] {
   const names = stack.matchAll(/"((?:[^"\\]|\\.)*)"|([^",]+)/g);
   return [...names]
@@ -29,9 +29,9 @@ export function familyNames(stack: string): string[] {
 }
 
 /**
- * The first font of a stack with the one in its place, if the text is in none of the fonts that the stack names.
+ * The first font of a stack and its replacement, if none of the fonts that the stack names is available.
  *
- * @param faces families of the page's own fonts that were loaded, in lower case
+ * @param faces families of the page's web fonts that were loaded, in lower case
  */
 export function replacementIn(
   stack: string,
@@ -55,7 +55,7 @@ export function replacementIn(
 
 const known = new WeakMap<FontInventory, ReadonlyMap<string, string>>();
 
-/** The family in which each font is shown, its own or a substitute, by its name in lower case. */
+/** The family in which each font is shown, itself or a substitute, by its lower-case name. */
 function shownFonts(inventory: FontInventory): ReadonlyMap<string, string> {
   let fonts = known.get(inventory);
   if (!fonts) {

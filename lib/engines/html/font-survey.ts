@@ -8,23 +8,21 @@ import {
 import type { MainFrame } from './main-frame.ts';
 import { replacementIn, familyNames } from './font-stack.ts';
 
-/** What a page may make of the survey. Lengths are in UTF-16 code units. */
+/** Limits of the survey for one page. Lengths are in UTF-16 code units. */
 const limits = { milliseconds: 50, textNodes: 20_000, stacks: 50, stackLength: 1000, faces: 1000 } as const;
 
-/** The most characters of a font stack that are looked at, and the first that some font may lack: after Latin letters. */
+/** The maximum of characters checked per font stack, and the first code point checked: after Latin letters. */
 const characters = { most: 2000, first: 0x250 } as const;
 
-/** The fonts that a page asks for. */
+/** The fonts that a page requests. */
 interface FontSurvey {
-  /** Values of `font-family`, with the less usual characters that are in them. */
+  /** Values of `font-family`, each with the characters from `characters.first` on that it is used for. */
   stacks: [stack: string, characters: string][];
-  /** Families of the page's own fonts that were loaded. */
+  /** Families of the page's web fonts that were loaded. */
   faces: string[];
 }
 
-/**
- * Looks at the visible text of the main frame's document. All of it is bounded: the page decides how much there is.
- */
+/** Surveys the visible text of the main frame's document. Every step is bounded, because the page controls its size. */
 const survey = `(() => { try {
   const until = performance.now() + ${limits.milliseconds};
   const stacks = new Map();
@@ -79,10 +77,10 @@ const isStack = (value: unknown): value is [string, string] =>
   value[1].length <= 2 * characters.most;
 
 /**
- * Warns of the fonts that a page asks for and is not shown in, and of characters that no font has.
+ * Warns about fonts that a page requests but that are replaced, and about characters that no font has.
  *
- * Which font Chromium takes follows from the font stack, the page's own fonts and the layer's: asking Chromium about
- * each element would make it send all their neighbours. A page whose survey fails has no warnings of fonts.
+ * The font that Chromium uses follows from the font stack, the page's web fonts and the layer's fonts: querying
+ * Chromium for each element would make it send all sibling elements. A page whose survey fails gets no font warnings.
  */
 export async function surveyFonts(frame: MainFrame, inventory: FontInventory): Promise<FontWarning[]> {
   const found = await frame.read(survey, (value) => readSurvey(value) ?? { stacks: [], faces: [] });
@@ -104,7 +102,7 @@ function* substitutionsIn(
   }
 }
 
-/** A font of the page's own may have the characters. */
+/** A web font of the page may have the characters. */
 function* missingIn(
   { stacks }: FontSurvey,
   faces: ReadonlySet<string>,

@@ -1,10 +1,9 @@
-/** How much of a page is searched for its encoding, in bytes. The standard demands 1024. */
+/** How many bytes of a page are searched for its encoding. The standard requires 1024. */
 export const searchedBytes = 4096;
 
 /**
- * The media type of a page by which a browser reads it right: a byte order mark decides, then what a `<meta>` names
- * (HTML, "prescan a byte stream to determine its encoding"). A page that says nothing is UTF-8, which browsers do not
- * assume.
+ * The media type with which a browser decodes a page correctly: a byte order mark decides, then a `<meta>` (HTML,
+ * "prescan a byte stream to determine its encoding"). Without either the type says UTF-8, which browsers do not assume.
  */
 export function htmlContentType(page: Uint8Array): string {
   const start = Buffer.from(page.buffer, page.byteOffset, Math.min(page.length, searchedBytes)).toString(
@@ -20,7 +19,7 @@ function encodingOf(start: string): string {
     const [, label] = /charset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i.exec(meta) ?? [];
     if (label === undefined) continue;
     const encoding = knownEncoding(label);
-    // It could not have been read here if it were: the standard takes it for UTF-8.
+    // A UTF-16 page could not have been scanned here: the standard treats the label as UTF-8.
     if (encoding !== undefined && !encoding.startsWith('utf-16')) return encoding;
   }
   return 'utf-8';
@@ -36,7 +35,7 @@ function* metaTags(html: string): Generator<string> {
   }
 }
 
-/** The encoding that a label stands for (Encoding Standard). */
+/** The encoding for a label (Encoding Standard). */
 function knownEncoding(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;

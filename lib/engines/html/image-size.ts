@@ -1,4 +1,8 @@
-/** Width and height in pixels of a PNG, JPEG or WebP, from its header. @throws Error for anything else */
+/**
+ * Width and height in pixels of a PNG, JPEG or WebP, from its header.
+ *
+ * @throws Error when the bytes are in none of these formats
+ */
 export function imageSize(image: Buffer): { width: number; height: number } {
   const start = image.toString('latin1', 0, 16);
   if (start.startsWith('\x89PNG')) return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) };
@@ -7,7 +11,7 @@ export function imageSize(image: Buffer): { width: number; height: number } {
   throw new Error('It is neither a PNG, a JPEG nor a WebP.');
 }
 
-/** ISO/IEC 10918-1, B.2.2: the frame header, which is behind other segments. */
+/** ISO/IEC 10918-1, B.2.2: the frame header, which follows other segments. */
 function jpegSize(image: Buffer): { width: number; height: number } {
   for (let offset = 2; offset + 9 < image.length; offset += 2 + image.readUInt16BE(offset + 2)) {
     const marker = image.readUInt8(offset + 1);

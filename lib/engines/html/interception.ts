@@ -3,30 +3,30 @@ import { failedHeader, refusedHeader } from '../egress/proxy-report.ts';
 
 type PausedRequest = Protocol.Fetch.RequestPausedEvent;
 
-/** What comes back instead of what a request would get. */
+/** A response that replaces the one from the network. */
 export type Answer = Omit<Protocol.Fetch.FulfillRequestRequest, 'requestId'>;
 
-/** What is to happen to the requests that one pattern matches. */
+/** How the requests that match one pattern are handled. */
 export interface Rule {
-  /** With `*` for anything. */
+  /** `*` matches any text. */
   urlPattern: string;
-  /** An answer of our own, or other headers to ask the network with; nothing for requests that are not this rule's. */
+  /** A response, or changed headers for the network request; undefined for requests that the rule does not concern. */
   handle(request: Protocol.Network.Request): Answer | { headers: Protocol.Fetch.HeaderEntry[] } | undefined;
 }
 
 /**
- * Answers a page's requests by rules, where they go by another way than the network, and blanks what the proxy answers
- * to its frames: words that are not the page's.
+ * Handles a page's requests by rules where they do not go to the network, and blanks the proxy's own responses in
+ * frames: their text is not part of the page.
  */
 export async function interceptRequests(session: CDPSession, rules: readonly Rule[]): Promise<void> {
   session.on('Fetch.requestPaused', (paused) => {
-    // A page that is being closed does not take its answer any more.
+    // A closing page no longer accepts a response.
     void goOn(session, paused, rules).catch(() => undefined);
   });
   await session.send('Fetch.enable', {
     patterns: [
       ...rules.map(({ urlPattern }) => ({ urlPattern })),
-      // Only what goes through the proxy in plain text can have its answers.
+      // Only plain http requests can get the proxy's own responses.
       { urlPattern: 'http:*', resourceType: 'Document', requestStage: 'Response' },
     ],
   });

@@ -3,13 +3,13 @@ import type { NetworkLog } from './network-log.ts';
 import { navigationFault } from './page-errors.ts';
 import type { Progress } from './progress.ts';
 
-/** Of a network that was just set up, or has just been thawed with the process. */
+/** Reported by a network that was just set up, or has just been thawed with the process. */
 const passing = /ERR_NETWORK_CHANGED/;
 
 /**
  * Loads a page until its `load` event.
  *
- * @throws AppError what Chromium says of a page that cannot be loaded
+ * @throws AppError when Chromium cannot load the page
  */
 export async function loadPage(page: Page, url: string, log: NetworkLog, progress: Progress): Promise<void> {
   progress.enter('the page to load', () => pendingText(log.pending()));
@@ -17,7 +17,7 @@ export async function loadPage(page: Page, url: string, log: NetworkLog, progres
     await go(page, url);
   } catch (error) {
     if (!isNavigationError(error)) throw error;
-    // The log tells more than the error: where redirects led, and what the proxy said.
+    // The log has more detail than the error: redirects and the proxy's responses.
     if (log.document?.error === undefined) throw faultOf(error, log.document?.url ?? url);
   }
 }
@@ -37,10 +37,10 @@ const isNavigationError = (error: unknown): error is Error =>
 
 const faultOf = ({ message }: Error, url: string): Error => navigationFault(url, message);
 
-/** The most URLs that are named. */
+/** Maximum number of URLs in the text. */
 const most = 3;
 
-/** What has been asked for and has not come, for the error that says so. */
+/** The pending requests, for the error message. */
 export function pendingText(urls: readonly string[]): string {
   if (urls.length === 0) return '';
   const others = urls.length > most ? ` and ${urls.length - most} more` : '';

@@ -4,14 +4,14 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { AppError } from '../../base/app-error.ts';
 import { ScriptError } from './script-error.ts';
 
-/** What Chromium says when the document in which a script ran was replaced by another one. */
+/** Chromium's error when the document in which a script ran was replaced by another one. */
 const documentGone =
   /context was destroyed|navigated or closed|Cannot find (default execution )?context|No frame (for|with) given id|Promise was collected/i;
 
-/** Milliseconds until a script runs again whose document was replaced. */
+/** Milliseconds before a script runs again after its document was replaced. */
 const replacement = 5;
 
-/** The name of the isolated world; Chromium keeps one world of a name for each document. */
+/** The name of the isolated world; Chromium keeps one world per name and document. */
 const worldName = 'renderer';
 
 const unreadable = (cause: Error): AppError =>
@@ -21,31 +21,32 @@ const unreadable = (cause: Error): AppError =>
  * The main frame of a tab, and the two worlds in which scripts run there.
  *
  * Both worlds share the document. The page's own world also holds everything that its scripts define, so a page can
- * redefine `JSON`, `document.title` or `Element.prototype.scrollHeight` there. The isolated world has JavaScript objects
- * of its own, which the page cannot reach; elements named like a property of `document` do not hide it there either. Those
- * in a form do hide the form's properties: take what an element of the page's choice may be from `Element.prototype`.
+ * redefine `JSON`, `document.title` or `Element.prototype.scrollHeight` there. The isolated world has separate
+ * JavaScript objects, which the page cannot reach; elements named like a property of `document` do not hide it there
+ * either. Elements in a form do hide the form's properties: where the page chooses the element, use the getters of
+ * `Element.prototype`.
  *
- * Scripts are strings: a bundler changes functions so that they do not run in a page.
+ * Scripts are strings, because a bundler changes functions in ways that break them in a page.
  */
 export class MainFrame {
   readonly session: CDPSession;
   readonly #id: string;
 
-  /** @param id of the frame; Chromium gives a tab's main frame the id of the tab's target */
+  /** @param id the frame's id; Chromium gives a tab's main frame the id of the tab's target */
   constructor(session: CDPSession, id: string) {
     this.session = session;
     this.#id = id;
   }
 
   /**
-   * Runs a script in the isolated world and returns its value, once its promise is settled. A script whose document is
-   * replaced meanwhile runs again in the next one.
+   * Runs a script in the isolated world and returns its value once its promise is settled. If the document is replaced
+   * meanwhile, the script runs again in the next one.
    *
-   * The value comes from a process that runs the page, so it is input like any other.
+   * The value comes from the page's process, so it is untrusted input.
    *
-   * @param validate returns the value, or undefined for one of another shape or out of bounds
-   * @param faultOf returns the error for what the script throws
-   * @throws AppError `render-failed` for an invalid value, and for what the script throws where `faultOf` does not decide
+   * @param validate returns the value, or undefined if it has another shape or is out of bounds
+   * @param faultOf returns the error for an exception of the script
+   * @throws AppError `render-failed` when the value is invalid, or the script throws and `faultOf` returns no error
    */
   async read<Value>(
     script: string,
@@ -53,7 +54,7 @@ export class MainFrame {
     faultOf: (thrown: ScriptError) => AppError = unreadable,
   ): Promise<Value> {
     const result = await this.#run(async () => {
-      // Not kept: after a navigation to another process, the same id may be that of the page's own world.
+      // Not cached: after a navigation to another process, the same id may be that of the page's own world.
       const { executionContextId } = await this.session.send('Page.createIsolatedWorld', {
         frameId: this.#id,
         worldName,
@@ -69,10 +70,10 @@ export class MainFrame {
   }
 
   /**
-   * Whether a script's value is truthy in the page's own world, where the page decides what happens; of a promise, its
-   * value.
+   * Whether a script's value, or the value of its promise, is truthy in the page's own world, where the page controls
+   * the result.
    *
-   * @throws ScriptError for what the script throws
+   * @throws ScriptError when the script throws
    */
   async isTruthy(expression: string): Promise<boolean> {
     const result = await this.#run(() => Promise.resolve({ expression, returnByValue: false }));

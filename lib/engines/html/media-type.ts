@@ -1,4 +1,4 @@
-/** Media types of what pages are made of, by file extension. */
+/** Media types of the resources of pages, by file extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   apng: 'image/apng',
   avif: 'image/avif',
@@ -36,7 +36,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-/** The media type of a file by its name; browsers look into those that have no other. */
+/** The media type of a file by its name. Without a type, browsers sniff the content. */
 export function mediaTypeOf(fileName: string): string {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   return (

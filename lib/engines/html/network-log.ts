@@ -6,25 +6,25 @@ import { isForbidden } from './page-errors.ts';
 import type { RenderWarning } from './render-request.ts';
 import { uploadOrigin } from './uploaded-site.ts';
 
-/** How the loading of the document in the main frame went. */
+/** The state of the document in the main frame. */
 export interface MainDocument {
   url: string;
   status?: number;
   statusText?: string;
-  /** The proxy's words in an answer of its own. */
+  /** The proxy's reason in its own response. */
   refused?: string;
   failed?: string;
-  /** Chromium's, `net::ERR_…`. */
+  /** Chromium's error, `net::ERR_…`. */
   error?: string;
 }
 
-/** The most warnings that one rendering has; one more says how many there would be. */
+/** The maximum number of warnings per rendering; one more gives the total number. */
 const mostWarnings = 50;
 
-/** The most that are kept apart: a page may fail without end. */
+/** The maximum number of distinct entries: a page may fail without end. */
 const mostKept = 1000;
 
-/** Watches what a page loads, and how that went. */
+/** Records the requests of a page and their outcomes. */
 export class NetworkLog {
   readonly #page: Page;
   readonly #traffic: Traffic;
@@ -49,22 +49,22 @@ export class NetworkLog {
     });
   }
 
-  /** The document that the main frame shows or loads. */
+  /** The document that the main frame shows or is loading. */
   get document(): MainDocument | undefined {
     return this.#document;
   }
 
-  /** Whether it is there, or has failed. */
+  /** Whether the document has arrived or failed. */
   get loaded(): boolean {
     return this.#loaded;
   }
 
-  /** How many documents the main frame has begun to load. */
+  /** How many documents the main frame has started to load. */
   get navigations(): number {
     return this.#navigations;
   }
 
-  /** URLs of what has been asked for and has not come, of these types if any are given. */
+  /** URLs of pending requests, optionally of these types only. */
   pending(...types: string[]): string[] {
     return [...this.#pending]
       .filter((request) => types.length === 0 || types.includes(request.resourceType()))
@@ -76,7 +76,7 @@ export class NetworkLog {
       this.#warnings.set(`${warning.code} ${warning.url ?? warning.message}`, warning);
   }
 
-  /** Everything that was noticed so far, the proxy's view included. */
+  /** All warnings so far, including the proxy's. */
   warnings(): RenderWarning[] {
     const all = [...this.#warnings.values()];
     const told = new Set(all.map(({ url }) => originOf(url ?? '')));
@@ -87,7 +87,7 @@ export class NetworkLog {
     ] as const) {
       for (const { url } of entries) {
         const origin = originOf(url);
-        // WebSockets and workers show here only.
+        // WebSockets and workers appear only here.
         if (told.has(origin) || origin === document) continue;
         told.add(origin);
         all.push(loadWarning(code, url));
@@ -115,7 +115,7 @@ export class NetworkLog {
   #answered(response: HTTPResponse): void {
     const request = response.request();
     const status = response.status();
-    // Only what goes through the proxy in plain text can have its answers.
+    // Only plain http requests can get the proxy's own responses.
     const headers = response.url().startsWith('http:') ? response.headers() : {};
     const refused = headers[refusedHeader];
     const failed = headers[failedHeader];
@@ -139,12 +139,12 @@ export class NetworkLog {
     const isAborted = error.includes('ERR_ABORTED');
     if (this.#isMain(request)) {
       this.#loaded = true;
-      // A download, or an answer without content: what was there stays.
+      // A download, or a response without content: the current document stays.
       this.#document =
         isAborted && this.#documentBefore ? this.#documentBefore : { url: request.url(), error };
       return;
     }
-    // The page itself changed its mind.
+    // The page itself canceled the request.
     if (isAborted) return;
     const origin = originOf(request.url());
     const isRefused = isForbidden(error) || this.#traffic.refused.some(({ url }) => originOf(url) === origin);
@@ -166,10 +166,10 @@ function loadWarning(code: WarningCode, url: string, error = ''): RenderWarning 
 
 const longestUrl = 500;
 
-/** A URL for people; data: URLs hold whole files. */
+/** A URL for messages; data: URLs contain whole files. */
 const shortUrl = (url: string): string => (url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url);
 
-/** Host and port; what a tunnel carried, the proxy cannot tell. */
+/** Host and port; the proxy does not know more of a tunnel. */
 function originOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { protocol, hostname, port } = new URL(url);

@@ -5,7 +5,7 @@ import type { Traffic } from './chromium/tab.ts';
 import type { MainDocument } from './network-log.ts';
 import { uploadOrigin } from './uploaded-site.ts';
 
-/** What Chromium's errors mean to whoever named the page; the first that matches. */
+/** Messages for Chromium's errors; the first match applies. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/ERR_(CERT_|SSL_|BAD_SSL)/, 'has no valid certificate, or does not speak TLS'],
   [/ERR_(NAME_NOT_RESOLVED|NAME_RESOLUTION)/, 'could not be found'],
@@ -15,14 +15,14 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/ERR_(CONNECTION|TUNNEL|SOCKET|ADDRESS|NETWORK|PROXY)/, 'could not be reached'],
 ];
 
-/** Whether an error is a refusal of Chromium's own: ports of other protocols, redirects to files. */
+/** Whether Chromium itself rejected the URL: blocked ports, redirects to files. */
 export const isForbidden = (error: string): boolean =>
   /ERR_((UNSAFE|DISALLOWED|UNKNOWN)_(PORT|REDIRECT|URL_SCHEME)|BLOCKED_BY_CLIENT|ACCESS_DENIED)/.test(error);
 
 /**
- * What is wrong with the document that a page consists of, if anything is.
+ * The error of the main document, if there is one.
  *
- * @param failOnHttpError whether an answer of 400 or above is an error
+ * @param failOnHttpError whether a status of 400 or above is an error
  */
 export function documentFault(
   document: MainDocument,
@@ -46,8 +46,8 @@ export function documentFault(
 }
 
 /**
- * The error for what Chromium said when it could not load a page: an AppError, or BrowserFailed where the page is the uploaded
- * one, which is served from here.
+ * The error for a page that Chromium could not load: an AppError, or BrowserFailed for an uploaded page, which is
+ * served from this process.
  */
 export function navigationFault(url: string, error: string): Error {
   const host = hostOf(url);
@@ -74,14 +74,14 @@ export function navigationFault(url: string, error: string): Error {
 
 function refusal(host: string, reason: RefusalReason): AppError {
   const cause = new EgressRefused(host, reason);
-  // Too much of what may be loaded is not a matter of where it is.
+  // The URL of a page is not at fault for reaching a limit.
   return new AppError(reason === 'limit' ? 'render-failed' : 'url-not-allowed', cause.message, { cause });
 }
 
 const unreachable = (message: string, cause: string): AppError =>
   new AppError('url-unreachable', message, { cause: new Error(cause) });
 
-/** What the proxy said of a tunnel that Chromium only knows to have failed. */
+/** The proxy's reason for a tunnel that Chromium only reports as failed. */
 function told(
   entries: readonly { url: string; reason: string }[],
   { url, error }: MainDocument,

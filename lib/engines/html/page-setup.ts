@@ -8,18 +8,18 @@ import type { RenderCookie, RenderRequest } from './render-request.ts';
 import { ScriptError } from './script-error.ts';
 
 /**
- * What a PDF's page is before it is printed, in CSS pixels. Its window has these measures for the page, but is drawn that
- * much smaller, since nobody sees it: drawing it whole is a seventh of a small page's work. (What is seen in pictures is drawn from
- * what was drawn before, so they would lose by it.)
+ * The viewport of a PDF's page before printing, in CSS pixels. The page sees a window of this size, but Chromium draws
+ * it scaled down, because it is never shown: drawing it at full size is a seventh of the work for a small page.
+ * (Screenshots reuse what was already drawn, so they would lose quality.)
  */
 const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1, scale: 0.1 };
 
 /**
- * Sets all that has to be set before a page is loaded.
+ * Applies all settings that a page needs before it is loaded.
  *
- * @param url where the page is
- * @throws AppError `invalid-field` for a cookie, header or user agent that no browser would take, and for an expression
- *   that is not JavaScript
+ * @param url the page's URL
+ * @throws AppError `invalid-field` when no browser would accept a cookie, header or user agent, or when an expression
+ *   is not JavaScript
  */
 export async function setUpPage(
   page: Page,
@@ -40,11 +40,11 @@ export async function setUpPage(
       scale: viewport.scale,
     }),
     session.send('Emulation.setEmulatedMedia', { media }),
-    // By its own name: text without a font-family is then told apart from text in Times New Roman.
+    // The substitute's real name distinguishes text without a font-family from text in Times New Roman.
     session.send('Page.setFontFamilies', { fontFamilies: { standard: standardFont } }),
     options.javascript ? undefined : session.send('Emulation.setScriptExecutionDisabled', { value: true }),
     options.userAgent === undefined ? undefined : page.setUserAgent({ userAgent: options.userAgent }),
-    // An uploaded page has no server of its own; its author names whom it asks, and each of them gets the headers.
+    // An uploaded page has no server; its author chooses the hosts it requests, and each of them gets the headers.
     request.source.kind === 'html' && Object.keys(options.extraHttpHeaders).length > 0
       ? page.setExtraHTTPHeaders({ ...options.extraHttpHeaders })
       : undefined,
@@ -54,13 +54,13 @@ export async function setUpPage(
 }
 
 /**
- * That many CSS pixels, or as many as it takes for one pixel of a picture: Chromium never draws one without pixels, and
- * waits for it for ever.
+ * At least one CSS pixel, and as many as one image pixel needs: Chromium never draws an image without pixels, and waits
+ * for it forever.
  */
 export const drawable = (cssPixels: number, deviceScaleFactor: number): number =>
   Math.max(cssPixels, Math.ceil(1 / deviceScaleFactor));
 
-/** Chromium says too little of a header that it does not take, and says it late. */
+/** Chromium reports a header that it does not accept late and without detail. */
 function checkHeaders({ extraHttpHeaders, userAgent = '' }: PageOptions): void {
   const check = (field: string, name: string, value: string): void => {
     try {
@@ -75,8 +75,8 @@ function checkHeaders({ extraHttpHeaders, userAgent = '' }: PageOptions): void {
 }
 
 /**
- * Compiles the expression before there is a page: a page can make any expression throw a `SyntaxError` when it runs, and
- * messages of the page would come to a session whose runtime is enabled.
+ * Compiles the expression before a page is loaded: a page can make any expression throw a `SyntaxError` when it runs,
+ * and page messages would reach a session whose runtime is enabled.
  */
 async function checkExpression(session: CDPSession, expression: string | undefined): Promise<void> {
   if (expression === undefined) return;
@@ -123,8 +123,8 @@ function cookieParameter(cookie: RenderCookie, url: string): Protocol.Network.Co
 }
 
 /**
- * Sends the extra headers of a page at a URL: to its own origin only, for they may hold a secret, and nobody else is to
- * get it. Undefined where there are none.
+ * Sends the extra headers of a page at a URL. Only the page's own origin gets them, since they may hold a secret.
+ * Undefined if there are no headers.
  */
 export function extraHeadersRule({ source, page }: RenderRequest): Rule | undefined {
   const extra = Object.entries(page.extraHttpHeaders).map(([name, value]) => ({ name, value }));
@@ -134,7 +134,7 @@ export function extraHeadersRule({ source, page }: RenderRequest): Rule | undefi
   return {
     urlPattern: '*',
     handle: ({ url, headers }) => {
-      // After a redirect, the headers of before are still there.
+      // After a redirect, the headers of the previous request are still present.
       const others = Object.entries(headers)
         .filter(([name]) => !names.has(name.toLowerCase()))
         .map(([name, value]) => ({ name, value }));

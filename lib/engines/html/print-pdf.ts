@@ -5,24 +5,25 @@ import { countPages } from '../pdf/generated/page-count.ts';
 import type { MainFrame } from './main-frame.ts';
 import type { PdfOptions } from '../../api/options/html.ts';
 
-/** CSS pixels of an inch. */
+/** CSS pixels per inch. */
 const pixelsPerInch = 96;
 
-/** The highest page of a PDF, in inches: 14,400 units of 1/72 (ISO 32000-1, annex C). */
+/** The maximum height of a PDF page, in inches: 14,400 units of 1/72 (ISO 32000-1, annex C). */
 const highestPage = 200;
 
-/** Bytes that are read from Chromium at a time. */
+/** Bytes read from Chromium at a time. */
 const chunkSize = 4 * 1024 * 1024;
 
-/** What Chromium prints where it is to print nothing: without a template, it prints one of its own. */
+/** Prevents a header or footer: without a template, Chromium prints its default one. */
 const emptyTemplate = '<span></span>';
 
 /**
  * Prints the page.
  *
- * Neither tags nor bookmarks are written: tags make reports with tables nine times as big and half as slow again.
+ * Tags and bookmarks are not written: tags make reports with tables nine times as large and half as slow again.
  *
- * @throws AppError `invalid-range` for page ranges that are none, `render-failed` when a single page would be too high
+ * @throws AppError `invalid-range` when the page ranges are not valid, `render-failed` when a single page would be too
+ *   high
  */
 export async function printPdf(
   frame: MainFrame,
@@ -40,7 +41,7 @@ export async function printPdf(
       marginRight: margins.right,
       marginBottom: margins.bottom,
       marginLeft: margins.left,
-      // A single page has been turned already.
+      // A single page is already rotated.
       landscape: options.landscape && !singlePage,
       scale: options.scale,
       pageRanges: options.pageRanges ?? '',
@@ -59,7 +60,7 @@ export async function printPdf(
   return { content, pages: await countPages(fromBuffer(content)) };
 }
 
-/** Chromium would round paper up, and `@page` sizes down: so A4 is the same by either way. */
+/** Chromium would round paper sizes up and `@page` sizes down. Rounding here makes A4 the same either way. */
 const wholePixels = (inches: number): number => Math.floor(inches * pixelsPerInch + 1e-6) / pixelsPerInch;
 
 function printFault(error: unknown, { pageRanges }: PdfOptions): unknown {
@@ -75,12 +76,12 @@ function printFault(error: unknown, { pageRanges }: PdfOptions): unknown {
   return error;
 }
 
-/** Forced page breaks would make more than one page of it. */
+/** Forced page breaks would split the single page. */
 const withoutBreaks = `@media print { *, ::before, ::after {
   break-before: auto !important; break-after: auto !important; page: auto !important;
 } }`;
 
-/** In CSS pixels; 0 of a document without a root. */
+/** In CSS pixels; 0 if the document has no root. */
 const contentHeight = `(() => {
   const root = document.documentElement;
   if (root === null) return 0;
@@ -88,7 +89,7 @@ const contentHeight = `(() => {
   return Math.max(bottom + scrollY, Reflect.get(Element.prototype, 'scrollHeight', root));
 })()`;
 
-/** Paper of the width that was asked for, as high as the page then is. */
+/** Paper of the requested width, with the height that the page then has. */
 async function singlePaper(
   frame: MainFrame,
   { paper, margins, landscape, scale }: PdfOptions,
@@ -105,7 +106,7 @@ async function singlePaper(
   const content = await frame.read(contentHeight, (value) =>
     typeof value === 'number' && Number.isFinite(value) ? Math.max(value, 0) : undefined,
   );
-  // Rounding may not push the last line to a second page.
+  // Rounding must not push the last line to a second page.
   const height = ((Math.ceil(content) + 1) * scale) / pixelsPerInch + margins.top + margins.bottom;
   if (height > highestPage) {
     throw new AppError(
@@ -116,7 +117,7 @@ async function singlePaper(
   return { width, height };
 }
 
-/** Adds a style sheet as the browser's user may, whatever the page's security policy says of its own. */
+/** Adds a user style sheet, which the page's content security policy does not affect. */
 async function addStyle(session: CDPSession, text: string): Promise<void> {
   await session.send('DOM.enable');
   await session.send('CSS.enable');

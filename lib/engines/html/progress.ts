@@ -1,9 +1,9 @@
-/** What a rendering is waiting for now, in words that end "The page was not ready in time: waiting for …". */
+/** The stage that a rendering waits for, in words that complete "The page was not ready in time: waiting for …". */
 export class Progress {
   #stage = 'the browser';
   #details: () => string = () => '';
 
-  /** @param details says more, when it is asked for */
+  /** @param details returns more detail on request */
   enter(stage: string, details: () => string = () => ''): void {
     this.#stage = stage;
     this.#details = details;

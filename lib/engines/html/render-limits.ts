@@ -10,8 +10,8 @@ export interface RenderLimits {
 }
 
 /**
- * `render-timeout` saying what was waited for, `render-failed` for memory, and the signal's own reason; BrowserFailed
- * where the time was over before a browser had met the page.
+ * `render-timeout` with the pending stage, `render-failed` for memory, and the signal's own reason; BrowserFailed if
+ * the deadline passed before a browser had received the page.
  */
 export const renderFaults = (
   progress: Progress,

@@ -14,7 +14,7 @@ import { settlePage } from './settle-page.ts';
 import { takePicture } from './take-picture.ts';
 import { UploadedSite, uploadOrigin } from './uploaded-site.ts';
 
-/** A tab in which all is set, and nothing loaded yet. */
+/** A tab with all settings applied and nothing loaded yet. */
 export interface PreparedPage {
   tab: Tab;
   request: RenderRequest;
@@ -24,9 +24,9 @@ export interface PreparedPage {
 }
 
 /**
- * Sets up a tab that nobody has used for one page.
+ * Prepares an unused tab for one page.
  *
- * @throws AppError for options that no browser takes, and for a URL that is not of the web
+ * @throws AppError when no browser accepts the options, or the URL is not a web URL
  */
 export async function preparePage(tab: Tab, request: RenderRequest): Promise<PreparedPage> {
   const { page, session, traffic } = tab;
@@ -43,7 +43,7 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
   return { tab, request, url, log, site };
 }
 
-/** UTF-16 code units of a title. */
+/** Maximum length of a title, in UTF-16 code units. */
 const longestTitle = 1000;
 
 const titleText = `document.title.slice(0, ${longestTitle})`;
@@ -52,9 +52,9 @@ const readTitle = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= longestTitle ? value.toWellFormed() : undefined;
 
 /**
- * Loads and renders a page. Knows no limits: whoever calls it ends the browser when it takes too long.
+ * Loads and renders a page. It applies no limits: the caller ends the browser at a limit.
  *
- * @throws AppError what is wrong with the page or the options
+ * @throws AppError when the page or the options are at fault
  */
 export async function renderPage(
   prepared: PreparedPage,
@@ -73,14 +73,14 @@ export async function renderPage(
   await settlePage(frame, request.page, whole, log, check, progress);
 
   progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the picture to be taken');
-  // First: after it is printed, the page is laid out for its window again before it answers anything.
+  // Must come first: after printing, the page is laid out for its window again before it responds.
   const title = await frame.read(titleText, readTitle);
   const fontWarnings = await surveyFonts(frame, inventory);
   const output =
     request.format === 'pdf'
       ? await printPdf(frame, request.pdf)
       : await takePicture(frame, request.format, request.image);
-  // The page may have replaced itself in the last moment.
+  // The page may have replaced itself at the last moment.
   check();
   return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? []), ...fontWarnings] };
 }

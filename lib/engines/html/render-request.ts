@@ -1,15 +1,15 @@
 import type { OutputOptions, PageOptions } from '../../api/options/html.ts';
 import type { WarningCode } from '../../base/warnings.ts';
 
-/** Bytes in memory, or a file of that size (bytes) that is there until the page is rendered. */
+/** Bytes in memory, or a file of `size` bytes that exists until the page is rendered. */
 export type UploadedContent = Uint8Array | { path: string; size: number };
 
-/** A file that an uploaded page finds under its name. */
+/** A file that an uploaded page can reference by name. */
 export interface RenderAsset {
   /** A file name, not a path; unique among a request's assets. */
   name: string;
   content: UploadedContent;
-  /** Its media type; by the name's extension where undefined. */
+  /** Media type; undefined: by the name's extension. */
   contentType: string | undefined;
 }
 
@@ -18,26 +18,26 @@ export type RenderSource =
       kind: 'url';
       /** An http or https URL. */
       url: string;
-      /** Whether an answer of 400 or above for the page itself is an error. */
+      /** Whether a status of 400 or above for the page itself is an error. */
       failOnHttpError: boolean;
     }
   | {
       kind: 'html';
-      /** In the encoding that its byte order mark or its `<meta>` names, else in UTF-8. */
+      /** In the encoding that its byte order mark or its `<meta>` names; otherwise UTF-8. */
       content: UploadedContent;
       assets: readonly RenderAsset[];
     };
 
 export type RenderCookie = PageOptions['cookies'][number];
 
-/** One page to render. Plain data but for the bytes. */
+/** One page to render. Plain data, except for the bytes. */
 export type RenderRequest = { source: RenderSource; page: PageOptions } & OutputOptions;
 
-/** Something that a page did not get, or that was not used. */
+/** A resource that a page did not get, or an input that was not used. */
 export interface RenderWarning {
   code: WarningCode;
   message: string;
-  /** What it is about; an asset by its file name. */
+  /** URL of the resource that the warning is about; an asset's file name. */
   url?: string;
   font?: string;
   by?: string;
@@ -46,11 +46,11 @@ export interface RenderWarning {
 
 export interface Rendering {
   content: Uint8Array;
-  /** Of the page; empty where it has none. */
+  /** Title of the page; empty if it has none. */
   title: string;
-  /** Of a PDF. */
+  /** Number of pages of a PDF. */
   pages?: number;
-  /** Of an image, in pixels. */
+  /** Width of an image in pixels. */
   width?: number;
   height?: number;
   warnings: RenderWarning[];

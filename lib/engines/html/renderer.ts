@@ -16,24 +16,24 @@ export interface RendererOptions {
   chromiumRoot: string;
   /** The fonts layer's `fonts.conf`; the fonts are beside it. */
   fontsConf: string;
-  /** Where Chromium is unpacked, which stays, and has its profiles, which do not. Other renderers may use it too. */
+  /** Where Chromium is unpacked, which is kept, and stores its profiles, which are removed. Renderers may share it. */
   workDirectory: string;
-  /** Hosts that pages may reach though they are not public. None by default. */
+  /** Non-public hosts that pages may reach. Default: none. */
   allowedHosts?: AllowedHosts;
-  /** Memory of all of Chromium's processes together at which a rendering is ended, in bytes. Default 1.25 GiB. */
+  /** Memory of all Chromium processes together at which a rendering is ended, in bytes. Default: 1.25 GiB. */
   memoryLimitBytes?: number;
-  /** Renderings after which the browser is replaced. Default 200. */
+  /** Number of renderings after which the browser is replaced. Default: 200. */
   maximumUses?: number;
-  /** Milliseconds after which it is. Default an hour. */
+  /** Age in milliseconds at which the browser is replaced. Default: one hour. */
   maximumAge?: number;
-  /** Told once, with the reason, that pages' processes cannot be forked here, so that each of them starts anew. */
+  /** Called once, with the reason, when page processes cannot be forked here, so that each of them starts anew. */
   onForkingFailed?: (reason: unknown) => void;
 }
 
 /**
- * Renders pages with Chromium: one browser that stays, a fresh context for each page.
+ * Renders pages with Chromium: one resident browser, a fresh context for each page.
  *
- * Pages are rendered one after the other, as they come: one that takes the browser down takes nobody else's down.
+ * Pages are rendered one at a time, in order, so that a page that crashes the browser affects no other.
  */
 export class Renderer {
   readonly #browser: ResidentBrowser;
@@ -57,7 +57,7 @@ export class Renderer {
   }
 
   /**
-   * Unpacks Chromium and starts it, so that the first page need not wait.
+   * Unpacks Chromium and starts it, so that the first page does not wait.
    *
    * @throws Error when that fails
    */
@@ -68,11 +68,11 @@ export class Renderer {
   /**
    * Renders one page.
    *
-   * @throws AppError `url-not-allowed` when the page is where pages may not reach; `url-unreachable` when it cannot be
-   *   loaded; `render-timeout`; `invalid-field` and `invalid-range` for options that only the page shows to be wrong;
-   *   `render-failed` for everything else that the page is at fault for
-   * @throws Error when Chromium cannot be started, failed twice for no fault of the page, or has no disk left; the signal's
-   *   reason when that is aborted
+   * @throws AppError `url-not-allowed` when pages may not reach the URL; `url-unreachable` when the page cannot be
+   *   loaded; `render-timeout` when the deadline passes; `invalid-field` and `invalid-range` when only the page shows
+   *   that an option is wrong; `render-failed` for every other fault of the page
+   * @throws Error when Chromium cannot be started, failed twice without a fault of the page, or has no disk space left
+   * @throws the signal's reason when the signal aborts
    */
   async render(request: RenderRequest, limits: RenderLimits): Promise<Rendering> {
     const before = this.#last;
@@ -92,7 +92,7 @@ export class Renderer {
         return turn.go(Promise.race([renderPage(prepared, inventory, progress), prepared.tab.crash]), isLast);
       };
       return attempt(false).catch((error: unknown) => {
-        // Past its limits the browser was ended with it, and the one that there is now is another's.
+        // At a limit the browser was ended with the page; the current browser belongs to another page.
         if (!(error instanceof BrowserFailed) || turn.ended) throw error;
         turn.abandon();
         return attempt(true);
@@ -117,13 +117,13 @@ export class Renderer {
     }
   }
 
-  /** Ends the browser and removes its files. A rendering that runs fails. */
+  /** Ends the browser and removes its files. A running rendering fails. */
   async close(): Promise<void> {
     await this.#browser.close();
   }
 }
 
-/** Bytes on the disk without which Chromium does not work, or fails at pages that are in order. */
+/** Free disk space in bytes below which Chromium does not work, or fails on valid pages. */
 const leastDisk = 16 * 1024 ** 2;
 
 async function isFull(directory: string): Promise<boolean> {
@@ -131,6 +131,6 @@ async function isFull(directory: string): Promise<boolean> {
   return bavail * bsize < leastDisk;
 }
 
-/** What a page is held at fault for, and can be for want of disk as well. */
+/** Errors that are attributed to the page, but that a full disk can cause too. */
 const mayBeForWantOfDisk = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'render-failed' || error.code === 'render-timeout');

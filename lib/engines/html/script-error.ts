@@ -1,9 +1,9 @@
 import type { Protocol } from 'puppeteer-core';
 
-/** Characters of what a script throws. */
+/** Maximum length of an exception's message, in characters. */
 const longestMessage = 200;
 
-/** What a script throws. In the page's own world, the page decides what that is. */
+/** An exception of a script. In the page's own world, the page controls its content. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 

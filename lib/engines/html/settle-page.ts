@@ -9,23 +9,23 @@ import { ScriptError } from './script-error.ts';
 
 /** Milliseconds. */
 const times = {
-  /** Between two looks at something that is waited for. */
+  /** Interval between two checks. */
   look: 20,
-  /** For pictures and fonts that were asked for late: the page is complete without them. */
+  /** For images and fonts that are requested late; the page is complete without them. */
   late: 5_000,
-  /** The longest delay of a `<meta http-equiv=refresh>` that is part of loading a page. */
+  /** The longest delay of a `<meta http-equiv=refresh>` that counts as part of loading a page. */
   refresh: 1_000,
-  /** Beyond that delay, for the next document to be asked for. */
+  /** After that delay, for the next document to be requested. */
   refreshSlack: 500,
 } as const;
 
-/** What a loaded page may still have to do. */
+/** The pending work of a loaded page. */
 interface Survey {
-  /** Seconds until it replaces itself. */
+  /** Seconds until the page replaces itself. */
   refresh: number | null;
-  /** Whether there are pictures or frames that are loaded only once they are in sight. */
+  /** Whether images or frames load only when scrolled into view. */
   lazy: boolean;
-  /** Whether there are scripts, which may load more once it is in sight, and something out of sight. */
+  /** Whether the page has scripts, which may load more on scrolling, and content out of view. */
   scrolls: boolean;
 }
 
@@ -55,14 +55,14 @@ const loadLazy = `(() => {
   return true;
 })()`;
 
-/** Also for pictures and fonts that are only just being asked for, fonts by the layout. */
+/** Covers images and fonts that are only now being requested; fonts are requested by layout. */
 const lateOnesAreThere = `(() => {
   const root = document.documentElement;
   if (root !== null) Element.prototype.getBoundingClientRect.call(root);
   return document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete);
 })()`;
 
-/** A screen at a time, and not more steps than this, down the page and back to where it was. */
+/** Scrolls down the page one screen at a time, up to a maximum of steps, and back to its position. */
 const scrollThrough = `(async () => {
   const mostSteps = 60;
   const frame = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
@@ -80,12 +80,12 @@ const scrollThrough = `(async () => {
 })()`;
 
 /**
- * Waits until a loaded page is as it is to be rendered: what replaces it is there, what the options name is the case,
- * and pictures and fonts that show only when one looks are loaded.
+ * Waits until a loaded page is ready to render: its redirects are followed, the conditions of the options hold, and
+ * images and fonts that load on scrolling are there.
  *
- * @param whole whether more is rendered than the viewport shows
- * @param check throws what is wrong with the document that is there now
- * @throws AppError `invalid-field` for a selector that is none
+ * @param whole whether more than the viewport is rendered
+ * @param check throws when the current document is at fault
+ * @throws AppError `invalid-field` when a selector is not valid
  */
 export async function settlePage(
   frame: MainFrame,
@@ -109,7 +109,7 @@ export async function settlePage(
   }
 }
 
-/** Whether another document comes at once, as pages do that say "you are being redirected". */
+/** Whether another document follows at once, as on pages that announce a redirect. */
 async function isReplaced(refresh: number | null, log: NetworkLog): Promise<boolean> {
   if (refresh === null || refresh * 1000 > times.refresh) return false;
   const before = log.navigations;
@@ -130,7 +130,7 @@ async function waitFor(frame: MainFrame, options: PageOptions, progress: Progres
     await until(() =>
       frame.isTruthy(waitForExpression).catch((error: unknown) => {
         if (!(error instanceof ScriptError)) throw error;
-        // What it asks for may not be there yet.
+        // The requested document may not be there yet.
         thrown = ` (it throws ${error.message})`;
         return false;
       }),

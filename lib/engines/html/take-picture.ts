@@ -7,12 +7,12 @@ import type { ImageFormat, ImageOptions } from '../../api/options/html.ts';
 import type { ScriptError } from './script-error.ts';
 
 /**
- * The longest side in pixels that is drawn right. WebP's is the format's own: 14 bits.
- * Source: WebP Container Specification, VP8X canvas, and RFC 6386 for the pictures in it.
+ * The longest side in pixels that is drawn correctly. WebP's limit is the format's: 14 bits. Source: WebP Container
+ * Specification, VP8X canvas, and RFC 6386 for the images in it.
  */
 const longestSide: Record<ImageFormat, number> = { png: 30_000, jpeg: 30_000, webp: 16_383 };
 
-/** The most pixels: Chromium has each of them several times at four bytes while it makes the picture. */
+/** Maximum number of pixels: Chromium holds several copies, at four bytes per pixel, while it creates the image. */
 const mostPixels = 80_000_000;
 
 interface Rectangle {
@@ -24,16 +24,16 @@ interface Rectangle {
 
 export interface Picture {
   content: Buffer;
-  /** Pixels. */
+  /** Width in pixels. */
   width: number;
   height: number;
 }
 
 /**
- * Takes a picture of the page, the viewport or an element.
+ * Takes a screenshot of the page, the viewport or an element.
  *
- * @throws AppError `render-failed` when there is no such element or the picture would be too large, `invalid-field` for a
- *   selector that is none
+ * @throws AppError `render-failed` when the element does not exist or the image would be too large, `invalid-field`
+ *   when a selector is not valid
  */
 export async function takePicture(
   frame: MainFrame,
@@ -62,7 +62,7 @@ export async function takePicture(
   return { content, ...imageSize(content) };
 }
 
-/** In CSS pixels from the page's beginning; whole ones, so that no edge is blurred. */
+/** In CSS pixels from the page's origin; whole numbers, so that no edge is blurred. */
 async function areaOf(frame: MainFrame, options: ImageOptions): Promise<Rectangle> {
   if (options.selector !== undefined) return elementArea(frame, options.selector);
   const { cssContentSize, cssVisualViewport } = await frame.session.send('Page.getLayoutMetrics');

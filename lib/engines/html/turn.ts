@@ -4,7 +4,7 @@ import type { ResidentBrowser } from './chromium/resident-browser.ts';
 import { settlesWithin } from './chromium/settles-within.ts';
 import { PageCrash, type Tab } from './chromium/tab.ts';
 
-/** Milliseconds in which a browser that works has taken a page's settings, however busy the machine is. */
+/** Milliseconds in which a working browser has accepted a page's settings, even on a busy machine. */
 const longestPreparation = 3_000;
 
 /** One rendering's hold on the browser. */
@@ -12,7 +12,7 @@ export class Turn {
   readonly #browser: ResidentBrowser;
   #tab: Tab | undefined;
   #ended = false;
-  /** Whether the browser can be expected to be in order. */
+  /** Whether the browser is known to work. */
   #orderly = false;
 
   constructor(browser: ResidentBrowser) {
@@ -28,9 +28,10 @@ export class Turn {
   }
 
   /**
-   * Gets a tab and makes it ready. A browser that fails at this, before it has met the page, is replaced once.
+   * Takes a tab and prepares it. A browser that fails before it has received the page is replaced once.
    *
-   * @throws AppError of `prepare`; Error when Chromium cannot be started
+   * @throws AppError when `prepare` throws one
+   * @throws Error when Chromium cannot be started
    */
   async begin<Prepared>(prepare: (tab: Tab) => Promise<Prepared>): Promise<Prepared> {
     try {
@@ -44,15 +45,16 @@ export class Turn {
     }
   }
 
-  /** Ends the browser, so that `begin` gets another. */
+  /** Ends the browser, so that `begin` starts another. */
   abandon(): void {
     if (this.#tab) this.#browser.release(this.#tab, 'kill');
     this.#tab = undefined;
   }
 
   /**
-   * @param isLast whether the page is at fault for a browser that fails and was not killed: one at which two fail is
-   * @throws AppError for what the page is at fault for, whatever the browser says; BrowserFailed for all else
+   * @param isLast whether a failed browser that was not killed is the page's fault, as it is when two browsers fail
+   * @throws AppError when the page is at fault, whatever the browser reports
+   * @throws BrowserFailed in every other case
    */
   async go<Result>(work: Promise<Result>, isLast: boolean): Promise<Result> {
     try {
@@ -68,7 +70,7 @@ export class Turn {
     }
   }
 
-  /** What goes on beyond this is ended with the browser. */
+  /** Work that continues after this call is ended with the browser. */
   end(): void {
     this.#ended = true;
     if (this.#tab) this.#browser.release(this.#tab, this.#orderly ? 'close' : 'kill');
@@ -84,7 +86,7 @@ export class Turn {
     return tab;
   }
 
-  /** Notes that the browser is in order when an error is about the page. */
+  /** Records that the browser works when an error is about the page. */
   async #watch<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work;
@@ -105,6 +107,6 @@ export class Turn {
   }
 }
 
-/** Programming faults among what is thrown while a page is rendered. */
+/** Whether an error is a programming error of this code. */
 const isOwnFault = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;

@@ -8,25 +8,26 @@ import { mediaTypeOf } from './media-type.ts';
 import type { RenderAsset, RenderSource, RenderWarning, UploadedContent } from './render-request.ts';
 
 /**
- * Where an uploaded page stands: a name that cannot be registered (RFC 6761). Not https, which would keep the page from
- * everything that is at http; and not `file:`, for there files are.
+ * The origin of an uploaded page: a name that cannot be registered (RFC 6761). Not https, which would block all http
+ * resources; and not `file:`, which could reach files.
  */
 export const uploadOrigin = 'http://upload.invalid';
 
-/** How many names are kept of what is missing: a page may ask without end. */
+/** Maximum number of missing names recorded: a page may request without end. */
 const mostMissing = 50;
 
-/** What is at an address of the site. */
+/** The content at an address of the site. */
 interface Found {
   status: number;
   content: UploadedContent;
-  /** Undefined for the page, whose encoding is in its content. */
+  /** Undefined for the page, whose content declares its encoding. */
   contentType: string | undefined;
 }
 
 /**
- * Serves an uploaded page and its assets to the browser. What is in memory is handed over where the browser asks for it;
- * for a file it has to ask the proxy, since a message to the browser would hold the whole of it, in base64.
+ * Serves an uploaded page and its assets to the browser. Content in memory is passed to the browser through
+ * interception; files are served through the proxy, because a message to the browser would hold the whole file in
+ * base64.
  */
 export class UploadedSite {
   readonly #page: UploadedContent;
@@ -39,7 +40,7 @@ export class UploadedSite {
     this.#assets = new Map(assets.map((asset) => [asset.name.normalize(), asset]));
   }
 
-  /** Answers requests to {@link uploadOrigin}, but for files. */
+  /** Handles requests to {@link uploadOrigin}, except for files. */
   get rule(): Rule {
     return {
       urlPattern: `${uploadOrigin}/*`,
@@ -52,16 +53,16 @@ export class UploadedSite {
     };
   }
 
-  /** Answers the same requests where they come to the proxy. */
+  /** Handles the same requests when they arrive at the proxy. */
   get listener(): RequestListener {
     return (request, response) => {
       request.resume();
-      // The browser may leave at any time; what it does not get is among the warnings.
+      // The browser may disconnect at any time; missing resources are reported as warnings.
       send(response, this.#find(request.url ?? '')).catch(() => response.destroy());
     };
   }
 
-  /** One for each asset that the page did not ask for, and for each that it asked for and that is not there. */
+  /** One warning for each asset that the page did not request, and for each missing one that it requested. */
   warnings(): RenderWarning[] {
     const unused = [...this.#assets.keys()].filter((name) => !this.#used.has(name));
     return [
@@ -93,7 +94,7 @@ export class UploadedSite {
   }
 }
 
-/** Assets are known by their file name alone, whatever folder the page believes them in. */
+/** Assets are identified by file name alone, whatever folder the page references. */
 function assetName(pathname: string): string {
   const last = pathname.slice(pathname.lastIndexOf('/') + 1);
   try {
@@ -105,7 +106,7 @@ function assetName(pathname: string): string {
 
 const headersOf = (contentType: string): Record<string, string> => ({
   'content-type': contentType,
-  // For fonts and scripts that sandboxed frames ask for: their origin is another one.
+  // For fonts and scripts that sandboxed frames request: such frames have another origin.
   'access-control-allow-origin': '*',
 });
 
@@ -123,7 +124,7 @@ async function send(response: ServerResponse, { status, content, contentType }: 
     return;
   }
   const type = contentType ?? htmlContentType(await startOf(content.path));
-  // The browser need not keep in its cache what is at hand.
+  // The content is local, so the browser need not cache it.
   const ofFile = { 'content-length': content.size, 'cache-control': 'no-store' };
   response.writeHead(status, { ...headersOf(type), ...ofFile });
   await pipeline(createReadStream(content.path), response);

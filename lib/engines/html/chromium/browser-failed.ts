@@ -1,4 +1,4 @@
-/** The browser failed, and the page is not known to be at fault: its processes were killed, or it lost what it was given. */
+/** The browser failed without a known fault of the page: its processes were killed, or it lost its input. */
 export class BrowserFailed extends Error {
   override readonly name = 'BrowserFailed';
 }

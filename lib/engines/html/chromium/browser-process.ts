@@ -10,17 +10,17 @@ import { browserSwitches, type PageProcesses } from './switches.ts';
 export interface BrowserOptions {
   /** The unpacked browser. */
   program: string;
-  /** Libraries that it needs beyond the platform's. */
+  /** Libraries that the browser needs and the platform does not provide. */
   libraries: string;
   fontsConf: string;
-  /** A folder for it alone, which it makes and which goes with it. */
+  /** A folder for this browser only. It is created on start and removed on exit. */
   folder: string;
   pageProcesses: PageProcesses;
-  /** Milliseconds in which it has to be up. */
+  /** Milliseconds for the browser to start. */
   patience: number;
 }
 
-/** Megabytes of V8's heap for one page. */
+/** Limit of V8's heap for one page, in megabytes. */
 const scriptMemory = 512;
 
 /** Milliseconds. */
@@ -30,7 +30,7 @@ const times = { answer: 1_500, exit: 2_000, reap: 1_500 } as const;
 export class BrowserProcess {
   readonly browser: Browser;
   readonly startedAt = Date.now();
-  /** How many pages it was given. */
+  /** Number of pages opened so far. */
   uses = 0;
   readonly #group: ProcessGroup;
   readonly #folder: string;
@@ -43,22 +43,22 @@ export class BrowserProcess {
     this.#signal = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
   }
 
-  /** @throws Error with what Chromium said when it does not start */
+  /** @throws Error with Chromium's output when it does not start */
   static async start(options: BrowserOptions): Promise<BrowserProcess> {
     const { program, libraries, fontsConf, folder, pageProcesses, patience } = options;
     const temporary = join(folder, 'tmp');
     await mkdir(temporary, { recursive: true, mode: 0o700 });
-    // Whoever unpacks the browser has had it loaded meanwhile.
+    // Unpacking the browser has already loaded it.
     const { default: puppeteer } = await import('puppeteer-core');
     const giveUp = new AbortController();
     const launching = puppeteer.launch({
       executablePath: program,
       headless: 'shell',
-      // A pipe, for a debugging port could be found by pages.
+      // A pipe, because pages could find a debugging port.
       pipe: true,
       ignoreDefaultArgs: true,
       args: browserSwitches(join(folder, 'profile'), scriptMemory, pageProcesses),
-      // Nothing of ours: the environment may hold credentials.
+      // No variable of this process: the environment may hold credentials.
       env: {
         HOME: folder,
         TMPDIR: temporary,
@@ -70,9 +70,9 @@ export class BrowserProcess {
       defaultViewport: null,
       waitForInitialPage: false,
       issuesEnabled: false,
-      // Kills it. Puppeteer's own limit of time is for ports only.
+      // Kills it. Puppeteer's own timeout applies to ports only.
       signal: giveUp.signal,
-      // The renderer bounds all work itself; a clock that runs on while the process is frozen would not help.
+      // The renderer limits all work itself; a timer that runs on while the process is frozen would be wrong.
       protocolTimeout: 0,
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -85,7 +85,7 @@ export class BrowserProcess {
     });
     const child = browser.process();
     if (child?.pid === undefined) throw new Error(`Chromium did not start from ${program}.`);
-    // A killed browser leaves its pipes broken, which would otherwise end this process.
+    // A killed browser leaves broken pipes, which would otherwise end this process.
     for (const pipe of child.stdio) pipe?.on('error', () => undefined);
     return new BrowserProcess(browser, child, child.pid, folder);
   }
@@ -94,24 +94,24 @@ export class BrowserProcess {
     return this.browser.connected;
   }
 
-  /** Whether it was ended by SIGKILL: by `kill`, or by somebody else, for nothing that a page does ends it so. */
+  /** Whether SIGKILL ended it, by `kill` or from outside: nothing that a page does ends the browser this way. */
   async wasKilled(): Promise<boolean> {
-    // The pipe breaks before the end is known.
+    // The pipe breaks before the exit status is known.
     if (this.alive || !(await settlesWithin(this.#signal, times.reap))) return false;
     return (await this.#signal) === 'SIGKILL';
   }
 
-  /** Bytes that all its processes take. */
+  /** Bytes that all its processes use. */
   memoryBytes(): number {
     return this.#group.memoryBytes();
   }
 
-  /** Whether it still answers. */
+  /** Whether it still responds. */
   async answers(): Promise<boolean> {
     return this.alive && (await settlesWithin(this.browser.version(), times.answer)) && this.alive;
   }
 
-  /** Kills all its processes, waits until they are gone and removes its folder. */
+  /** Kills all its processes, waits until they have ended and removes its folder. */
   async kill(): Promise<void> {
     const deadline = Date.now() + times.exit;
     this.#group.kill();
@@ -124,6 +124,6 @@ export class BrowserProcess {
   }
 }
 
-/** Processes that are just ending may still write. */
+/** Processes that are ending may still write. */
 const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });

@@ -6,35 +6,35 @@ import { zstdDecompress } from 'node:zlib';
 
 /** The layer's `manifest.json`; all sizes in bytes. */
 interface BrowserManifest {
-  /** Of the browser unpacked. */
+  /** Size of the unpacked browser. */
   size: number;
-  /** Of the browser unpacked, hexadecimal. */
+  /** Checksum of the unpacked browser, hexadecimal. */
   sha256: string;
-  /** Of each frame unpacked but the last. */
+  /** Size of each unpacked frame except the last. */
   frameSize: number;
-  /** Of each frame packed. */
+  /** Size of each packed frame. */
   frames: number[];
 }
 
 const decompress = promisify(zstdDecompress);
 
-/** Node's pool for such work has four threads. One more than processors, as each also reads and writes. */
+/** Node's thread pool has four threads. One more than there are processors, since each also reads and writes. */
 const threads = Math.min(availableParallelism() + 1, 4);
 
 /**
- * Unpacks the layer's browser, unless that was done before.
+ * Unpacks the layer's browser unless it is unpacked already.
  *
- * It stands in `directory` under a name of its content, and only when it is whole: whoever is stopped half-way leaves a
- * file in `folder` only.
+ * The file appears in `directory` only when it is complete, under a name derived from its content. An interrupted call
+ * leaves a file in `folder` only.
  *
  * @param root the layer's `chromium` folder
- * @param directory where it stays
- * @param folder a folder of the caller's own on the same file system
- * @returns the browser's program
+ * @param directory target folder
+ * @param folder a folder exclusive to the caller, on the same file system
+ * @returns path of the browser's program
  */
 export async function unpackBrowser(root: string, directory: string, folder: string): Promise<string> {
   const manifest = await readManifest(join(root, 'manifest.json'));
-  // A folder to itself: Chromium looks for more beside it, and makes folders there.
+  // A separate folder: Chromium looks for further files beside it, and creates folders there.
   const home = join(directory, `chromium-${manifest.sha256.slice(0, 16)}`);
   const program = join(home, 'chromium');
   const present = await stat(program).catch(() => undefined);
@@ -50,18 +50,18 @@ export async function unpackBrowser(root: string, directory: string, folder: str
   return program;
 }
 
-/** zstd's own checksums and the sizes tell a broken file; that the layer holds what it should, its build has checked. */
+/** zstd's checksums and the sizes detect a damaged file; the layer's build has checked its content. */
 async function unpackFrames(packed: string, manifest: BrowserManifest, target: string): Promise<void> {
   const { size, frameSize, frames } = manifest;
   await using source = await open(packed);
   await using program = await open(target, 'wx', 0o755);
   const work = frameOffsets(frames).entries();
   await Promise.all(
-    // One iterator, from which each takes the next frame.
+    // One shared iterator: each worker takes the next frame.
     Array.from({ length: threads }, async () => {
       for (const [index, offset] of work) {
         const bytes = await decompress(await readExactly(source, offset, frames[index] ?? 0), {
-          // In one go: the default would go through the pool for each 16 KiB.
+          // In one call: the default would use the thread pool for each 16 KiB.
           chunkSize: frameSize,
           maxOutputLength: frameSize,
         });

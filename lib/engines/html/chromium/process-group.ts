@@ -2,35 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const kibibyte = 1024;
 
-/** The processes of one group, as /proc shows them. */
+/** The processes of one process group, read from /proc. */
 export class ProcessGroup {
   readonly #leader: number;
-  /** Whether a process is of the group, by its id: looked up once, since a machine may run hundreds of others. */
+  /** Whether a process belongs to the group, by process id. Cached, since a machine may run hundreds of others. */
   #known = new Map<string, boolean>();
 
-  /** @param leader its process id is the group's, too */
+  /** @param leader process id of the group's leader, which is also the group's id */
   constructor(leader: number) {
     this.#leader = leader;
   }
 
-  /** Sends SIGKILL to all of them. */
+  /** Sends SIGKILL to all processes of the group. */
   kill(): void {
     try {
       process.kill(-this.#leader, 'SIGKILL');
     } catch {
-      // There is none any more.
+      // The group has no process left.
     }
   }
 
-  /** Whether one of them runs. Dead ones may stay listed where nobody asks how they ended. */
+  /** Whether any process of the group runs. Zombies may stay listed where no parent reaps them. */
   get running(): boolean {
     return this.#members().some((pid) => !/^[ZX]?$/.test(statFields(pid)[0] ?? ''));
   }
 
   /**
-   * Bytes of memory that they have together. Files that they have mapped, the program above all, can be dropped and do
-   * not count; what they share counts once, by the one that has most of it. (The kernel could tell exactly, in
-   * smaps_rollup, but that takes it up to a tenth of a second.)
+   * Bytes of memory that the processes use together. Mapped files, mainly the program itself, can be evicted and do not
+   * count; shared memory counts once, as the largest share of any process. (smaps_rollup would be exact, but takes the
+   * kernel up to a tenth of a second.)
    */
   memoryBytes(): number {
     const members = this.#members().map(memoryOf);
@@ -52,7 +52,7 @@ export class ProcessGroup {
   }
 }
 
-/** State, parent, group … of /proc/<pid>/stat: what follows the name, which may hold anything. */
+/** State, parent, group … of /proc/<pid>/stat: the fields after the name, which may contain any character. */
 function statFields(pid: string): string[] {
   const line = readText(`/proc/${pid}/stat`);
   return line.slice(line.lastIndexOf(')') + 2).split(' ');
@@ -66,7 +66,7 @@ function memoryOf(pid: string): { anonymous: number; shared: number } {
   return { anonymous: bytes('RssAnon'), shared: bytes('RssShmem') };
 }
 
-/** Empty when the process has ended. */
+/** Empty if the process has ended. */
 function readText(file: string): string {
   try {
     return readFileSync(file, 'latin1');

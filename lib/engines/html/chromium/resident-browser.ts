@@ -15,31 +15,33 @@ export interface ResidentBrowserOptions {
   maximumUses: number;
   /** Milliseconds. */
   maximumAge: number;
-  /** Told once, with the reason, that processes of pages cannot be forked here and are started instead. */
+  /** Called once, with the reason, when page processes cannot be forked here and are started instead. */
   onForkingFailed?: ((reason: unknown) => void) | undefined;
 }
 
 interface Installation extends Pick<BrowserOptions, 'program' | 'libraries' | 'fontsConf'> {
-  /** A folder of this process, for what goes with it. */
+  /** A folder of this process, for files that end with it. */
   workFolder: string;
 }
 
 /** Milliseconds. */
 const times = {
-  /** For a browser to come up. */
+  /** For a browser to start. */
   start: 20_000,
-  /** For one to come up that forks, where none has done so yet, and then for its tab. */
+  /** For a browser that forks to start, and then to open its tab, until forking has worked once. */
   trial: 5_000,
-  /** For a tab that is being made when it is asked for. */
+  /** For a tab that is being opened when it is requested. */
   open: 5_000,
-  /** For a tab to close: some pages keep it from doing so. */
+  /** For a tab to close: some pages prevent it. */
   close: 1_000,
 } as const;
 
-/** A browser that keeps more than this when a page has been closed is replaced: some pages leave hundreds of megabytes. */
+/**
+ * A browser that uses more than this after a page has been closed is replaced: some pages leave hundreds of megabytes.
+ */
 const idleMemoryBytes = 500 * 1024 * 1024;
 
-/** Keeps one browser running with one tab waiting, and puts a new one in its place when something is wrong with it. */
+/** Keeps one browser running with one tab ready, and replaces it when it fails. */
 export class ResidentBrowser {
   readonly #options: ResidentBrowserOptions;
   #installation: Promise<Installation> | undefined;
@@ -47,7 +49,7 @@ export class ResidentBrowser {
   #next: Promise<Tab> | undefined;
   #tidying: Promise<void> = Promise.resolve();
   #launches = 0;
-  /** Whether processes of pages can be forked here. Chromium's zygote wants more of a machine than all else. */
+  /** Whether page processes can be forked here. Chromium's zygote demands more of a machine than everything else. */
   #forking: 'untried' | 'works' | 'fails' = 'untried';
   #closed = false;
 
@@ -55,12 +57,16 @@ export class ResidentBrowser {
     this.#options = options;
   }
 
-  /** Starts the browser and opens the tab that the next `take` gets. */
+  /** Starts the browser and opens the tab for the next `take`. */
   async prepare(): Promise<void> {
     await (this.#next ?? this.#refill());
   }
 
-  /** A tab that nobody has used. Give it to `release` in the end. @throws Error when Chromium cannot be started */
+  /**
+   * Returns an unused tab. Pass it to `release` when done.
+   *
+   * @throws Error when Chromium cannot be started
+   */
   async take(): Promise<Tab> {
     await this.#tidying;
     const tab = (await this.#waiting()) ?? (await this.#open());
@@ -68,12 +74,12 @@ export class ResidentBrowser {
     return tab;
   }
 
-  /** Closes a tab, or ends the browser with it, and has the next one made, all after this returns. */
+  /** Closes a tab, or kills the browser with it, and prepares the next one, all in the background. */
   release(tab: Tab, how: 'close' | 'kill'): void {
     this.#tidying = this.#tidy(tab, how);
   }
 
-  /** Ends the browser and removes all files of its own. */
+  /** Ends the browser and removes all its files. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#tidying;
@@ -97,13 +103,13 @@ export class ResidentBrowser {
     this.#refill().catch(() => undefined);
   }
 
-  /** Has the next tab made. What goes wrong shows when it is taken. */
+  /** Prepares the next tab. Errors surface when it is taken. */
   #refill(): Promise<Tab> {
     this.#next = this.#open();
     return this.#next;
   }
 
-  /** The tab that waits, if it is any good. */
+  /** The prepared tab, if it is usable. */
   async #waiting(): Promise<Tab | undefined> {
     const next = this.#next;
     this.#next = undefined;
@@ -129,9 +135,9 @@ export class ResidentBrowser {
     return Tab.open(await (this.#process ??= this.#start()), this.#options.allowedHosts);
   }
 
-  /** Finds out whether forking works: not if no tab comes of a browser that does it, and one of a browser that does not. */
+  /** Finds out whether forking works: it does not if a forking browser opens no tab and a non-forking one does. */
   async #openByTrial(): Promise<Tab> {
-    // What fails here has nothing to do with it.
+    // A failure here is unrelated to forking.
     await this.#installed();
     try {
       const opening = this.#openTab();
@@ -176,27 +182,27 @@ export class ResidentBrowser {
       const workFolder = await createWorkFolder(workDirectory);
       const [program] = await Promise.all([
         unpackBrowser(chromiumRoot, workDirectory, workFolder),
-        // Other threads unpack: this one loads what is needed next.
+        // Other threads unpack; this one meanwhile loads the next modules.
         import('puppeteer-core'),
       ]);
       return { program, libraries: join(chromiumRoot, 'lib'), fontsConf, workFolder };
     } catch (error) {
-      // The next one may find room again on the disk.
+      // The next attempt may find disk space again.
       this.#installation = undefined;
       throw error;
     }
   }
 
-  /** Ends the browser and the tab that waits in it. */
+  /** Ends the browser and its prepared tab. */
   async #kill(): Promise<void> {
     const next = this.#next;
     this.#next = undefined;
     await this.#endProcess();
-    // Its proxy is in this process.
+    // Its proxy runs in this process.
     next?.then((tab) => tab.close()).catch(() => undefined);
   }
 
-  /** Also one that is just being started. */
+  /** Also ends a process that is still starting. */
   async #endProcess(): Promise<void> {
     const process = this.#process;
     this.#process = undefined;

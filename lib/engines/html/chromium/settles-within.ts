@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const steps = 10;
 
 /**
- * Whether a promise settles, either way, within a time. The time is waited in steps: a process that was frozen
- * meanwhile, as Lambda does between requests, finds one step passed when it goes on and not all of them.
+ * Whether a promise settles, either way, within a time limit. The wait is split into steps: when a process was frozen
+ * meanwhile, as by Lambda between requests, only one step has elapsed on resume instead of the whole limit.
  */
 export async function settlesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const settled = promise.then(

@@ -1,11 +1,11 @@
 /**
- * How Chromium is started. All of it is said here, since puppeteer's defaults, which are for testing pages, and those of
- * @sparticuz/chromium, which switch web security off, are both not wanted.
+ * Chromium's command line. It is complete, because neither puppeteer's defaults, which are for testing pages, nor those
+ * of @sparticuz/chromium, which disable web security, are suitable.
  *
- * Sources: https://peter.sh/experiments/chromium-command-line-switches and the features' names in Chromium's code.
+ * Sources: https://peter.sh/experiments/chromium-command-line-switches and the feature names in Chromium's code.
  */
 
-/** Neither Lambda nor most containers allow Chromium's sandbox; what the process may reach is bounded elsewhere. */
+/** Neither Lambda nor most containers support Chromium's sandbox; other measures confine the process. */
 const processes = [
   '--headless',
   '--no-sandbox',
@@ -13,24 +13,24 @@ const processes = [
   '--disable-dev-shm-usage',
 ];
 
-/** How the processes of pages begin: `forked` from one that is ready, the zygote, or each as a new program. */
+/** How page processes start: `forked` from the zygote, or each `started` as a new program. */
 export type PageProcesses = 'forked' | 'started';
 
 const pageProcesses: Record<PageProcesses, string> = {
-  // The other zygote, for processes that are never in a sandbox: there is one such, once in a browser's life.
+  // The second zygote, for processes that never use a sandbox: a browser has only one of them.
   forked: '--no-unsandboxed-zygote',
   started: '--no-zygote',
 };
 
-/** No way to the network but the proxy that each context names. */
+/** Allows no network access except through the proxy of each context. */
 const network = [
-  // For what belongs to no context: a port on which nothing listens.
+  // For traffic outside any context: a port on which nothing listens.
   '--proxy-server=http://127.0.0.1:9',
-  // Loopback is no exception: without this, Chromium goes to it directly.
+  // Includes loopback, which Chromium otherwise reaches directly.
   '--proxy-bypass-list=<-loopback>',
-  // It asks no name server; the proxies are at this address.
+  // Disables DNS in Chromium; the proxies are at this address.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  // WebRTC passes proxies by. Without "force-" the policy has no effect here.
+  // WebRTC bypasses proxies. Without "force-" the policy has no effect here.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
   '--dns-prefetch-disable',
@@ -41,20 +41,20 @@ const network = [
   '--no-pings',
 ];
 
-/** What a page draws is the same on every machine. */
+/** Makes pages look the same on every machine. */
 const drawing = [
-  // Without it, pictures higher than 8192 pixels silently begin again at the top.
+  // Without it, images higher than 8192 pixels silently repeat from the top.
   '--disable-gpu',
   '--disable-software-rasterizer',
   '--in-process-gpu',
-  // Pictures are decoded before they are drawn, not when it suits.
+  // Decodes images before they are drawn, not in the background.
   '--disable-checker-imaging',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
   '--hide-scrollbars',
 ];
 
-/** A page that nobody looks at is not slowed down for that. */
+/** Prevents throttling of pages in the background. */
 const attention = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
@@ -63,7 +63,7 @@ const attention = [
   '--disable-ipc-flooding-protection',
 ];
 
-/** Nothing pops up, is asked, played, reported or kept. */
+/** Disables dialogs, prompts, sound, reports and persistence. */
 const silence = [
   '--block-new-web-contents',
   '--disable-breakpad',
@@ -79,19 +79,19 @@ const silence = [
 ];
 
 const disabledFeatures = [
-  // Each would start another process, or talk to somebody.
+  // Each would start another process or contact a server.
   'AudioServiceOutOfProcess',
   'MediaRouter',
   'OptimizationHints',
   'Translate',
-  // A URL is asked for as it was given, not with https first.
+  // Requests URLs as given, without trying https first.
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
 ];
 
 /**
- * @param scriptMemory megabytes that the scripts of one page may take; the page crashes above
- * @param beginning of the processes of pages
+ * @param scriptMemory V8 heap limit of one page in megabytes; the page crashes above it
+ * @param beginning how page processes start
  */
 export function browserSwitches(profile: string, scriptMemory: number, beginning: PageProcesses): string[] {
   return [

@@ -6,16 +6,18 @@ import { EgressProxy } from '../../egress/proxy.ts';
 import { MainFrame } from '../main-frame.ts';
 import type { BrowserProcess } from './browser-process.ts';
 
-/** What the proxy kept from a page, or could not get. Of https and WebSockets only the origin is known. */
+/**
+ * Requests of a page that the proxy rejected or could not complete. Of https and WebSockets only the origin is known.
+ */
 export interface Traffic {
   refused: { url: string; reason: RefusalReason }[];
   failed: { url: string; reason: FailureReason }[];
 }
 
-/** A page's process has ended, while the browser goes on. */
+/** A page's process has ended; the browser still runs. */
 export class PageCrash extends Error {
   override readonly name = 'PageCrash';
-  /** Whether it was ended by SIGKILL: by somebody else, for nothing that a page does ends a process so. */
+  /** Whether SIGKILL ended it from outside: nothing that a page does ends a process this way. */
   readonly wasKilled: boolean;
 
   constructor(wasKilled: boolean) {
@@ -24,27 +26,27 @@ export class PageCrash extends Error {
   }
 }
 
-/** What Chromium calls the end of a process by SIGKILL. */
+/** Chromium's report of a process ended by SIGKILL. */
 const killed = { status: 'killed', errorCode: 9 } as const;
 
-/** The most that is remembered of each: a page may try without end. */
+/** Maximum number of recorded requests of each kind: a page may retry without end. */
 const remembered = 1000;
 
-/** An address that the proxy refuses without having to look anything up. */
+/** An address that the proxy rejects without a lookup. */
 const nowhere = 'http://255.255.255.255/';
 
 /**
- * A page in a context of its own (cookies, caches, storage), whose traffic goes through a proxy of its own. Made before
- * it is needed, for one request, and closed after it.
+ * A page in its own browser context (cookies, caches, storage), behind its own proxy. It is opened in advance, serves
+ * one request, and is then closed.
  */
 export class Tab {
   readonly process: BrowserProcess;
   readonly page: Page;
-  /** Apart from puppeteer's own session, whose settings it leaves alone. */
+  /** Separate from puppeteer's session, whose settings stay unchanged. */
   readonly session: CDPSession;
   readonly frame: MainFrame;
   readonly traffic: Traffic;
-  /** Rejects with a `PageCrash` when the page's own process ends. */
+  /** Rejects with a `PageCrash` when the page's process ends. */
   readonly crash: Promise<never>;
   #crashed = false;
   readonly #context: BrowserContext;
@@ -69,7 +71,7 @@ export class Tab {
     const { promise, reject } = Promise.withResolvers<never>();
     this.crash = promise;
     promise.catch(() => undefined);
-    // Of a crash by a signal the page itself does not always tell.
+    // The page itself does not always report a crash by a signal.
     session.connection()?.on('Target.targetCrashed', (crash) => {
       if (crash.targetId !== targetId) return;
       this.#crashed = true;
@@ -110,7 +112,7 @@ export class Tab {
     return this.process.alive && !this.#crashed && !this.page.isClosed();
   }
 
-  /** Has `site` answer what the page asks of an origin (`http://host`) and is not intercepted. */
+  /** Lets `site` handle those requests of the page to an origin (`http://host`) that are not intercepted. */
   serve(origin: string, site: RequestListener): void {
     this.#proxy.serve(origin, site);
   }
@@ -121,11 +123,11 @@ export class Tab {
 }
 
 /**
- * Makes the context know the proxy's credentials, by one request that is refused. Chromium asks for them where a page
- * itself requests something and not where a WebSocket or a shared worker does, but it remembers them for all.
+ * Gives the context the proxy's credentials through one rejected request. Chromium asks for them only when a page
+ * itself requests something, not for WebSockets or shared workers, but then caches them for all.
  */
 async function giveCredentials(session: CDPSession, proxy: EgressProxy): Promise<void> {
-  // A browser that is killed meanwhile does not take these any more; the request below tells.
+  // A browser killed meanwhile rejects this call; the request below reports the failure.
   const ignore = (): undefined => undefined;
   session.on('Fetch.requestPaused', ({ requestId }) => {
     session.send('Fetch.continueRequest', { requestId }).catch(ignore);

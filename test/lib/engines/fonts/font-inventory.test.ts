@@ -6,7 +6,7 @@ import { makeFont } from '../../../support/font.ts';
 import { fontsConf } from '../../../support/renderer.ts';
 import { leftOut } from '../../../support/requirements.ts';
 
-describe('the inventory of fonts', () => {
+describe('the font inventory', () => {
   const face = { families: ['One', 'One Bold'], postScriptName: 'One-Bold', characters: [] };
 
   it('has the faces of each family, and ranges that do not touch', () => {
@@ -36,7 +36,7 @@ describe('the inventory of fonts', () => {
     expect(inventory.substitutes['Calibri']).toBe('Carlito');
   });
 
-  it('tells the characters that a font has', () => {
+  it('reports the characters that a font has', () => {
     const inventory = makeInventory([
       {
         ...face,
@@ -67,12 +67,12 @@ it('reads the names and characters of a font', () => {
   expect(face?.characters.some(([first, last]) => first <= 0x41 && last >= 0x41)).toBe(true);
 });
 
-it.each(['a', '漢', '7', '€', '😀', '?'])('misses %s where it has no glyph', (character) => {
+it.each(['a', '漢', '7', '€', '😀', '?'])('reports %s as missing without a glyph', (character) => {
   expect(isVisible(character)).toBe(true);
 });
 
 it.each([' ', '\n', '\u00ad', '\u200d', '\ufe0f', '\ue000', '\u{f0000}', '\u0301'])(
-  'does not miss %j',
+  'does not report %j as missing',
   (character) => {
     expect(isVisible(character)).toBe(false);
   },

@@ -75,7 +75,7 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     milliseconds = 10_000,
   ): Promise<Rendering> => used.renderer.render(pdfRequest(source, {}, page), deadline(milliseconds));
 
-  /** That the browser is none the worse. */
+  /** Expects that the browser still works. */
   async function expectNextWorks(): Promise<void> {
     expect(await pageTexts((await print('<p>next</p>')).content)).toEqual(['next']);
   }
@@ -112,21 +112,21 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
       'a form',
       '<form action="http://10.0.0.1/" method=post></form><script>document.forms[0].submit()</script>',
     ],
-  ])('is not allowed when %s leads where it may not go', async (_, html) => {
+  ])('is not allowed when %s leads to a forbidden address', async (_, html) => {
     await expect(print(html, { waitDelay: 600 })).rejects.toMatchObject({ code: 'url-not-allowed' });
   });
 
   it.each([
     ['http://nowhere.invalid/', /'nowhere.invalid' could not be found/],
     ['https://nowhere.invalid/', /'nowhere.invalid' could not be found/],
-  ])('cannot be reached at %s', async (url, message) => {
+  ])('is unreachable at %s', async (url, message) => {
     await expect(print(urlSource(url))).rejects.toMatchObject({
       code: 'url-unreachable',
       message: expect.stringMatching(message) as string,
     });
   });
 
-  it('cannot be reached where nobody listens', async () => {
+  it('is unreachable at a closed port', async () => {
     const port = await closedPort();
     for (const scheme of ['http', 'https']) {
       await expect(print(urlSource(`${scheme}://127.0.0.1:${port}/`))).rejects.toMatchObject({
@@ -142,14 +142,14 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     ['/broken', 'url-unreachable', /did not answer as expected|could not be reached/],
     ['/nothing', 'render-failed', /not with a page/],
     ['/download', 'render-failed', /not with a page/],
-  ])('says what is wrong with the answer of %s', async (path, code, message) => {
+  ])('fails with the problem in the response of %s', async (path, code, message) => {
     await expect(print(urlSource(site.origin + path))).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message) as string,
     });
   });
 
-  it('cannot be reached over TLS that is none', async () => {
+  it('is unreachable over malformed TLS', async () => {
     await expect(print(urlSource(site.origin.replace('http:', 'https:')))).rejects.toMatchObject({
       code: 'url-unreachable',
       message: expect.stringContaining('certificate') as string,
@@ -169,7 +169,7 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     ],
     ['a promise that is not kept', () => 'x', { waitForExpression: 'new Promise(() => {})' }, /expression/],
   ])('for %s', (_, source, page, message) => {
-    it('is given up in time, with what it waited for', async () => {
+    it('fails at its deadline with the pending stage', async () => {
       const start = Date.now();
       await expect(print(source(), page, 1_500)).rejects.toMatchObject({
         code: 'render-timeout',
@@ -180,7 +180,7 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     });
   });
 
-  it('is given up when it is busy while it is printed', async () => {
+  it('fails at its deadline when it is busy while it is printed', async () => {
     await expect(
       print('<script>addEventListener("beforeprint", () => { for (;;); })</script>x', {}, 2_000),
     ).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     await expectNextWorks();
   });
 
-  it('is given up when it takes too much memory', async () => {
+  it('fails when it uses too much memory', async () => {
     const html =
       '<script>kept=[];setInterval(() => { for (let i = 0; i < 10; i += 1) kept.push(new Uint8Array(1e7).fill(1)) }, 10)</script>x';
     await expect(print(html, { waitDelay: 8_000 })).rejects.toMatchObject({
@@ -200,14 +200,14 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     await expectNextWorks();
   });
 
-  it('is given up when it crashes', async () => {
+  it('fails when it crashes', async () => {
     await expect(
       print('<script>kept=[];for(;;)kept.push(new Array(1e6).fill(1.5))</script>x'),
     ).rejects.toMatchObject({ code: 'render-failed' });
     await expectNextWorks();
   });
 
-  it('is given up when nobody wants it any more', async () => {
+  it('fails when its signal aborts', async () => {
     const controller = new AbortController();
     const rendering = used.renderer.render(pdfRequest('x', {}, { waitDelay: 5_000 }), {
       ...deadline(),
@@ -218,7 +218,7 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     await expectNextWorks();
   });
 
-  it('does not keep others from being rendered after it', async () => {
+  it('does not affect later renderings', async () => {
     const outcomes = await Promise.allSettled([
       print('<script>for (;;);</script>', {}, 1_500),
       print('<p>second</p>'),
@@ -227,18 +227,18 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   });
 
-  it('that ran out of time ends its own browser, and not the next one', async () => {
+  it('that times out ends its own browser, not the next one', async () => {
     await expect(print('<script>for (;;);</script>', {}, 1_000)).rejects.toThrow();
     await expectNextWorks();
     const before = browserGroups(used.workDirectory);
-    // More than the end of a browser is waited for.
+    // Longer than a browser takes to end.
     await sleep(2_000);
     await expectNextWorks();
     expect(before).toHaveLength(1);
     expect(browserGroups(used.workDirectory)).toEqual(before);
   });
 
-  it('does not take the browser with it when only the page is at fault', async () => {
+  it('keeps the browser running when only the page is at fault', async () => {
     await expectNextWorks();
     const before = browserGroups(used.workDirectory);
     await expect(print(urlSource('http://10.0.0.1/'))).rejects.toThrow();
@@ -259,8 +259,8 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
   describe.each([
     ['the browser', (group: number) => [-group]],
     ['its own process', (group: number) => groupMembers(group).filter(isPageProcess)],
-  ])('whose rendering is under way when somebody kills %s', (_, victims) => {
-    /** Kills it as soon as the page is loaded, up to so many times. */
+  ])('being rendered while %s is killed', (_, victims) => {
+    /** Kills it as soon as the page is loaded, up to `times` times. */
     async function printWhileKilling(times: number): Promise<Rendering> {
       await expectNextWorks();
       let killed = 0;
@@ -280,17 +280,17 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
       }
     }
 
-    it('is rendered by another', async () => {
+    it('is rendered by another browser', async () => {
       expect(await pageTexts((await printWhileKilling(1)).content)).toEqual(['survived']);
     });
 
-    it('is not to blame', async () => {
+    it('is not at fault', async () => {
       await expect(printWhileKilling(2)).rejects.toMatchObject({ name: 'BrowserFailed' });
       await expectNextWorks();
     });
   });
 
-  it('is not to blame when the time is over before it had its turn', async () => {
+  it('is not at fault when the deadline passes before its turn', async () => {
     const slow = print('<p>slow</p>', { waitDelay: 1_500 });
     await expect(print('<p>next</p>', {}, 500)).rejects.toMatchObject({ name: 'BrowserFailed' });
     expect(await pageTexts((await slow).content)).toEqual(['slow']);
@@ -308,7 +308,7 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     expect(folders.filter((name) => /browser-\d+$/.test(name))).toHaveLength(1);
   });
 
-  it('finds nothing of ours in its environment, and no port of the browser', async () => {
+  it('finds no variable of this process in its environment, and no port of the browser', async () => {
     await expectNextWorks();
     const [group = 0] = browserGroups(used.workDirectory);
     const environment = await readFile(`/proc/${group}/environ`, 'utf8');

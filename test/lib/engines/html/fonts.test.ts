@@ -12,7 +12,7 @@ import {
 } from '../../../support/renderer.ts';
 import { leftOut } from '../../../support/requirements.ts';
 
-/** A page with a text in each font stack. */
+/** A page with one text per font stack. */
 const pageIn = (...stacks: readonly string[]): string =>
   `<!doctype html><meta charset=utf-8>${stacks.map((stack) => `<p style='font-family: ${stack}'>Text</p>`).join('')}`;
 
@@ -31,7 +31,7 @@ describe.skipIf(leftOut('chromium'))('the warnings of a rendered page', { timeou
   it.each([
     ['PDF', pdfRequest],
     ['picture', imageRequest],
-  ] as const)('name the fonts that a %s is not in, each once', async (_, request) => {
+  ] as const)('name each font that is replaced in a %s once', async (_, request) => {
     const page = pageIn(
       'Aptos, sans-serif',
       'Lato',
@@ -56,7 +56,7 @@ describe.skipIf(leftOut('chromium'))('the warnings of a rendered page', { timeou
     'math',
     'ui-monospace',
     'Bar',
-  ])('name the font that a PDF is in where a stack falls back to %s', async (name) => {
+  ])('name the font used in a PDF when a stack falls back to %s', async (name) => {
     const { content, warnings } = await used.renderer.render(pdfRequest(pageIn(`Foo, ${name}`)), deadline());
     const [[found = ''] = []] = await pageFonts(content);
     const [{ font, by = '' } = {}] = warnings;
@@ -64,7 +64,7 @@ describe.skipIf(leftOut('chromium'))('the warnings of a rendered page', { timeou
     expect(found.replaceAll('-', '')).toContain(by.replaceAll(' ', ''));
   });
 
-  it('do not name a font that the page brings along, unless it does not load', async () => {
+  it('do not name a web font of the page, unless it does not load', async () => {
     const face = (name: string): string => `@font-face { font-family: Own; src: url(${name}) }`;
     const page = (name: string): string => `<style>${face(name)}</style>${pageIn('Own, serif')}`;
     const assets = [asset('own.ttf', makeFont('Own'))];
@@ -74,14 +74,14 @@ describe.skipIf(leftOut('chromium'))('the warnings of a rendered page', { timeou
     );
   });
 
-  it('name Times New Roman where the page does', async () => {
+  it('name Times New Roman when the page does', async () => {
     expect(await warningsOf(pdfRequest('<p>Text'))).toEqual([]);
     expect(await warningsOf(pdfRequest(pageIn('"Times New Roman"')))).toEqual([
       substituted('Times New Roman', 'Liberation Serif'),
     ]);
   });
 
-  it('do not name a font of what is not shown', async () => {
+  it('do not name fonts of invisible text', async () => {
     const page = '<p>Text<p style="display: none; font-family: Aptos">Text<p style="font-family: Georgia"> ';
     expect(await warningsOf(pdfRequest(page))).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe.skipIf(leftOut('chromium'))('the warnings of a rendered page', { timeou
     }
   });
 
-  it('are bounded, and change nothing else about a page that attacks them', async () => {
+  it('are bounded, and leave the rendering of a page that attacks them unchanged', async () => {
     const paragraphs = Array.from(
       { length: 3000 },
       (_, index) => `<p style="font-family: F${index}">Text</p>`,

@@ -15,7 +15,7 @@ import { leftOut } from '../../../support/requirements.ts';
 
 type Format = 'pdf' | 'png';
 
-/** Pages that the renderer rejects with `render-failed`, and in which formats; it renders all others. */
+/** Pages that the renderer rejects with `render-failed`, with the formats; it renders all others. */
 const rejected: Readonly<Record<string, readonly Format[]>> = {
   'there is no root': ['png'],
   'there is nothing': ['png'],
@@ -24,7 +24,7 @@ const rejected: Readonly<Record<string, readonly Format[]>> = {
   'everything is turned and stretched': ['png'],
 };
 
-/** The titles of pages that change theirs. */
+/** The titles of pages that change their title. */
 const titles: Readonly<Record<string, RegExp>> = {
   'the title has 10 MB': /^(title )+.{0,5}…$/,
   'the title has lone surrogates': /^\ufffd+…$/,
@@ -41,13 +41,13 @@ describe.skipIf(leftOut('chromium'))('a page that interferes with the renderer',
   const used = useRenderer();
   let sink: Awaited<ReturnType<typeof startSite>>;
 
-  // Takes results that are too large for a reply.
+  // Accepts results that are too large for a response body.
   beforeAll(async () => {
     sink = await startSite((request, response) => request.resume().on('end', () => response.end()));
   });
   afterAll(() => sink.close());
 
-  /** Serves a page as the renderer function does. What it throws would be a 500. */
+  /** Serves a page as the renderer function does. Anything it throws would be a 500. */
   async function serve(
     html: string,
     format: Format,
@@ -75,7 +75,7 @@ describe.skipIf(leftOut('chromium'))('a page that interferes with the renderer',
       result: { url: sink.origin, headers: {} },
     };
     const reply = await serveRendering(message, used.renderer, used.workDirectory, log);
-    // The function that asked validates what comes back, and responds with 500 where it is not valid.
+    // The calling function validates the result and responds with 500 if it is invalid.
     return renderReply.parse(JSON.parse(JSON.stringify(reply)));
   }
 
@@ -102,7 +102,7 @@ describe.skipIf(leftOut('chromium'))('a page that interferes with the renderer',
       });
     }
     await expectNextWorks();
-    // The page did not cost a browser its life.
+    // The page did not end a browser.
     expect(browserGroups(used.workDirectory)).toEqual(browsers);
   });
 
@@ -117,13 +117,13 @@ describe.skipIf(leftOut('chromium'))('a page that interferes with the renderer',
     await expectNextWorks();
   });
 
-  it('goes on when an expression stops throwing', async () => {
+  it('continues when an expression stops throwing', async () => {
     const html = '<p>text<script>data = ""; setTimeout(() => { data = "{}" }, 300)</script>';
     const reply = await serve(html, 'pdf', { waitForExpression: 'JSON.parse(data)' });
     expect(reply).toMatchObject({ kind: 'rendered', pages: 1 });
   });
 
-  it('reads a page whose scripts are off', async () => {
+  it('reads a page with scripts disabled', async () => {
     const html =
       '<title>Quiet</title><img loading=lazy src="data:,"><p id=target>text<script>document.title = 1</script>';
     const page = { javascript: false, waitForSelector: 'p' };

@@ -32,7 +32,7 @@ describe('the size of an image', () => {
     expect(imageSize(webp(chunk(type, data)))).toEqual(size);
   });
 
-  it('is not made up', () => {
+  it('throws for other bytes', () => {
     expect(() => imageSize(Buffer.from('GIF89a and more bytes than sixteen'))).toThrow('neither');
     expect(() =>
       imageSize(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, ...Array<number>(20).fill(0)])),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
 import { packBrowser } from '../../../../layers/chromium/packing.ts';
 
-/** More than two frames, and not a whole number of them. */
+/** More than two frames; the last one is partial. */
 const browser = Buffer.alloc(7_000_001);
 for (let index = 0; index < browser.length; index += 1) browser[index] = (index * 31) % 251;
 
@@ -24,7 +24,7 @@ const unpack = (own = 'own'): Promise<string> =>
   unpackBrowser(join(folder, 'layer'), join(folder, 'work'), join(folder, 'work', own));
 
 describe('a packed browser', () => {
-  it('is what was packed, and can be started', async () => {
+  it('equals its input and can be started', async () => {
     const program = await unpack();
     expect((await readFile(program)).equals(browser)).toBe(true);
     expect((await stat(program)).mode & 0o111).toBe(0o111);
@@ -38,14 +38,14 @@ describe('a packed browser', () => {
     expect(await stat(program)).toMatchObject({ mtimeMs, ino });
   });
 
-  it('is unpacked again where it is not whole', async () => {
+  it('is unpacked again when it is incomplete', async () => {
     const program = await unpack();
     await truncate(program, 1000);
     expect(await unpack('other')).toBe(program);
     expect((await readFile(program)).equals(browser)).toBe(true);
   });
 
-  it('is whole when two unpack it at the same time', async () => {
+  it('is complete when two processes unpack it at the same time', async () => {
     const [one, other] = await Promise.all([unpack('own'), unpack('other')]);
     expect(one).toBe(other);
     expect((await readFile(one)).equals(browser)).toBe(true);
@@ -54,7 +54,7 @@ describe('a packed browser', () => {
   it.each([
     ['cut off', (packed: Buffer) => packed.subarray(0, packed.length - 10)],
     ['changed', (packed: Buffer) => packed.fill(0x55, packed.length / 2, packed.length / 2 + 20)],
-  ])('is refused when the layer is %s, and leaves nothing in its place', async (_, change) => {
+  ])('is rejected when the layer is %s, and leaves no file', async (_, change) => {
     const file = join(folder, 'layer/chromium.zst');
     await writeFile(file, change(await readFile(file)));
     await expect(unpack()).rejects.toThrow('Chromium cannot be unpacked');
@@ -65,7 +65,7 @@ describe('a packed browser', () => {
     ['no object', '7'],
     ['no hash', JSON.stringify({ size: 1, sha256: '', frameSize: 1, frames: [1] })],
     ['too few frames', JSON.stringify({ size: 9, sha256: 'a'.repeat(64), frameSize: 1, frames: [1] })],
-  ])('is refused when its manifest has %s', async (_, manifest) => {
+  ])('is rejected when its manifest has %s', async (_, manifest) => {
     await writeFile(join(folder, 'layer/manifest.json'), manifest);
     await expect(unpack()).rejects.toThrow('does not describe a packed browser');
   });

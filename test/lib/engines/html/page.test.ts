@@ -21,7 +21,7 @@ import {
 } from '../../../support/renderer.ts';
 import { leftOut } from '../../../support/requirements.ts';
 
-/** A picture of one colour. */
+/** An image of one colour. */
 function coloured(colour: string): Buffer {
   const canvas = createCanvas(50, 50);
   const context = canvas.getContext('2d');
@@ -32,7 +32,7 @@ function coloured(colour: string): Buffer {
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** Pages by path; anything else is 404. */
+/** Pages by path; other paths get 404. */
 const pages: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/headers': ({ headers }, response) => {
     const { cookie, 'x-own': own, 'user-agent': agent } = headers;
@@ -53,7 +53,7 @@ const pages: Record<string, (request: IncomingMessage, response: ServerResponse)
   },
 };
 
-describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
+describe.skipIf(leftOut('chromium'))('a rendered page', () => {
   const used = useRenderer();
   let site: Site;
   let other: Site;
@@ -83,7 +83,7 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
     (await pageTexts((await print(source, page)).content)).join('\n');
   const withAssets = (html: string, ...assets: RenderAsset[]): RenderSource => htmlSource(html, assets);
 
-  describe('when it was uploaded', () => {
+  describe('when it is uploaded', () => {
     it.each([
       ['UTF-8, which it does not say', Buffer.from('<p>Grüße, 世界</p>'), 'Grüße, 世界'],
       ['UTF-8 with a mark', Buffer.from('\ufeff<p>Grüße, 世界</p>'), 'Grüße, 世界'],
@@ -97,7 +97,7 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
         ]),
         '日本',
       ],
-    ])('is read as %s', async (_, content, expected) => {
+    ])('is decoded as %s', async (_, content, expected) => {
       expect((await textOf(htmlSource(content))).normalize('NFKC')).toBe(expected);
     });
 
@@ -120,7 +120,7 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
       expect((await decodePicture(rendering.content)).at(25, 25)).toEqual([0, 255, 0, 255]);
     });
 
-    it('has style sheets, scripts, fonts and frames from its assets', async () => {
+    it('uses style sheets, scripts, fonts and frames from its assets', async () => {
       const font = await readFile(join(dirname(fontsConf), 'liberation/LiberationMono-Regular.ttf'));
       const rendering = await print(
         withAssets(
@@ -139,7 +139,7 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
       expect(rendering.warnings).toEqual([]);
     });
 
-    it('is told of what it asked for in vain, and of what it did not ask for', async () => {
+    it('gets warnings for missing and for unused assets', async () => {
       const rendering = await print(
         withAssets(
           '<img src="img/a%20b.png"><img src=c.png>',
@@ -153,20 +153,20 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
       ]);
     });
 
-    it('may load what is public or allowed', async () => {
+    it('may load public or allowed resources', async () => {
       const html = `<style>*{margin:0}</style><img style="display:block" src="${site.origin}/blue.png">`;
       const { content } = await used.renderer.render(imageRequest(html), deadline());
       expect((await decodePicture(content)).at(25, 25)).toEqual([0, 0, 255, 255]);
     });
 
-    it('sends extra headers to whomever it names', async () => {
+    it('sends extra headers to the hosts it requests', async () => {
       await print(`<img src="${site.origin}/blue.png">`, { extraHttpHeaders: { 'x-own': 'mine' } });
       expect(asked).toEqual(['/blue.png mine']);
     });
   });
 
-  describe('when it is somewhere', () => {
-    it('is loaded with redirects', async () => {
+  describe('when it has a URL', () => {
+    it('follows redirects', async () => {
       const rendering = await print(urlSource(`${site.origin}/redirect`));
       expect(rendering).toMatchObject({ title: 'There', warnings: [] });
       expect(await pageTexts(rendering.content)).toEqual(['there']);
@@ -202,13 +202,13 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
       ]);
     });
 
-    it('keeps nothing for the next one', async () => {
+    it('leaves no state for the next page', async () => {
       const cookies = [{ name: 'secret', value: '1' }];
       await print(urlSource(`${site.origin}/headers`), { cookies });
       expect(await textOf(urlSource(`${site.origin}/headers`))).toContain('cookie=; own=undefined');
     });
 
-    it('refuses cookies that no browser takes', async () => {
+    it('rejects cookies that no browser accepts', async () => {
       await expect(
         print(urlSource(`${site.origin}/headers`), { cookies: [{ name: 'a', value: 'b;c\n' }] }),
       ).rejects.toMatchObject({ code: 'invalid-field', errors: [{ field: 'cookies' }] });
@@ -218,16 +218,16 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
       ['extraHttpHeaders', { extraHttpHeaders: { 'x y': 'z' } }],
       ['extraHttpHeaders', { extraHttpHeaders: { 'x-y': 'a\nb' } }],
       ['userAgent', { userAgent: 'a\r\nb: c' }],
-    ])('refuses %s that no server takes', async (field, page) => {
+    ])('rejects %s that no server accepts', async (field, page) => {
       const source = urlSource(`${site.origin}/headers`);
       await expect(print(source, page)).rejects.toMatchObject({ code: 'invalid-field', errors: [{ field }] });
     });
 
-    it('may be an error page where that is no error', async () => {
+    it('may be an error page if the options allow it', async () => {
       expect(await textOf(urlSource(`${site.origin}/missing-page`, false))).toBe('own words on 404');
     });
 
-    it('is told of what failed to load', async () => {
+    it('gets warnings for resources that failed to load', async () => {
       pages['/broken'] = (_, response) => {
         response.setHeader('content-type', 'text/html');
         response.end(
@@ -242,34 +242,34 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
       ]);
     });
 
-    it('may forbid styles, and is one page all the same', async () => {
+    it('may forbid styles and still print as a single page', async () => {
       const request = pdfRequest(urlSource(`${site.origin}/csp`), { singlePage: true });
       const { pages: count } = await used.renderer.render(request, deadline());
       expect(count).toBe(1);
     });
   });
 
-  describe('is waited for', () => {
+  describe('waits', () => {
     const later = (milliseconds: number): string =>
       `<p id=p>first</p><script>setTimeout(() => { p.textContent = 'then'; p.className = 'ready'; window.done = true; window.chart = { ready: 1 } }, ${milliseconds})</script>`;
 
-    it('for a time', async () => {
+    it('for a fixed time', async () => {
       expect(await textOf(later(300))).toBe('first');
       expect(await textOf(later(300), { waitDelay: 600 })).toBe('then');
     });
 
-    it('until an element is there', async () => {
+    it('until an element exists', async () => {
       expect(await textOf(later(300), { waitForSelector: 'p.ready' })).toBe('then');
     });
 
-    it('until an expression is true, of a promise too', async () => {
+    it('until an expression, or its promise, is true', async () => {
       expect(await textOf(later(300), { waitForExpression: 'window.done === true' })).toBe('then');
       expect(await textOf(later(300), { waitForExpression: 'chart.ready' })).toBe('then');
       const promise = 'new Promise((r) => setTimeout(() => r(p.className === "ready"), 400))';
       expect(await textOf(later(300), { waitForExpression: promise })).toBe('then');
     });
 
-    it('not for selectors and expressions that are none', async () => {
+    it('not for invalid selectors and expressions', async () => {
       await expect(print('x', { waitForSelector: 'p..x' })).rejects.toMatchObject({
         code: 'invalid-field',
         errors: [{ field: 'waitForSelector', message: "'p..x' is not a CSS selector" }],
@@ -280,7 +280,7 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
       });
     });
 
-    it('when it replaces itself at once', async () => {
+    it('for an immediate redirect', async () => {
       pages['/moved'] = (_, response) => {
         response.setHeader('content-type', 'text/html');
         response.end('<meta http-equiv=refresh content="0; url=/there">moved');
@@ -290,18 +290,18 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
     });
   });
 
-  describe('has what shows only when one looks', () => {
+  describe('loads content on scrolling', () => {
     const far =
       '<style>*{margin:0}img{display:block;width:50px;height:50px}</style><div style="height:9000px"></div>';
 
-    it('pictures that are loaded lazily', async () => {
+    it('images with lazy loading', async () => {
       const html = `${far}<img loading=lazy src="${site.origin}/slow.png">`;
       const { content } = await used.renderer.render(imageRequest(html), deadline());
       expect((await decodePicture(content)).at(25, 9025)).toEqual([0, 0, 255, 255]);
       expect(asked).toHaveLength(1);
     });
 
-    it('pictures that a script loads once they are in sight', async () => {
+    it('images that a script loads when they come into view', async () => {
       const html = `${far}<img data-src="${site.origin}/slow.png"><script>
         new IntersectionObserver((entries) => {
           for (const { isIntersecting, target } of entries) if (isIntersecting) target.src = target.dataset.src;
@@ -310,14 +310,14 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
       expect((await decodePicture(content)).at(25, 9025)).toEqual([0, 0, 255, 255]);
     });
 
-    it('not when only the viewport is shown', async () => {
+    it('not when only the viewport is rendered', async () => {
       const html = `${far}<img loading=lazy src="${site.origin}/slow.png">`;
       await used.renderer.render(imageRequest(html, { fullPage: false }), deadline());
       expect(asked).toEqual([]);
     });
   });
 
-  it('runs no scripts of its own where that is off', async () => {
+  it('runs no scripts when they are disabled', async () => {
     const html = '<p id=p>plain</p><script>p.textContent = "script"</script><noscript>none</noscript>';
     expect(await textOf(html)).toBe('script');
     const rendering = await print(html, { javascript: false });
@@ -328,7 +328,7 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
     expect((await decodePicture(picture.content)).at(25, 5025)).toEqual([0, 0, 255, 255]);
   });
 
-  it('may hand over its own globals', async () => {
+  it('may replace its globals', async () => {
     const html =
       '<p>ok</p><script>JSON.stringify = Promise.race = document.querySelector = () => { throw 1 };</script>';
     const outcome = await print(html).catch((error: unknown) => error);
@@ -336,7 +336,7 @@ describe.skipIf(leftOut('chromium'))('a page that is rendered', () => {
     expect(await textOf('next')).toBe('next');
   });
 
-  it('has warnings in a bounded number', async () => {
+  it('has a bounded number of warnings', async () => {
     const pictures = Array.from({ length: 80 }, (_, index) => `<img src="http://10.0.0.1/${index}.png">`);
     const rendering = await print(pictures.join(''));
     expect(rendering.warnings).toHaveLength(51);

@@ -6,7 +6,7 @@ import { pageTexts } from '../../../support/pdf.ts';
 import { codes, deadline, pdfRequest, useRenderer } from '../../../support/renderer.ts';
 import { leftOut } from '../../../support/requirements.ts';
 
-/** Width and height of each page in inches, as another reader sees them. */
+/** Width and height of each page in inches, as an independent reader reports them. */
 async function pageSizes({ content }: Rendering): Promise<number[][]> {
   const task = getDocument({ data: new Uint8Array(content), verbosity: 0 });
   const document = await task.promise;
@@ -60,7 +60,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
   const lines = (count: number): string =>
     Array.from({ length: count }, (_, index) => `<p>line ${index + 1}</p>`).join('');
 
-  it('is of a page with a window of 1280 × 800 pixels', async () => {
+  it('has a window of 1280 × 800 pixels before printing', async () => {
     const html = `<style>*{margin:0} p{position:absolute;left:1279px;top:799px}</style><p>x</p><script>
       new IntersectionObserver(([{ intersectionRect: { width, height }, rootBounds }]) => {
         document.title = JSON.stringify([innerWidth, innerHeight, devicePixelRatio, visualViewport.width,
@@ -87,27 +87,27 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     expect(found.normalize('NFKC').replace(/\s/g, '')).toBe(text.normalize('NFKC').replace(/\s/g, ''));
   });
 
-  it('has text of scripts that run from right to left, and of Devanagari', async () => {
+  it('has text in right-to-left scripts and in Devanagari', async () => {
     const { content } = await print('<p lang="ar">مرحبا</p><p lang="he">שלום</p><p lang="hi">नमस्ते</p>');
     const [found = ''] = await pageTexts(content);
     const letters = new Set(found.normalize('NFKC'));
-    // In the order in which they stand on the page, for this reader.
+    // This reader returns them in their order on the page.
     for (const letter of 'مرحباשלוםनमस्ते') expect(letters, letter).toContain(letter);
   });
 
-  it('is on the paper that is asked for', async () => {
+  it('uses the requested paper', async () => {
     expect(await pageSizes(await print('x'))).toEqual([[8.26, 11.69]]);
     expect(await pageSizes(await print('x', { paper: { width: 5, height: 3 } }))).toEqual([[5, 3]]);
     expect(await pageSizes(await print('x', { landscape: true }))).toEqual([[11.69, 8.26]]);
   });
 
-  it("is on the page's own paper only where that is preferred", async () => {
+  it("uses the page's own paper only if it is preferred", async () => {
     const html = '<style>@page{size:4in 6in}</style>x';
     expect(await pageSizes(await print(html))).toEqual([[4, 6]]);
     expect(await pageSizes(await print(html, { preferCssPageSize: false }))).toEqual([[8.26, 11.69]]);
   });
 
-  it('has margins and a scale that decide how much fits on a page', async () => {
+  it('applies margins and a scale that decide how much fits on a page', async () => {
     const count = async (options: Partial<PdfOptions>): Promise<number> =>
       (await print(lines(60), options)).pages ?? 0;
     const usual = await count({});
@@ -118,7 +118,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     expect(await count({ scale: 2 })).toBeGreaterThan(usual);
   });
 
-  it('has the pages of its ranges only', async () => {
+  it('contains only the requested page ranges', async () => {
     const html = [1, 2, 3, 4].map((page) => `<p style="break-after:page">p${page}</p>`).join('');
     const rendering = await print(html, { pageRanges: '2, 4' });
     expect(await pageTexts(rendering.content)).toEqual(['p2', 'p4']);
@@ -148,7 +148,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     }
   });
 
-  it("with a footer only has no header of Chromium's", async () => {
+  it('with a footer only has no default header', async () => {
     const { content } = await print('body', {
       margins: { top: 1, right: 1, bottom: 1, left: 1 },
       footerTemplate: '<div style="font-size:10px">foot</div>',
@@ -156,7 +156,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     expect(await pageTexts(content)).toEqual(['bodyfoot']);
   });
 
-  it('is one page where that is asked for, whatever breaks it has', async () => {
+  it('is a single page on request, despite its page breaks', async () => {
     const html = `<style>p{break-after:page;margin:20px}</style>${lines(100)}<b>the end</b>`;
     const rendering = await print(html, { singlePage: true, pageRanges: '1' });
     const [[width = 0, height = 0] = []] = await pageSizes(rendering);
@@ -169,14 +169,14 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     expect(turned.pages).toBe(1);
   });
 
-  it('cannot be one page that is higher than PDFs can be', async () => {
+  it('is rejected as a single page above the maximum height of PDF pages', async () => {
     await expect(print('<div style="height:30000px">x</div>', { singlePage: true })).rejects.toMatchObject({
       code: 'render-failed',
       message: expect.stringMatching(/3\d\d inches high; a page of a PDF can have 200/) as string,
     });
   });
 
-  it('has links that lead out and within', async () => {
+  it('has external and internal links', async () => {
     const rendering = await print(
       '<a href="https://example.com/a?b=c">out</a><a href="#there">in</a>' +
         '<h1 id="there" style="break-before:page">There</h1>',
@@ -184,7 +184,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     expect(await links(rendering)).toEqual(['https://example.com/a?b=c', 'page 2']);
   });
 
-  it('shows what is for print unless screen is asked for', async () => {
+  it('uses print styles unless screen is requested', async () => {
     const html =
       '<style>@media print{.s{display:none}} @media screen{.p{display:none}}</style>' +
       '<p class="s">screen</p><p class="p">print</p>';
@@ -196,7 +196,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     expect(await texts('screen')).toEqual(['screen']);
   });
 
-  it('has backgrounds only where they are asked for', async () => {
+  it('has backgrounds only on request', async () => {
     const html = '<body style="background:red">x</body>';
     const withBackground = await print(html);
     const without = await print(html, { printBackground: false });
@@ -210,7 +210,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     expect(await fills(without)).toBe(0);
   });
 
-  it('leaves dialogs and printing to nobody', async () => {
+  it('ignores dialogs and print calls', async () => {
     const rendering = await print('<script>alert("a"); print(); confirm("b");</script>done');
     expect(await pageTexts(rendering.content)).toEqual(['done']);
     expect(codes(rendering)).toEqual(['dialog', 'dialog']);

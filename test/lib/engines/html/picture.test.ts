@@ -7,7 +7,7 @@ import { leftOut } from '../../../support/requirements.ts';
 
 const white = [255, 255, 255, 255];
 
-/** Bands of 100 pixels, each of a colour that says its number. */
+/** Bands of 100 pixels, each in a colour that encodes its number. */
 const bands = (count: number): string =>
   '<style>*{margin:0}div{height:100px}</style>' +
   Array.from(
@@ -15,7 +15,7 @@ const bands = (count: number): string =>
     (_, index) => `<div style="background:rgb(${index % 256},${index >> 8},128)"></div>`,
   ).join('');
 
-describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
+describe.skipIf(leftOut('chromium'))('a page rendered to an image', () => {
   const used = useRenderer();
   const shoot = (
     html: string,
@@ -33,7 +33,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
     expect(wide.width).toBeGreaterThanOrEqual(3000);
   });
 
-  it.each(['png', 'jpeg'] as const)('is right to the last band of 30,000 pixels as %s', async (format) => {
+  it.each(['png', 'jpeg'] as const)('is correct to the last band of 30,000 pixels as %s', async (format) => {
     const rendering = await shoot(bands(300), { format, width: 400 });
     expect(rendering).toMatchObject({ width: 400, height: 30_000 });
     const picture = await decodePicture(rendering.content);
@@ -44,7 +44,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
     }
   });
 
-  it('says its size and the limit where it would be too large', async () => {
+  it('fails with its size and the limit when it would be too large', async () => {
     await expect(shoot(bands(301))).rejects.toMatchObject({
       code: 'render-failed',
       message: expect.stringMatching(/800 × 30100 pixels; PNG .* 30000/) as string,
@@ -52,7 +52,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
     await expect(shoot(bands(164), { format: 'webp' })).rejects.toMatchObject({
       message: expect.stringMatching(/800 × 16400 pixels; WebP .* 16383/) as string,
     });
-    // The factor counts.
+    // The scale factor counts.
     await expect(shoot(bands(160), { deviceScaleFactor: 2 })).rejects.toMatchObject({
       message: expect.stringContaining('1600 × 32000') as string,
     });
@@ -68,13 +68,13 @@ describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
     expect(Math.abs(red - 162)).toBeLessThan(12);
   });
 
-  it('has as many pixels for each of the page as asked for', async () => {
+  it('has the requested number of pixels per CSS pixel', async () => {
     const rendering = await shoot(bands(2), { deviceScaleFactor: 3, width: 300, height: 100 });
     expect(rendering).toMatchObject({ width: 900, height: 600 });
     expect((await decodePicture(rendering.content)).at(450, 450)).toEqual([1, 0, 128, 255]);
   });
 
-  it.each(['png', 'webp', 'jpeg'] as const)('has a pixel at least, as %s', async (format) => {
+  it.each(['png', 'webp', 'jpeg'] as const)('has at least one pixel, as %s', async (format) => {
     const tiny = { format, deviceScaleFactor: 0.1, width: 1, height: 1, fullPage: false };
     expect(await shoot('x', tiny)).toMatchObject({ width: 1, height: 1 });
     const line = '<div id=line style="height:1px;width:300px;background:red">';
@@ -82,7 +82,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
     expect({ width, height }).toEqual({ width: 30, height: 1 });
   });
 
-  it('is of the first element that a selector matches', async () => {
+  it('shows the first element that a selector matches', async () => {
     const html =
       '<style>*{margin:0}</style><div style="height:2000px"></div>' +
       '<div class="x" style="width:120px;height:80px;margin-left:33px;background:#00f"></div><div class="x">y</div>';
@@ -93,7 +93,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
     expect(picture.at(119, 79)).toEqual([0, 0, 255, 255]);
   });
 
-  it('names a selector that is none or matches nothing that shows', async () => {
+  it('fails with the selector when it is invalid or matches no visible element', async () => {
     await expect(shoot('x', { selector: '#no' })).rejects.toMatchObject({
       code: 'render-failed',
       message: expect.stringContaining("'#no'") as string,
@@ -108,7 +108,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
     });
   });
 
-  it('has no background where none is wanted', async () => {
+  it('has a transparent background on request', async () => {
     const html = '<style>*{margin:0}div{width:100px;height:100px;background:#123}</style><div></div>';
     const clear = await decodePicture((await shoot(html, { omitBackground: true })).content);
     expect(clear.at(50, 50)).toEqual([0x11, 0x22, 0x33, 255]);
@@ -141,12 +141,12 @@ describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
     ['Thai', 'มนุษย์'],
     ['arrows', '→⇒↔'],
     ['check marks', '✓✔☑'],
-  ])('shows %s in glyphs of their own', async (_, text) => {
+  ])('shows %s in distinct glyphs', async (_, text) => {
     const style = 'style="font:40px sans-serif;margin:0;padding:10px;white-space:pre"';
     const one = await decodePicture(
       (await shoot(`<p ${style}>${text}</p>`, { width: 400, height: 80, fullPage: false })).content,
     );
-    // A character that no font has is shown as a box, and a missing font as nothing.
+    // A character without a glyph appears as a box, a missing font as nothing.
     const box = '\u{10fffd}'.repeat(text.length);
     const boxes = await decodePicture(
       (await shoot(`<p ${style}>${box}</p>`, { width: 400, height: 80, fullPage: false })).content,
@@ -172,7 +172,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to a picture', () => {
     expect(yellow.length).toBeGreaterThan(500);
   });
 
-  it('sets code in letters of one width', async () => {
+  it('uses a monospaced font for code', async () => {
     const rendering = await shoot(
       '<style>*{margin:0}</style><code id="a" style="font-size:20px">iiiiiiiiii</code><br>' +
         '<code id="b" style="font-size:20px">WWWWWWWWWW</code>',

@@ -13,7 +13,7 @@ import { newRenderer, requestOf } from '../../../security/render/service-rendere
 import { pageTexts } from '../../../support/pdf.ts';
 import { leftOut } from '../../../support/requirements.ts';
 
-/** Whose loopback port pages may not reach; the other's is allowed. */
+/** Pages may not reach this server's loopback port; the port of the other one is allowed. */
 let inside: { server: Server; port: number; connections: number };
 let allowed: { server: Server; port: number };
 let folder: string;
@@ -30,8 +30,8 @@ const render = (source: Parameters<typeof requestOf>[1]): Promise<Rendering> =>
 
 const upload = (markup: string): Promise<Rendering> => render({ html: `<p>Own text</p>${markup}` });
 
-// What plain loopback can show; `npm run suite -- security` tries the rest, in a network of its own.
-describe.skipIf(leftOut('chromium'))('what pages reach', () => {
+// The cases that plain loopback can show; `npm run suite -- security` covers the rest in a separate network.
+describe.skipIf(leftOut('chromium'))('network access of pages', () => {
   beforeAll(async () => {
     const insideServer = createServer((_request, response) => {
       response
@@ -77,7 +77,7 @@ describe.skipIf(leftOut('chromium'))('what pages reach', () => {
     ['the metadata of the cloud', () => 'http://169.254.169.254/latest/meta-data/'],
     ['a redirect to loopback', () => `http://127.0.0.1:${allowed.port}/redirect`],
     ['a file', () => pathToFileURL(join(folder, 'secret.html')).href],
-  ])('refuses %s', async (_what, url) => {
+  ])('rejects %s', async (_what, url) => {
     await expect(render({ url: url() })).rejects.toMatchObject({ code: 'url-not-allowed' });
     expect(inside.connections).toBe(0);
   });
@@ -96,7 +96,7 @@ describe.skipIf(leftOut('chromium'))('what pages reach', () => {
       (url: string) => `<script>new Worker(URL.createObjectURL(new Blob(["fetch('${url}')"])))</script>`,
     ],
     ['a popup', (url: string) => `<script>open('${url}')</script>`],
-  ])('lets %s reach nothing and renders the page', async (_what, markup) => {
+  ])('blocks %s and renders the page', async (_what, markup) => {
     const { content } = await upload(markup(`http://127.0.0.1:${inside.port}/`));
     const [text] = await pageTexts(content);
     expect(text).toContain('Own text');
@@ -104,20 +104,20 @@ describe.skipIf(leftOut('chromium'))('what pages reach', () => {
     expect(inside.connections).toBe(0);
   });
 
-  it('lets a frame show no file', async () => {
+  it('shows no file in a frame', async () => {
     const { content } = await upload(
       `<iframe src="${pathToFileURL(join(folder, 'secret.html')).href}"></iframe>`,
     );
     expect(await pageTexts(content)).toEqual(['Own text']);
   });
 
-  it('follows no redirect of an allowed host to another', async () => {
+  it('follows no redirect from an allowed host to another', async () => {
     const { content } = await upload(`<iframe src="http://127.0.0.1:${allowed.port}/redirect"></iframe>`);
     expect((await pageTexts(content)).join('')).not.toContain(secretText);
     expect(inside.connections).toBe(0);
   });
 
-  it('says what it blocked', async () => {
+  it('reports what it blocked', async () => {
     const url = `http://127.0.0.1:${inside.port}/picture.png`;
     const { warnings } = await upload(`<img src="${url}">`);
     expect(warnings).toEqual([expect.objectContaining({ code: 'blocked', url })]);

@@ -24,7 +24,7 @@ function greenPicture(): Buffer {
   return canvas.toBuffer('image/png');
 }
 
-describe.skipIf(leftOut('chromium'))('an uploaded page that is in files', () => {
+describe.skipIf(leftOut('chromium'))('an uploaded page stored in files', () => {
   const used = useRenderer();
   let folder: string;
   let files = 0;
@@ -53,7 +53,7 @@ describe.skipIf(leftOut('chromium'))('an uploaded page that is in files', () => 
     assets: await Promise.all(assets),
   });
 
-  it('has style sheets, scripts, fonts, pictures and frames from its assets', async () => {
+  it('uses style sheets, scripts, fonts, images and frames from its assets', async () => {
     const font = await readFile(join(dirname(fontsConf), 'liberation/LiberationMono-Regular.ttf'));
     const source = await sourceOf(
       '<link rel=stylesheet href=css/main.css><p>by style</p><p id=s></p><img src="img/a%20b.png?1">' +
@@ -83,7 +83,7 @@ describe.skipIf(leftOut('chromium'))('an uploaded page that is in files', () => 
     ['UTF-8, which it does not say', Buffer.from('<p>Grüße, 世界</p>'), 'Grüße, 世界'],
     ['UTF-16 with a mark', Buffer.from('\ufeff<p>Grüße, 世界</p>', 'utf16le'), 'Grüße, 世界'],
     ['Latin-1, as it says', Buffer.from('<meta charset=iso-8859-1><p>Grüße</p>', 'latin1'), 'Grüße'],
-  ])('is read as %s', async (_, html, expected) => {
+  ])('is decoded as %s', async (_, html, expected) => {
     const { content } = await used.renderer.render(pdfRequest(await sourceOf(html)), deadline());
     expect((await pageTexts(content)).join('').normalize('NFKC')).toBe(expected);
   });
@@ -100,7 +100,7 @@ describe.skipIf(leftOut('chromium'))('an uploaded page that is in files', () => 
     expect(warnings).toEqual([]);
   });
 
-  it('is told of what it did not get', async () => {
+  it('gets warnings for missing resources', async () => {
     const source = await sourceOf(
       '<img src=gone.png><img src=never.png>',
       asset('gone.png', greenPicture()),
@@ -117,7 +117,7 @@ describe.skipIf(leftOut('chromium'))('an uploaded page that is in files', () => 
     ]);
   });
 
-  it('is nowhere for the page that comes next', async () => {
+  it('is not available to the next page', async () => {
     await used.renderer.render(pdfRequest(await sourceOf('<p>secret')), deadline());
     await expect(
       used.renderer.render(pdfRequest(urlSource('http://upload.invalid/')), deadline()),

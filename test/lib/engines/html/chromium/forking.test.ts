@@ -16,9 +16,9 @@ import {
 } from '../../../../support/renderer.ts';
 import { leftOut } from '../../../../support/requirements.ts';
 
-describe.skipIf(leftOut('chromium'))('a browser that forks the processes of pages', () => {
+describe.skipIf(leftOut('chromium'))('a browser that forks page processes', () => {
   let folder: string;
-  /** The real one. */
+  /** The packed browser's real program. */
   let program: string;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.skipIf(leftOut('chromium'))('a browser that forks the processes of page
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** A layer whose browser does this where it is to fork, and else works. */
+  /** A layer whose browser runs this command when it should fork, and works otherwise. */
   async function layerThat(name: string, does: string): Promise<string> {
     const root = join(folder, name);
     await mkdir(root);
@@ -41,7 +41,7 @@ describe.skipIf(leftOut('chromium'))('a browser that forks the processes of page
     return root;
   }
 
-  it('stays where that works', async () => {
+  it('stays in use where forking works', async () => {
     const workDirectory = join(folder, 'works');
     const failures: unknown[] = [];
     const renderer = new Renderer({
@@ -69,7 +69,7 @@ describe.skipIf(leftOut('chromium'))('a browser that forks the processes of page
       `exec "$real" "$@" --renderer-cmd-prefix=/bin/false`,
       /did not answer/,
     ],
-  ])('gives way to one that does not where it %s', async (_, name, does, message) => {
+  ])('is replaced by one that does not fork where it %s', async (_, name, does, message) => {
     const workDirectory = join(folder, `${name}-work`);
     const failures: unknown[] = [];
     const renderer = new Renderer({
@@ -94,7 +94,7 @@ describe.skipIf(leftOut('chromium'))('a browser that forks the processes of page
       ]);
       process.kill(-first, 'SIGKILL');
       expect(await render()).not.toBe(first);
-      // It is not tried again.
+      // Forking is not tried again.
       expect(failures).toHaveLength(1);
     } finally {
       await renderer.close();

@@ -4,7 +4,7 @@ import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import type { BrowserProcess } from '#lib/engines/html/chromium/browser-process.ts';
 import { Tab } from '#lib/engines/html/chromium/tab.ts';
 
-/** A session of a browser that is killed while a tab learns the proxy's credentials. */
+/** A session of a browser that is killed while a tab sends the proxy's credentials. */
 class EndingSession extends EventEmitter {
   readonly sent: string[] = [];
 
@@ -19,7 +19,7 @@ class EndingSession extends EventEmitter {
   }
 }
 
-it('fails, and nothing else does, when its browser ends while it is being opened', async () => {
+it('fails without other effects when its browser ends while it is being opened', async () => {
   const unhandled: unknown[] = [];
   const listen = (reason: unknown): unknown => unhandled.push(reason);
   process.on('unhandledRejection', listen);
@@ -30,7 +30,7 @@ it('fails, and nothing else does, when its browser ends while it is being opened
   await expect(Tab.open({ browser } as unknown as BrowserProcess, AllowedHosts.none)).rejects.toThrow(
     'Target closed',
   );
-  // Node tells of them once the microtasks are done.
+  // Node reports unhandled rejections after the microtasks.
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', listen);
   expect(unhandled).toEqual([]);
