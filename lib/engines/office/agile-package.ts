@@ -15,10 +15,13 @@ const blockKeys = {
 
 /** AES always has 16. */
 const blockBytes = 16;
-/** Bytes that are encrypted together ([MS-OFFCRYPTO] 2.3.4.15). */
+/** Bytes encrypted as one unit ([MS-OFFCRYPTO] 2.3.4.15). */
 const segmentBytes = 4096;
 
-/** An encrypted package whose password is known. It is read in pieces, of any length, so that none need be in memory. */
+/**
+ * An encrypted package whose password is known. It is read in pieces of any length, so that it is never in memory as a
+ * whole.
+ */
 export class AgilePackage {
   readonly #encryption: AgileEncryption;
   readonly #key: Buffer;
@@ -29,9 +32,9 @@ export class AgilePackage {
   }
 
   /**
-   * Takes as long as the spin count says: off the main thread.
+   * CPU time grows with the spin count: call it off the main thread.
    *
-   * @returns undefined if the password is wrong, by its verifier
+   * @returns undefined if the verifier shows that the password is wrong
    */
   static open(encryption: AgileEncryption, password: string): AgilePackage | undefined {
     const { package: data, password: key } = encryption;
@@ -47,7 +50,7 @@ export class AgilePackage {
     return new AgilePackage(encryption, fit(open(blockKeys.keyValue, key.keyValue), data.keyBytes));
   }
 
-  /** Whether the package is what was written, by its HMAC; true as well where the writer left that out. */
+  /** Whether the package's HMAC is correct; also true if the writer omitted the HMAC. */
   async isIntact(pieces: AsyncIterable<Buffer>): Promise<boolean> {
     const { package: data, integrity } = this.#encryption;
     if (!integrity) return true;
@@ -61,9 +64,9 @@ export class AgilePackage {
   }
 
   /**
-   * The document in pieces.
+   * The decrypted document in pieces.
    *
-   * @throws FormatError when there is less of it than its size says
+   * @throws FormatError when the document is shorter than its declared size
    */
   async *decrypt(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let left: number | undefined;
@@ -77,7 +80,7 @@ export class AgilePackage {
         number.writeUInt32LE((index += 1) - 1);
         decrypted.push(decrypt(this.#key, this.#vector(number), encrypted.subarray(at, at + segmentBytes)));
       }
-      // What was filled up to a whole block at the end is not the document's.
+      // Padding to a whole block at the end is not part of the document.
       const document = Buffer.concat(decrypted).subarray(0, left);
       left -= document.length;
       if (document.length > 0) yield document;
@@ -91,7 +94,9 @@ export class AgilePackage {
   }
 }
 
-/** The same bytes in runs of whole segments; the first has the size before its own, the last ends with a whole block. */
+/**
+ * The same bytes regrouped into whole segments; the first includes the size field, the last ends with a whole block.
+ */
 async function* wholeSegments(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let before = sizeBytes;
@@ -110,7 +115,7 @@ async function* wholeSegments(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buf
   if (last > 0) yield rest.subarray(0, last);
 }
 
-/** Cut, or filled with 0x36, to `length` bytes. */
+/** Truncated, or padded with 0x36, to `length` bytes. */
 const fit = (bytes: Buffer, length: number): Buffer =>
   bytes.length >= length
     ? bytes.subarray(0, length)

@@ -11,7 +11,7 @@ import {
 } from '../pdf/objects.ts';
 import type { EditablePdf } from '../pdf/generated/editable-pdf.ts';
 
-/** Annotation types that no PDF/A has (ISO 19005-1, 6.5.2; ISO 19005-2 and -3, 6.3.1): media. */
+/** Annotation types that PDF/A forbids (ISO 19005-1, 6.5.2; ISO 19005-2 and -3, 6.3.1): media. */
 const { Screen, Movie, Sound, RichMedia } = values;
 const media = new Set([Screen, Movie, Sound, values['3D'], RichMedia]);
 
@@ -22,8 +22,8 @@ const unscaled = 8 | 16;
 const hiding = 1 | 2 | 32 | 256;
 
 /**
- * Gives the annotations of all pages what PDF/A demands (ISO 19005-2, 6.3): they are printed, and comments have an
- * appearance. Videos and sounds are taken out; the picture that stands for them on the page stays.
+ * Makes the annotations of all pages conform to PDF/A (ISO 19005-2, 6.3): they get the print flag, and comments get an
+ * appearance. Videos and sounds are removed; their preview image on the page stays.
  */
 export async function correctAnnotations(pdf: EditablePdf): Promise<void> {
   const catalog = await pdf.dict(pdf.trailer.get(keys.Root));
@@ -61,7 +61,7 @@ async function correctPage(pdf: EditablePdf, ref: PDFRef, page: PDFDict): Promis
   pdf.set(ref, page);
 }
 
-/** @returns whether anything was changed */
+/** @returns whether the annotation changed */
 function correctAnnotation(pdf: EditablePdf, annotation: PDFDict, isComment: boolean): boolean {
   const value = annotation.get(keys.F);
   const before = value instanceof PDFNumber ? value.asNumber() : undefined;
@@ -72,7 +72,7 @@ function correctAnnotation(pdf: EditablePdf, annotation: PDFDict, isComment: boo
   return needsLook || flags !== before;
 }
 
-/** A note with three lines of writing, as large as the annotation (ISO 32000-1, 12.5.5). */
+/** A note icon with three lines, as large as the annotation (ISO 32000-1, 12.5.5). */
 function appearance(pdf: EditablePdf, annotation: PDFDict): PDFDict {
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(annotation.get(keys.Rect));
   const [width, height] = [Math.abs(right - left), Math.abs(top - bottom)];

@@ -2,14 +2,14 @@ import { keys } from '../pdf/keys.ts';
 import { PDFRawStream, PDFRef, PDFString } from '../pdf/objects.ts';
 import type { EditablePdf } from '../pdf/generated/editable-pdf.ts';
 
-/** `D:20260102030405Z'`, which is how LibreOffice writes dates where the time zone is UTC. */
+/** `D:20260102030405Z'`, LibreOffice's form of dates when the time zone is UTC. */
 const pdfDate = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/;
 
 const xmpDates = /(<xmp:(CreateDate|ModifyDate|MetadataDate)>)[^<]*(<\/xmp:\2>)/g;
 
 /**
- * Has the XMP metadata say when the PDF was made, as the document information does (ISO 19005-1, 6.7.3). LibreOffice
- * writes there when the office document was created.
+ * Sets the creation date in the XMP metadata to that of the document information (ISO 19005-1, 6.7.3). LibreOffice
+ * writes the creation date of the office document there.
  */
 export async function correctDates(pdf: EditablePdf): Promise<void> {
   const information = await pdf.dict(pdf.trailer.get(keys.Info));

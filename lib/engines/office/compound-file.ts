@@ -1,28 +1,28 @@
 import { buffer } from 'node:stream/consumers';
 import { FormatError, type RandomAccess, readExactly } from '../../base/random-access.ts';
 
-/** A stream that lies directly in the root of a compound file. */
+/** A stream directly in the root of a compound file. */
 export interface CompoundStream {
   name: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   firstSector: number;
 }
 
-/** An OLE2 compound file ([MS-CFB]), of which only what is asked for is read. */
+/** An OLE2 compound file ([MS-CFB]), read on demand. */
 export interface CompoundFile {
   /** Streams and storages in the root, by name. */
   root: ReadonlyMap<string, CompoundStream>;
   /**
    * The whole content of a stream of the root.
    *
-   * @throws FormatError when its chain of sectors is broken
+   * @throws FormatError when its sector chain is malformed
    */
   read(stream: CompoundStream): Promise<Buffer>;
   /**
-   * The same in pieces of about a megabyte.
+   * The same content in pieces of about a megabyte.
    *
-   * @throws FormatError when its chain of sectors is broken
+   * @throws FormatError when its sector chain is malformed
    */
   pieces(stream: CompoundStream): AsyncGenerator<Buffer>;
 }
@@ -33,16 +33,16 @@ export const compoundSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const headerLength = 512;
 const difatInHeader = 109;
 const directoryEntryLength = 128;
-/** 32,768 entries; office documents have some dozens, with many embedded objects some hundreds. */
+/** 32,768 entries. Office documents have a few dozen; with many embedded objects, a few hundred. */
 const maxDirectoryBytes = 4 * 1024 * 1024;
-/** Bytes of neighbouring sectors that are read at once. */
+/** Maximum bytes of adjacent sectors in one read. */
 const mostReadTogether = 1024 * 1024;
-/** Markers at and above it are not sectors ([MS-CFB] 2.1). */
+/** Values from here on are markers, not sectors ([MS-CFB] 2.1). */
 const firstMarker = 0xfffffffa;
 const endOfChain = 0xfffffffe;
 const noEntry = 0xffffffff;
 
-/** @throws FormatError when header or directory are broken or cut off */
+/** @throws FormatError when the header or directory is malformed or truncated */
 export async function openCompoundFile(file: RandomAccess): Promise<CompoundFile> {
   const header = await readExactly(file, 0, headerLength);
   if (!header.subarray(0, 8).equals(compoundSignature)) throw new FormatError('no compound file');
@@ -70,13 +70,13 @@ export async function openCompoundFile(file: RandomAccess): Promise<CompoundFile
   };
 }
 
-/** Reads sectors and follows their chains, the allocation table read as far as the chains need it. */
+/** Reads sectors and follows their chains. The allocation table is read as far as the chains need it. */
 class SectorReader {
   readonly #file: RandomAccess;
   readonly #header: Buffer;
   readonly #sectorLength: number;
   readonly #tables = new Map<number, Buffer>();
-  /** Where the allocation table's sectors past the header's 109 are, as far as known. */
+  /** Locations of the allocation table's sectors after the 109 in the header, as far as known. */
   readonly #difat: number[] = [];
   #nextDifatSector: number;
 
@@ -89,14 +89,14 @@ class SectorReader {
     this.#nextDifatSector = header.readUInt32LE(0x44);
   }
 
-  /** What `pieces` gives, in one buffer. */
+  /** The output of `pieces` in one buffer. */
   chain(first: number, atMost: number): Promise<Buffer> {
     return buffer(this.pieces(first, atMost));
   }
 
   /**
-   * The sectors of the chain that begins at `first`, at least `atMost` bytes of them if it is that long.
-   * Neighbours are read together.
+   * The sectors of the chain that starts at `first`: at least `atMost` bytes of them if it is that long. Adjacent
+   * sectors are read together.
    */
   async *pieces(first: number, atMost: number): AsyncGenerator<Buffer> {
     const runs: { start: number; count: number }[] = [];
@@ -112,7 +112,7 @@ class SectorReader {
     for (const { start, count } of runs) {
       const offset = (start + 1) * this.#sectorLength;
       if (offset > this.#file.size) throw new FormatError('chain of sectors leaves the file');
-      // Some writers leave the last sector shorter than the rest.
+      // Some writers truncate the last sector.
       const length = Math.min(count * this.#sectorLength, this.#file.size - offset);
       yield await readExactly(this.#file, offset, length);
     }
@@ -175,12 +175,12 @@ function readEntry(directory: Buffer, id: number): DirectoryEntry {
     right: directory.readUInt32LE(at + 72),
     child: directory.readUInt32LE(at + 76),
     firstSector: directory.readUInt32LE(at + 116),
-    // The high half is not to be trusted in files with 512-byte sectors ([MS-CFB] 2.6.1), and no input is so large.
+    // The high half is unreliable in files with 512-byte sectors ([MS-CFB] 2.6.1), and no input is that large.
     size: directory.readUInt32LE(at + 120),
   };
 }
 
-/** The root's children: a tree of siblings, which a hostile file can bend into a circle. */
+/** The root's children: a tree of siblings, in which a hostile file can create a cycle. */
 function readRoot(directory: Buffer): CompoundStream[] {
   const found: CompoundStream[] = [];
   const seen = new Set<number>();
@@ -195,7 +195,7 @@ function readRoot(directory: Buffer): CompoundStream[] {
   return found;
 }
 
-/** A stream below the cutoff: 64-byte sectors inside a stream of their own ([MS-CFB] 2.4). */
+/** A stream below the cutoff: 64-byte sectors inside a separate stream ([MS-CFB] 2.4). */
 async function readMiniStream(
   sectors: SectorReader,
   header: Buffer,

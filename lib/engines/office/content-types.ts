@@ -5,16 +5,18 @@ import { attributesOf, localName, XmlTagReader } from './xml-tokens.ts';
 import type { ZipEntry } from './zip-directory.ts';
 import { readEntry } from './zip-entry.ts';
 
-/** What `[Content_Types].xml` says (ECMA-376-2, 10.1.2.2); names are compared without regard to ASCII case. */
+/** Content of `[Content_Types].xml` (ECMA-376-2, 10.1.2.2). Names are compared ASCII-case-insensitively. */
 export interface ContentTypes {
-  /** The content type of a part, lower case and without parameters; '' when none is given. `part` begins with `/`. */
+  /**
+   * The content type of a part, in lower case and without parameters; '' if none is declared. `part` begins with `/`.
+   */
   of(part: string): string;
 }
 
-/** Real ones have some kilobytes: 100 bytes for each part. */
+/** Real ones have a few kilobytes: 100 bytes per part. */
 export const maxPackagePart = 4 * 1024 * 1024;
 
-/** @throws FormatError when the package has none, or they are broken */
+/** @throws FormatError when the package has no content types, or they are malformed */
 export async function readContentTypes(
   file: RandomAccess,
   entries: readonly ZipEntry[],
@@ -24,7 +26,7 @@ export async function readContentTypes(
   return parseContentTypes(await readEntry(file, entry, maxPackagePart));
 }
 
-/** @throws FormatError when the text is not even nearly XML */
+/** @throws FormatError when the text is not remotely XML */
 export function parseContentTypes(bytes: Buffer): ContentTypes {
   const byExtension = new Map<string, string>();
   const byPart = new Map<string, string>();
@@ -41,14 +43,14 @@ export function parseContentTypes(bytes: Buffer): ContentTypes {
   };
 }
 
-/** A relationship of the package (ECMA-376-2, 9.3) that points to a part inside it. */
+/** A relationship of the package (ECMA-376-2, 9.3) to a part inside it. */
 export interface PackageRelationship {
   type: string;
   /** The part's name, absolute: `/word/document.xml`. */
   target: string;
 }
 
-/** @throws FormatError when the text is not even nearly XML */
+/** @throws FormatError when the text is not remotely XML */
 export function parsePackageRelationships(bytes: Buffer): PackageRelationship[] {
   return elementsOf(bytes)
     .filter(

@@ -1,23 +1,23 @@
 /**
- * Why a conversion ended without a PDF although nothing is known to be wrong with the document: its process died, its
- * time or memory ran out, it was canceled, or LibreOffice read the document and then failed to write it.
+ * Why a conversion ended without a PDF although the document is not known to be at fault: its process died, its time or
+ * memory ran out, it was canceled, or LibreOffice read the document and then failed to write it.
  */
 export type FaultReason = 'crashed' | 'deadline' | 'memory' | 'canceled' | 'failed';
 
 export interface ConversionFaultOptions {
   cause?: unknown;
-  /** The end of what the process wrote to its standard output and error. For logs only. */
+  /** The end of the process's standard output and error. For logs only. */
   diagnostics?: string;
-  /** Whether work on the document had begun; false by default. */
+  /** Whether work on the document had started. Default: false. */
   documentOpened?: boolean;
 }
 
-/** A failure to convert that, unlike an `AppError`, is not certainly the document's: a retry may succeed. */
+/** A conversion failure that, unlike an `AppError`, may not be caused by the document: a retry may succeed. */
 export class ConversionFault extends Error {
   override readonly name = 'ConversionFault';
   readonly reason: FaultReason;
   readonly diagnostics: string;
-  /** Whether work on the document had begun. Otherwise, the document cannot be the cause. */
+  /** Whether work on the document had started. If not, the document cannot be the cause. */
   readonly documentOpened: boolean;
 
   constructor(reason: FaultReason, message: string, options: ConversionFaultOptions = {}) {
@@ -29,9 +29,9 @@ export class ConversionFault extends Error {
 }
 
 /**
- * The fault of a conversion whose signal was aborted.
+ * The fault of a conversion whose signal aborted.
  *
- * @param reason the signal's: that of `AbortSignal.timeout` means that time ran out
+ * @param reason the signal's reason; that of `AbortSignal.timeout` means that the time ran out
  */
 export const abortFault = (reason: unknown, documentOpened: boolean): ConversionFault =>
   reason instanceof DOMException && reason.name === 'TimeoutError'

@@ -31,19 +31,19 @@ export interface OfficeConverterOptions {
   libreOfficeRoot: string;
   /** The fonts layer's `fonts.conf`; the fonts are beside it. */
   fontsConf: string;
-  /** Where libraries are unpacked and documents converted. Other converters may use it too. */
+  /** Where libraries are unpacked and documents converted. Converters may share it. */
   workDirectory: string;
   /** The program of the LibreOffice processes: `libreoffice/host.ts`, or its bundle. */
   hostFile: string;
   /** koffi's native file for this platform. */
   koffiFile: string;
-  /** Resident memory at which a conversion is ended. Default 2 GiB. */
+  /** Resident memory in bytes at which a conversion is ended. Default: 2 GiB. */
   memoryLimitBytes?: number;
-  /** Most bytes of one file that a conversion may write, the PDF or a temporary one. Default 1 GiB. */
+  /** Maximum size in bytes of a file that a conversion writes, the PDF or a temporary one. Default: 1 GiB. */
   maximumFileBytes?: number;
   /**
-   * The kinds of which a tiny document is converted ahead in every process, all by default. It costs some hundred
-   * milliseconds of processor time while nobody waits, and a document that does come is not kept waiting.
+   * The kinds for which every process converts a tiny document in advance. Default: all. It takes a few hundred
+   * milliseconds of CPU time while the process is idle; an arriving document does not wait for it.
    */
   warmUp?: readonly DocumentKind[];
 }
@@ -52,13 +52,13 @@ export interface Conversion {
   /** A DOCX, XLSX or PPTX without encryption. */
   inputFile: string;
   kind: DocumentKind;
-  /** What the document calls itself where it prints its own name; its ending is set by `kind`. */
+  /** The file name for fields that print it; `kind` sets its extension. */
   fileName?: string;
-  /** The document's language (BCP 47), for text whose language it does not name. English by default. */
+  /** The document's language (BCP 47), for text that declares none. Default: English. */
   language?: string | undefined;
-  /** JSON for LibreOffice's PDF export filter; empty for its defaults. */
+  /** JSON for LibreOffice's PDF export filter; empty for the filter's defaults. */
   filterOptions: string;
-  /** Where the PDF goes. What stands there is replaced; nothing is written unless the conversion succeeds. */
+  /** Path of the PDF. An existing file is replaced; nothing is written unless the conversion succeeds. */
   outputFile: string;
   /** Epoch milliseconds. */
   deadline: number;
@@ -70,8 +70,8 @@ const gibibyte = 1024 ** 3;
 /**
  * Converts office documents to PDF with LibreOffice.
  *
- * Every document gets a process of its own that was started before it came, and that is killed after it: nothing that
- * a document does to LibreOffice reaches the next one, and a process can be ended at any moment.
+ * Each document gets a fresh process, which is started in advance and killed afterwards. Nothing that a document does
+ * to LibreOffice affects the next one, and a process can be ended at any time.
  */
 export class OfficeConverter {
   readonly #options: OfficeConverterOptions;
@@ -84,7 +84,7 @@ export class OfficeConverter {
     this.#options = options;
   }
 
-  /** What the platform keeps documents from; known after `prepare`. */
+  /** The platform's restrictions on documents; known after `prepare`. */
   get confinement(): Confinement | undefined {
     return this.#confinement;
   }
@@ -107,14 +107,14 @@ export class OfficeConverter {
   /**
    * Converts one document. Calls may overlap; each has its own process.
    *
-   * @returns warnings of what the PDF shows otherwise than the document asks for
+   * @returns warnings about differences between the PDF and the document
    * @throws AppError `damaged-document` when LibreOffice cannot read the document, `invalid-range` when it has none of
-   *   the pages that the filter's PageRange asks for
-   * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
+   *   the pages in the filter's PageRange
+   * @throws ConversionFault when the document is not known to be at fault; `documentOpened` shows whether it can be
    */
   async convert(conversion: Conversion): Promise<FontWarning[]> {
     if (!(await beginsWith(conversion.inputFile, 'PK'))) {
-      // LibreOffice would take anything else for a text file.
+      // LibreOffice would read any other content as a text file.
       throw damaged(new Error('not a ZIP archive'));
     }
     const [pool, inventory] = [this.#pool, this.#inventory];
@@ -131,7 +131,7 @@ export class OfficeConverter {
         },
         faultsOf(host),
       );
-      // Only a dead process leaves its files as they were looked at.
+      // Only after the process has died can its files no longer change after the check.
       await host.kill();
       if (!(await takePdf(host.folder, conversion.outputFile))) {
         throw faultOf(host, 'failed', 'LibreOffice did not write a PDF.');

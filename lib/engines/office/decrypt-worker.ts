@@ -6,7 +6,7 @@ import { type AgileEncryption, parseEncryptionInfo, type StandardEncryption } fr
 import { FormatError, fromFile } from '../../base/random-access.ts';
 import { StandardPackage } from './standard-package.ts';
 
-/** What the thread is started with. */
+/** The thread's input. */
 export interface DecryptTask {
   /** Paths. */
   input: string;
@@ -14,7 +14,7 @@ export interface DecryptTask {
   password: string;
 }
 
-/** What it answers, once. */
+/** The thread's only message. */
 export type DecryptAnswer =
   { kind: 'decrypted' } | { kind: 'wrong-password' } | { kind: 'damaged'; reason: string };
 
@@ -26,7 +26,7 @@ async function decrypt({ input, output, password }: DecryptTask): Promise<Decryp
   if (!info || !stream) return { kind: 'damaged', reason: 'not encrypted' };
   const opened = openPackage(parseEncryptionInfo(await compound.read(info)), password);
   if (!opened) return { kind: 'wrong-password' };
-  // Standard encryption has nothing that tells whether the package is intact.
+  // Standard encryption has no integrity check.
   if (opened instanceof AgilePackage && !(await opened.isIntact(compound.pieces(stream)))) {
     return { kind: 'damaged', reason: 'HMAC does not match' };
   }

@@ -7,27 +7,28 @@ import { parseEncryptionInfo } from './encryption-info.ts';
 import { beginsWith } from './libreoffice/file-exchange.ts';
 import { FormatError, fromFile } from '../../base/random-access.ts';
 
-/** Excel encrypts with it what only carries write protection, and opens it without asking. */
+/** Excel uses it to encrypt documents that are only write-protected, and opens them without asking. */
 const defaultPassword = 'VelvetSweatshop';
 
-/** In UTF-16 code units; Office takes no longer one. */
+/** In UTF-16 code units; Office accepts no longer password. */
 const maxPasswordLength = 255;
 
 export interface DecryptOptions {
-  /** `decrypt-worker.ts`, or what it was bundled into; beside this module when absent. */
+  /** `decrypt-worker.ts` or its bundle. Default: the file beside this module. */
   workerFile?: URL;
-  /** After it the thread is ended. Default 30 seconds. */
+  /** Time limit after which the thread is ended. Default: 30 seconds. */
   timeoutMilliseconds?: number;
 }
 
 /**
- * Opens a document that is encrypted with a password (ECMA-376 agile or standard encryption), in a thread of its own.
+ * Decrypts a document with a password (ECMA-376 agile or standard encryption), in a separate thread.
  *
- * @param input path of a file that `detectOfficeFile` calls `encrypted`
- * @param output path of the file to be made: the document, a ZIP
- * @param password undefined or empty: only the password that Excel itself would try is tried
- * @throws AppError `password-required`, `wrong-password` or `damaged-document`, without a field
- * @throws ConversionFault `deadline` when it takes too long
+ * @param input path of a file that `detectOfficeFile` reports as `encrypted`
+ * @param output path for the decrypted document, a ZIP
+ * @param password undefined or empty: only Excel's default password is tried
+ * @throws AppError `password-required`, `wrong-password` or `damaged-document`, without a field, when the document
+ *   cannot be decrypted
+ * @throws ConversionFault `deadline` when the time limit passes
  */
 export async function decryptOffice(
   input: string,
@@ -48,7 +49,7 @@ export async function decryptOffice(
   if (!(await beginsWith(output, 'PK\x03\x04'))) throw damaged(new FormatError('no ZIP inside'));
 }
 
-/** Refuses what cannot be opened, or only at too high a cost, before a thread is started for it. */
+/** Rejects documents that cannot be decrypted, or only at too high a cost, before a thread starts. */
 async function checkEncryption(path: string): Promise<void> {
   await using file = await fromFile(path);
   try {
@@ -61,7 +62,7 @@ async function checkEncryption(path: string): Promise<void> {
   }
 }
 
-/** By the extension this module has: the sources and what is bundled of them both find their neighbour. */
+/** Takes this module's extension, so that both the sources and their bundle find the file beside them. */
 const neighbour = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './decrypt-worker.ts' : './decrypt-worker.mjs', import.meta.url);
 
@@ -79,7 +80,7 @@ async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<De
   }, timeoutMilliseconds);
   worker.once('message', resolve);
   worker.once('error', (error: NodeJS.ErrnoException) => {
-    // The heap limit is reached only by a document made for it.
+    // Only a document crafted for it reaches the heap limit.
     reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? damaged(error) : error);
   });
   worker.once('exit', (code) => reject(new Error(`decryption thread ended with ${code}`)));

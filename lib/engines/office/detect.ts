@@ -13,16 +13,16 @@ import { readZipDirectory } from './zip-directory.ts';
 import { readEntry } from './zip-entry.ts';
 
 export type OfficeFile =
-  /** An Office Open XML document, template or slide show; `macro` for the kinds that may hold macros. */
+  /** An Office Open XML document, template or slide show; `macro` for the types that may contain macros. */
   | { kind: OfficeKind; macro: boolean }
-  /** Encrypted with a password: what is inside shows after decryption. */
+  /** Encrypted with a password; the kind is known after decryption. */
   | { kind: 'encrypted' }
-  /** Begins like an office document and cannot be read: damaged or cut off. */
+  /** Starts like an office document but cannot be read: damaged or truncated. */
   | { kind: 'unreadable' };
 
 const zipSignature = Buffer.from('PK\x03\x04');
 const startLength = 4096;
-/** Main parts (ECMA-376-1, 11.3, 12.3, 13.3 and [MS-OFFMACRO]), transitional and strict documents alike. */
+/** Main parts (ECMA-376-1, 11.3, 12.3, 13.3 and [MS-OFFMACRO]) of transitional and strict documents. */
 const mainParts = new Map<string, { kind: OfficeKind; macro: boolean }>(
   (
     [
@@ -66,10 +66,10 @@ const officeDocumentTypes = new Set([
 ]);
 
 /**
- * Tells what kind of office document `file` is, by its content alone. Reads little: the beginning, a ZIP's directory
- * and two small parts, or a compound file's directory.
+ * Detects the kind of an office document by its content alone. It reads little: the start, a ZIP's directory and two
+ * small parts, or a compound file's directory.
  *
- * @throws AppError `invalid-file-type` or `empty-file`, without a field
+ * @throws AppError `invalid-file-type` or `empty-file`, without a field, when the file is not an office document
  */
 export async function detectOfficeFile(file: RandomAccess): Promise<OfficeFile> {
   if (file.size === 0) throw new AppError('empty-file', 'is empty');
@@ -110,7 +110,7 @@ async function detectInZip(file: RandomAccess): Promise<OfficeFile> {
   );
 }
 
-/** The kind of the package's main part, of which there is to be exactly one. */
+/** The kind of the package's main part. There must be exactly one. */
 function mainPartKind(types: ContentTypes, targets: string[], exists: (part: string) => boolean): OfficeFile {
   const [main] = targets;
   if (main === undefined) throw invalidType('a package of another kind (XPS, Visio, …)');

@@ -5,10 +5,9 @@ import { sheetEdits } from './sheet-edits.ts';
 import { wordEdits } from './word-edits.ts';
 
 /**
- * What has to be changed in a document before it is converted, for the options that LibreOffice's PDF filter does not
- * have.
+ * The changes to a document before conversion, for the options that LibreOffice's PDF filter lacks.
  *
- * @returns undefined for a kind of document that stays as it is
+ * @returns undefined for a kind that needs no changes
  */
 export function documentEdits(
   kind: OfficeKind,

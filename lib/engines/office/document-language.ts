@@ -11,22 +11,22 @@ const coreType = 'application/vnd.openxmlformats-package.core-properties+xml';
 const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';
 const slideType = 'application/vnd.openxmlformats-officedocument.presentationml.slide+xml';
 
-/** Core properties have some hundred bytes. */
+/** Core properties have a few hundred bytes. */
 const maxCoreBytes = 64 * 1024;
 
-/** More than any presentation is written in. */
+/** More languages than any real presentation has. */
 const maxLanguages = 100;
 
-/** A language tag (BCP 47) in the form that Office writes: `de-DE`, `zh-Hant-TW`. */
+/** A language tag (BCP 47) in Office's form: `de-DE`, `zh-Hant-TW`. */
 const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
 /**
- * The language of a document: the one that its properties name (`dc:language`), else the default of a DOCX's text
- * (ECMA-376-1, 17.3.2.20), or the one that most text runs of a PPTX are in. An XLSX names no other.
+ * The language of a document: the one in its properties (`dc:language`); otherwise the default of a DOCX's text
+ * (ECMA-376-1, 17.3.2.20), or the most frequent one of a PPTX's text runs. An XLSX declares no other.
  *
  * @param document path of a document that has passed `checkZipLimits`
- * @returns a BCP 47 tag; undefined when the document names none
- * @throws the signal's reason
+ * @returns a BCP 47 tag; undefined if the document declares none
+ * @throws the signal's reason when the signal aborts
  */
 export async function documentLanguage(
   document: string,
@@ -42,7 +42,7 @@ export async function documentLanguage(
     if (named !== undefined || kind === 'xlsx') return named;
     return await (kind === 'docx' ? defaultLanguage(parts) : commonLanguage(parts));
   } catch (error) {
-    // Whether the document can be read without that part is for LibreOffice to say.
+    // LibreOffice decides whether the document is readable without this part.
     if (error instanceof FormatError) return undefined;
     throw error;
   }

@@ -6,20 +6,20 @@ import { attributesOf, localName, XmlTagReader } from './xml-tokens.ts';
 export interface AgileEncryption {
   kind: 'agile';
   package: CipherParameters;
-  /** How the password becomes the key that encrypts the package's key. */
+  /** How the key that encrypts the package's key is derived from the password. */
   password: CipherParameters & {
-    /** Rounds of hashing. */
+    /** Number of hash rounds. */
     spinCount: number;
     verifierHashInput: Buffer;
     verifierHashValue: Buffer;
     keyValue: Buffer;
   };
-  /** Encrypted with the package's key; undefined where the writer left them out. */
+  /** Encrypted with the package's key; undefined if the writer omitted them. */
   integrity: { hmacKey: Buffer; hmacValue: Buffer } | undefined;
 }
 
 export interface CipherParameters {
-  /** As node:crypto calls it: `sha512`. */
+  /** In node:crypto's spelling: `sha512`. */
   hash: string;
   hashBytes: number;
   keyBytes: number;
@@ -31,12 +31,12 @@ export interface StandardEncryption {
   kind: 'standard';
   keyBytes: number;
   salt: Buffer;
-  /** Encrypted, as is its hash: the password is right if they belong together. */
+  /** Encrypted, like its hash: the password is right if the two match. */
   verifier: Buffer;
   verifierHash: Buffer;
 }
 
-/** Office writes 100,000; the format allows 10,000,000, which takes a processor half a minute. */
+/** Office writes 100,000; the format allows 10,000,000, which takes half a minute of CPU time. */
 const maxSpinCount = 1_000_000;
 
 const hashes: Record<string, { name: string; bytes: number }> = {
@@ -48,10 +48,11 @@ const hashes: Record<string, { name: string; bytes: number }> = {
 };
 
 /**
- * Reads the stream `EncryptionInfo` before any work is done for it, and takes only what can be opened in bounded time.
+ * Parses and validates the `EncryptionInfo` stream before any work is done for it. Only schemes that can be decrypted
+ * in bounded time are accepted.
  *
- * @throws AppError `damaged-document` for a scheme that is none of these, or too costly
- * @throws FormatError when it is broken
+ * @throws AppError `damaged-document` when the scheme is unknown or too costly
+ * @throws FormatError when the stream is malformed
  */
 export function parseEncryptionInfo(info: Buffer): AgileEncryption | StandardEncryption {
   if (info.length < 8) throw new FormatError('EncryptionInfo is cut off');
@@ -66,7 +67,7 @@ function parseAgile(xml: string): AgileEncryption {
   const elements = new Map<string, Map<string, string>>();
   const reader = new XmlTagReader();
   for (const tag of reader.read(xml)) {
-    // With certificates there are several keys; the password's is the one with a spin count.
+    // With certificates there are several keys; the one with a spin count is the password's.
     if (tag.kind === 'close') continue;
     const attributes = new Map(attributesOf(tag).map(({ name, value }) => [name, value]));
     const name = localName(tag.name);
@@ -139,7 +140,7 @@ function parseStandard(info: Buffer): StandardEncryption {
   const keyBits = info.readUInt32LE(28);
   const aes128 = 0x660e;
   if (algorithm !== aes128 || keyBits !== 128) throw unsupported(`algorithm ${algorithm}, ${keyBits} bits`);
-  // The salt's size, the salt, the verifier, the hash's size, and the hash, filled up to whole blocks of AES.
+  // The salt's size, the salt, the verifier, the hash's size, and the hash, padded to whole AES blocks.
   const fields = info.subarray(verifierStart, verifierStart + 72);
   if (fields.length < 72 || fields.readUInt32LE(0) !== 16) throw new FormatError('no verifier');
   return {

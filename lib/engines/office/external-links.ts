@@ -10,26 +10,26 @@ import type { ZipEntry } from './zip-directory.ts';
 import { inflateEntry } from './zip-entry.ts';
 import { checkZipLimits, zipLimits } from './zip-limits.ts';
 
-/** A document in a document in a document; what is deeper is taken out. */
+/** A document in a document in a document; deeper ones are removed. */
 const maxDepth = 3;
 
 /**
- * Checks a document's limits (`checkZipLimits`), writes its package anew, and takes out what would have its reader open files or addresses
- * elsewhere: linked pictures, objects, media, workbooks and templates, and links inside SVG pictures, also in packages
- * that it contains. What the document itself holds of their content stays, as do hyperlinks to the web.
+ * Checks a document's limits (`checkZipLimits`), rewrites its package, and removes everything that would make a reader
+ * open external files or addresses: linked images, objects, media, workbooks and templates, and links inside SVG
+ * images, also in embedded packages. Their content that the document itself stores stays, as do hyperlinks to the web.
  *
- * LibreOffice's settings do not do this alone: fills of shapes, linked objects and SVG pictures ask none of them.
- * Limits and links have every part looked at, which one reading of the file serves. Holds one piece at a time.
+ * LibreOffice's settings are not sufficient: fills of shapes, linked objects and SVG images ignore them. The limits and
+ * the links both need every part inspected, so one pass over the file serves both. It holds one piece at a time.
  *
- * A ZIP can be made so that two readers find different parts in it: by a second directory in its comment or behind its
- * end, by extra fields. What LibreOffice opens is always a package that was written here, with exactly the parts that
- * were looked at, without bytes between them or fields besides them, and without broken parts.
+ * A ZIP can be crafted so that two readers find different parts in it: with a second directory in its comment or after
+ * its end, or with extra fields. LibreOffice only ever opens a package that was written here, with exactly the parts
+ * that were inspected, without bytes between them, extra fields or broken parts.
  *
- * @param folder for files that are made on the way; the caller empties it
+ * @param folder for intermediate files; the caller empties it
+ * @param signal cancels the work
  * @returns a file in `folder`
- * @param signal ends the work when it is aborted
  * @throws AppError as `checkZipLimits`
- * @throws the signal's reason
+ * @throws the signal's reason when the signal aborts
  */
 export async function withoutExternalLinks(
   document: string,
@@ -43,7 +43,7 @@ class LinkRemoval {
   readonly #folder: string;
   readonly #signal: AbortSignal | undefined;
   readonly #budgets = { relationships: new LinkBudget(), pictures: new LinkBudget() };
-  /** What this document and those inside it may still have once inflated. */
+  /** Remaining inflated bytes for this document and those inside it. */
   #bytesLeft: number = zipLimits.total;
   #files = 0;
 
@@ -86,7 +86,7 @@ class LinkRemoval {
     }
   }
 
-  /** The content of a package in the package. */
+  /** The content of a package inside the package. */
   async *#innerContent(file: RandomAccess, entry: ZipEntry, depth: number): AsyncGenerator<Buffer> {
     const inner = this.#newFile();
     await writeFile(inner, inflateEntry(file, entry));
@@ -94,7 +94,7 @@ class LinkRemoval {
     try {
       safe = await this.apply(inner, depth);
     } catch (error) {
-      // What cannot be looked into is no part of the visible document that LibreOffice could show.
+      // A package that cannot be inspected is no part of the visible document that LibreOffice could show.
       if (error instanceof AppError && error.code === 'damaged-document') return;
       throw error;
     } finally {
@@ -121,7 +121,7 @@ class LinkRemoval {
   }
 }
 
-/** No content at all. */
+/** An empty content. */
 async function* nothing(): AsyncGenerator<Buffer> {
   // Nothing to yield.
 }

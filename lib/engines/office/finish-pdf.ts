@@ -5,17 +5,17 @@ import { correctAnnotations } from './archival-annotations.ts';
 import { correctDates } from './archival-dates.ts';
 
 export interface PdfFinish {
-  /** The document's language (BCP 47); undefined when it names none. */
+  /** The document's language (BCP 47); undefined if it declares none. */
   language: string | undefined;
-  /** Whether the PDF claims to be PDF/A. */
+  /** Whether the PDF declares PDF/A conformance. */
   archival: boolean;
 }
 
 /**
- * Corrects in place what LibreOffice writes into a PDF and has no option for. The language is that of the document, and
- * absent when it is unknown (ISO 32000-1, 14.9.2), where LibreOffice writes that of its settings.
+ * Corrects in place what LibreOffice writes into a PDF and has no option for. The language becomes that of the
+ * document; it is removed if unknown (ISO 32000-1, 14.9.2), because LibreOffice writes the language of its settings.
  *
- * @param path of a PDF that LibreOffice wrote
+ * @param path path of a PDF that LibreOffice wrote
  */
 export async function finishPdf(path: string, { language, archival }: PdfFinish): Promise<void> {
   await using pdf = await EditablePdf.openFile(path);

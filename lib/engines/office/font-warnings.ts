@@ -11,11 +11,11 @@ import type { FontUse } from './libreoffice/host-protocol.ts';
 import type { RandomAccess } from '../../base/random-access.ts';
 
 /**
- * Warns of fonts that LibreOffice replaced and of characters that it had no glyph for.
+ * Warns about fonts that LibreOffice replaced and characters for which it had no glyph.
  *
- * @param document path of what was converted; only fonts that it names count
- * @param pdf what LibreOffice made; only fonts that it contains count
- * @param uses of fonts, as the process reports them that read the document
+ * @param document path of the converted document; only fonts that it names count
+ * @param pdf LibreOffice's output; only fonts that it contains count
+ * @param uses font uses that the conversion's process reported
  */
 export async function fontWarnings(
   document: string,
@@ -57,19 +57,19 @@ function* substitutionsIn(
 const familyOf = (name: string): string => name.split('/')[0] ?? '';
 
 /**
- * Whether the name is LibreOffice's own: lists of alternatives are for its user interface and its defaults, `+mn-lt` is
- * a theme's font that the theme does not name.
+ * Whether the name is internal to LibreOffice: lists of alternatives are for its user interface and its defaults;
+ * `+mn-lt` is a theme font that the theme does not name.
  */
 const isInternal = (font: string): boolean => font === '' || font.includes(';') || font.startsWith('+');
 
 /**
- * LibreOffice shows the glyph of a missing character from the font that was asked for. In a PDF such a glyph stands for
- * the first of the characters that it is shown for.
+ * LibreOffice shows the glyph of a missing character from the requested font. In a PDF, such a glyph maps to the first
+ * of the characters it is shown for.
  */
 function* missingCharacters(fonts: readonly PdfFont[], inventory: FontInventory): Generator<string> {
   const known = new Set(Object.values(inventory.families).flat());
   for (const { name, text } of fonts) {
-    // A font that the document brings along has characters of its own.
+    // A font embedded in the document has its own characters.
     if (!known.has(name)) continue;
     for (const character of text) {
       if (isVisible(character) && !isCovered(inventory, character)) yield character;

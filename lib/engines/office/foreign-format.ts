@@ -14,7 +14,7 @@ const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
   [Buffer.from('PK\x05\x06'), 'an empty ZIP archive'],
 ];
 
-/** What a file seems to be that is neither a ZIP nor a compound file, by its first bytes: `a PDF`. */
+/** The apparent type of a file that is neither a ZIP nor a compound file, by its first bytes: `a PDF`. */
 export function nameByContent(start: Buffer): string {
   const known = signatures.find(([signature]) => start.subarray(0, signature.length).equals(signature));
   if (known) return known[1];
@@ -31,7 +31,7 @@ export function nameByContent(start: Buffer): string {
   return 'plain text';
 }
 
-/** Whether what follows white space and comments is the beginning of an HTML page. */
+/** Whether an HTML page starts after white space and comments. */
 function isHtml(text: string): boolean {
   const blanks = /\s*/y;
   const pastBlanks = (from: number): number => {
@@ -56,7 +56,7 @@ function textOf(start: Buffer): string | undefined {
   const text = start.toString(start[0] === 0xff && start[1] === 0xfe ? 'utf16le' : 'utf8');
   // eslint-disable-next-line no-control-regex -- control characters are what tells binary files
   const strange = text.match(/[\0-\x08\x0e-\x1f\ufffd]/g)?.length ?? 0;
-  // The end can be in the middle of a character, and text in an old code page is text too.
+  // The end may split a character, and text in a legacy code page is text too.
   return strange <= text.length / 20 ? text : undefined;
 }
 
@@ -67,7 +67,7 @@ const mediaTypes: Record<string, string> = {
   'application/epub+zip': 'an EPUB book',
 };
 
-/** What a ZIP without `[Content_Types].xml` seems to be; `mimetype` is the content of its entry of that name. */
+/** The apparent type of a ZIP without `[Content_Types].xml`; `mimetype` is the content of its entry with that name. */
 export function nameByEntries(entries: readonly ZipEntry[], mimetype: string): string {
   const known = mediaTypes[mimetype.trim()];
   if (known) return known;
@@ -89,6 +89,6 @@ const rootStreams: readonly (readonly [stream: string, name: string])[] = [
   ['EncryptedPackage', 'protected by rights management, not by a password; remove the protection'],
 ];
 
-/** What a compound file without a password-protected package in it seems to be. */
+/** The apparent type of a compound file without a password-protected package. */
 export const nameByStreams = ({ root }: CompoundFile): string =>
   rootStreams.find(([stream]) => root.has(stream))?.[1] ?? 'an OLE2 compound file of an unknown kind';

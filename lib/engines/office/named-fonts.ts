@@ -4,14 +4,14 @@ import { XmlTextReader } from './xml-text.ts';
 import { readZipDirectory } from './zip-directory.ts';
 import { inflateEntry } from './zip-entry.ts';
 
-/** Parts that name most fonts; the others are read only for fonts that these do not name. */
+/** Parts that name most fonts; other parts are read only for fonts that these do not name. */
 const likelyParts = /(?:fonttable|styles|theme\d*)\.xml$/i;
 
 /**
- * Which of some fonts a document names: as the value of an attribute in any part. For text without a font, LibreOffice
- * has defaults of its own.
+ * The given fonts that a document names, as the value of an attribute in any part. For text without a font, LibreOffice
+ * uses its own defaults.
  *
- * @param path of a document that has passed `checkZipLimits`
+ * @param path path of a document that has passed `checkZipLimits`
  * @param fonts a few names
  */
 export async function namedFonts(path: string, fonts: Iterable<string>): Promise<ReadonlySet<string>> {
@@ -40,11 +40,11 @@ export async function namedFonts(path: string, fonts: Iterable<string>): Promise
 
 const rank = (name: string): number => (likelyParts.test(name) ? 0 : 1);
 
-/** How an attribute can have that value, in a part of one byte a character and in UTF-16. */
+/** The encodings of an attribute with that value: in a part with one byte per character and in UTF-16. */
 function attributeValues(font: string): string[] {
   const escaped = font.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   const texts = [escaped, Buffer.from(escaped).toString('latin1')];
-  // Longer names were shortened.
+  // Longer names were truncated.
   const isWhole = font.length < longestFontName;
   return texts.flatMap((text) => ['"', "'"].map((quote) => quote + text + (isWhole ? quote : '')));
 }

@@ -5,15 +5,17 @@ import { attributesOf, localName, XmlTagReader } from './xml-tokens.ts';
 import type { ZipEntry } from './zip-directory.ts';
 import { inflateEntry } from './zip-entry.ts';
 
-/** The picture of a document that folders show (ECMA-376-2, 10.1.4 and annex E); no reader opens it for the document. */
+/**
+ * The preview image of a document in folders (ECMA-376-2, 10.1.4 and annex E); readers do not open it for the document.
+ */
 const thumbnailType = /\/metadata\/thumbnail$/;
 
 /**
- * The parts that a reader can come to from the package: the targets of all relationships but those to thumbnails.
+ * The parts reachable from the package: the targets of all relationships except thumbnails.
  *
- * @param entries those whose content is intact
+ * @param entries the entries with intact content
  * @returns names that begin with `/`, in lower case
- * @throws FormatError when relationships are broken
+ * @throws FormatError when relationships are malformed
  */
 export async function neededParts(
   file: RandomAccess,
@@ -37,6 +39,6 @@ export async function neededParts(
   return needed;
 }
 
-/** The folder that targets in a relationships part start from (ECMA-376-2, 9.3.4); undefined for another part. */
+/** The base folder for targets in a relationships part (ECMA-376-2, 9.3.4); undefined for other parts. */
 const relationshipsFolder = (name: string): string | undefined =>
   /^((?:[^/]+\/)*)_rels\/[^/]*\.rels$/i.exec(name)?.[1];

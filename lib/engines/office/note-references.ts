@@ -3,7 +3,7 @@ import type { WordElement } from './word-elements.ts';
 import { attributesOf, localName, type XmlTag } from './xml-tokens.ts';
 import type { TextChange } from './xml-text.ts';
 
-/** The names of notes by those of the references to them (ECMA-376-1, 17.11). */
+/** Note elements by the element of their references (ECMA-376-1, 17.11). */
 const notes = new Map([
   ['footnoteReference', 'footnote'],
   ['endnoteReference', 'endnote'],
@@ -12,7 +12,7 @@ const notes = new Map([
 /** Far more than LibreOffice can lay out. */
 const maxReferences = 1_000_000;
 
-/** Collects where a part refers to footnotes and endnotes. */
+/** Collects a part's references to footnotes and endnotes. */
 export class NoteReferences {
   readonly #references: { start: number; note: string }[] = [];
 
@@ -25,7 +25,7 @@ export class NoteReferences {
     this.#references.push({ start: tag.start, note: noteKey(kind, tag) });
   }
 
-  /** The notes whose references `changes` take out, as `noteKey` names them. */
+  /** The notes whose references `changes` removes, in the form of `noteKey`. */
   *removedBy(changes: readonly TextChange[]): Generator<string> {
     let index = 0;
     for (const { start, note } of this.#references) {
@@ -35,6 +35,6 @@ export class NoteReferences {
   }
 }
 
-/** Names a note within a document by its element, `footnote` or `endnote`, and the identifier that the tag holds. */
+/** The key of a note within a document: its element, `footnote` or `endnote`, and the identifier in the tag. */
 export const noteKey = (kind: string, tag: XmlTag): string =>
   `${kind} ${attributesOf(tag).find(({ name }) => localName(name) === 'id')?.value ?? ''}`;

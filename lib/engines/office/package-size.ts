@@ -1,9 +1,9 @@
 import { FormatError } from '../../base/random-access.ts';
 
-/** An encrypted package begins with the size of the document, in so many bytes ([MS-OFFCRYPTO] 2.3.4.4). */
+/** Length in bytes of the size field at the start of an encrypted package ([MS-OFFCRYPTO] 2.3.4.4). */
 export const sizeBytes = 8;
 
-/** @throws FormatError when there is no size, or none that a file can have */
+/** @throws FormatError when there is no size, or no file can have it */
 export function readPackageSize(start: Buffer): number {
   if (start.length < sizeBytes) throw new FormatError('the encrypted package is cut off');
   const size = start.readBigUInt64LE(0);

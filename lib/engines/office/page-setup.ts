@@ -4,8 +4,8 @@ import { spliceOf, type TextChange, XmlTextReader } from './xml-text.ts';
 import { attributesOf, localName, type XmlAttribute, type XmlTag, XmlTagReader } from './xml-tokens.ts';
 
 /**
- * What can stand before `pageSetup` in a worksheet, chart sheet, dialog sheet or macro sheet; the schemas are sequences
- * (ECMA-376-1, 18.3.1.99, 18.3.1.12, 18.3.1.34).
+ * Elements allowed before `pageSetup` in a worksheet, chart sheet, dialog sheet or macro sheet; the schemas are
+ * sequences (ECMA-376-1, 18.3.1.99, 18.3.1.12, 18.3.1.34).
  */
 const predecessors = new Set(
   (
@@ -16,12 +16,12 @@ const predecessors = new Set(
 );
 
 /**
- * Finds what gives a sheet the page setup that it has to have: its own `pageSetup` changed, or one put in at its place
- * in the schema. Custom views have page setups of their own, which are left alone.
+ * Finds the change that gives a sheet the required page setup: its `pageSetup` modified, or a new one at its place in
+ * the schema. Custom views have separate page setups, which stay unchanged.
  *
  * @param pieces the sheet's XML
  * @returns no change or one
- * @throws FormatError when the XML is broken
+ * @throws FormatError when the XML is malformed
  */
 export async function findPageSetup(pieces: AsyncIterable<Buffer>, setup: SheetSetup): Promise<Splice[]> {
   const text = new XmlTextReader();
@@ -35,12 +35,12 @@ export async function findPageSetup(pieces: AsyncIterable<Buffer>, setup: SheetS
   return change && text.encoding ? [spliceOf(change, text.encoding)] : [];
 }
 
-/** Watches the sheet's children go by. */
+/** Tracks the sheet's child elements. */
 class PageSetupPlace {
   #depth = 0;
   #prefix = '';
   #pageSetup: XmlTag | undefined;
-  /** Behind the last child that has to stand before `pageSetup`, or behind the root's start tag. */
+  /** After the last child that must precede `pageSetup`, or after the root's start tag. */
   #insertAt: number | undefined;
 
   see(tag: XmlTag): void {

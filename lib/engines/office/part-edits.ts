@@ -7,22 +7,26 @@ import { FormatError, fromFile } from '../../base/random-access.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { inflateEntry } from './zip-entry.ts';
 
-/** Finds the changes to a part, in order, from its content in pieces. @throws FormatError when it is broken */
+/**
+ * Finds the changes to a part, in order, from its content in pieces.
+ *
+ * @throws FormatError when the content is malformed
+ */
 export type FindSplices = (pieces: AsyncIterable<Buffer>) => Promise<readonly Splice[]>;
 
-/** What finds the changes to parts of a content type; undefined for a type whose parts stay. */
+/** Returns the function that finds changes to parts of a content type; undefined if such parts stay unchanged. */
 export type PartEdits = (contentType: string) => FindSplices | undefined;
 
 /**
  * Writes the document `input` to `output` with some of its parts changed. Holds one piece of a part and its changes.
  *
  * @param input path of a document that has passed `checkZipLimits`
- * @param output path of a file to be made
+ * @param output path for the new document
  * @param editOf called for the main part first
- * @param signal ends the work when it is aborted
- * @returns the document as it is to be: `output`, or `input` when there is nothing to change
- * @throws AppError `damaged-document`, without a field
- * @throws the signal's reason
+ * @param signal cancels the work
+ * @returns path of the document to use: `output`, or `input` if nothing changes
+ * @throws AppError `damaged-document`, without a field, when a part is malformed
+ * @throws the signal's reason when the signal aborts
  */
 export async function editParts(
   input: string,
@@ -56,7 +60,7 @@ export async function editParts(
   }
 }
 
-/** A document that another one includes (ECMA-376-1, 11.3.1) is a package with the content type of a main part. */
+/** A document embedded in another one (ECMA-376-1, 11.3.1) is a package with the content type of a main part. */
 async function isPackage(pieces: AsyncIterable<Buffer>): Promise<boolean> {
   for await (const piece of pieces) return piece.toString('latin1', 0, 4) === 'PK\x03\x04';
   return false;

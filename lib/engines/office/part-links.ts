@@ -6,20 +6,20 @@ import { RelationshipLinks } from './relationship-links.ts';
 import { SvgLinks } from './svg-links.ts';
 import type { PartInspector } from './zip-limits.ts';
 
-/** What has to become of a part so that it refers to nothing outside its document. */
+/** The change that removes all references of a part to anything outside its document. */
 export type PartVerdict =
   | { kind: 'splice'; splices: readonly Splice[] }
-  /** Nobody can say what it refers to: it has to go. */
+  /** Its references cannot be determined: it must be removed. */
   | { kind: 'drop' }
-  /** It is a package itself, to be looked into. */
+  /** It is itself a package, which must be inspected. */
   | { kind: 'package' };
 
-/** How far LibreOffice looks for what tells an SVG, and more. In bytes. */
+/** How far LibreOffice searches for the mark of an SVG, and more. In bytes. */
 const headLength = 4096;
 
 /**
- * Looks at one part of a document. Relationships are told by the part's name, all else by its content: LibreOffice
- * goes by that too, whatever a picture is called.
+ * Inspects one part of a document. Relationships are identified by the part's name, everything else by content, as in
+ * LibreOffice, whatever an image's file name is.
  */
 export class PartLinks implements PartInspector {
   readonly #name: string;
@@ -31,8 +31,8 @@ export class PartLinks implements PartInspector {
 
   /**
    * @param name as in the ZIP
-   * @param budgets of the document
-   * @param tell hears of it when the part is finished, unless it may stay as it is
+   * @param budgets budgets of the document
+   * @param tell receives the verdict when the part is finished, unless the part may stay unchanged
    */
   constructor(name: string, budgets: LinkBudgets, tell: (verdict: PartVerdict) => void) {
     this.#name = name;
@@ -67,7 +67,7 @@ export class PartLinks implements PartInspector {
     this.#attempt((links) => links.read(head));
   }
 
-  /** Relationships that cannot be read are damage; a picture that cannot is dropped. */
+  /** Unreadable relationships are damage; an unreadable image is dropped. */
   #attempt(action: (links: RelationshipLinks | SvgLinks) => void): void {
     if (!this.#links) return;
     try {
@@ -80,13 +80,13 @@ export class PartLinks implements PartInspector {
   }
 }
 
-/** LibreOffice takes an SVG for one by these letters in its first bytes, whatever the encoding. */
+/** LibreOffice recognises an SVG by these letters in its first bytes, in any encoding. */
 const mayBeSvg = (head: string): boolean => /^[\s\xef\xbb\xbf\xff\xfe\0]*</.test(head) && /svg/i.test(head);
 
-/** Office compresses metafiles, which cannot refer to anything: EMF ([MS-EMF] 2.3.4.2), WMF ([MS-WMF] 2.3.2). */
+/** Office compresses metafiles, which cannot contain references: EMF ([MS-EMF] 2.3.4.2), WMF ([MS-WMF] 2.3.2). */
 function isCompressedMetafile(head: Buffer): boolean {
   try {
-    // Of a bounded beginning, which inflates to a few megabytes at most.
+    // Only a bounded start is inflated, to a few megabytes at most.
     const beginning = head.subarray(0, headLength);
     const start = gunzipSync(beginning, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1', 0, 44);
     return (

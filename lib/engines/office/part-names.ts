@@ -1,7 +1,7 @@
 /**
- * The name of the part that the target of a relationship stands for (ECMA-376-2, 9.3.2.2): absolute, `/word/document.xml`.
+ * The part name that the target of a relationship resolves to (ECMA-376-2, 9.3.2.2): absolute, `/word/document.xml`.
  *
- * @param folder where relative targets start: `word/`, or `` for the package's root
+ * @param folder base of relative targets: `word/`, or `` for the package's root
  */
 export function resolvePartName(target: string, folder = ''): string {
   const segments: string[] = [];

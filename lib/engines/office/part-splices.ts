@@ -6,7 +6,7 @@ import type { ZipEntry } from './zip-directory.ts';
 import { locateEntry, readRange } from './zip-entry.ts';
 import { ZipWriter } from './zip-writer.ts';
 
-/** A change to a part: the bytes from `start` to `end` (not included) become `bytes`. */
+/** A change to a part: the bytes from `start` to `end` (exclusive) become `bytes`. */
 export interface Splice {
   start: number;
   end: number;
@@ -14,10 +14,10 @@ export interface Splice {
 }
 
 /**
- * Writes the package `file` to `target` with other content for some parts. All others are copied as they are,
- * compressed. Holds one piece at a time.
+ * Writes the package `file` to `target` with new content for some parts. All others are copied in compressed form.
+ * Holds one piece at a time.
  *
- * @param contentOf a part's new content in pieces; undefined for a part that stays
+ * @param contentOf returns a part's new content in pieces; undefined if the part stays unchanged
  */
 export async function rewriteParts(
   file: RandomAccess,
@@ -38,13 +38,13 @@ export async function rewriteParts(
   await writer.finish();
 }
 
-/** The content `pieces` with `splices` made, which are in order and do not overlap. */
+/** The content `pieces` with `splices` applied, which must be in order and not overlap. */
 export async function* spliced(
   pieces: AsyncIterable<Buffer>,
   splices: readonly Splice[],
 ): AsyncGenerator<Buffer> {
   let at = 0;
-  /** Up to here everything is written or left out. */
+  /** Everything before this offset is written or omitted. */
   let done = 0;
   let index = 0;
   for await (const piece of pieces) {
@@ -63,6 +63,6 @@ export async function* spliced(
   }
 }
 
-/** Fast rather than small: the file is read once, by the conversion. */
+/** Fast rather than small: only the conversion reads the file, once. */
 const deflate = (content: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
   through(content, createDeflateRaw({ level: constants.Z_BEST_SPEED }));

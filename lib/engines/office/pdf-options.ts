@@ -6,8 +6,8 @@ const pdfVersions = { '1b': 1, '2b': 2, '3b': 3 } as const;
 type Property = { type: 'boolean' | 'long' | 'string'; value: string };
 
 /**
- * The options of LibreOffice's filter `writer_pdf_Export`, `calc_pdf_Export` or `impress_pdf_Export`, as JSON. Names and
- * meaning: https://help.libreoffice.org/latest/en-US/text/shared/guide/pdf_params.html
+ * The options of LibreOffice's filter `writer_pdf_Export`, `calc_pdf_Export` or `impress_pdf_Export`, as JSON. Their
+ * names and meaning: https://help.libreoffice.org/latest/en-US/text/shared/guide/pdf_params.html
  */
 export function pdfFilterOptions(kind: OfficeKind, options: OfficeOptions): string {
   const properties: Record<string, Property> = {

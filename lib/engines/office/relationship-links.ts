@@ -13,8 +13,8 @@ const hyperlinkTypes = new Set([
 ]);
 
 /**
- * Where a hyperlink may lead: what a browser or mail program opens. LibreOffice finds relationships by their id alone,
- * so that a picture can be one whose type is hyperlink; these addresses it cannot open.
+ * Allowed targets of a hyperlink: addresses that a browser or mail program opens. LibreOffice finds relationships by
+ * their id alone, so an image can refer to one of type hyperlink; it cannot open these addresses.
  */
 const webAddress = /^(?:https?|ftps?|sftp|mailto|tel|sms|sips?|callto|skype|msteams|xmpp|geo|news|nntp):/i;
 
@@ -22,26 +22,26 @@ const webAddress = /^(?:https?|ftps?|sftp|mailto|tel|sms|sips?|callto|skype|mste
 const absolute = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 
 /**
- * Other workbooks (ECMA-376-1, 12.3.9; [MS-XLSX] for those that were not found). LibreOffice shows the values of their
- * cells that this one holds only where it has an address for them.
+ * Other workbooks (ECMA-376-1, 12.3.9; [MS-XLSX] for those that were not found). LibreOffice shows their cell values
+ * cached in this document only if the relationship has an address.
  */
 const workbookType = /\/(?:externalLinkPath|xlExternalLinkPath\/\w+)$/;
 
-/** Finds the relationships of a relationships part (ECMA-376-2, 9.3) that lead out of the package. */
+/** Finds the relationships in a relationships part (ECMA-376-2, 9.3) that lead out of the package. */
 export class RelationshipLinks {
   readonly splices: Splice[] = [];
   readonly #prolog = new XmlPrologCheck();
   readonly #text = new XmlTextReader();
   readonly #tags = new XmlTagReader();
   readonly #budget: LinkBudget;
-  /** The relationship whose end tag has not come: where it starts, and whether it has to go. */
+  /** The relationship whose end tag is pending: its start, and whether it must be removed. */
   #open: { start: number; goes: boolean } | undefined;
 
   constructor(budget: LinkBudget) {
     this.#budget = budget;
   }
 
-  /** @throws FormatError when the XML is broken or declares entities */
+  /** @throws FormatError when the XML is malformed or declares entities */
   read(piece: Buffer): void {
     this.#budget.spendBytes(piece.length);
     this.#prolog.read(piece);
@@ -83,11 +83,14 @@ export class RelationshipLinks {
 
 function leadsOut(type: string, target: string, mode = 'Internal'): boolean {
   if (hyperlinkTypes.has(type) && (target.startsWith('#') || webAddress.test(target))) return false;
-  // LibreOffice does not insist on the case of the mode.
+  // LibreOffice ignores the case of the mode.
   return mode.toLowerCase() !== 'internal' || absolute.test(target) || absolute.test(decoded(target));
 }
 
-/** An address that nothing can be fetched from; another one for each target, as workbooks are told apart by it. */
+/**
+ * An address from which nothing can be fetched. Each target gets a different one, because workbooks are distinguished
+ * by it.
+ */
 const nowhere = (target: string): string =>
   `urn:not-opened:${createHash('sha256').update(target).digest('hex').slice(0, 32)}`;
 

@@ -3,28 +3,28 @@ import type { TextChange } from './xml-text.ts';
 import type { XmlTag } from './xml-tokens.ts';
 
 /**
- * A paragraph whose mark may be deleted (ECMA-376-1, 17.13.5.15): its content then joins the next paragraph, whose
- * properties the two have, because the remaining mark holds them.
+ * A paragraph whose mark may be deleted (ECMA-376-1, 17.13.5.15): its content then joins the next paragraph. The joined
+ * paragraph has the properties of the next one, because the remaining mark holds them.
  */
 export class RevisionParagraph {
-  /** Whether something is left that takes room on the page. */
+  /** Whether any remaining content takes space on the page. */
   hasContent = false;
   /** Whether its mark is deleted or moved away. */
   markGone = false;
   readonly #changes: TextChanges;
   readonly #tag: XmlTag;
-  /** How many changes there are before it. */
+  /** Number of changes before it. */
   readonly #first: number;
-  /** How many there are up to its end. */
+  /** Number of changes up to its end. */
   #last = 0;
-  /** Where its properties are, and their changes. */
+  /** The location of its properties, and their changes. */
   #properties: { start: number; end: number; first: number; last: number } | undefined;
-  /** What stands in place of its end tag. */
+  /** The change that replaces its end tag. */
   #ending: TextChange | undefined;
   #end = 0;
-  /** What stands in place of its start tag and properties, when it joined an earlier paragraph. */
+  /** The change that replaces its start tag and properties, if it joined an earlier paragraph. */
   #opening: TextChange | undefined;
-  /** What stands in place of the properties of the earliest paragraph that it joined. */
+  /** The change that replaces the properties of the earliest paragraph that it joined. */
   #slot: TextChange | undefined;
 
   constructor(tag: XmlTag, changes: TextChanges) {
@@ -33,7 +33,7 @@ export class RevisionParagraph {
     this.#first = changes.count;
   }
 
-  /** Whether its properties are those of an earlier paragraph too, and have to be known as text. */
+  /** Whether its properties also apply to an earlier paragraph, so that their text is needed. */
   get joined(): boolean {
     return this.#slot !== undefined;
   }
@@ -41,8 +41,8 @@ export class RevisionParagraph {
   /**
    * Ends its properties.
    *
-   * @param first how many changes there were before them
-   * @param text they as they will be; needed if it is `joined`
+   * @param first number of changes before them
+   * @param text their text after the changes; required if the paragraph is `joined`
    */
   setProperties(start: number, end: number, first: number, text: string): void {
     if (this.#slot && this.#opening) {
@@ -60,13 +60,13 @@ export class RevisionParagraph {
     this.#last = this.#changes.count;
   }
 
-  /** Takes it out, when its mark is gone and nothing else is in it. */
+  /** Removes it if its mark is gone and it is otherwise empty. */
   removeIfEmpty(): void {
     if (this.hasContent || this.#slot) return;
     this.#changes.replace(this.#first, this.#last, { start: this.#tag.start, end: this.#end, text: '' });
   }
 
-  /** Has this paragraph, which is closed and whose mark is gone, be joined by the one that `tag` begins. */
+  /** Joins this paragraph, which is closed and has lost its mark, to the one that `tag` starts. */
   join(tag: XmlTag): RevisionParagraph {
     const changes = this.#changes;
     const properties = this.#properties;
@@ -86,7 +86,7 @@ export class RevisionParagraph {
     next.#slot = slot;
     next.hasContent = true;
     next.#opening = changes.add(tag.start, tag.end);
-    // The end tag of an empty paragraph is part of its start tag: then the earlier one's stays.
+    // The end tag of an empty paragraph is part of its start tag; in that case the earlier end tag stays.
     if (tag.kind !== 'empty') this.#ending.text = '';
     return next;
   }

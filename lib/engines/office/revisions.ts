@@ -6,7 +6,7 @@ import { attributesOf, localName, type XmlTag } from './xml-tokens.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Earlier properties (ECMA-376-1, 17.13.5), and the marks of where moved or changed ranges begin and end. */
+/** Earlier properties (ECMA-376-1, 17.13.5), and the start and end marks of moved or changed ranges. */
 const records = words(
   'rPrChange pPrChange sectPrChange tblPrChange tblPrExChange tblGridChange tcPrChange trPrChange numberingChange ' +
     'moveFromRangeStart moveFromRangeEnd moveToRangeStart moveToRangeEnd ' +
@@ -15,50 +15,50 @@ const records = words(
 );
 const inserted = words('ins moveTo');
 const deleted = words('del moveFrom');
-/** What may stand between two paragraphs and in a paragraph alike. */
+/** Elements allowed both between two paragraphs and inside one. */
 const betweenParagraphs = words(
   'bookmarkStart bookmarkEnd commentRangeStart commentRangeEnd permStart permEnd proofErr',
 );
-/** What a run holds without showing it in the text. */
+/** Elements of a run that are invisible in the text. */
 const unseen = words('rPr commentReference annotationRef lastRenderedPageBreak');
 
-/** How many rows a table, or cells a row, had and how many of them stay. */
+/** The number of rows of a table, or cells of a row, and how many of them stay. */
 interface Parts {
   had: number;
   kept: number;
 }
 
-/** What is known of an open element. */
+/** The state of an open element. */
 interface Scope {
-  /** How many changes there are before it. */
+  /** Number of changes before it. */
   first: number;
-  /** Whether it is taken out, or only its tags. */
+  /** Whether the whole element is removed, or only its tags. */
   fate?: 'goes' | 'unwrapped';
-  /** Of a table or a row. */
+  /** Only of a table or a row. */
   parts?: Parts;
-  /** Those of the innermost table or row that it is in. */
+  /** The parts of the innermost table or row that contains it. */
   whole?: Parts | undefined;
-  /** The last paragraph in it, when its mark is gone. */
+  /** Its last paragraph, if that paragraph's mark is gone. */
   pending?: RevisionParagraph | undefined;
-  /** The innermost paragraph that it is in, or is. */
+  /** The innermost paragraph that contains it, or itself. */
   paragraph?: RevisionParagraph | undefined;
 }
 
 /**
- * Makes of a document what it is with all its tracked changes accepted (ECMA-376-1, 17.13.5): what is inserted stays,
- * what is deleted goes, text that was moved stands where it was moved to, and formats are the new ones.
+ * Accepts all tracked changes of a document (ECMA-376-1, 17.13.5): insertions stay, deletions are removed, moved text
+ * is at its new place, and formats are the new ones.
  */
 export class Revisions {
   readonly #changes: TextChanges;
   readonly #scopes: Scope[] = [];
-  /** The element that is being left out. */
+  /** The element being removed. */
   #removed: WordElement | undefined;
-  /** The properties of a paragraph that another one takes over, as text. */
+  /** The text of the properties of a paragraph that another one takes over. */
   #captured: { element: WordElement; text: string[] } | undefined;
 
   readonly #removedNotes: ReadonlySet<string>;
 
-  /** @param removedNotes those to leave out, named as `noteKey` does */
+  /** @param removedNotes the notes to remove, in the form of `noteKey` */
   constructor(changes: TextChanges, removedNotes: ReadonlySet<string>) {
     this.#changes = changes;
     this.#removedNotes = removedNotes;
@@ -123,7 +123,7 @@ export class Revisions {
     }
   }
 
-  /** What the place of an element tells about those around it. */
+  /** Updates the surrounding elements by an element's place. */
   #seePlace({ word, local, parent }: WordElement, scope: Scope | undefined): void {
     if (parent?.local === 'r' && !unseen.has(local) && scope?.paragraph) scope.paragraph.hasContent = true;
     if (scope?.pending && word !== 'p' && !betweenParagraphs.has(word ?? '') && !records.has(word ?? '')) {
@@ -132,7 +132,7 @@ export class Revisions {
     }
   }
 
-  /** Whether an element only records a change, or is a deleted note; notes what it says about the element that it stands in. */
+  /** Whether an element only records a change, or is a deleted note. Also applies the record to its parent. */
   #isRecord({ word = '', tag, parent }: WordElement): boolean {
     if (records.has(word)) return true;
     if (word === 'footnote' || word === 'endnote') return this.#removedNotes.has(noteKey(word, tag));
@@ -157,7 +157,7 @@ export class Revisions {
     if (paragraph) paragraph.markGone = true;
   }
 
-  /** @param levels how far out the row or the cell is */
+  /** @param levels how many levels up the row or the cell is */
   #noteDeletedPart(levels: number): void {
     const scope = this.#scopes.at(-levels);
     if (scope) scope.fate = 'goes';
@@ -168,7 +168,7 @@ export class Revisions {
     this.#changes.muted = true;
   }
 
-  /** The paragraph that `tag` begins. */
+  /** The paragraph that `tag` starts. */
   #paragraph(tag: XmlTag, parent: Scope | undefined): RevisionParagraph {
     const before = parent?.pending;
     if (parent) parent.pending = undefined;
@@ -188,7 +188,7 @@ export class Revisions {
     this.#scopes.at(-1)?.paragraph?.setProperties(tag.start, end, first, text);
   }
 
-  /** Ends a cell, a row or a table, which goes with the last of its parts. */
+  /** Ends a cell, a row or a table, which is removed when its last part is. */
   #closePart(element: WordElement, scope: Scope, tag: XmlTag): void {
     const { parts } = scope;
     const goes = scope.fate === 'goes' || (parts !== undefined && parts.had > 0 && parts.kept === 0);
@@ -201,7 +201,7 @@ export class Revisions {
   }
 }
 
-/** How cells were merged (ECMA-376-1, 17.13.5.3), as the property of a cell that is merged so. */
+/** How cells were merged (ECMA-376-1, 17.13.5.3), as the property of a merged cell. */
 function mergedCell(tag: XmlTag): string {
   const merge = attributesOf(tag).find(({ name }) => localName(name) === 'vMerge');
   if (!merge) return '';

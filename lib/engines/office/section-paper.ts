@@ -3,19 +3,19 @@ import type { TextChanges } from './text-changes.ts';
 import type { WordElement, WordElements } from './word-elements.ts';
 import type { XmlTag } from './xml-tokens.ts';
 
-/** What stands before the paper in a section's properties (ECMA-376-1, 17.6.17). */
+/** Elements before the paper in a section's properties (ECMA-376-1, 17.6.17). */
 const predecessors = new Set(['headerReference', 'footerReference', 'footnotePr', 'endnotePr', 'type']);
 
 const twipsPerInch = 1440;
 
-/** Gives paper to the sections of a document that name none. */
+/** Sets the paper of sections that declare none. */
 export class SectionPaper {
   readonly #paper: Paper;
   readonly #elements: WordElements;
   readonly #changes: TextChanges;
-  /** The section properties that are open and whose paper has not come. */
+  /** The open section properties whose paper has not been found. */
   #section: WordElement | undefined;
-  /** Whether the body has section properties of its own, which are its last element. */
+  /** Whether the body has section properties, which are its last element. */
   #bodyHasSection = false;
 
   constructor(paper: Paper, elements: WordElements, changes: TextChanges) {
@@ -53,7 +53,7 @@ export class SectionPaper {
     this.#changes.add(place, place, this.#pageSize());
   }
 
-  /** Attributes of this vocabulary have a prefix, which the document need not have where this is put. */
+  /** Attributes of this vocabulary need a prefix, which the document may not declare at this place. */
   #pageSize(): string {
     const { width, height } = this.#paper;
     const orientation = width > height ? ' w:orient="landscape"' : '';

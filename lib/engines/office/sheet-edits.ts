@@ -2,7 +2,7 @@ import { findPageSetup } from './page-setup.ts';
 import type { PartEdits } from './part-edits.ts';
 import type { SheetSetup } from './sheet-setup.ts';
 
-/** The kinds of sheets (ECMA-376-1, 12.3); only these have a page of their own. */
+/** The sheet types (ECMA-376-1, 12.3) that have a page setup. */
 const sheetTypes = new Set([
   'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.chartsheet+xml',
@@ -10,9 +10,7 @@ const sheetTypes = new Set([
   'application/vnd.ms-excel.macrosheet+xml',
 ]);
 
-/**
- * What of the parts of a workbook has to be changed for `setup`, which LibreOffice's PDF filter has no options for.
- */
+/** The changes to a workbook's parts for `setup`, for which LibreOffice's PDF filter has no options. */
 export const sheetEdits =
   (setup: SheetSetup): PartEdits =>
   (type) =>

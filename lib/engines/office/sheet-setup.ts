@@ -1,17 +1,17 @@
 import type { Paper } from '../../api/fields/lengths.ts';
 
-/** How the sheets of a workbook are to be printed. */
+/** How to print the sheets of a workbook. */
 export interface SheetSetup {
-  /** Whether all pages are wider than high. */
+  /** Whether all pages are in landscape orientation. */
   landscape: boolean;
-  /** For sheets that name none. */
+  /** For sheets that declare none. */
   paper: Paper;
 }
 
-/** Paper sizes (ECMA-376-1, 18.3.1.63, further ones as Windows numbers them) that are wider than high, or rotated. */
+/** Paper sizes (ECMA-376-1, 18.3.1.63, further ones by Windows' numbers) that are wider than high, or rotated. */
 const widePaper = new Set([4, 35, 39, 43, 46, 69, 75, 76, 77, 78, 79, 80, 81, 83, 89, 90]);
 
-/** The sizes that LibreOffice knows, from first to last. */
+/** The ranges of sizes that LibreOffice knows, first to last. */
 const knownPaper = [
   [1, 47],
   [50, 70],
@@ -20,17 +20,17 @@ const knownPaper = [
 ] as const;
 
 /**
- * The attributes of `pageSetup` that have to be others for `setup`.
+ * The attributes of `pageSetup` that must change for `setup`.
  *
- * @param attributes those that there are, by name
- * @returns their values; undefined for one that has to go
+ * @param attributes the current ones, by name
+ * @returns the new values; undefined for an attribute to remove
  */
 export function changedAttributes(
   attributes: ReadonlyMap<string, string>,
   { landscape, paper }: SheetSetup,
 ): Map<string, string | undefined> {
   const changed = new Map<string, string | undefined>();
-  // LibreOffice would ignore the rest.
+  // LibreOffice would ignore the other attributes.
   if (attributes.has('usePrinterDefaults')) changed.set('usePrinterDefaults', undefined);
   const named = namedPaper(attributes);
   if (!named) {
@@ -39,14 +39,14 @@ export function changedAttributes(
     changed.set('paperHeight', inMillimetres(paper.height));
   }
   const isWide = named?.isWide ?? paper.width > paper.height;
-  // Paper that is wider than high when upright is not turned.
+  // Paper that is wider than high in portrait orientation is not rotated.
   if (landscape) changed.set('orientation', isWide ? 'portrait' : 'landscape');
   else if (!named && isWide) changed.set('orientation', 'portrait');
   for (const [name, value] of changed) if (attributes.get(name) === value) changed.delete(name);
   return changed;
 }
 
-/** Whether the paper that a sheet names is wider than high; undefined when it names none that LibreOffice knows. */
+/** Whether the sheet's paper is wider than high; undefined if it declares none that LibreOffice knows. */
 function namedPaper(attributes: ReadonlyMap<string, string>): { isWide: boolean } | undefined {
   const width = millimetres(attributes.get('paperWidth'));
   const height = millimetres(attributes.get('paperHeight'));
@@ -58,7 +58,7 @@ function namedPaper(attributes: ReadonlyMap<string, string>): { isWide: boolean 
 
 const inMillimetres = (inches: number): string => `${Number((inches * 25.4).toFixed(2))}mm`;
 
-/** Of one unit (ECMA-376-1, 22.9.2.15). */
+/** Millimetres per unit (ECMA-376-1, 22.9.2.15). */
 const unitMillimetres: Record<string, number> = {
   mm: 1,
   cm: 10,

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
 /**
- * Hashes a password over and over ([MS-OFFCRYPTO] 2.3.4.7 and 2.3.4.11, up to the block key). Takes as long as the
- * number of rounds says: off the main thread.
+ * Hashes a password repeatedly ([MS-OFFCRYPTO] 2.3.4.7 and 2.3.4.11, up to the block key). CPU time grows with the
+ * number of rounds: call it off the main thread.
  *
- * @param algorithm as node:crypto calls it: `sha512`
+ * @param algorithm in node:crypto's spelling: `sha512`
  */
 export function spinPassword(algorithm: string, salt: Buffer, password: string, rounds: number): Buffer {
   let spun = digest(algorithm, salt, Buffer.from(password, 'utf16le'));
@@ -17,6 +17,6 @@ export function spinPassword(algorithm: string, salt: Buffer, password: string, 
   return spun;
 }
 
-/** The hash of the parts in a row. */
+/** The hash of the concatenated parts. */
 export const digest = (algorithm: string, ...parts: Buffer[]): Buffer =>
   hash(algorithm, Buffer.concat(parts), 'buffer');

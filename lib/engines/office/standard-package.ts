@@ -6,10 +6,10 @@ import { digest, spinPassword } from './spun-password.ts';
 
 /** [MS-OFFCRYPTO] 2.3.4.7. */
 const rounds = 50_000;
-/** SHA-1 works on blocks of so many bytes. */
+/** SHA-1's block size in bytes. */
 const hashBlockBytes = 64;
 
-/** A package in standard encryption whose password is known. It is read in pieces, of any length. */
+/** A package in standard encryption whose password is known. It is read in pieces of any length. */
 export class StandardPackage {
   readonly #key: Buffer;
 
@@ -18,9 +18,9 @@ export class StandardPackage {
   }
 
   /**
-   * Hashes 50,000 times: off the main thread.
+   * Hashes 50,000 times: call it off the main thread.
    *
-   * @returns undefined if the password is wrong, by its verifier ([MS-OFFCRYPTO] 2.3.4.9)
+   * @returns undefined if the verifier shows that the password is wrong ([MS-OFFCRYPTO] 2.3.4.9)
    */
   static open(encryption: StandardEncryption, password: string): StandardPackage | undefined {
     const key = keyOf(encryption, password);
@@ -31,9 +31,9 @@ export class StandardPackage {
   }
 
   /**
-   * The document in pieces.
+   * The decrypted document in pieces.
    *
-   * @throws FormatError when there is less of it than its size says
+   * @throws FormatError when the document is shorter than its declared size
    */
   async *decrypt(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const decipher = decipherOf(this.#key);
@@ -47,7 +47,7 @@ export class StandardPackage {
         left = readPackageSize(start);
         encrypted = start.subarray(sizeBytes);
       }
-      // The package is filled up to a whole block, and what follows it is not the document's.
+      // The package is padded to a whole block; data after it is not part of the document.
       const document = decipher.update(encrypted).subarray(0, left);
       left -= document.length;
       if (document.length > 0) yield document;
@@ -56,7 +56,7 @@ export class StandardPackage {
   }
 }
 
-/** [MS-OFFCRYPTO] 2.3.4.7: the key begins the hash of the padded hash, whose first block is all that 128 bits take. */
+/** [MS-OFFCRYPTO] 2.3.4.7: the key is the start of the hash of the padded hash; 128 bits need its first block only. */
 function keyOf({ salt, keyBytes }: StandardEncryption, password: string): Buffer {
   const spun = digest('sha1', spinPassword('sha1', salt, password, rounds), Buffer.alloc(4));
   const padded = Buffer.alloc(hashBlockBytes, 0x36);

@@ -5,23 +5,23 @@ import { isReadableEncoding } from './xml-prolog.ts';
 import { spliceOf, XmlTextReader } from './xml-text.ts';
 import { attributesOf, type XmlTag, XmlTagReader } from './xml-tokens.ts';
 
-/** Pictures that are written into an SVG are one attribute. In characters. */
+/** An image embedded in an SVG is a single attribute. In characters. */
 const maxTagLength = 8 * 1024 * 1024;
 /** Far more than a document type declaration with the entities of a drawing program. */
 const maxProlog = 64 * 1024;
 
 /**
- * A pixel picture inside the SVG, by its first bytes in Base64: PNG, JPEG, GIF, WebP, BMP. Another SVG inside this one
- * could have links of its own.
+ * A raster image inside the SVG, by its first bytes in Base64: PNG, JPEG, GIF, WebP, BMP. An SVG inside this one could
+ * contain links.
  */
 const embeddedPicture = /^data:image\/[\w.+-]+;base64,\s*(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|Qk[0-3])/;
 
-/** Entities for text alone, as drawing programs declare them for namespaces. */
+/** Text-only entities, as drawing programs declare them for namespaces. */
 const textEntities = /^(?:\s|<!ENTITY\s+[\w.-]+\s+(?:"[^"<&%]*"|'[^'<&%]*')\s*>)*$/;
 
 /**
- * Finds what an SVG picture would fetch: LibreOffice opens files that it names without asking any of its settings for
- * safety.
+ * Finds the resources that an SVG image would fetch: LibreOffice opens files named in it without checking any of its
+ * security settings.
  */
 export class SvgLinks {
   readonly splices: Splice[] = [];
@@ -34,7 +34,7 @@ export class SvgLinks {
     this.#budget = budget;
   }
 
-  /** @throws FormatError when it cannot be told what the picture refers to */
+  /** @throws FormatError when the image's references cannot be determined */
   read(piece: Buffer): void {
     this.#budget.spendBytes(piece.length);
     const text = this.#text.read(piece);
@@ -63,7 +63,7 @@ export class SvgLinks {
   }
 
   #see(tag: XmlTag): void {
-    // LibreOffice knows these names only as they are written here. A hyperlink is not followed.
+    // LibreOffice knows these names in this spelling only. It does not follow hyperlinks.
     if (!/^(?:svg:)?(?!a$)[^:]+$/i.test(tag.name)) return;
     const { encoding } = this.#text;
     for (const { name, value, start, end } of attributesOf(tag)) {
@@ -78,10 +78,10 @@ const staysInside = (target: string): boolean =>
   target === '' || target.startsWith('#') || embeddedPicture.test(target.slice(0, 256));
 
 /**
- * `text` with blanks in the place of a document type declaration, so that all else keeps its place; undefined while
- * the first element has not come.
+ * `text` with a document type declaration replaced by blanks, so that all offsets stay the same; undefined before the
+ * first element.
  *
- * @throws FormatError when entities or defaults that are declared could hide a link
+ * @throws FormatError when declared entities or defaults could hide a link
  */
 function withoutDoctype(text: string): string | undefined {
   const section = /[\s\ufeff\xef\xbb\xbf]*(?:<\?[^]*?\?>|<!--[^]*?-->)/y;

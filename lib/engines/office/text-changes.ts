@@ -1,16 +1,16 @@
 import { AppError } from '../../base/app-error.ts';
 import type { TextChange } from './xml-text.ts';
 
-/** A document of a thousand pages that was written anew has about a tenth of this. */
+/** A document of a thousand pages that was rewritten has about a tenth of this. */
 const maxChanges = 1_000_000;
 
-/** Text that moves within the part, in characters. Paragraph properties have some hundred. */
+/** Text that moves within the part, in characters. Paragraph properties have a few hundred. */
 const maxText = 64 * 1024 * 1024;
 
-/** The changes to one part, in the order of its text, while they are found. */
+/** The changes found in one part so far, in text order. */
 export class TextChanges {
   readonly list: TextChange[] = [];
-  /** Whether what is found now is left out of the part anyway. */
+  /** Whether current changes are inside removed content. */
   muted = false;
   #textLeft = maxText;
 
@@ -18,17 +18,17 @@ export class TextChanges {
     return this.list.length;
   }
 
-  /** @throws AppError `file-too-large` when more text is moved than a document can have */
+  /** @throws AppError `file-too-large` when more text is moved than a real document contains */
   spendText(length: number): void {
     this.#textLeft -= length;
     if (this.#textLeft < 0) throw tooMany();
   }
 
   /**
-   * Adds a change behind all others, unless `muted`.
+   * Appends a change, unless `muted`.
    *
-   * @returns the change, which can still be altered
-   * @throws AppError `file-too-large` for more changes than a document can have
+   * @returns the change, which can still be modified
+   * @throws AppError `file-too-large` when there are more changes than a real document has
    */
   add(start: number, end: number, text = ''): TextChange {
     const change = { start, end, text };
@@ -38,13 +38,13 @@ export class TextChanges {
     return change;
   }
 
-  /** Takes the text from `start` to `end` out, with the changes from number `first` on, which are in it. */
+  /** Removes the text from `start` to `end`, with the changes in it, from number `first` on. */
   removeFrom(first: number, start: number, end: number): void {
     this.list.length = first;
     this.add(start, end);
   }
 
-  /** Puts one change in the place of those from number `first` to `last` (not included). */
+  /** Replaces the changes from number `first` to `last` (exclusive) by one. */
   replace(first: number, last: number, change: TextChange): void {
     this.list.splice(first, last - first, change);
   }

@@ -11,27 +11,27 @@ import { spliceOf, XmlTextReader } from './xml-text.ts';
 import { type XmlTag, XmlTagReader } from './xml-tokens.ts';
 
 export interface WordEdits {
-  /** Whether tracked changes are accepted; they stay as they are otherwise. */
+  /** Whether to accept tracked changes; otherwise they stay. */
   acceptChanges: boolean;
-  /** For sections that name none. */
+  /** For sections that declare none. */
   paper: Paper;
 }
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
-/** VML holds pictures in attributes (`gfxdata`). In characters. */
+/** VML stores images in attributes (`gfxdata`). In characters. */
 const maxTagLength = 32 * 1024 * 1024;
 
-/** The parts that hold text (ECMA-376-1, 11.3). */
+/** The parts that contain text (ECMA-376-1, 11.3). */
 const storyTypes = new Set(
   ['header', 'footer', 'footnotes', 'endnotes', 'comments'].map((part) => `${word}.${part}+xml`),
 );
 
 /**
- * What of the parts of a Word document has to be changed.
+ * The changes to the parts of a Word document.
  *
- * LibreOffice finds the notes of references by their order: a note whose reference is deleted has to go, or all later
- * references get the note before theirs.
+ * LibreOffice matches notes to references by order: a note whose reference is deleted must be removed too, or all later
+ * references get the preceding note.
  */
 export function wordEdits(edits: WordEdits): PartEdits {
   const removedNotes = new Set<string>();
@@ -42,7 +42,9 @@ export function wordEdits(edits: WordEdits): PartEdits {
   };
 }
 
-/** @param removedNotes gets the notes whose references are taken out of this part; those in it are taken out */
+/**
+ * @param removedNotes collects the notes whose references are removed from this part; its own notes in it are removed
+ */
 async function findSplices(
   pieces: AsyncIterable<Buffer>,
   { acceptChanges, paper }: WordEdits,
@@ -54,7 +56,7 @@ async function findSplices(
   const elements = new WordElements();
   const changes = new TextChanges();
   const notes = new NoteReferences();
-  // In this order: what one puts before an element must not count as part of it for the next.
+  // The order matters: text that one inserts before an element must not count as part of it for the next.
   const readers: readonly WordReader[] = [
     ...(isMain ? [new SectionPaper(paper, elements, changes)] : []),
     ...(acceptChanges ? [notes, new Revisions(changes, removedNotes)] : []),
@@ -74,9 +76,9 @@ async function findSplices(
   return encoding ? changes.list.map((change) => spliceOf(change, encoding)) : [];
 }
 
-/** Watches the elements of a part go by. */
+/** Receives the elements of a part in order. */
 interface WordReader {
-  /** Called for empty elements too, which are not closed. */
+  /** Also called for empty elements, which are not closed. */
   opened(element: WordElement): void;
   closed?(element: WordElement, tag: XmlTag): void;
 }

@@ -7,32 +7,32 @@ const wordNamespaces = new Set([
   'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ]);
 
-/** Tables in tables have three levels each; no reader goes as deep. */
+/** Each level of nested tables takes three elements; no reader goes that deep. */
 const maxDepth = 50_000;
 
-/** An element that is open. */
+/** An open element. */
 export interface WordElement {
   /** Its start tag. */
   tag: XmlTag;
-  /** Its name in WordprocessingML; undefined for an element of another vocabulary. */
+  /** Its name in WordprocessingML; undefined for other vocabularies. */
   word: string | undefined;
   /** Its name without its prefix, in any vocabulary. */
   local: string;
   parent: WordElement | undefined;
 }
 
-/** The open elements of a part. Resolves namespaces: DrawingML, for one, has a `moveTo` too. */
+/** The open elements of a part, with namespaces resolved: DrawingML, for example, also has a `moveTo`. */
 export class WordElements {
   #current: WordElement | undefined;
   #depth = 0;
-  /** The WordprocessingML namespace behind each prefix, undefined for another namespace. */
+  /** The WordprocessingML namespace of each prefix; undefined for another namespace. */
   readonly #prefixes = new Map<string, string | undefined>();
-  /** What prefixes meant outside of the elements that declare them, innermost last. */
+  /** The meanings of prefixes outside the elements that redeclare them, innermost last. */
   readonly #outer: { depth: number; prefix: string; namespace: string | undefined }[] = [];
   /** The namespace of the part's own elements. */
   namespace: string | undefined;
 
-  /** The element that `tag` starts; it is open until `close`, unless the tag is empty. */
+  /** The element that `tag` starts; open until `close`, unless the tag is empty. */
   open(tag: XmlTag): WordElement {
     this.#depth += 1;
     if (this.#depth > maxDepth) throw new FormatError('XML is nested too deep');
@@ -47,7 +47,11 @@ export class WordElements {
     return element;
   }
 
-  /** Ends the innermost element. @throws FormatError when none is open */
+  /**
+   * Ends the innermost element.
+   *
+   * @throws FormatError when no element is open
+   */
   close(): WordElement {
     const element = this.#current;
     if (!element) throw new FormatError('XML ends an element that is not open');

@@ -2,28 +2,30 @@ import { FormatError } from '../../base/random-access.ts';
 import { XmlTextReader } from './xml-text.ts';
 
 /**
- * The encodings whose markup this service sees as an XML parser would. Office Open XML allows UTF-8 and UTF-16 alone
- * (ECMA-376-2, 8.1.1); others that agree with ASCII do no harm.
+ * The encodings in which this service sees the same markup as an XML parser. Office Open XML allows UTF-8 and UTF-16
+ * only (ECMA-376-2, 8.1.1); other ASCII-compatible encodings do no harm.
  */
 const readableEncoding = /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii|ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
-/** Far more than an XML declaration and a remark. */
+/** Far more than an XML declaration and a comment. */
 const maxProlog = 64 * 1024;
 
 /**
- * Looks into what stands before an XML part's root element, the only place where a document type declaration can be.
- * Entities declared there are how a small document becomes gigabytes or reads files.
+ * Inspects the text before an XML part's root element, the only place for a document type declaration. With entities
+ * declared there, a small document can expand to gigabytes or read files.
  */
 export class XmlPrologCheck {
   readonly #reader = new XmlTextReader();
   #text = '';
   #passed = false;
 
-  /** @throws FormatError for a document type declaration, an encoding that hides one, or what is not XML at all */
+  /**
+   * @throws FormatError when the part has a document type declaration, has an encoding that hides one, or is not XML
+   */
   read(piece: Buffer): void {
     if (this.#passed) return;
     // The rest of a large first piece is not needed.
     this.#text += this.#reader.read(piece.subarray(0, 2 * maxProlog));
-    // A chunk of another document: its content type is that of a document's XML, and it is a package (ECMA-376-1, 11.3.1).
+    // A chunk of another document: it has the content type of a document's XML, but is a package (ECMA-376-1, 11.3.1).
     if (this.#text.startsWith('PK\x03\x04')) {
       this.#passed = true;
       return;
@@ -33,7 +35,7 @@ export class XmlPrologCheck {
       if (this.#text.length > maxProlog) throw new FormatError('XML begins with too long remarks');
       return;
     }
-    // A NUL, or no markup at all, is how UTF-32 and EBCDIC look from here; a parser may know them.
+    // UTF-32 and EBCDIC appear here with a NUL or without any markup; a parser may know them.
     if (!/^<[^!?\0]/.test(rest))
       throw new FormatError('XML has a document type declaration or no readable markup');
     this.#passed = true;
@@ -41,7 +43,7 @@ export class XmlPrologCheck {
   }
 }
 
-/** `text` from its root element or document type declaration on; undefined while that has not come. */
+/** `text` from its root element or document type declaration on; undefined before that. */
 function withoutProlog(text: string): string | undefined {
   let at = 0;
   for (;;) {
@@ -69,5 +71,5 @@ function checkEncoding(declaration: string): void {
   }
 }
 
-/** Whether markup in the encoding called `name` is seen as an XML parser sees it. */
+/** Whether this service sees the same markup as an XML parser in the encoding `name`. */
 export const isReadableEncoding = (name: string): boolean => readableEncoding.test(name);

@@ -2,8 +2,8 @@ import type { Splice } from './part-splices.ts';
 import { FormatError } from '../../base/random-access.ts';
 
 /**
- * How the bytes of an XML part become characters whose offsets lead back to bytes: markup is ASCII, so that every
- * encoding but UTF-16 is read as one character a byte.
+ * Maps the bytes of an XML part to characters whose offsets lead back to bytes: markup is ASCII, so every encoding
+ * except UTF-16 is read as one character per byte.
  */
 export interface XmlEncoding {
   name: 'latin1' | 'utf-16le' | 'utf-16be';
@@ -14,7 +14,7 @@ const singleByte: XmlEncoding = { name: 'latin1', bytesPerCharacter: 1 };
 const littleEndian: XmlEncoding = { name: 'utf-16le', bytesPerCharacter: 2 };
 const bigEndian: XmlEncoding = { name: 'utf-16be', bytesPerCharacter: 2 };
 
-/** Guesses from the first four bytes as XML 1.0 appendix F does. */
+/** Detects the encoding from the first four bytes, as in XML 1.0 appendix F. */
 function xmlEncodingOf(start: Buffer): XmlEncoding {
   const [first, second] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return littleEndian;
@@ -22,14 +22,14 @@ function xmlEncodingOf(start: Buffer): XmlEncoding {
   return singleByte;
 }
 
-/** A change to a text: the characters from `start` to `end` (not included) become `text`, which is ASCII. */
+/** A change to a text: the characters from `start` to `end` (exclusive) become `text`, which is ASCII. */
 export interface TextChange {
   start: number;
   end: number;
   text: string;
 }
 
-/** The same change to the part's bytes. */
+/** The same change in bytes of the part. */
 export function spliceOf({ start, end, text }: TextChange, encoding: XmlEncoding): Splice {
   const { bytesPerCharacter } = encoding;
   return { start: start * bytesPerCharacter, end: end * bytesPerCharacter, bytes: encode(text, encoding) };
@@ -41,12 +41,12 @@ function encode(text: string, encoding: XmlEncoding): Buffer {
   return encoding.name === 'utf-16be' ? bytes.swap16() : bytes;
 }
 
-/** Turns the pieces of a part into text, one character for each byte or, in UTF-16, for each pair. */
+/** Decodes the pieces of a part to text, one character per byte or, in UTF-16, per byte pair. */
 export class XmlTextReader {
   encoding: XmlEncoding | undefined;
   #held: Buffer = Buffer.alloc(0);
 
-  /** The text of `piece`; '' while too little has come to tell the encoding. */
+  /** The text of `piece`; '' until enough bytes have arrived to detect the encoding. */
   read(piece: Buffer): string {
     const bytes = this.#held.length > 0 ? Buffer.concat([this.#held, piece]) : piece;
     if (!this.encoding && bytes.length < 4) {
@@ -62,7 +62,7 @@ export class XmlTextReader {
   }
 }
 
-/** A whole part as text, in UTF-8 or UTF-16 as the Open Packaging Conventions demand. */
+/** Decodes a whole part in UTF-8 or UTF-16, as the Open Packaging Conventions require. */
 export function decodeXml(bytes: Buffer): string {
   const { name } = xmlEncodingOf(bytes);
   try {

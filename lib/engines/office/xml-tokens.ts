@@ -1,6 +1,6 @@
 import { FormatError } from '../../base/random-access.ts';
 
-/** A start or end tag; `start` and `end` are character offsets from the beginning, `end` not included. */
+/** A start or end tag; `start` and `end` (exclusive) are character offsets from the beginning of the text. */
 export interface XmlTag {
   kind: 'open' | 'close' | 'empty';
   /** With its prefix, if any. */
@@ -13,28 +13,28 @@ export interface XmlTag {
 
 export interface XmlAttribute {
   name: string;
-  /** Predefined entities and character references resolved. */
+  /** With predefined entities and character references resolved. */
   value: string;
-  /** Offsets in the tag's text: from the white space before the name to the closing quote. */
+  /** Offsets in the tag's text, from the white space before the name to the closing quote. */
   start: number;
   end: number;
 }
 
-/** No sane tag of a document is longer; text, comments and CDATA sections are not held and may be. */
+/** No real tag is longer. Text, comments and CDATA sections are not buffered and may be. */
 const saneTagLength = 1024 * 1024;
-/** No sane tag has more. */
+/** No real tag has more. */
 const maxAttributes = 1000;
 
 /**
- * Finds the tags of an XML text that comes in pieces. It checks no more than it needs to find them: comments, CDATA
- * sections and processing instructions are skipped, a DTD is refused.
+ * Finds the tags of an XML text that arrives in pieces. It checks only as much as that requires: comments, CDATA
+ * sections and processing instructions are skipped, a DTD is rejected.
  */
 export class XmlTagReader {
   readonly #maxTagLength: number;
   #text = '';
-  /** Offset of `#text` in the whole. */
+  /** Offset of `#text` in the whole text. */
   #base = 0;
-  /** What ends the section that is being skipped. */
+  /** The end mark of the section being skipped. */
   #until: string | undefined;
 
   /** @param maxTagLength in characters */
@@ -42,7 +42,7 @@ export class XmlTagReader {
     this.#maxTagLength = maxTagLength;
   }
 
-  /** The tags that end in `piece`. Read all of them before the next piece. */
+  /** The tags that end in `piece`. Consume all of them before the next piece. */
   *read(piece: string): Generator<XmlTag> {
     const text = this.#text + piece;
     let at = 0;
@@ -92,7 +92,7 @@ const exclamation = 0x21;
 const question = 0x3f;
 const slash = 0x2f;
 
-/** The section at `start` that holds no tags; undefined while too little has come to tell which. */
+/** The section at `start` that contains no tags; undefined until enough text has arrived to identify it. */
 function skippedSection(text: string, start: number): { length: number; until: string } | undefined {
   if (text.startsWith('<?', start)) return { length: 2, until: '?>' };
   if (text.startsWith('<!--', start)) return { length: 4, until: '-->' };
@@ -104,11 +104,11 @@ function skippedSection(text: string, start: number): { length: number; until: s
   throw new FormatError('XML has a document type declaration or broken markup');
 }
 
-/** Behind the tag's `>`, which may not be one inside quotes; -1 while it has not come. */
+/** The offset after the tag's `>`, ignoring those inside quotes; -1 until it has arrived. */
 function tagEnd(text: string, start: number): number {
   let end = text.indexOf('>', start);
   if (end < 0) return -1;
-  // Nearly every tag has no '>' inside its quotes: looking for quotes is needed only where there are any.
+  // Few tags have a '>' inside quotes, so quotes are searched only in tags that contain one.
   let at = start;
   for (;;) {
     const quote = firstQuote(text, at, end);
@@ -145,13 +145,13 @@ function tagOf(text: string, start: number): XmlTag {
 const isNameEnd = (code: number): boolean => code <= 0x20 || code === slash || code === 0x3e;
 
 /**
- * The attributes of a start tag, in order; all of them.
+ * All attributes of a start tag, in order.
  *
- * @throws FormatError when the tag is not well-formed, or has senselessly many
+ * @throws FormatError when the tag is malformed, or has more attributes than any real one
  */
 export function attributesOf(tag: XmlTag): XmlAttribute[] {
   const attributes: XmlAttribute[] = [];
-  // XML's white space alone: `\s` has bytes that belong to letters of UTF-8.
+  // XML's white space only: `\s` matches bytes that are part of UTF-8 letters.
   const pattern = /[ \t\r\n]+([^ \t\r\n=/>"']+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/y;
   let end = 1 + tag.name.length;
   pattern.lastIndex = end;
@@ -162,7 +162,7 @@ export function attributesOf(tag: XmlTag): XmlAttribute[] {
     end = match.index + whole.length;
     attributes.push({ name, value, start: match.index, end });
   }
-  // What is behind something unreadable must not be overlooked.
+  // Nothing after an unreadable attribute may be overlooked.
   if (!/^[ \t\r\n]*\/?>$/.test(tag.text.slice(end))) throw new FormatError('XML tag is not well-formed');
   return attributes;
 }

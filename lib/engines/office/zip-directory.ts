@@ -1,10 +1,10 @@
 import { FormatError, type RandomAccess, readExactly } from '../../base/random-access.ts';
 
-/** One entry as the central directory describes it; offsets and sizes in bytes. */
+/** One entry of the central directory; offsets and sizes in bytes. */
 export interface ZipEntry {
-  /** As written: forward slashes, a folder ends with one. */
+  /** As written: forward slashes; a folder's name ends with one. */
   name: string;
-  /** The name's own bytes, whatever their encoding. */
+  /** The name's raw bytes, in any encoding. */
   nameBytes: Buffer;
   /** 0 stored, 8 deflated (APPNOTE 4.4.5). */
   method: number;
@@ -14,14 +14,14 @@ export interface ZipEntry {
   modified: number;
   crc32: number;
   compressedSize: number;
-  /** Inflated, as declared. */
+  /** Declared inflated size. */
   size: number;
   headerOffset: number;
 }
 
 export interface ZipDirectory {
   entries: ZipEntry[];
-  /** Where the central directory begins; entries end before. */
+  /** Offset of the central directory; all entries end before it. */
   offset: number;
 }
 
@@ -33,16 +33,16 @@ const endLength = 22;
 const end64LocatorLength = 20;
 const end64Length = 56;
 const entryLength = 46;
-/** An entry takes about 100 bytes, so that this is far past any document's count of parts. */
+/** An entry takes about 100 bytes, so this is far more than any document's number of parts. */
 const maxDirectoryBytes = 16 * 1024 * 1024;
 const maxComment = 0xffff;
 
 /**
- * Reads the central directory of a ZIP file (PKWARE APPNOTE 6.3), ZIP64 included. Only the end of the file and the
- * directory are read. Up to 64 KB that follow the archive are ignored; other readers may find another directory in
- * them, so write the archive anew before one of those sees it.
+ * Reads the central directory of a ZIP file (PKWARE APPNOTE 6.3), including ZIP64. Only the end of the file and the
+ * directory are read. Up to 64 KB after the archive are ignored; other readers may find another directory in them, so
+ * rewrite the archive before another reader opens it.
  *
- * @throws FormatError when there is none, or it is broken
+ * @throws FormatError when the directory is missing or malformed
  */
 export async function readZipDirectory(file: RandomAccess): Promise<ZipDirectory> {
   const end = await readEnd(file);
@@ -69,7 +69,7 @@ interface End {
 
 async function readEnd(file: RandomAccess): Promise<End> {
   if (file.size < endLength) throw new FormatError('no end of central directory');
-  // Most files have no comment, and then the record is the file's last 22 bytes.
+  // Most files have no comment, so the record is the file's last 22 bytes.
   for (const window of [1024, endLength + maxComment]) {
     const start = Math.max(0, file.size - window);
     const tail = await readExactly(file, start, file.size - start);
@@ -82,8 +82,8 @@ async function readEnd(file: RandomAccess): Promise<End> {
 }
 
 /**
- * The last end record that bytes which belong to no archive follow. It must stand right behind the directory that it
- * describes: those bytes can hold anything, a second archive for one.
+ * The last end record that is followed by bytes outside any archive. It must directly follow the directory that it
+ * describes, because those bytes can contain anything, such as a second archive.
  */
 async function readEarlierEnd(file: RandomAccess): Promise<End> {
   const start = Math.max(0, file.size - endLength - maxComment);
@@ -95,7 +95,7 @@ async function readEarlierEnd(file: RandomAccess): Promise<End> {
   throw new FormatError('no end of central directory');
 }
 
-/** Where the signature of an end record stands in `tail`, from the last to the first. */
+/** The positions of the end record's signature in `tail`, from last to first. */
 function* endSignatures(tail: Buffer): Generator<number> {
   for (let at = tail.length - endLength; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) === endSignature) yield at;
@@ -108,7 +108,7 @@ const endAt = (tail: Buffer, at: number): End => ({
   offset: tail.readUInt32LE(at + 16),
 });
 
-/** `end`, or what the ZIP64 record before it says instead. */
+/** `end`, with the values of the ZIP64 record before it if there is one. */
 async function readEnd64(file: RandomAccess, position: number, end: End): Promise<End> {
   if (end.count !== 0xffff && end.length !== 0xffffffff && end.offset !== 0xffffffff) return end;
   if (position < end64LocatorLength) return end;
@@ -148,7 +148,7 @@ function readEntry(bytes: Buffer, at: number): { entry: ZipEntry; next: number }
   return { entry, next };
 }
 
-/** The ZIP64 extra field (APPNOTE 4.5.3) holds, in this order, only those of the three that did not fit. */
+/** The ZIP64 extra field (APPNOTE 4.5.3) holds, in this order, only those of the three values that did not fit. */
 function applyZip64(entry: ZipEntry, extra: Buffer): void {
   const field = extraField(extra, 1);
   if (!field) return;
@@ -171,7 +171,7 @@ function extraField(extra: Buffer, id: number): Buffer | undefined {
   return undefined;
 }
 
-/** A 64-bit number that can be an offset in a file. */
+/** A 64-bit number that is a valid file offset. */
 function numberAt(bytes: Buffer, at: number): number {
   const value = bytes.readBigUInt64LE(at);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new FormatError('ZIP64 number out of range');

@@ -6,17 +6,17 @@ import type { ZipEntry } from './zip-directory.ts';
 const localSignature = 0x04034b50;
 const localLength = 30;
 const pieceLength = 256 * 1024;
-/** Up to this size a part is inflated in one go, which is several times faster than a stream for small parts. */
+/** Parts up to this size are inflated in one call, which is several times faster than a stream for small parts. */
 const oneGoBytes = 1024 * 1024;
 
-/** Where the data of `entry` lie: after its local header, `start` to `end` (not included). */
+/** The range of an entry's data, after its local header: `start` to `end` (exclusive). */
 export async function locateEntry(
   file: RandomAccess,
   entry: ZipEntry,
 ): Promise<{ start: number; end: number }> {
   const header = await readExactly(file, entry.headerOffset, localLength + entry.nameBytes.length);
   if (header.readUInt32LE(0) !== localSignature) throw new FormatError(`no local header of ${entry.name}`);
-  // A reader that goes by the local headers must not see another document.
+  // A reader that relies on the local headers must not see another document.
   const sameName =
     header.readUInt16LE(26) === entry.nameBytes.length &&
     header.subarray(localLength).equals(entry.nameBytes);
@@ -36,13 +36,13 @@ export async function* readRange(file: RandomAccess, start: number, end: number)
   }
 }
 
-/** The content of an entry cannot be read, although its headers can. */
+/** The content of an entry cannot be read, although its headers are valid. */
 export class BrokenContentError extends FormatError {}
 
 /**
- * The inflated content of `entry` in pieces. Never more than the declared size is inflated.
+ * The inflated content of `entry` in pieces. Never inflates more than the declared size.
  *
- * @throws BrokenContentError when the content cannot be inflated or is not of the declared size
+ * @throws BrokenContentError when the content cannot be inflated or does not have the declared size
  */
 export async function* inflateEntry(
   file: RandomAccess,
@@ -62,7 +62,7 @@ export async function* inflateEntry(
 /**
  * The whole content of a small entry.
  *
- * @throws FormatError when it is broken, or larger than `maxBytes`
+ * @throws FormatError when the content is broken, or larger than `maxBytes`
  */
 export async function readEntry(file: RandomAccess, entry: ZipEntry, maxBytes: number): Promise<Buffer> {
   if (entry.size > maxBytes) throw new FormatError(`${entry.name} is too large`);
@@ -115,7 +115,7 @@ async function* inflateStream(
   }
 }
 
-/** A BrokenContentError for what zlib found wrong; anything else (reading the file failed) as it is. */
+/** A BrokenContentError for zlib's errors; other errors (reading the file failed) unchanged. */
 function inflationError(entry: ZipEntry, cause: unknown): unknown {
   const { code } = cause as NodeJS.ErrnoException;
   return code !== undefined && /^Z_|^ERR_BUFFER_TOO_LARGE$/.test(code)

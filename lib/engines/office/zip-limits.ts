@@ -6,39 +6,43 @@ import { readZipDirectory, type ZipDirectory, type ZipEntry } from './zip-direct
 import { BrokenContentError, inflateEntry, locateEntry } from './zip-entry.ts';
 import { neededParts } from './needed-parts.ts';
 
-/** What a document may be once it is inflated. Sizes in bytes. */
+/** Limits of an inflated document. Sizes in bytes. */
 export const zipLimits = {
   /** A deck of 300 slides has about 2000 parts. */
   entries: 20_000,
-  /** One part: a sheet of a million rows has about this. */
+  /** One part: a sheet of a million rows has about this size. */
   part: 512 * 1024 * 1024,
   total: 1024 * 1024 * 1024,
-  /** Inflated to compressed; deflate ends at 1032. Sheets reach 40, generated ones that repeat themselves 100. */
+  /** Ratio of inflated to compressed size; deflate reaches 1032. Sheets reach 40, repetitive generated ones 100. */
   ratio: 200,
-  /** Parts below it may have any ratio: they do no harm. */
+  /** Smaller parts may have any ratio: they do no harm. */
   ratioFloor: 32 * 1024 * 1024,
 } as const;
 
-/** Watches a part go by, in pieces. */
+/** Inspects a part in pieces. */
 export interface PartInspector {
   /** @throws FormatError when the part is damaged */
   read(piece: Buffer): void;
-  /** Not called for a part whose content is broken. @throws FormatError when the part ends too early */
+  /**
+   * Not called for a part whose content is broken.
+   *
+   * @throws FormatError when the part ends too early
+   */
   finish(): void;
 }
 
 /**
- * Checks a document before an office engine sees it: its size once inflated, as declared and as it is, entries that
- * share names or data, and document type declarations, which Office Open XML forbids. Reads the whole file and holds
- * one piece of it at a time.
+ * Checks a document before an office engine reads it: its declared and actual inflated size, entries that share names
+ * or data, and document type declarations, which Office Open XML forbids. Reads the whole file and holds one piece of
+ * it at a time.
  *
- * Parts that nothing shows, such as a thumbnail, may be broken, as in Word and LibreOffice.
+ * Parts that are never shown, such as a thumbnail, may be broken, as in Word and LibreOffice.
  *
- * @param inspect what else is to look at a part, as this is the one time that all of them are inflated
- * @param signal ends the check when it is aborted
- * @returns the intact entries, in the order of the file
- * @throws AppError `file-too-large` or `damaged-document`, without a field
- * @throws the signal's reason
+ * @param inspect returns a further inspector of a part, because all parts are inflated only this once
+ * @param signal cancels the check
+ * @returns the intact entries, in file order
+ * @throws AppError `file-too-large` or `damaged-document`, without a field, when the document fails a check
+ * @throws the signal's reason when the signal aborts
  */
 export async function checkZipLimits(
   file: RandomAccess,
@@ -92,7 +96,7 @@ async function checkBroken(
   );
 }
 
-/** Relationships and content types, which no relationship names. */
+/** Relationships and content types, which no relationship refers to. */
 const isPackagePart = (name: string): boolean => /\.rels$|^\[content_types\]\.xml$/i.test(name);
 
 function checkDeclaredSizes(entries: readonly ZipEntry[]): void {
@@ -120,7 +124,7 @@ function checkDeclaredSizes(entries: readonly ZipEntry[]): void {
   }
 }
 
-/** Names are equivalent without regard to ASCII case (ECMA-376-2, 9.1.1.5): two readers could see two documents. */
+/** Names are ASCII-case-insensitive (ECMA-376-2, 9.1.1.5): two readers could see two documents. */
 function checkNames(entries: readonly ZipEntry[]): void {
   const seen = new Set<string>();
   for (const { name } of entries) {
@@ -135,7 +139,7 @@ interface LocatedEntry {
   location: { start: number; end: number };
 }
 
-/** Where each entry's data are, in the order of the file. Entries that share data are how small bombs are made. */
+/** The data range of each entry, in file order. Small bombs are made of entries that share data. */
 async function locateAll(file: RandomAccess, { entries, offset }: ZipDirectory): Promise<LocatedEntry[]> {
   const located: LocatedEntry[] = [];
   let freeFrom = 0;
@@ -149,7 +153,7 @@ async function locateAll(file: RandomAccess, { entries, offset }: ZipDirectory):
   return located;
 }
 
-/** XML that the format defines. Pictures (SVG) and web pages among the parts may have a DTD. */
+/** XML defined by the format. SVG images and web pages among the parts may have a DTD. */
 const isXml = (type: string): boolean =>
   (/^(?:application|text)\/(?:.*\+)?xml$/.test(type) && type !== 'application/xhtml+xml') ||
   type === 'application/vnd.openxmlformats-officedocument.vmldrawing';

@@ -5,7 +5,7 @@ import type { ZipEntry } from './zip-directory.ts';
 const utf8Name = 1 << 11;
 const localHeaderLength = 30;
 
-/** Writes a ZIP file whose sizes fit in 32 bits, entry after entry. */
+/** Writes a ZIP file whose sizes fit in 32 bits, entry by entry. */
 export class ZipWriter {
   readonly #file: FileHandle;
   readonly #directory: Buffer[] = [];
@@ -15,7 +15,7 @@ export class ZipWriter {
     this.#file = file;
   }
 
-  /** Adds `entry` with its compressed data as they are. */
+  /** Adds `entry` with its compressed data unchanged. */
   async copy(entry: ZipEntry, compressed: AsyncIterable<Buffer>): Promise<void> {
     const headerOffset = this.#offset;
     await this.#append(header(entry));
@@ -24,9 +24,10 @@ export class ZipWriter {
   }
 
   /**
-   * Adds an entry with the name and time of `like` and other content.
+   * Adds an entry with the name and time of `like` and new content.
    *
-   * @param pieces the content in pieces, each as it is and what `compress` made of it
+   * @param content the content in pieces
+   * @param compress compresses the content
    */
   async add(like: ZipEntry, content: AsyncIterable<Buffer>, compress: Compress): Promise<void> {
     const headerOffset = this.#offset;
@@ -48,7 +49,7 @@ export class ZipWriter {
     this.#directory.push(directoryEntry(entry, headerOffset));
   }
 
-  /** Writes the directory. The file is the caller's to close. */
+  /** Writes the directory. The caller closes the file. */
   async finish(): Promise<void> {
     const offset = this.#offset;
     const directory = Buffer.concat(this.#directory);
@@ -77,7 +78,7 @@ export class ZipWriter {
   }
 }
 
-/** Turns content into raw deflate data. */
+/** Compresses content to raw deflate data. */
 export type Compress = (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 function header(entry: ZipEntry): Buffer {
@@ -96,10 +97,12 @@ function directoryEntry(entry: ZipEntry, headerOffset: number): Buffer {
   return Buffer.concat([bytes, entry.nameBytes]);
 }
 
-/** What local and central header have in common (APPNOTE 4.3.7, 4.3.12), from "version needed" to the name's length. */
+/**
+ * The fields shared by local and central header (APPNOTE 4.3.7, 4.3.12), from "version needed" to the name's length.
+ */
 function writeCommon(bytes: Buffer, at: number, entry: ZipEntry): void {
   bytes.writeUInt16LE(20, at);
-  // Sizes stand in the header, whatever the entry had before.
+  // Sizes are in the header, whatever flags the entry had before.
   bytes.writeUInt16LE(entry.flags & utf8Name, at + 2);
   bytes.writeUInt16LE(entry.method, at + 4);
   bytes.writeUInt32LE(entry.modified, at + 6);

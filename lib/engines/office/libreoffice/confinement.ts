@@ -10,13 +10,16 @@ import {
 } from '../../../base/processes/process-control.ts';
 import { installFilter } from './seccomp.ts';
 
-/** Gives up what a document has no use for. What the platform does not have is left out and said. */
+/**
+ * Gives up the rights that converting a document does not need. Restrictions that the platform lacks are skipped and
+ * reported.
+ */
 export function confine(native: Native, libc: Libc, settings: HostSettings): Confinement {
   try {
-    // When memory runs out, the kernel is to choose this process and not the converter.
+    // When memory runs out, the kernel should choose this process over the converter.
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Without it, the converter's own watch on memory remains.
+    // Without it, the converter still watches the memory.
   }
   limitResource(native, libc, resources.core, 0);
   limitResource(native, libc, resources.fileSize, settings.maximumFileBytes);

@@ -10,12 +10,12 @@ export async function beginsWith(file: string, text: string): Promise<boolean> {
   return buffer.toString('latin1') === text;
 }
 
-/** The most of a file name's stem; file systems take 255 bytes for the whole. */
+/** Maximum length of a file name's stem; file systems limit the whole name to 255 bytes. */
 const longestStem = 200;
 
 /**
- * A name for the file system, with the ending that LibreOffice expects of this kind. Names that are not ASCII are lost:
- * LibreOffice opens them only where the C library finds a UTF-8 locale, and it brings none.
+ * A file name with the extension that LibreOffice expects for this kind. Non-ASCII names are replaced: LibreOffice
+ * opens them only where the C library finds a UTF-8 locale, and the layer has none.
  */
 export function plainFileName(name: string, kind: DocumentKind): string {
   const stem = name
@@ -25,14 +25,14 @@ export function plainFileName(name: string, kind: DocumentKind): string {
   return `${/^[\x20-\x7e]+$/.test(stem) ? stem : 'document'}.${kind}`;
 }
 
-/** Gives a file a second name, or a copy where that name is on another file system or the file is not ours. */
+/** Adds a second name for a file, or a copy where that name is on another file system or the file has another owner. */
 export async function linkOrCopy(file: string, target: string): Promise<void> {
   await link(file, target).catch(() => copyFile(file, target, constants.COPYFILE_FICLONE));
 }
 
 /**
- * Moves a dead host's PDF to its place; false when there is none. The host may have left anything there, a link to
- * another file too: it has to be the file that it was told to write.
+ * Moves a dead host's PDF to its target; false if there is none. The host may have left anything there, even a link to
+ * another file: the file must be the one that the host was told to write.
  */
 export async function takePdf(folder: string, target: string): Promise<boolean> {
   const file = join(folder, outputName);

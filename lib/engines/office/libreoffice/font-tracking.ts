@@ -10,17 +10,17 @@ const pointerSize = 8;
 const vectorSize = 3 * pointerSize;
 const itemSize = pointerSize + vectorSize + pointerSize;
 
-/** Where an rtl_uString has its length and its UTF-16 code units: after the reference count. */
+/** Offsets of the length and the UTF-16 code units in an rtl_uString, after the reference count. */
 const stringAt = { length: 4, units: 8 } as const;
 
-/** The most fonts of one use that are read: the first is the requested one's, the others fill its gaps. */
+/** Maximum number of fonts read per use: the first replaces the requested one, the others fill its gaps. */
 const mostFallbacks = 4;
 
 /**
- * Records the fonts that LibreOffice uses for the fonts that a document names, from text that it lays out.
+ * Records which fonts LibreOffice uses for the fonts that a document names, while it lays out text.
  *
- * LibreOffice has this for its tests and for LibreOfficeKit, whose documentLoad records by the same means until the
- * document is loaded.
+ * LibreOffice has this recording for its tests and for LibreOfficeKit, whose documentLoad uses it until the document is
+ * loaded.
  */
 export class FontTracking {
   readonly #native: Native;
@@ -30,7 +30,7 @@ export class FontTracking {
   constructor(native: Native, library: Library) {
     this.#native = native;
     this.#start = library.func('void _ZN12OutputDevice27StartTrackingFontMappingUseEv()') as () => void;
-    // Its result is a vector, for which the caller has the space.
+    // It returns a vector, for which the caller provides the space.
     this.#finish = library.func('void *_ZN12OutputDevice28FinishTrackingFontMappingUseEv(void *result)') as (
       result: unknown,
     ) => unknown;
@@ -40,7 +40,7 @@ export class FontTracking {
     this.#start();
   }
 
-  /** Ends the recording. What it returns is bounded, the most recent uses being left out. */
+  /** Ends the recording. The result is bounded: the most recent uses beyond the limit are omitted. */
   finish(): FontUse[] {
     const result: unknown = this.#native.alloc('uint8_t', vectorSize);
     this.#finish(result);
@@ -52,7 +52,7 @@ export class FontTracking {
     }));
   }
 
-  /** The places of a vector's elements. */
+  /** The addresses of a vector's elements. */
   #vector(at: unknown, offset: number, size: number, most: number): { begin: unknown; offset: number }[] {
     const begin: unknown = this.#native.decode(at, offset, 'void *');
     const end: unknown = this.#native.decode(at, offset + pointerSize, 'void *');

@@ -1,13 +1,13 @@
 import type { HostProcess } from './host-process.ts';
 
-/** Keeps one host waiting while others work, so that a document need not wait for LibreOffice to start. */
+/** Keeps one idle host ready, so that a document does not wait for LibreOffice to start. */
 export class HostPool {
   readonly #start: () => Promise<HostProcess>;
   readonly #hosts = new Set<HostProcess>();
   #next: Promise<HostProcess> | undefined;
   #closed = false;
 
-  /** @param start starts a host; `take` passes its errors on */
+  /** @param start starts a host; `take` passes on its errors */
   constructor(start: () => Promise<HostProcess>) {
     this.#start = start;
   }
@@ -16,17 +16,17 @@ export class HostPool {
     return this.#closed;
   }
 
-  /** The host that waits, while one does. */
+  /** The idle host, if there is one. */
   get next(): Promise<HostProcess> | undefined {
     return this.#next;
   }
 
-  /** Starts the host that the next `take` gets, unless it is started already. */
+  /** Starts the host for the next `take` unless it is started already. */
   refill(): void {
     if (this.#next || this.#closed) return;
     const next = this.#startHost();
     this.#next = next;
-    /** Whether the host is still the one that waits; then it is no longer. */
+    /** Whether the host is still the idle one; if so, it no longer is. */
     const withdraw = (): boolean => {
       if (this.#next !== next) return false;
       this.#next = undefined;
@@ -38,15 +38,15 @@ export class HostPool {
         if (!withdraw() || this.#closed) return;
         process.emitWarning(`A LibreOffice that waited for a document ended: ${how}. ${host.diagnostics}`);
         await this.#dispose(host);
-        // One that ended while it waited is replaced. One that never came up would not the next time either.
+        // A host that ended while idle is replaced. One that never started would not start the next time either.
         if (host.confinement) this.refill();
       },
-      // The error shows again when a document needs the host.
+      // The error surfaces again when a document needs the host.
       () => withdraw(),
     );
   }
 
-  /** The host that waits, or a new one. Give it to `release` in the end. */
+  /** The idle host, or a new one. Pass it to `release` when done. */
   async take(): Promise<HostProcess> {
     const next = this.#next;
     this.#next = undefined;
@@ -56,14 +56,14 @@ export class HostPool {
     return this.#startHost();
   }
 
-  /** Ends a host and has the next one start. What the host leaves is removed meanwhile. */
+  /** Ends a host and starts the next one. The host's files are removed meanwhile. */
   async release(host: HostProcess): Promise<void> {
     await host.kill();
     void this.#dispose(host);
     this.refill();
   }
 
-  /** Ends all hosts, those that work too. */
+  /** Ends all hosts, including busy ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#next?.catch(() => undefined);
@@ -78,7 +78,7 @@ export class HostPool {
   }
 
   async #dispose(host: HostProcess): Promise<void> {
-    // A folder that cannot be removed, as documents may have seen to, goes with the work folder at the latest.
+    // A folder that cannot be removed, which a document can cause, is removed with the work folder at the latest.
     await host.dispose().catch(() => undefined);
     this.#hosts.delete(host);
   }

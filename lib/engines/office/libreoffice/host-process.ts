@@ -20,34 +20,37 @@ export interface HostOptions {
   hostFile: string;
   koffiFile: string;
   fontsConf: string;
-  /** Folders that LibreOffice reads besides its own: fonts. */
+  /** Folders that LibreOffice reads in addition to its own: fonts. */
   readable: readonly string[];
   maximumFileBytes: number;
   warmUp: readonly string[];
 }
 
-/** The most that a host may say, in characters: an honest one says three short lines and one with names of fonts. */
+/**
+ * Maximum output of a host on its protocol channel, in characters: a working one sends three short lines and one with
+ * font names.
+ */
 const mostSaid = 1024 * 1024;
 
-/** How much of what a host prints is kept, in characters. */
+/** How much of a host's printed output is stored, in characters. */
 const keptOutput = 4096;
 
 /**
- * Node without threads and features that the host has no use for. What was started before the file system is taken
- * away would keep it.
+ * Node without the threads and features that a host does not need. A thread that started before the file system is
+ * restricted would keep its access.
  */
 const nodeFlags = ['--v8-pool-size=0', '--max-semi-space-size=1', '--disable-sigusr1'];
 
-/** How a document's conversion ended in the host. */
+/** The outcome of a document's conversion in the host. */
 export type HostOutcome = Extract<HostMessage, { event: 'done' | 'failed' }>;
 
-/** One process with LibreOffice in it, for one document. */
+/** One process that runs LibreOffice for one document. */
 export class HostProcess {
-  /** The host's own folder. */
+  /** The host's folder. */
   readonly folder: string;
-  /** Where its document is put. */
+  /** The folder for its document. */
   readonly inputFolder: string;
-  /** Settles when the host has ended, with how it did. */
+  /** Resolves when the host has ended, with a description of how. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #ready = Promise.withResolvers<Confinement>();
@@ -73,15 +76,15 @@ export class HostProcess {
       resolve(how);
     };
     child.once('error', (error) => end(error.message));
-    // 'close' and not 'exit': what was said last is still in the pipe.
+    // 'close', not 'exit': the last message may still be in the pipe.
     child.once('close', (code, signal) => end(signal ?? `exit code ${code ?? 'unknown'}`));
-    // Nobody has to wait for these.
+    // Callers need not await these.
     this.#ready.promise.catch(() => undefined);
     this.#warm.promise.catch(() => undefined);
     this.#listen();
   }
 
-  /** Starts a host in `folder`, which it makes and which goes with it. */
+  /** Starts a host in `folder`, which it creates and which is removed with it. */
   static async start(folder: string, options: HostOptions): Promise<HostProcess> {
     const { installation } = options;
     const temporary = join(folder, temporaryName);
@@ -110,7 +113,7 @@ export class HostProcess {
       {
         // See `documentFolder`.
         cwd: inputFolder,
-        // Nothing of ours: this process's environment holds credentials.
+        // No variable of this process: its environment holds credentials.
         env: {
           FONTCONFIG_FILE: options.fontsConf,
           HOME: folder,
@@ -118,11 +121,11 @@ export class HostProcess {
           SAL_USE_VCLPLUGIN: 'svp',
           PATH: '/nonexistent',
           LANG: 'C.UTF-8',
-          // Documents print times: not in the time zone of this machine.
+          // Documents print times; they must not be in this machine's time zone.
           TZ: 'UTC',
         },
         stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-        // A process group of its own, to be killed as one.
+        // A separate process group, which can be killed as one.
         detached: true,
       },
     );
@@ -133,7 +136,7 @@ export class HostProcess {
     return this.#alive;
   }
 
-  /** The end of what the host printed; LibreOffice's words, not the protocol's. */
+  /** The end of the host's printed output: LibreOffice's text, not the protocol's. */
   get diagnostics(): string {
     return this.#output;
   }
@@ -142,37 +145,37 @@ export class HostProcess {
     return this.#child.pid === undefined ? 0 : residentBytes(this.#child.pid);
   }
 
-  /** What holds the host; undefined until it is ready. */
+  /** The restrictions on the host; undefined until it is ready. */
   get confinement(): Confinement | undefined {
     return this.#confinement;
   }
 
-  /** Whether LibreOffice has begun to read its document. What happened before cannot be the document's fault. */
+  /** Whether LibreOffice has started to read its document. Earlier failures cannot be the document's fault. */
   get documentOpened(): boolean {
     return this.#documentOpened;
   }
 
-  /** Settles when LibreOffice has started; rejects when it does not. */
+  /** Resolves when LibreOffice has started; rejects if it does not. */
   ready(): Promise<Confinement> {
     return this.#ready.promise;
   }
 
-  /** Settles when the tiny documents have been converted; rejects when that fails. */
+  /** Resolves when the tiny documents have been converted; rejects if that fails. */
   async warm(): Promise<void> {
     await this.#warm.promise;
   }
 
-  /** Gives the host its document, at any time after its start. */
+  /** Sends the host its document, at any time after its start. */
   send(job: HostJob): void {
     (this.#child.stdin as Writable).write(`${JSON.stringify(job)}\n`);
   }
 
-  /** Settles with the outcome, or with nothing when the host ends before. */
+  /** Resolves to the outcome, or to undefined if the host ends first. */
   outcome(): Promise<HostOutcome | undefined> {
     return this.#outcome.promise;
   }
 
-  /** Kills the host's process group and waits until it is gone. */
+  /** Kills the host's process group and waits until it has ended. */
   async kill(): Promise<void> {
     const { pid } = this.#child;
     if (this.#alive && pid !== undefined) {
@@ -193,7 +196,7 @@ export class HostProcess {
 
   #listen(): void {
     const [input, output, errors, answers] = this.#child.stdio;
-    // A host that has died says so itself.
+    // A dead host is reported by its exit.
     input?.on('error', () => undefined);
     for (const stream of [output, errors] as (Readable | null)[]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -232,7 +235,7 @@ export class HostProcess {
         this.#outcome.resolve(message);
         break;
       case undefined:
-        // Not a message of the protocol: what a taken-over host says does not matter.
+        // Not a protocol message. The output of a compromised host is ignored.
         break;
     }
   }

@@ -1,45 +1,46 @@
 /**
- * How the converter and a LibreOffice host talk: JSON, one message a line. The converter writes to the host's standard
- * input, the host to descriptor 3, apart from what LibreOffice prints. Files have their places in the host's folder.
+ * The protocol between the converter and a LibreOffice host: JSON, one message per line. The converter writes to the
+ * host's standard input, the host to descriptor 3, separate from LibreOffice's output. Files have fixed names in the
+ * host's folder.
  */
 
 export type DocumentKind = 'docx' | 'xlsx' | 'pptx';
 
 export const documentKinds: readonly DocumentKind[] = ['docx', 'xlsx', 'pptx'];
 
-/** The host's way to the converter. */
+/** Descriptor of the pipe from the host to the converter. */
 export const answerDescriptor = 3;
 
-/** The folder in the host's folder that the document is put into. */
+/** The document's folder, in the host's folder. */
 export const inputFolderName = 'input';
 
 /**
- * The input folder by the name under which LibreOffice reads it: the host's working folder, the same path in every
- * host. Documents can print their path, and the real one would tell how the host is set up.
+ * The input folder's path as LibreOffice reads it: the host's working folder, the same path in every host. Documents
+ * can print their path, and the real one would reveal how the host is set up.
  */
 export const documentFolder = '/proc/self/cwd';
 
-/** The file in the host's folder that the PDF goes to. */
+/** The PDF's file name, in the host's folder. */
 export const outputName = 'document.pdf';
 
-/** The folder in the host's folder that holds LibreOffice's settings. */
+/** The folder of LibreOffice's settings, in the host's folder. */
 export const profileName = 'profile';
 
-/** The folder in the host's folder for temporary files. */
+/** The folder of temporary files, in the host's folder. */
 export const temporaryName = 'tmp';
 
-/** What a host is started with, as its only argument. */
+/** A host's only argument. */
 export interface HostSettings {
   /** Process id of the converter; the host dies with it. */
   parent: number;
   koffiFile: string;
   /** LibreOffice's program folder. */
   program: string;
-  /** The host's own folder, the only one it may write to. */
+  /** The host's folder, the only one it may write to. */
   folder: string;
-  /** What else it may read. */
+  /** Further paths that it may read. */
   readable: string[];
-  /** Most bytes of one file that the host writes. */
+  /** Maximum size in bytes of a file that the host writes. */
   maximumFileBytes: number;
   /** Documents to convert before the first real one. */
   warmUp: string[];
@@ -48,47 +49,47 @@ export interface HostSettings {
 export interface HostJob {
   /** The document's name in the input folder. */
   fileName: string;
-  /** Of the document (BCP 47); that of LibreOffice's settings where it names none. */
+  /** The document's language (BCP 47). Default: that of LibreOffice's settings. */
   language?: string | undefined;
   filterOptions: string;
 }
 
-/** Which of the platform's cages hold the host. */
+/** The platform's restrictions in force on the host. */
 export interface Confinement {
   /** seccomp: no network, no other processes. */
   calls: boolean;
-  /** Landlock: no files but its own and LibreOffice's. */
+  /** Landlock: no files except its own and LibreOffice's. */
   files: boolean;
 }
 
-/** What a host failed at; `pages` when the document has none of those that were asked for. */
+/** The stage at which a host failed; `pages` if the document has none of the requested pages. */
 export type HostStage = (typeof hostStages)[number];
 
 const hostStages = ['start', 'load', 'pages', 'save'] as const;
 
 /** The fonts that LibreOffice used for text in one font, or one font's style: `family` or `family/style`. */
 export interface FontUse {
-  /** What the document names. */
+  /** The font that the document names. */
   requested: string;
-  /** The font in its place or the font itself, then those of the characters that it lacks. */
+  /** The replacement or the font itself, then the fonts for the characters that it lacks. */
   used: string[];
 }
 
-/** The most uses of fonts that a host reports. */
+/** Maximum number of font uses that a host reports. */
 export const mostFontUses = 200;
 
-/** The most of a font's name that is reported, in UTF-16 code units. */
+/** Maximum length of a reported font name, in UTF-16 code units. */
 export const longestFontName = 100;
 
 export type HostMessage =
   | { event: 'ready'; confinement: Confinement }
   | { event: 'warm' }
-  /** LibreOffice reads the document from now on. */
+  /** LibreOffice starts to read the document. */
   | { event: 'opening' }
   | { event: 'done'; fonts: FontUse[] }
   | { event: 'failed'; stage: HostStage; message: string };
 
-/** Reads a host's line. A document may have taken the host over: whatever is not a message is `undefined`. */
+/** Parses a host's line. A document may have compromised the host: anything but a valid message is `undefined`. */
 export function parseHostMessage(line: string): HostMessage | undefined {
   let value: unknown;
   try {

@@ -17,8 +17,8 @@ import { loadNative, openLibc, type Libc, type Native } from '../../../base/proc
 import { dieWithParent, endByFaults } from '../../../base/processes/process-control.ts';
 
 /**
- * What LibreOffice may use as stack, in bytes: deeply nested documents outgrow koffi's default. A process usually has
- * 8 MiB; this is the most that koffi takes.
+ * Stack size for LibreOffice, in bytes: deeply nested documents exceed koffi's default. A process usually has 8 MiB;
+ * this is koffi's maximum.
  */
 const stackSize = 16 * 1024 * 1024;
 
@@ -29,16 +29,16 @@ function tell(message: HostMessage): void {
   writeSync(answerDescriptor, `${JSON.stringify(message)}\n`);
 }
 
-/** Whether a line is there to be read. */
+/** Whether a line is available to read. */
 function jobIsWaiting(libc: Libc): boolean {
-  // struct pollfd: the descriptor, what is asked for, what is the case.
+  // struct pollfd: the descriptor, the requested events, the returned events.
   const descriptor = Buffer.alloc(8);
   descriptor.writeInt32LE(standardInput, 0);
   descriptor.writeInt16LE(POLLIN, 4);
   return libc.poll(descriptor, 1, 0) > 0;
 }
 
-/** Waits for a job; there is none any more when the converter has closed the pipe. */
+/** Waits for a job; undefined if the converter has closed the pipe. */
 function readJob(): HostJob | undefined {
   let line = '';
   const chunk = Buffer.alloc(64 * 1024);
@@ -50,7 +50,7 @@ function readJob(): HostJob | undefined {
   return JSON.parse(line) as HostJob;
 }
 
-/** A LibreOffice that is ready for a document. */
+/** Starts a LibreOffice that is ready for a document. */
 function start(settings: HostSettings, confine: Confine): (job: HostJob) => FontUse[] {
   const native = loadNative(settings.koffiFile, stackSize);
   const libc = openLibc(native);
@@ -61,7 +61,7 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => Font
   endByFaults(libc);
   tell({ event: 'ready', confinement });
 
-  // The first document of each kind pays for loading that kind's libraries. A real one that waits comes first.
+  // The first document of each kind loads that kind's libraries. A real document that already waits comes first.
   for (const document of settings.warmUp) {
     if (jobIsWaiting(libc)) break;
     kit.convertToPdf(document, output, '');
@@ -73,7 +73,10 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => Font
     kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, language);
 }
 
-/** Takes from the process what a document must not have, before LibreOffice starts in it; says what it could take. */
+/**
+ * Takes away the rights that a document must not have, before LibreOffice starts in the process. Returns the
+ * restrictions in force.
+ */
 export type Confine = (native: Native, libc: Libc, settings: HostSettings) => Confinement;
 
 function run(settings: HostSettings, confine: Confine): void {
@@ -82,7 +85,7 @@ function run(settings: HostSettings, confine: Confine): void {
     const convert = start(settings, confine);
     const job = readJob();
     if (!job) return;
-    // What is not LibreOffice's own word on the document is our fault.
+    // Anything but LibreOffice's own error about the document is our fault.
     stage = 'save';
     tell({ event: 'opening' });
     const fonts = convert(job);
@@ -91,18 +94,18 @@ function run(settings: HostSettings, confine: Confine): void {
     if (stage !== 'start' && error instanceof KitError) stage = error.stage;
     tell({ event: 'failed', stage, message: error instanceof Error ? error.message : String(error) });
   }
-  // The converter looks at the PDF and then kills this process. Until then nothing may be torn down.
+  // The converter checks the PDF and then kills this process. Nothing may be torn down before.
   readJob();
 }
 
 /**
- * Has this process be a LibreOffice that waits for one document, and ends it afterwards. `HostSettings` are its only
- * argument.
+ * Turns this process into a LibreOffice that waits for one document, and ends it afterwards. Its only argument is
+ * `HostSettings`.
  *
- * All of it is synchronous: the event loop would use io_uring, which the process gives up.
+ * Everything is synchronous: the event loop would use io_uring, which the process gives up.
  */
 export function runHost(confine: Confine): void {
   run(JSON.parse(process.argv[2] ?? '') as HostSettings, confine);
-  // LibreOffice cannot be left in an orderly way.
+  // LibreOffice has no clean shutdown.
   process.kill(process.pid, 'SIGKILL');
 }

@@ -18,12 +18,12 @@ export interface HostStarterOptions {
 interface Prepared {
   installation: Installation;
   warmUp: readonly string[];
-  /** Everything that hosts share, and its mark as it was made. */
+  /** All files that hosts share, with their initial change mark. */
   shared: readonly string[];
   mark: string;
 }
 
-/** Starts hosts from one unpacked LibreOffice, and unpacks it anew should anything in it have been changed. */
+/** Starts hosts from one unpacked LibreOffice, and unpacks it again if any of its files changed. */
 export class HostStarter {
   readonly #options: HostStarterOptions;
   readonly #folder: string;

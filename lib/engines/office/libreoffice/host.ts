@@ -1,4 +1,4 @@
-/** The program of the processes that `HostProcess` starts. Bundled as a file of its own beside the handler. */
+/** The program of the processes that `HostProcess` starts. It is bundled as a separate file beside the handler. */
 import { confine } from './confinement.ts';
 import { runHost } from './host-run.ts';
 

@@ -4,23 +4,23 @@ import { readPackedLibraries, unpackLibrary } from './packed-libraries.ts';
 
 /** A LibreOffice that can be started. */
 export interface Installation {
-  /** The dynamic loader of the layer's own C library. */
+  /** The dynamic loader of the layer's C library. */
   loader: string;
-  /** Where the loader looks for libraries, in order. */
+  /** The loader's library search path. */
   libraryPath: readonly string[];
   /** LibreOffice's `program` folder. */
   program: string;
-  /** What LibreOffice reads. */
+  /** Paths that LibreOffice reads. */
   readable: readonly string[];
-  /** The files that were unpacked, and the folders with them. */
+  /** The unpacked files and their folders. */
   unpacked: readonly string[];
 }
 
 /**
- * Makes the layer's LibreOffice complete in `folder`.
+ * Completes the layer's LibreOffice in `folder`.
  *
- * The layer's biggest libraries are unpacked there. As LibreOffice looks for everything relative to where it finds
- * itself, the rest stands beside them as links into the layer, which itself is read-only.
+ * The layer's largest libraries are unpacked there. LibreOffice locates everything relative to itself, so the rest is
+ * linked beside them; the layer itself is read-only.
  *
  * @param root the layer's `libreoffice` folder
  * @param folder a new folder for the installation
@@ -29,7 +29,7 @@ export async function installLibreOffice(root: string, folder: string): Promise<
   const packed = await readPackedLibraries(root);
   const targets = { program: join(folder, 'program'), lib: join(folder, 'lib') };
   await Promise.all(
-    // LibreOffice insists on presets, which it copies into every new profile: autotext and the like, for people.
+    // LibreOffice requires presets (autotext and similar), which it copies into every new profile.
     [...Object.values(targets), join(folder, 'presets')].map((made) => mkdir(made, { recursive: true })),
   );
   const unpacked = packed.map((library) => join(targets[library.target], library.file));

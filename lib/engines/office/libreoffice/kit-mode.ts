@@ -1,12 +1,13 @@
 import type { Native } from '../../../base/processes/native.ts';
 
 /**
- * Returns the switch of LibreOfficeKit's mode, which LibreOffice asks in some hundred places
- * (`comphelper::LibreOfficeKit::isActive`). It is on once LibreOfficeKit has started.
+ * Returns the switch of LibreOfficeKit's mode, which LibreOffice checks in about a hundred places
+ * (`comphelper::LibreOfficeKit::isActive`). LibreOfficeKit turns it on at its start.
  *
- * The mode is made for documents on a screen, drawn in tiles. In a PDF it leaves out form controls and most of the text of
- * comments in the margin, draws the icons of conditional formats at a quarter of their size, and draws 3D shapes and text in charts less precisely: a document has
- * to be written with the mode off. It has to be read with the mode on, or LibreOffice opens a window with all its parts.
+ * The mode is meant for documents on a screen, drawn in tiles. In a PDF it omits form controls and most of the text of
+ * comments in the margin, draws the icons of conditional formats at a quarter of their size, and draws 3D shapes and
+ * text in charts less precisely: documents must be written with the mode off. They must be read with the mode on, or
+ * LibreOffice opens a window with all its parts.
  *
  * @param library libmergedlo, in which LibreOfficeKit runs
  */

@@ -10,19 +10,19 @@ type Prototype = ReturnType<Native['proto']>;
 
 const pointerSize = 8;
 
-// Positions in struct _LibreOfficeKitClass and _LibreOfficeKitDocumentClass (LibreOfficeKit/LibreOfficeKit.h), which
-// only ever grow at the end. Both begin with their own size.
+// Indexes in struct _LibreOfficeKitClass and _LibreOfficeKitDocumentClass (LibreOfficeKit/LibreOfficeKit.h), which only
+// ever grow at the end. Both start with their own size.
 const office = { getError: 3, documentLoadWithOptions: 4 } as const;
 const documentClass = { saveAs: 2 } as const;
 
 /**
- * Without Batch, LibreOffice waits for ever for somebody to answer its questions about damaged documents and
- * passwords; with it, the load fails instead. Without Language, what a document has no language for is in English in one
- * process and in no language in the next.
+ * Without Batch, LibreOffice waits forever for an answer to its questions about damaged documents and passwords; with
+ * it, the load fails instead. Without Language, text that declares no language is English in one process and has no
+ * language in the next.
  */
 const loadOptions = (language = 'en-US'): string => `Batch=true,Language=${language}`;
 
-/** What LibreOffice says for itself when it could not read or write a document. */
+/** LibreOffice's own error when it could not read or write a document. */
 export class KitError extends Error {
   readonly stage: 'load' | 'pages' | 'save';
 
@@ -32,7 +32,7 @@ export class KitError extends Error {
   }
 }
 
-/** The same options for all pages; undefined when they are for all pages already. */
+/** The same options for all pages; undefined if they already apply to all pages. */
 function withoutPageRange(filterOptions: string): string | undefined {
   if (filterOptions === '') return undefined;
   const { PageRange: pageRange, ...others } = JSON.parse(filterOptions) as Record<string, unknown>;
@@ -40,11 +40,11 @@ function withoutPageRange(filterOptions: string): string | undefined {
 }
 
 /**
- * LibreOffice in this process, through LibreOfficeKit. All calls are synchronous and on the main thread, where
- * LibreOffice expects to be, and no callback is registered: LibreOffice would call it from another thread, and koffi
- * would have it wait for this one.
+ * LibreOffice in this process, through LibreOfficeKit. All calls are synchronous and on the main thread, as LibreOffice
+ * requires. No callback is registered: LibreOffice would call it from another thread, and koffi would make that thread
+ * wait for this one.
  *
- * There is no orderly end: LibreOffice aborts in its destructors. Kill the process.
+ * There is no clean shutdown: LibreOffice aborts in its destructors. Kill the process.
  */
 export class LibreOfficeKit {
   readonly #native: Native;
@@ -81,10 +81,10 @@ export class LibreOfficeKit {
   /**
    * Converts a file to PDF.
    *
-   * @param filterOptions JSON for LibreOffice's PDF export filter, or nothing for its defaults
-   * @param language of text whose language the document does not name (BCP 47)
-   * @returns the fonts of its text
-   * @throws KitError
+   * @param filterOptions JSON for LibreOffice's PDF export filter; empty for its defaults
+   * @param language language (BCP 47) of text that declares none
+   * @returns the fonts of the document's text
+   * @throws KitError when LibreOffice cannot read or write the document
    */
   convertToPdf(inputFile: string, outputFile: string, filterOptions: string, language?: string): FontUse[] {
     const { href } = pathToFileURL(inputFile);
@@ -100,14 +100,14 @@ export class LibreOfficeKit {
     return this.#whileOthersWait(() => this.#write(document, outputFile, filterOptions));
   }
 
-  /** Writes a document with LibreOfficeKit's mode off, which LibreOffice's other threads must not meet. */
+  /** Writes a document with LibreOfficeKit's mode off, which LibreOffice's other threads must not observe. */
   #write(document: unknown, outputFile: string, filterOptions: string): FontUse[] {
     this.#switchMode(false);
     this.#fonts.start();
     try {
       if (this.#save(document, outputFile, filterOptions)) return this.#fonts.finish();
       const message = this.#lastError();
-      // LibreOffice calls pages that are not there a failure to write. Is it that?
+      // LibreOffice reports missing pages as a failure to write. Checks for that case.
       const allPages = withoutPageRange(filterOptions);
       const pagesAreMissing = allPages !== undefined && this.#save(document, outputFile, allPages);
       throw new KitError(pagesAreMissing ? 'pages' : 'save', message);
@@ -127,7 +127,7 @@ export class LibreOfficeKit {
     return typeof message === 'string' ? message : '';
   }
 
-  /** Calls the function at `position` of the table that `object` begins with a pointer to. */
+  /** Calls the function at `position` in the table whose address is the first field of `object`. */
   #call(object: unknown, position: number, prototype: Prototype, ...args: readonly unknown[]): unknown {
     const table: unknown = this.#native.decode(object, 'void *');
     const method: unknown = this.#native.decode(table, position * pointerSize, 'void *');

@@ -2,8 +2,8 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { systemError, type Libc, type Native } from '../../../base/processes/native.ts';
 
 /**
- * Landlock (linux/landlock.h): a process takes the file system away from itself, except for named folders. Kernels
- * have it since 5.13, not all with it switched on.
+ * Landlock (linux/landlock.h): a process restricts its own file system access to named folders. Kernels support it
+ * since 5.13, but not all enable it.
  */
 
 const SYS_landlock_create_ruleset = 444;
@@ -17,29 +17,29 @@ const readFile = 1 << 2;
 const readFolder = 1 << 3;
 const truncate = 1 << 14;
 
-/** The rights that version `version` of the interface knows, as a bit each from 0 on. */
+/** The rights in Landlock ABI version `version`, one bit each from bit 0. */
 function knownRights(version: number): number {
   const count = version >= 5 ? 16 : version >= 3 ? 15 : version === 2 ? 14 : 13;
   return 2 ** count - 1;
 }
 
 export interface AllowedPaths {
-  /** Folders and files that may be read. Those that do not exist are left out. */
+  /** Folders and files that may be read. Missing ones are skipped. */
   readable: readonly string[];
-  /** Folders in which everything may be done but running programs. */
+  /** Folders with full access, except for running programs. */
   writable: readonly string[];
 }
 
-/** The version of Landlock that the kernel offers, 0 without one. */
+/** The kernel's Landlock ABI version; 0 without Landlock. */
 export function landlockVersion(libc: Libc): number {
   return Math.max(0, libc.syscall(SYS_landlock_create_ruleset, null, 0, LANDLOCK_CREATE_RULESET_VERSION, 0));
 }
 
 /**
- * Leaves this thread, and every thread it starts from now on, nothing but `paths`. The process must have renounced
- * privileges before. Threads that run already keep their rights.
+ * Restricts this thread, and every thread it starts from now on, to `paths`. The process must have set no_new_privs
+ * before. Threads that already run keep their rights.
  *
- * @throws Error when the kernel refuses; ask `landlockVersion` first
+ * @throws Error when the kernel rejects it; call `landlockVersion` first
  */
 export function restrictFiles(native: Native, libc: Libc, paths: AllowedPaths): void {
   const known = knownRights(landlockVersion(libc));

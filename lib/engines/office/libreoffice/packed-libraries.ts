@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 
-/** One library that the layer holds compressed because the layers' size is limited. */
+/** A library that the layer stores compressed because the layers' size is limited. */
 export interface PackedLibrary {
-  /** Its name once unpacked; `<file>.zst` in the layer. */
+  /** Name of the unpacked file; `<file>.zst` in the layer. */
   file: string;
-  /** The folder of LibreOffice that it belongs to. */
+  /** LibreOffice's folder for the file. */
   target: 'program' | 'lib';
-  /** Bytes unpacked. */
+  /** Unpacked size in bytes. */
   size: number;
 }
 
@@ -28,7 +28,7 @@ function isPackedLibrary(value: unknown): value is PackedLibrary {
   );
 }
 
-/** The libraries that the layer at `root` holds compressed. */
+/** The libraries that the layer at `root` stores compressed. */
 export async function readPackedLibraries(root: string): Promise<PackedLibrary[]> {
   const file = join(root, packedFolder, 'manifest.json');
   const manifest: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -39,8 +39,8 @@ export async function readPackedLibraries(root: string): Promise<PackedLibrary[]
 }
 
 /**
- * Unpacks one library to `target`, read-only. What it may be is the layer's business, whose build checks hashes;
- * zstd's own checksum and the size tell a broken file.
+ * Unpacks one library to `target`, read-only. The layer's build checks hashes; here zstd's checksum and the size detect
+ * a damaged file.
  */
 export async function unpackLibrary(root: string, library: PackedLibrary, target: string): Promise<void> {
   try {

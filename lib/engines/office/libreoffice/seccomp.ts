@@ -1,9 +1,9 @@
 import { systemError, type Libc, type Native } from '../../../base/processes/native.ts';
 
 /**
- * A seccomp filter (seccomp(2), linux/filter.h) for the process that reads documents: it can compute and use files,
- * but reaches no network, no other process and starts none. A refused call answers EPERM, so that LibreOffice carries
- * on without it.
+ * A seccomp filter (seccomp(2), linux/filter.h) for the process that reads documents: it can compute and use files, but
+ * cannot reach the network or other processes, or start any. A blocked call returns EPERM, so that LibreOffice
+ * continues without it.
  */
 
 // x86-64 system call numbers, arch/x86/entry/syscalls/syscall_64.tbl.
@@ -16,7 +16,7 @@ const refusedCalls = {
   io_uring_setup: 425,
   io_uring_enter: 426,
   io_uring_register: 427,
-  // Programs and process groups: everything of this process dies with its group.
+  // Programs and process groups: everything that belongs to this process dies with its group.
   fork: 57,
   vfork: 58,
   execve: 59,
@@ -50,7 +50,7 @@ const refusedCalls = {
   userfaultfd: 323,
 } as const;
 
-/** Calls whose first argument is a process: allowed for this process (or 0, which means it). */
+/** Calls whose first argument is a process id: allowed for this process (or 0, which means itself). */
 const ownProcessCalls = { kill: 62, tgkill: 234, prlimit64: 302 } as const;
 
 const clone = 56;
@@ -72,7 +72,7 @@ const ERRNO = 0x0005_0000;
 const refuse = ERRNO | 1; // EPERM
 const unknownCall = ERRNO | 38; // ENOSYS: the C library falls back to clone, whose flags the filter can read
 
-/** One instruction; `then` and `otherwise` are how many instructions a comparison skips. */
+/** One instruction; `then` and `otherwise` are the numbers of instructions that a comparison skips. */
 interface Instruction {
   code: number;
   value: number;
@@ -84,7 +84,7 @@ interface Instruction {
 export function filterFor(pid: number): Instruction[] {
   const load = (value: number): Instruction => ({ code: code.load, value });
   const answer = (value: number): Instruction => ({ code: code.answer, value });
-  /** Answers at once when the loaded value is `value`. */
+  /** Returns `result` at once if the loaded value is `value`. */
   const answerIf = (value: number, result: number): Instruction[] => [
     { code: code.jumpEqual, value, then: 0, otherwise: 1 },
     answer(result),
@@ -98,7 +98,7 @@ export function filterFor(pid: number): Instruction[] {
     answer(KILL_PROCESS),
     ...Object.values(refusedCalls).flatMap((number) => answerIf(number, refuse)),
     ...answerIf(clone3, unknownCall),
-    // A thread is fine, a process is not.
+    // A thread is allowed, a process is not.
     { code: code.jumpEqual, value: clone, then: 0, otherwise: 4 },
     load(data.firstArgument),
     { code: code.jumpIfSet, value: CLONE_THREAD, then: 0, otherwise: 1 },
@@ -112,7 +112,7 @@ export function filterFor(pid: number): Instruction[] {
   ];
 }
 
-/** The instructions as the kernel reads them: `struct sock_filter` each, 8 bytes. */
+/** The instructions in the kernel's format: one 8-byte `struct sock_filter` each. */
 export function assemble(instructions: readonly Instruction[]): Buffer {
   const program = Buffer.alloc(instructions.length * 8);
   instructions.forEach(({ code, value, then = 0, otherwise = 0 }, index) => {
@@ -129,14 +129,15 @@ const SECCOMP_SET_MODE_FILTER = 1;
 const SECCOMP_FILTER_FLAG_TSYNC = 1;
 
 /**
- * Puts this process under the filter for good, all its threads included. It must have renounced privileges before.
+ * Installs the filter for this process, including all its threads, permanently. The process must have set no_new_privs
+ * before.
  *
- * @throws Error where the kernel or the processor's architecture does not allow it
+ * @throws Error when the kernel or the processor's architecture does not support it
  */
 export function installFilter(native: Native, libc: Libc): void {
   if (process.arch !== 'x64') throw new Error(`there is no seccomp filter for ${process.arch}`);
   const program = assemble(filterFor(process.pid));
-  // koffi has no address for a buffer, so the program goes into memory that has one; the kernel copies it.
+  // koffi exposes no address of a buffer, so the program goes into memory that has one; the kernel copies it.
   const memory: unknown = native.alloc('uint8_t', program.length);
   native.encode(memory, native.array('uint8_t', program.length), program);
   // struct sock_fprog: the number of instructions, padding, a pointer to them.

@@ -1,10 +1,10 @@
 import type { Native } from '../../../base/processes/native.ts';
 
 /**
- * Returns a function that runs `use` while no other thread of LibreOffice runs: each of them takes the solar mutex
- * first. LibreOffice's main thread works off idle tasks (layout, the state of windows that nobody sees) whenever nobody
- * holds it, also between two calls of LibreOfficeKit. What is set for the whole process has to be set and
- * taken back within one `use`.
+ * Returns a function that runs `use` while no other thread of LibreOffice runs, because each of them takes the solar
+ * mutex first. LibreOffice's main thread processes idle tasks (layout, the state of invisible windows) whenever the
+ * mutex is free, also between two calls of LibreOfficeKit. Process-wide state must be set and restored within one
+ * `use`.
  *
  * @param library libmergedlo, which has started
  */

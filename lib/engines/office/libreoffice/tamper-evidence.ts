@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises';
 
 /**
- * A mark of files and folders that changes when anybody changes them: nobody but root can set a file's change time.
- * Documents are converted by the same user that unpacked LibreOffice, so one that takes its process over might alter
- * what the next document's process loads, where the platform lacks Landlock.
+ * A mark of files and folders that changes with any change to them: only root can set a file's change time. Documents
+ * are converted by the user that unpacked LibreOffice, so where the platform lacks Landlock, a document that takes over
+ * its process could alter what the next document's process loads.
  */
 export async function changeMark(paths: readonly string[]): Promise<string> {
   const marks = await Promise.all(

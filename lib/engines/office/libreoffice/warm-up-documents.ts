@@ -4,8 +4,8 @@ import { strToU8, zipSync } from 'fflate';
 import type { DocumentKind } from './host-protocol.ts';
 
 /**
- * The smallest documents that take LibreOffice through reading, laying out and writing each kind: what it loads for
- * them, libraries, settings and fonts, it does not load again for a real one.
+ * The smallest documents that make LibreOffice read, lay out and write each kind. The libraries, settings and fonts
+ * that it loads for them are then ready for real documents.
  */
 
 const officeTypes = 'application/vnd.openxmlformats-officedocument';
@@ -22,7 +22,7 @@ interface Part {
   xml: string;
   /** Content type after `application/vnd.openxmlformats-officedocument.`. */
   type: string;
-  /** Targets by relationship type, as `rId1`, `rId2` … in this order. */
+  /** Targets and their relationship types, as `rId1`, `rId2` … in this order. */
   related?: readonly (readonly [type: string, target: string])[];
 }
 

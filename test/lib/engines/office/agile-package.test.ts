@@ -12,7 +12,7 @@ async function* inPieces(bytes: Buffer, length: number): AsyncGenerator<Buffer> 
     yield await Promise.resolve(bytes.subarray(at, at + length));
 }
 
-/** A document encrypted by another implementation, as far as the package is concerned. */
+/** The package of a document, encrypted by an independent implementation. */
 async function encrypted(document: Buffer): Promise<{ package: Buffer; opened: AgilePackage }> {
   const file = await openCompoundFile(fromBuffer(officeCrypto.encrypt(document, { password: 'x' })));
   const read = (name: string) => file.read(file.root.get(name) ?? expect.fail(`no ${name}`));
@@ -23,7 +23,7 @@ async function encrypted(document: Buffer): Promise<{ package: Buffer; opened: A
 }
 
 describe('an encrypted package', () => {
-  // More than three segments, with a part of a block at the end.
+  // More than three segments, with a partial block at the end.
   const document = randomBytes(3 * 4096 + 1003);
   let found: Awaited<ReturnType<typeof encrypted>>;
   beforeAll(async () => {
@@ -45,13 +45,13 @@ describe('an encrypted package', () => {
     expect((await buffer(opened.decrypt(inPieces(bytes, 5000)))).equals(whole)).toBe(true);
   });
 
-  it.each([0, 5, 8, 100, 4104, 12_000])('that is cut off after %i bytes is noticed', async (length) => {
+  it.each([0, 5, 8, 100, 4104, 12_000])('that is truncated after %i bytes is detected', async (length) => {
     const cut = found.package.subarray(0, length);
     expect(await found.opened.isIntact(inPieces(cut, 1000))).toBe(false);
     await expect(buffer(found.opened.decrypt(inPieces(cut, 1000)))).rejects.toThrow('cut off');
   });
 
-  it('that was altered anywhere is noticed', async () => {
+  it('that was modified anywhere is detected', async () => {
     for (const place of [0, 8, 5000, found.package.length - 1]) {
       const altered = Buffer.from(found.package);
       altered.writeUInt8(altered.readUInt8(place) ^ 1, place);

@@ -18,14 +18,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const decryptWorker = new URL('../../../../lib/engines/office/decrypt-worker.ts', import.meta.url);
 const megabyte = 1024 * 1024;
-/** What LibreOffice may take; it needs a third of it for an ordinary document. */
+/** LibreOffice's memory limit; an ordinary document needs a third of it. */
 const memoryLimitBytes = 600 * megabyte;
-/** What this process may grow by while it looks into a document: it holds one piece at a time. */
+/** How much this process may grow while it inspects a document: it holds one piece at a time. */
 const inspectionBytes = 250 * megabyte;
 /** In milliseconds. */
 const patience = 8000;
 
-/** `converted`, the code of what the document is told, or why the conversion was given up. */
+/** `converted`, the error code of the document, or why the conversion was ended. */
 async function outcome(converter: OfficeConverter, kind: OfficeBomb['kind'], bytes: Buffer): Promise<string> {
   const made = mkdtempSync(join(folder, 'job-'));
   const [inputFile, outputFile] = [join(made, 'input'), join(made, 'output.pdf')];
@@ -41,7 +41,7 @@ async function outcome(converter: OfficeConverter, kind: OfficeBomb['kind'], byt
         outputFile,
         folder: made,
         deadline: Date.now() + patience,
-        // The deadline is for LibreOffice: on a busy machine, to look into a document takes longer.
+        // The deadline is for LibreOffice: on a busy machine, inspecting a document takes longer.
         signal: AbortSignal.timeout(10 * patience),
       },
       converter,
@@ -91,7 +91,7 @@ describe.skipIf(leftOut('libreoffice'))('bombs', () => {
     expect(bait.filesRead()).toEqual([]);
   });
 
-  it('leave the converter as it was', async () => {
+  it('leave the converter intact', async () => {
     await expect(outcome(converter, 'docx', makeDocx())).resolves.toBe('converted');
   });
 });

@@ -18,7 +18,7 @@ const outputFile = join(folder, 'output.pdf');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Puts a document where a conversion finds it. */
+/** Stores a document and returns its conversion. */
 function conversion(
   kind: Conversion['kind'],
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ const outputPages = (): Promise<string[]> => pageTexts(readFileSync(outputFile))
 
 const small = makeDocx({ text: 'A small document' });
 
-/** Keeps LibreOffice busy for seconds: nested tables are laid out again and again. */
+/** Keeps LibreOffice busy for seconds: nested tables are laid out repeatedly. */
 const slow = makeDocx({
   parts: {
     'word/document.xml':
@@ -52,7 +52,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
   beforeAll(() => converter.prepare());
   afterAll(() => converter.stop());
 
-  /** The process that waits for a document. */
+  /** The idle process. */
   async function waitingHost(): Promise<number> {
     return vi.waitFor(
       () => {
@@ -73,7 +73,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     expect((await outputPages()).map((text) => text.trim())).toEqual(pages);
   });
 
-  it('hands the filter options to LibreOffice', async () => {
+  it('passes the filter options to LibreOffice', async () => {
     const filterOptions = JSON.stringify({ PageRange: { type: 'string', value: '2' } });
     await converter.convert(conversion('docx', makeDocx({ text: 'One\fTwo\fThree' }), { filterOptions }));
     expect(await outputPages()).toEqual(['Two']);
@@ -104,14 +104,14 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     ['an empty file', Buffer.alloc(0)],
     ['a truncated ZIP', small.subarray(0, small.length / 2)],
     ['a ZIP signature before noise', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(5000, 0xa7)])],
-  ])('calls %s a damaged document', async (_, bytes) => {
+  ])('reports %s as a damaged document', async (_, bytes) => {
     await expect(converter.convert(conversion('docx', bytes))).rejects.toMatchObject({
       code: 'damaged-document',
     });
     expect(existsSync(outputFile)).toBe(false);
   });
 
-  it('answers flipped bits with a PDF or a damaged document', async () => {
+  it('converts documents with flipped bits or reports them as damaged', async () => {
     for (let step = 0; step < 8; step += 1) {
       const bytes = Buffer.from(small);
       const place = Math.floor((bytes.length / 8) * (step + 0.5));
@@ -134,7 +134,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     expect(await outputPages()).toEqual(['A small document']);
   });
 
-  it('ends a process that hangs', async () => {
+  it('ends a hanging process', async () => {
     process.kill(await waitingHost(), 'SIGSTOP');
     await expect(
       converter.convert(conversion('docx', small, { deadline: Date.now() + 500 })),
@@ -142,19 +142,19 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     await converter.convert(conversion('docx', small));
   });
 
-  it('calls a timeout signal a deadline, not a cancellation', async () => {
+  it('reports a timeout signal as a deadline, not a cancellation', async () => {
     const signal = AbortSignal.timeout(1500);
     await expect(converter.convert(conversion('docx', slow, { signal }))).rejects.toMatchObject({
       reason: 'deadline',
     });
   });
 
-  it.each(['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const)('survives %s in the middle of one', async (signal) => {
+  it.each(['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const)('survives %s during a conversion', async (signal) => {
     const host = await waitingHost();
     const failed = expect(converter.convert(conversion('docx', slow))).rejects.toMatchObject({
       name: 'ConversionFault',
       reason: 'crashed',
-      // Not by what LibreOffice does about it.
+      // Not through LibreOffice's own signal handling.
       message: `LibreOffice ended: ${signal}.`,
     });
     await sleep(1000);
@@ -163,16 +163,16 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     await converter.convert(conversion('docx', small));
   });
 
-  it('replaces a process that dies while it waits', async () => {
+  it('replaces a process that dies while idle', async () => {
     const host = await waitingHost();
-    // One that never came up is not replaced.
+    // A process that never started is not replaced.
     await sleep(3000);
     process.kill(host, 'SIGKILL');
     expect(await vi.waitUntil(async () => (await waitingHost()) !== host, { timeout: 5000 })).toBe(true);
     await converter.convert(conversion('docx', small));
   });
 
-  it('ends a conversion that is canceled, and begins none that was', async () => {
+  it('ends a canceled conversion, and starts none that is already canceled', async () => {
     const canceled = new AbortController();
     setTimeout(() => canceled.abort(), 500);
     const { signal } = canceled;
@@ -181,7 +181,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     await expect(converter.convert(conversion('docx', small, { signal }))).rejects.toMatchObject(failure);
   });
 
-  it('converts documents at the same time, each in a process of its own', async () => {
+  it('converts documents concurrently, each in its own process', async () => {
     const outputs = await Promise.all(
       [1, 2, 3].map(async (number) => {
         const job = conversion('docx', makeDocx({ text: `Document ${number}` }));
@@ -216,7 +216,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     }
   });
 
-  it('unpacks LibreOffice again when somebody has changed it', async () => {
+  it('unpacks LibreOffice again when its files have changed', async () => {
     await waitingHost();
     const [instance = ''] = await readdir(workDirectory);
     await chmod(join(workDirectory, instance, 'libreoffice/program/libmergedlo.so'), 0o600);
@@ -230,7 +230,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
 });
 
 describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
-  it('ends a conversion that takes too much memory', async () => {
+  it('ends a conversion that uses too much memory', async () => {
     const directory = join(folder, 'memory');
     await using converter = await prepared(directory, { memoryLimitBytes: 50 * 1024 * 1024 });
     await expect(converter.value.convert(conversion('docx', slow))).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
     });
   });
 
-  it('does not blame a document for a process that ends before it opens it', async () => {
+  it('does not blame a document for a process that ends before opening it', async () => {
     const hostFile = join(import.meta.dirname, 'libreoffice/dying-host.ts');
     await using converter = await prepared(join(folder, 'dying'), { hostFile });
     await expect(converter.value.convert(conversion('docx', small))).rejects.toMatchObject({
@@ -247,10 +247,10 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
     });
   });
 
-  it('lets no conversion write more than it may', async () => {
+  it('limits the size of files that a conversion writes', async () => {
     const directory = join(folder, 'output');
     await using converter = await prepared(directory, { maximumFileBytes: 100 * 1024 });
-    // Many pages from little XML: LibreOffice writes that to a temporary file too.
+    // Many pages from little XML: LibreOffice also writes a temporary file for it.
     const rows = Array.from({ length: 600 }, (_, index) => [index]);
     const breaks = rows.map((_, index) => `<brk id="${index + 1}" max="16383" man="1"/>`).join('');
     const job = conversion('xlsx', makeXlsx({ rows, after: `<rowBreaks>${breaks}</rowBreaks>` }));
@@ -269,7 +269,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('leaves no process when it is killed itself, and the next one clears up', async () => {
+  it('leaves no process when it is killed, and the next converter removes its files', async () => {
     const directory = join(folder, 'killed');
     const parent = spawn(process.execPath, [join(import.meta.dirname, 'libreoffice/prepared.ts'), directory]);
     await once(parent.stdout, 'data');
@@ -283,7 +283,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
     expect(readdirSync(directory)).not.toContain(left);
   });
 
-  it('says what is wrong when LibreOffice does not start', async () => {
+  it('reports why LibreOffice does not start', async () => {
     const options = { ...converterOptions(join(folder, 'broken')), koffiFile: '/nonexistent/koffi.node' };
     await expect(new OfficeConverter(options).prepare()).rejects.toThrow('/nonexistent/koffi.node');
     expect(readdirSync(join(folder, 'broken'))).toEqual([]);

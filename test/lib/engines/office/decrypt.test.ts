@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a document has inside. */
+/** The decrypted content of a document. */
 async function decrypted(
   bytes: Uint8Array,
   word: string | undefined,
@@ -43,22 +43,22 @@ describe.each(['agile', 'standard'] as const)('%s encryption', (type) => {
     expect((await decrypted(encrypted, password)).equals(document)).toBe(true);
   });
 
-  it('asks for the password when none or an empty one is given', async () => {
+  it('requires the password when none or an empty one is given', async () => {
     const required = { code: 'password-required', message: 'is encrypted; send its password as well' };
     await expect(decrypted(encrypted, undefined)).rejects.toMatchObject(required);
     await expect(decrypted(encrypted, '')).rejects.toMatchObject(required);
   });
 
-  it.each(['pässword 字', 'P', 'x'.repeat(255), 'x'.repeat(1000)])('refuses %j', async (wrong) => {
+  it.each(['pässword 字', 'P', 'x'.repeat(255), 'x'.repeat(1000)])('rejects %j', async (wrong) => {
     await expect(decrypted(encrypted, wrong)).rejects.toMatchObject({ code: 'wrong-password' });
   });
 
-  it('opens without one what Excel opens without asking', async () => {
+  it('opens documents without a password that Excel opens without asking', async () => {
     const bytes = encrypt(document, 'VelvetSweatshop');
     expect((await decrypted(bytes, undefined)).equals(document)).toBe(true);
   });
 
-  it('tells a document that is cut off', async () => {
+  it('detects a truncated document', async () => {
     const damaged = { code: 'damaged-document' };
     await expect(decrypted(encrypted.subarray(0, 600), password)).rejects.toMatchObject(damaged);
     await expect(decrypted(encrypted.subarray(0, 100), password)).rejects.toMatchObject(damaged);
@@ -71,7 +71,7 @@ describe('encryption', () => {
     encrypted = officeCrypto.encrypt(document, { password });
   });
 
-  /** The encrypted document with one text of its (XML) description replaced by one of the same length. */
+  /** The encrypted document with one text of its XML description replaced by one of the same length. */
   function described(from: string | RegExp, to: string): Buffer {
     const text = encrypted.toString('latin1');
     const changed = text.replace(from, to);
@@ -80,7 +80,7 @@ describe('encryption', () => {
     return Buffer.from(changed, 'latin1');
   }
 
-  it('notices a package that was altered, by its HMAC', async () => {
+  it('detects a modified package by its HMAC', async () => {
     const file = await openCompoundFile(fromBuffer(encrypted));
     const stream = file.root.get('EncryptedPackage');
     const content = await file.read(stream ?? expect.fail('no package'));
@@ -94,7 +94,7 @@ describe('encryption', () => {
     });
   });
 
-  it('gives up after its time', async () => {
+  it('fails at its time limit', async () => {
     const costly = described('spinCount="100000"', 'spinCount="999999"');
     await expect(decrypted(costly, password, { timeoutMilliseconds: 50 })).rejects.toMatchObject({
       name: 'ConversionFault',
@@ -109,7 +109,7 @@ describe('encryption', () => {
     ['another hash', /SHA512/g, 'MD5678'],
     ['another chaining', /ChainingModeCBC/g, 'ChainingModeCFB'],
     ['another version', '\x04\0\x04\0\x40\0\0\0', '\x04\0\x03\0\x40\0\0\0'],
-  ])('with %s is refused before a thread is started', async (_, from, to) => {
+  ])('with %s is rejected before a thread starts', async (_, from, to) => {
     const workerFile = new URL('none.mjs', import.meta.url);
     await expect(decrypted(described(from, to), password, { workerFile })).rejects.toMatchObject({
       code: 'damaged-document',
@@ -130,7 +130,7 @@ describe('encryption', () => {
     });
   });
 
-  it('leaves the main thread free', async () => {
+  it('does not block the main thread', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
     await decrypted(encrypted, password);

@@ -11,7 +11,7 @@ import { rawZip } from '../../../support/raw-zip.ts';
 const detect = (bytes: Buffer): Promise<OfficeFile> => detectOfficeFile(fromBuffer(bytes));
 const contentTypes = '[Content_Types].xml';
 
-/** `document` with one text of a part changed, which has to be there. */
+/** `document` with one text of a part replaced; the text must exist. */
 function changed(document: Buffer, part: string, from: string, to: string): Buffer {
   const text = partText(document, part);
   expect(text).toContain(from);
@@ -41,7 +41,7 @@ describe('office documents', () => {
     ['vnd.ms-powerpoint.presentation.macroEnabled', 'pptx', true],
     ['vnd.ms-powerpoint.slideshow.macroEnabled', 'pptx', true],
     ['vnd.ms-powerpoint.template.macroEnabled', 'pptx', true],
-  ])('goes by the content type of the main part: %s is %s', async (type, kind, macro) => {
+  ])('uses the content type of the main part: %s is %s', async (type, kind, macro) => {
     const document = changed(makeDocx(), contentTypes, wordMain, `application/${type}.main+xml`);
     expect(await detect(document)).toEqual({ kind, macro });
   });
@@ -56,7 +56,7 @@ describe('office documents', () => {
     });
   });
 
-  it('knows strict documents, prefixes, single quotes, comments and UTF-16', async () => {
+  it('reads strict documents, prefixes, single quotes, comments and UTF-16', async () => {
     const relationships =
       "<!-- <Relationship Type='none'/> --><r:Relationships xmlns:r='http://schemas.openxmlformats.org/package/2006/relationships'>" +
       "<r:Relationship Id='a' Type='http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument' Target='word/document.xml'/></r:Relationships>";
@@ -66,14 +66,14 @@ describe('office documents', () => {
     expect(await detect(document)).toEqual({ kind: 'docx', macro: false });
   });
 
-  it('recognises encryption of both sorts', async () => {
+  it('recognises both kinds of encryption', async () => {
     const agile = officeCrypto.encrypt(makeDocx(), { password: 'secret' });
     const standard = officeCrypto.encrypt(makeXlsx(), { password: 'secret', type: 'standard' });
     expect(await detect(agile)).toEqual({ kind: 'encrypted' });
     expect(await detect(standard)).toEqual({ kind: 'encrypted' });
   });
 
-  it('reads a ZIP64 directory and one behind a comment', async () => {
+  it('reads a ZIP64 directory and one before a comment', async () => {
     const document = makeDocx();
     const entries = [contentTypes, '_rels/.rels', 'word/document.xml'].map((name) => ({
       name,
@@ -84,7 +84,7 @@ describe('office documents', () => {
     expect(await detect(rawZip(entries, { comment: 'PK\x05\x06'.repeat(2000) }))).toEqual(expected);
   });
 
-  it('reads little of a large document', async () => {
+  it('reads only a small part of a large document', async () => {
     const document = makeDocx({ parts: { 'word/media/image1.bin': Buffer.alloc(5_000_000, 'no pattern') } });
     const large = Buffer.concat([document]);
     const memory = fromBuffer(large);
@@ -143,7 +143,7 @@ describe('other files', () => {
       'a binary Excel (XLSB) workbook',
       changed(makeDocx(), contentTypes, wordMain, 'application/vnd.ms-excel.sheet.binary.macroEnabled.main'),
     ],
-  ])('are refused by what they seem to be: %s', async (seems, bytes) => {
+  ])('are rejected by their apparent type: %s', async (seems, bytes) => {
     await expect(detect(bytes)).rejects.toMatchObject({
       code: 'invalid-file-type',
       message: expect.stringContaining(
@@ -152,11 +152,11 @@ describe('other files', () => {
     });
   });
 
-  it('an empty file is told as such', async () => {
+  it('an empty file is reported as empty', async () => {
     await expect(detect(Buffer.alloc(0))).rejects.toMatchObject({ code: 'empty-file' });
   });
 
-  it('a ZIP with a password of its own is refused', async () => {
+  it('a ZIP with its own password is rejected', async () => {
     const zip = rawZip([{ name: contentTypes, data: 'x', flags: 1 }]);
     await expect(detect(zip)).rejects.toThrow(/ZIP archive with a password of its own/);
   });
@@ -187,30 +187,30 @@ describe('damaged documents', () => {
     ],
     ['an encrypted one cut off', encrypted.subarray(0, 1000)],
     ['an encrypted one cut in its header', encrypted.subarray(0, 100)],
-  ])('are unreadable, not refused: %s', async (_, bytes) => {
+  ])('are unreadable, not rejected: %s', async (_, bytes) => {
     expect(await detect(Buffer.from(bytes))).toEqual({ kind: 'unreadable' });
   });
 
-  it('a directory that counts its entries wrongly is unreadable', async () => {
+  it('a directory with a wrong number of entries is unreadable', async () => {
     const bytes = Buffer.from(document);
     bytes.writeUInt16LE(bytes.readUInt16LE(bytes.length - 12) + 1, bytes.length - 12);
     expect(await detect(bytes)).toEqual({ kind: 'unreadable' });
   });
 
-  it('a compound file whose directory lies behind its end is unreadable', async () => {
+  it('a compound file whose directory is past its end is unreadable', async () => {
     const bytes = makeCompoundFile({ WordDocument: Buffer.alloc(1) });
     bytes.writeUInt32LE(100, 0x30);
     bytes.writeUInt32LE(0xfffffffe, 512 + 4 * 100);
     expect(await detect(bytes)).toEqual({ kind: 'unreadable' });
   });
 
-  it('a compound file whose entries form a circle ends', async () => {
+  it('a compound file whose entries form a cycle ends', async () => {
     const bytes = makeCompoundFile({ First: Buffer.alloc(1), WordDocument: Buffer.alloc(1) });
     bytes.writeUInt32LE(1, bytes.indexOf(Buffer.from('WordDocument', 'utf16le')) + 72);
     await expect(detect(bytes)).rejects.toThrow('a legacy Word (DOC) document');
   });
 
-  it('passes on failures to read', async () => {
+  it('passes on read errors', async () => {
     const failure = new Error('disk is gone');
     const file = { size: document.length, read: () => Promise.reject(failure) };
     await expect(detectOfficeFile(file)).rejects.toBe(failure);

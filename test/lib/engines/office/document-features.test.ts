@@ -18,8 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'document-features-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * What documents need of LibreOffice beyond its core: components and data that a layer can lack without any conversion
- * failing. What such a part draws is then simply absent from the PDF.
+ * LibreOffice components and data that documents need beyond its core. A layer can lack them without any failed
+ * conversion: the PDF then simply misses what they draw.
  */
 describe.skipIf(leftOut('libreoffice'))('the LibreOffice layer', () => {
   const converter = new OfficeConverter(converterOptions(join(folder, 'work')));

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const family = 'Canary Sans';
 const font = makeFont(family);
 
-/** A font whose tables are said to lie past its end. */
+/** A font whose table offsets are past its end. */
 function misleadingFont(): Buffer {
   const bytes = Buffer.from(font);
   for (let table = 0; table < bytes.readUInt16BE(4); table += 1) {
@@ -29,7 +29,7 @@ function misleadingFont(): Buffer {
 }
 
 describe.skipIf(leftOut('libreoffice'))('embedded fonts', () => {
-  // What fonts cannot do here is not thanks to the kernel.
+  // The kernel's restrictions are not what stops fonts here.
   const converter = new OfficeConverter({
     ...converterOptions(work),
     hostFile: join(import.meta.dirname, 'libreoffice', 'unconfined-host.ts'),
@@ -37,7 +37,7 @@ describe.skipIf(leftOut('libreoffice'))('embedded fonts', () => {
   beforeAll(() => converter.prepare());
   afterAll(() => converter.stop());
 
-  /** What everything in the work directory is called that is not a conversion's own. */
+  /** The files in the work directory that do not belong to a conversion. */
   const sharedFiles = (): string[] =>
     readdirSync(work, { recursive: true, encoding: 'utf8' }).filter((path) => !path.includes('/hosts/'));
 
@@ -63,8 +63,8 @@ describe.skipIf(leftOut('libreoffice'))('embedded fonts', () => {
     };
   }
 
-  it('of a DOCX are used for it, and gone with it', async () => {
-    // The first document of a new layer has this LibreOffice, which nothing confines, make empty folders in it.
+  it('of a DOCX are used for it and removed with it', async () => {
+    // Converting a new layer's first document makes LibreOffice, unconfined here, create empty folders in it.
     await converted(docxWithFont(family, Buffer.alloc(0)));
     const before = sharedFiles();
     const { text, fonts } = await converted(docxWithFont(family, font));
@@ -82,7 +82,7 @@ describe.skipIf(leftOut('libreoffice'))('embedded fonts', () => {
     ['of noise', Buffer.from(font).fill('noise', 100)],
     ['with tables outside it', misleadingFont()],
     ['of 30 MB', Buffer.alloc(30_000_000, font)],
-  ])('%s harm neither their document nor the next', async (_, bytes) => {
+  ])('%s affect neither their document nor the next', async (_, bytes) => {
     for (const [kind, document] of [
       ['docx', docxWithFont(family, bytes)],
       ['pptx', pptxWithFont(family, bytes)],
@@ -92,7 +92,7 @@ describe.skipIf(leftOut('libreoffice'))('embedded fonts', () => {
     expect((await converted(docxWithFont(family, font))).fonts).toContain('CanarySans');
   });
 
-  it('cannot choose where they are kept', async () => {
+  it('cannot choose where they are stored', async () => {
     const before = sharedFiles();
     const up = '../'.repeat(20);
     for (const name of [

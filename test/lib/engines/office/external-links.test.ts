@@ -20,7 +20,7 @@ import { linkedDocx, linksPart, own } from '../../../security/linked-documents.t
 const folder = mkdtempSync(join(tmpdir(), 'external-links-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Where a document is put, and a folder for what is made of it. */
+/** Stores a document, with a folder for the output. */
 function laid(document: Buffer): { input: string; made: string } {
   const made = mkdtempSync(join(folder, 'job-'));
   const input = `${made}.input`;
@@ -44,12 +44,12 @@ describe('external links', () => {
     ['docx', makeDocx()],
     ['xlsx', makeXlsx()],
     ['pptx', makePptx({ slides: [{ text: 'one', notes: 'note' }] })],
-  ])('that are not there leave all parts of the %s as they are', async (_, document) => {
+  ])('leave all parts of the %s unchanged if there are none', async (_, document) => {
     const cleanedParts = unzipSync(await cleaned(document));
     expect(cleanedParts).toEqual(unzipSync(document));
   });
 
-  it('leave nothing in the file that another reader could take for a document', async () => {
+  it('leave nothing in the file that another reader could read as a document', async () => {
     const entries: RawEntry[] = Object.entries(unzipSync(makeDocx())).map(([name, data]) => ({
       name,
       data: Buffer.from(data),
@@ -64,7 +64,7 @@ describe('external links', () => {
     expect(await cleaned(rawZip([...entries, broken]))).toEqual(plain);
   });
 
-  it('are taken out of one part, and all others stay byte for byte', async () => {
+  it('are removed from one part, and all others stay byte for byte', async () => {
     const before = linked({ 'word/media/a.bin': Buffer.alloc(300_000, 'a picture') });
     const after = await cleaned(before);
     const [old, young] = [unzipSync(before), unzipSync(after)];
@@ -73,7 +73,7 @@ describe('external links', () => {
     expect({ ...young, [wordRels]: null }).toEqual({ ...old, [wordRels]: null });
   });
 
-  it('are taken out of documents in documents', async () => {
+  it('are removed from documents in documents', async () => {
     const outer = (inner: Buffer): Buffer => makeDocx({ parts: { 'word/embeddings/a.docx': inner } });
     const found = await cleaned(outer(outer(linked())));
     const inner = Buffer.from(unzipSync(found)['word/embeddings/a.docx'] ?? []);
@@ -81,7 +81,7 @@ describe('external links', () => {
     expect(partText(innermost, wordRels)).toBe(linksPart([]));
   });
 
-  it('cannot hide in a document that is too deep, or that cannot be read', async () => {
+  it('cannot hide in a document that is too deep or unreadable', async () => {
     const outer = (inner: Buffer | string): Buffer =>
       makeDocx({ parts: { 'word/a.bin': typeof inner === 'string' ? Buffer.from(inner, 'latin1') : inner } });
     const innerOf = (document: Buffer): Buffer => Buffer.from(unzipSync(document)['word/a.bin'] ?? []);
@@ -91,7 +91,7 @@ describe('external links', () => {
     expect(innerOf(await cleaned(outer(zipParts({ 'content.xml': '<a/>' }))))).toHaveLength(0);
   });
 
-  it('leave no files but the one that is returned', async () => {
+  it('leave no files except the returned one', async () => {
     const { input, made } = laid(
       makeDocx({ parts: { 'word/a.docx': makeDocx(), 'word/b.docx': makeXlsx() } }),
     );
@@ -99,7 +99,7 @@ describe('external links', () => {
     expect(readdirSync(made)).toEqual([basename(safe)]);
   });
 
-  it('count documents in documents against the limit of size', async () => {
+  it('count documents in documents against the size limit', async () => {
     const megabyte = Buffer.alloc(31 * 1024 * 1024);
     const inner = makeDocx({
       parts: Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}.bin`, megabyte])),
@@ -113,7 +113,7 @@ describe('external links', () => {
     await expect(withoutExternalLinks(input, made)).rejects.toMatchObject({ code: 'file-too-large' });
   });
 
-  it('in relationships that are broken make the document damaged', async () => {
+  it('in malformed relationships make the document damaged', async () => {
     const broken = withParts(linked(), { [wordRels]: '<Relationships><Relationship ' });
     await expect(cleaned(broken)).rejects.toMatchObject({ code: 'damaged-document' });
   });
@@ -160,7 +160,7 @@ describe.skipIf(leftOut('libreoffice'))('documents without links', () => {
     expect(pdf.toString('latin1')).not.toContain('/etc/passwd');
   });
 
-  it('show the values of other workbooks that they hold themselves', async () => {
+  it('show the cached values of other workbooks', async () => {
     const externalLink = 'xl/externalLinks/externalLink1.xml';
     const plain = makeXlsx({ rows: [[own]] });
     const workbook = partText(plain, 'xl/workbook.xml');

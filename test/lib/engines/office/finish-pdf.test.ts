@@ -27,7 +27,7 @@ const xmp = (value: string): string =>
   ['CreateDate', 'ModifyDate', 'MetadataDate'].map((name) => date(name, value)).join('') +
   date('Other', '2001-01-01T00:00:00Z');
 
-/** A page with these annotations, objects 10 and following, in a document with dates that differ. */
+/** A page with these annotations, objects 10 and following, in a document with inconsistent dates. */
 const document = (catalog: string, ...annotations: string[]): Buffer =>
   generatedPdf(
     [
@@ -52,12 +52,12 @@ const annotationsOf = (pdf: PDFDocument): PDFDict[] => {
 const flagsOf = (annotation: PDFDict | undefined): number | undefined =>
   annotation?.lookupMaybe(PDFName.of('F'), PDFNumber)?.asNumber();
 
-describe('the finish of a PDF', () => {
+describe('finishPdf', () => {
   it.each([
     ['put in', '', 'de-DE'],
     ['replaced', '/Lang (en-US)', 'de-DE'],
     ['taken out', '/Lang (en-US)', undefined],
-  ])("has the document's language %s", async (_, catalog, language) => {
+  ])("sets the document's language %s", async (_, catalog, language) => {
     const bytes = await finished(document(catalog), { language });
     const pdf = await PDFDocument.load(bytes);
     expect(pdf.catalog.lookupMaybe(PDFName.of('Lang'), PDFString)?.asString()).toBe(language);
@@ -65,19 +65,19 @@ describe('the finish of a PDF', () => {
     expect(bytes.toString('latin1')).not.toContain('DocChecksum');
   });
 
-  it('leaves a PDF that is right as it is', async () => {
+  it('leaves a correct PDF unchanged', async () => {
     const right = document('/Lang (de-DE)', '<</Subtype /Text>>');
     expect(await finished(right, { language: 'de-DE' })).toEqual(right);
     expect(await finished(document(''))).toEqual(document(''));
   });
 
-  it('of PDF/A has the dates agree', async () => {
+  it('makes the dates of PDF/A consistent', async () => {
     const pdf = await PDFDocument.load(await finished(document(''), { archival: true }));
     const metadata = pdf.catalog.lookup(PDFName.of('Metadata'), PDFStream);
     expect(metadata.getContentsString()).toBe(xmp('2026-01-02T03:04:05Z'));
   });
 
-  it('of PDF/A gives annotations what it demands', async () => {
+  it('makes the annotations of PDF/A conform', async () => {
     const bytes = await finished(
       document(
         '',

@@ -34,7 +34,7 @@ describe.skipIf(leftOut('libreoffice'))('the warnings of a converted document', 
     by,
   });
 
-  it('name the fonts that others stand for, each once', async () => {
+  it('name each replaced font once', async () => {
     const runs = [
       { font: 'Aptos', text: 'One' },
       { font: 'Lato', text: 'Two' },
@@ -61,7 +61,7 @@ describe.skipIf(leftOut('libreoffice'))('the warnings of a converted document', 
     expect(await warningsOf(kind, make({ font: 'Open Sans', text: 'x = 1' }))).toEqual([]);
   });
 
-  it('name the font that the characters are in, not the one that lacks them', async () => {
+  it('name the font that shows the characters, not the one that lacks them', async () => {
     expect(await warningsOf('docx', docxInFonts([{ font: 'Impact', text: 'ภาษาไทย' }]))).toEqual([
       substituted('Impact', 'Noto Sans Thai'),
     ]);
@@ -76,7 +76,7 @@ describe.skipIf(leftOut('libreoffice'))('the warnings of a converted document', 
     expect(await warningsOf('docx', docxInFonts([{ font: '', text: 'Text' }]))).toEqual([]);
   });
 
-  it('do not name a font that the document brings along', async () => {
+  it('do not name a font embedded in the document', async () => {
     const family = 'Canary Sans';
     const fonts = (await warningsOf('docx', docxWithFont(family, makeFont(family)))).map(({ font }) => font);
     expect(fonts).not.toContain(family);

@@ -13,7 +13,7 @@ import { type PdfContents, readPdf } from '../../../support/read-pdf.ts';
 const folder = mkdtempSync(join(tmpdir(), 'host-information-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Fields of Word that name the file, its folder, the user or the program. */
+/** Word fields that print the file, its folder, the user or the program. */
 function fieldsDocx(): Buffer {
   const fields = [
     'FILENAME',
@@ -43,7 +43,7 @@ function fieldsDocx(): Buffer {
   });
 }
 
-/** Functions and header codes of Excel that name the file, its folder or the program. */
+/** Excel functions and header codes that print the file, its folder or the program. */
 function functionsXlsx(): Buffer {
   const functions = [
     'INFO("directory")',
@@ -72,7 +72,7 @@ function functionsXlsx(): Buffer {
   });
 }
 
-/** Fields of PowerPoint that name the file, its folder or the user. */
+/** PowerPoint fields that print the file, its folder or the user. */
 function fieldsPptx(): Buffer {
   const deck = makePptx({ slides: ['here'] });
   const slide = 'ppt/slides/slide1.xml';
@@ -85,7 +85,7 @@ function fieldsPptx(): Buffer {
   });
 }
 
-/** What of this machine must be in no PDF. */
+/** Facts about this machine that no PDF may contain. */
 const secrets = [
   folder,
   realpathSync(folder),
@@ -98,7 +98,7 @@ const secrets = [
   'Build:',
 ].filter((secret) => secret.length > 3);
 
-describe.skipIf(leftOut('libreoffice'))('what a document prints of its host', () => {
+describe.skipIf(leftOut('libreoffice'))('host information that a document prints', () => {
   const converter = new OfficeConverter({ ...converterOptions(join(folder, 'work')), warmUp: [] });
   beforeAll(() => converter.prepare());
   afterAll(() => converter.stop());
@@ -126,7 +126,7 @@ describe.skipIf(leftOut('libreoffice'))('what a document prints of its host', ()
     const said = JSON.stringify(contents);
     expect(contents.texts.join('')).toContain(`[${printed}`);
     for (const secret of secrets) expect(said).not.toContain(secret);
-    // Targets of links stand there as they are; a reader leaves out those to files.
+    // Link targets appear as written; readers omit those to files.
     for (const path of [folder, realpathSync(folder)]) expect(raw).not.toContain(path);
   });
 
@@ -134,7 +134,7 @@ describe.skipIf(leftOut('libreoffice'))('what a document prints of its host', ()
     expect((await convert('xlsx', functionsXlsx())).texts.join('')).toContain("[INFO('release')=16.0]");
   });
 
-  it('gives each of several documents at the same time its own folder by that name', async () => {
+  it('names the same folder path for concurrent documents, each with its own folder', async () => {
     const all = await Promise.all([1, 2, 3].map((number) => convert('docx', fieldsDocx(), number)));
     expect(all.map(({ texts }) => /FILENAME \\p=([^\]]*)/.exec(texts.join(''))?.[1])).toEqual([
       '/proc/self/cwd/report-1.docx',

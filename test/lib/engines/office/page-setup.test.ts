@@ -33,7 +33,7 @@ async function withSetup(workbook: Buffer, setup: SheetSetup = inLandscape): Pro
 
 const sheet1 = 'xl/worksheets/sheet1.xml';
 
-/** What becomes of a sheet's XML. */
+/** The changed XML of a sheet. */
 const landscapeSheet = async (xml: string | Buffer): Promise<Buffer> =>
   Buffer.from(unzipSync(await withSetup(withParts(makeXlsx(), { [sheet1]: xml })))[sheet1] ?? []);
 
@@ -147,11 +147,11 @@ describe('landscape', () => {
     expect(await landscapeSheet(sheet(''))).toEqual(sheet(set));
   });
 
-  it('finds its place at every distance from the pieces in which a sheet is read', async () => {
+  it('finds its place wherever the sheet is split into pieces', async () => {
     const piece = 256 * 1024;
     const before = `<worksheet ${namespace}><sheetData>`;
     for (const distance of [-60, -40, -20, -12, -1, 0, 1, 20]) {
-      // Too little compressible to be inflated in one go.
+      // Not compressible enough to be inflated in one call.
       const cells = '<c r="A1" t="n"><v>3.14159</v></c>'
         .repeat(60_000)
         .slice(0, piece * 5 + distance - before.length);
@@ -165,7 +165,7 @@ describe('landscape', () => {
     }
   });
 
-  it('turns every kind of sheet, by content type, and leaves all else as it is', async () => {
+  it('rotates every kind of sheet, by content type, and leaves everything else unchanged', async () => {
     const workbook = makeXlsx({ sheets: [{ rows: [['one']] }, { rows: [['two']], after: '<pageSetup/>' }] });
     const types = partText(workbook, '[Content_Types].xml').replace(
       '</Types>',
@@ -189,7 +189,7 @@ describe('landscape', () => {
     expect(partText(output, 'xl/chart.xml')).toContain(`<sheetViews/>${set}<drawing/>`);
   });
 
-  it('reads ZIP64 and sizes behind the data', async () => {
+  it('reads ZIP64 and sizes after the data', async () => {
     const workbook = makeXlsx();
     const parts = Object.entries(unzipSync(workbook)).map(([name, data]) => ({
       name,
@@ -203,7 +203,7 @@ describe('landscape', () => {
     ['a sheet cut off', withParts(makeXlsx(), { [sheet1]: `<worksheet ${namespace}><sheetData` })],
     ['no ZIP', Buffer.from('nothing')],
     ['a broken directory', makeXlsx().subarray(0, -10)],
-  ])('a damaged workbook is told: %s', async (_, workbook) => {
+  ])('a damaged workbook is reported: %s', async (_, workbook) => {
     await expect(withSetup(Buffer.from(workbook))).rejects.toMatchObject({ code: 'damaged-document' });
   });
 });
@@ -236,11 +236,11 @@ describe('paper', () => {
       '<pageSetup paperWidth="1in" paperHeight="2in"/>',
       '<pageSetup paperWidth="1in" paperHeight="2in"/>',
     ],
-  ])('paper is given to a sheet with %s, or is not', async (_, before, after) => {
+  ])('paper is set where missing: a sheet with %s', async (_, before, after) => {
     expect(await sheetWith(before, {})).toBe(after);
   });
 
-  it('paper that is wider than high is not turned', async () => {
+  it('paper that is wider than high is not rotated', async () => {
     const paper = 'paperWidth="431.8mm" paperHeight="279.4mm" orientation="portrait"';
     for (const landscape of [true, false]) {
       expect(
@@ -249,7 +249,7 @@ describe('paper', () => {
     }
   });
 
-  it('a workbook that needs no change is not written', async () => {
+  it('a workbook without changes is not written', async () => {
     const workbook = withParts(makeXlsx({ after: '<pageSetup paperSize="9"/>' }), {});
     const input = join(folder, 'named.xlsx');
     writeFileSync(input, workbook);

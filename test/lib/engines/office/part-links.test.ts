@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LinkBudget } from '#lib/engines/office/link-budget.ts';
 import { PartLinks, type PartVerdict } from '#lib/engines/office/part-links.ts';
 
-/** What has to become of a part of that name; undefined when it stays. */
+/** The verdict on a part with that name; undefined if it stays unchanged. */
 function verdictOf(name: string, content: Buffer | string, pieceLength = 4096): PartVerdict | undefined {
   let verdict: PartVerdict | undefined;
   const budgets = { relationships: new LinkBudget(), pictures: new LinkBudget() };
@@ -16,7 +16,7 @@ function verdictOf(name: string, content: Buffer | string, pieceLength = 4096): 
   return verdict;
 }
 
-/** The SVG without its links; undefined when it is dropped. */
+/** The SVG without its links; undefined if it is dropped. */
 function cleaned(svg: string | Buffer, pieceLength?: number): string | undefined {
   const bytes = Buffer.from(svg);
   const verdict = verdictOf('word/media/image1.svg', bytes, pieceLength);
@@ -32,7 +32,7 @@ const svg = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${content}</svg>`;
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a00000000', 'hex').toString('base64')}`;
 
-describe('SVG pictures', () => {
+describe('SVG images', () => {
   it.each([
     ['xlink:href', '<image xlink:href="file:///a.png" width="1"/>', '<image width="1"/>'],
     ['href', `<image width="1" href='http://example.org/a.png'></image>`, '<image width="1"></image>'],
@@ -43,7 +43,7 @@ describe('SVG pictures', () => {
     ['another SVG, called PNG', `<image xlink:href="data:image/png;base64,PHN2Zz4="/>`, '<image/>'],
     ['a filter', '<feImage xlink:href="a.png"/>', '<feImage/>'],
     ['a part of another file', '<use xlink:href="a.svg#b"/>', '<use/>'],
-  ])('lose what they would fetch: %s', (_, before, after) => {
+  ])('lose the references that they would fetch: %s', (_, before, after) => {
     for (const pieceLength of [1, 5, 4096]) expect(cleaned(svg(before), pieceLength)).toBe(svg(after));
   });
 
@@ -56,7 +56,7 @@ describe('SVG pictures', () => {
     expect(verdictOf('word/media/image1.svg', svg(content))).toBeUndefined();
   });
 
-  it('may declare texts, and are dropped when they declare what can hide a link', () => {
+  it('may declare text entities, and are dropped when a declaration can hide a link', () => {
     const drawn = `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [\n<!ENTITY ns_svg "http://www.w3.org/2000/svg">\n]>${svg('<image href="&ns_svg;"/>')}`;
     expect(cleaned(drawn)).toBe(drawn.replace(' href="&ns_svg;"', ''));
     for (const declaration of [
@@ -86,18 +86,18 @@ describe('SVG pictures', () => {
 });
 
 describe('parts', () => {
-  it('are SVG by what they hold, not by name', () => {
+  it('are SVG by content, not by name', () => {
     expect(verdictOf('word/media/image1.png', svg('<image href="a.png"/>'))).toMatchObject({
       kind: 'splice',
     });
     expect(verdictOf('word/document.xml', '<w:document><a href="svg"/></w:document>')).toBeUndefined();
   });
 
-  it('are packages by how they begin', () => {
+  it('are packages by their first bytes', () => {
     expect(verdictOf('word/chunk.bin', 'PK\x03\x04')).toEqual({ kind: 'package' });
   });
 
-  it('stay when they are compressed metafiles, which refer to nothing', () => {
+  it('stay if they are compressed metafiles, which contain no references', () => {
     const emf = Buffer.alloc(100);
     emf.writeUInt32LE(1, 0);
     emf.write(' EMF', 40, 'latin1');

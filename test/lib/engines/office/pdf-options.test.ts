@@ -28,7 +28,7 @@ describe('PDF filter options', () => {
     });
   });
 
-  it('carry what every kind has', () => {
+  it('contain the options of every kind', () => {
     expect(
       options('docx', {
         pageRanges: '1-3,5,7-',
@@ -50,7 +50,7 @@ describe('PDF filter options', () => {
     });
   });
 
-  it('of each kind hold its own, and not those of another', () => {
+  it('of each kind contain its own, and not those of another', () => {
     const all = { singlePageSheets: true, exportNotes: true, exportHiddenSlides: true };
     const on = { type: 'boolean', value: 'true' };
     const off = { type: 'boolean', value: 'false' };
@@ -85,12 +85,12 @@ describe('page ranges of office documents', () => {
     ['100001', 'page 100001 is past the highest allowed, 100000'],
     ['4294967297-', 'page 4294967297 is past the highest allowed'],
     [Array.from({ length: maxPageRanges + 1 }, () => '1-').join(), 'has 101 ranges; at most 100 are allowed'],
-  ])('%j is refused', (list, message) => {
+  ])('%j is rejected', (list, message) => {
     expect(() => officePageRanges(list)).toThrow(PageRangeError);
     expect(() => officePageRanges(list)).toThrow(message);
   });
 
-  it('never lets through what LibreOffice reads in another way', () => {
+  it('never pass on a range that LibreOffice reads differently', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d ,-]{0,20}$/)), (list) => {
         try {
@@ -102,7 +102,7 @@ describe('page ranges of office documents', () => {
     );
   });
 
-  it('have comments in the margin of documents, and as annotations of sheets and slides', () => {
+  it('put comments in the margin of documents, and as annotations on sheets and slides', () => {
     const exported = (kind: 'docx' | 'xlsx' | 'pptx', comments: 'none' | 'margin'): unknown[] => {
       const { ExportNotes, ExportNotesInMargin } = options(kind, { comments }) as Record<
         string,

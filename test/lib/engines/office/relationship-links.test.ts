@@ -47,11 +47,11 @@ describe('relationships that lead out of a document', () => {
     ['no mode and percent-encoding', 'Target="%66ile%3A///etc/passwd"'],
     ['no mode and white space', 'Target=" \nfile:///etc/passwd"'],
     ['no mode and any other scheme', 'Target="vnd.sun.star.expand:$HOME"'],
-  ])('are taken out: %s', async (_, attributes) => {
+  ])('are removed: %s', async (_, attributes) => {
     expect(await cleanedText(part(relationship(attributes)))).toBe(part(''));
   });
 
-  it('are taken out with their end tags, prefixes and neighbouring comments, and nothing else is', async () => {
+  it('are removed with their end tags, prefixes and adjacent comments, and nothing else is', async () => {
     const inner = relationship('Target="media/a.png"');
     const xml = (what: string): string =>
       `<x:Relationships xmlns:x="p"><!-- <x:Relationship TargetMode="External"/> -->${what}${inner}</x:Relationships>`;
@@ -59,7 +59,7 @@ describe('relationships that lead out of a document', () => {
     expect(await cleanedText(xml(outer))).toBe(xml(''));
   });
 
-  it.each(['utf16le', 'utf16be', 'utf8'] as const)('are found in %s, however it is cut', async (encoding) => {
+  it.each(['utf16le', 'utf16be', 'utf8'] as const)('are found in %s, however split', async (encoding) => {
     const encode = (xml: string): Buffer => {
       if (encoding === 'utf8') return Buffer.from(`\ufeff${xml}`);
       const bytes = Buffer.from(`\ufeff${xml}`, 'utf16le');
@@ -73,7 +73,7 @@ describe('relationships that lead out of a document', () => {
     }
   });
 
-  it('stay when they are hyperlinks that a browser or mail program opens', async () => {
+  it('stay if they are hyperlinks that a browser or mail program opens', async () => {
     const strict = 'http://purl.oclc.org/ooxml/officeDocument/relationships/hyperlink';
     const xml = part(
       ['https://example.org/?a=1&amp;b=2', 'mailto:a@example.org', '#Sheet2!A1', 'ftp://example.org']
@@ -85,14 +85,14 @@ describe('relationships that lead out of a document', () => {
   });
 
   it.each(['file:///etc/passwd', '../other.docx', 'C:\\other.docx', '\\\\server\\a.docx'])(
-    'go when they are hyperlinks to files: %s, as a picture may be one',
+    'are removed if they are hyperlinks to files: %s, since an image may use one',
     async (target) => {
       const xml = part(relationship(`Target="${target}" TargetMode="External"`, 'hyperlink'));
       expect(await cleanedText(xml)).toBe(part(''));
     },
   );
 
-  it('keep an address that leads nowhere when they are workbooks, one for each', async () => {
+  it('of workbooks keep a distinct address that leads nowhere', async () => {
     const book = (target: string): string =>
       relationship(`Target="${target}" TargetMode="External"`, 'externalLinkPath');
     const found = await cleanedText(part(book('a.xlsx') + book('file:///b.xlsx') + book('a.xlsx')));
@@ -104,7 +104,7 @@ describe('relationships that lead out of a document', () => {
     expect(targets[0]).not.toBe(targets[1]);
   });
 
-  it('inside are left alone', async () => {
+  it('to parts inside stay unchanged', async () => {
     const xml = part(
       ['media/a.png', '/word/a.xml', '../a%20b.xml', 'NULL', 'a:b.xml'.replace(':', '%2A'), '#_top']
         .map((target) => relationship(`Target="${target}"`))
@@ -123,7 +123,7 @@ describe('relationships that lead out of a document', () => {
     ],
     ['attributes that cannot be read', part(relationship('Target="a"TargetMode="External"'))],
     ['more links than are looked at', part(relationship('Target="//a"').repeat(100_001))],
-  ])('are not looked for behind %s: that is damage', async (_, xml) => {
+  ])('are not searched after %s: that is damage', async (_, xml) => {
     await expect(cleanedText(xml)).rejects.toMatchObject({ name: 'FormatError' });
   });
 });

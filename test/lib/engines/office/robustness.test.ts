@@ -30,7 +30,7 @@ const documents = [
 ];
 
 interface Change {
-  /** From the beginning, or from the end where the directory is. */
+  /** From the start, or from the end, where the directory is. */
   at: number;
   fromEnd: boolean;
   bytes: Uint8Array;
@@ -50,7 +50,7 @@ const changes = fc.array(
   { maxLength: 6 },
 );
 
-/** Which document, what to change in it and, perhaps, how much of it to keep. */
+/** The document, the changes to it and, optionally, how much of it to keep. */
 const damage = fc.tuple(
   fc.nat(documents.length - 1),
   changes,
@@ -68,7 +68,7 @@ function apply(bytes: Buffer, { at, fromEnd, bytes: replacement }: Change): void
   Buffer.from(replacement).copy(bytes, fromEnd ? bytes.length - 1 - place : place);
 }
 
-/** Whether `work` ends well or with an error of one of the `expected` kinds. */
+/** Whether `work` succeeds or fails with one of the `expected` errors. */
 async function survives(
   work: Promise<unknown>,
   ...expected: (abstract new (...args: never[]) => Error)[]
@@ -80,7 +80,7 @@ async function survives(
   }
 }
 
-describe('damaged files never crash and never hang', () => {
+describe('damaged files never crash or hang', () => {
   const runs = { numRuns: 1500, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true };
 
   it('when they are detected', async () => {
@@ -108,7 +108,7 @@ describe('damaged files never crash and never hang', () => {
     );
   });
 
-  it('when a workbook is turned', async () => {
+  it('when a workbook is rotated', async () => {
     const turn = async (bytes: Buffer): Promise<void> => {
       const input = join(folder, 'in.xlsx');
       const output = join(folder, 'out.xlsx');

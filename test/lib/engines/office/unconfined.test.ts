@@ -20,11 +20,11 @@ const listed = documents({ server: 'http://localhost', folder: 'file:///none' })
 const names = listed.map(({ name }) => name);
 const passing = listed.filter(({ passesSettings }) => passesSettings).map(({ name }) => name);
 
-describe.skipIf(leftOut('libreoffice'))('where the kernel confines nothing', { timeout: 20_000 }, () => {
+describe.skipIf(leftOut('libreoffice'))('without kernel confinement', { timeout: 20_000 }, () => {
   const converter = new OfficeConverter({
     ...converterOptions(join(folder, 'work')),
     hostFile: join(import.meta.dirname, 'libreoffice', 'unconfined-host.ts'),
-    // It would cost more than each of these documents.
+    // It would take longer than each of these documents.
     warmUp: [],
   });
   let bait: LaidBait;
@@ -38,7 +38,7 @@ describe.skipIf(leftOut('libreoffice'))('where the kernel confines nothing', { t
     await bait.remove();
   });
 
-  /** What a document got hold of, by the way that `convert` takes it to LibreOffice. */
+  /** The content that a document accessed when it takes `convert`'s path to LibreOffice. */
   async function caught(
     name: string,
     convert: (document: CanaryDocument, inputFile: string, outputFile: string) => Promise<unknown>,
@@ -60,7 +60,7 @@ describe.skipIf(leftOut('libreoffice'))('where the kernel confines nothing', { t
     ];
   }
 
-  it.each(names)('%s gets at nothing', async (name) => {
+  it.each(names)('%s accesses nothing', async (name) => {
     const made = mkdtempSync(join(folder, 'job-'));
     const got = await caught(name, ({ kind }, inputFile, outputFile) =>
       officeToPdf(
@@ -82,7 +82,7 @@ describe.skipIf(leftOut('libreoffice'))('where the kernel confines nothing', { t
     expect(got).toEqual([]);
   });
 
-  it.each(passing)('%s would, were its links left in', async (name) => {
+  it.each(passing)('%s would if its links stayed', async (name) => {
     const got = await caught(name, ({ kind }, inputFile, outputFile) =>
       converter.convert({ inputFile, kind, filterOptions: '', outputFile, deadline: Date.now() + 15_000 }),
     );

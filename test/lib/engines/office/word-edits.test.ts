@@ -23,7 +23,7 @@ async function edited(document: Buffer, edits: WordEdits): Promise<Buffer> {
 const declarations = `xmlns:w="${main('wordprocessingml')}" xmlns:a="${main('drawingml')}"`;
 const section = '<w:sectPr><w:pgSz w:w="1" w:h="2"/></w:sectPr>';
 
-/** What becomes of the body of a document. */
+/** The changed body of a document. */
 async function bodyOf(body: string, edits: Partial<WordEdits> = {}): Promise<string> {
   const whole = (content: string): string =>
     `<w:document ${declarations}><w:body>${content}</w:body></w:document>`;
@@ -48,7 +48,7 @@ const cell = (text: string, properties = ''): string => `<w:tc>${properties}<w:p
 const row = (cells: string, properties = ''): string => `<w:tr>${properties}${cells}</w:tr>`;
 const goneRow = (text: string): string => row(cell(text), '<w:trPr><w:del w:id="4"/></w:trPr>');
 
-describe('tracked changes are accepted', () => {
+describe('accepting tracked changes', () => {
   it.each([
     ['an insertion', `<w:p><w:ins w:id="1">${run('a')}</w:ins></w:p>`, `<w:p>${run('a')}</w:p>`],
     ['a deletion', `<w:p>${run('a')}${gone('b')}</w:p>`, `<w:p>${run('a')}</w:p>`],
@@ -174,7 +174,7 @@ describe('tracked changes are accepted', () => {
     expect(await accepted(before)).toBe(after);
   });
 
-  it('in headers, footers, notes and comments', async () => {
+  it('applies to headers, footers, notes and comments', async () => {
     const parts = ['header', 'footer', 'footnotes', 'endnotes', 'comments'];
     const types = parts.map(
       (part) =>
@@ -198,7 +198,7 @@ describe('tracked changes are accepted', () => {
     expect(partText(after, 'word/other.xml')).toBe(before);
   });
 
-  it('with the notes whose references are deleted', async () => {
+  it('removes the notes whose references are deleted', async () => {
     const note = (id: number): string => `<w:footnote w:id="${id}"><w:p/></w:footnote>`;
     const reference = (id: number): string => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`;
     const [first, second, third, fourth] = [1, 2, 3, 4].map(reference);
@@ -219,12 +219,12 @@ describe('tracked changes are accepted', () => {
     expect(partText(after, 'a.xml')).toBe(notes(note(1) + note(4)));
   });
 
-  it('unless they are to be shown', async () => {
+  it('is skipped when they are to be shown', async () => {
     const body = `<w:p>${gone('a')}</w:p>${section}`;
     expect(await bodyOf(body, { acceptChanges: false })).toBe(body);
   });
 
-  it('in a time that grows with the document alone', async () => {
+  it("takes time linear in the document's size", async () => {
     const times = 20_000;
     const body = marked(run('a') + gone('b')).repeat(times) + styled('');
     const began = performance.now();
@@ -233,7 +233,7 @@ describe('tracked changes are accepted', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it('in XML that is broken make the document damaged', async () => {
+  it('reports malformed XML as a damaged document', async () => {
     const broken = makeDocx({
       parts: { 'word/document.xml': `<w:document ${declarations}></w:a></w:b></w:c>` },
     });
@@ -272,7 +272,7 @@ describe('paper', () => {
       `<w:p><w:pPr><w:sectPr>${a5}</w:sectPr></w:pPr></w:p>${section}`,
     ],
     ['a section that names its own', section, section],
-  ])('is given to %s, or is not', async (_, before, after) => {
+  ])('is set where missing: %s', async (_, before, after) => {
     expect(await bodyOf(before, { paper: paperSizes.A5 })).toBe(after);
   });
 

@@ -14,7 +14,7 @@ const xml =
   '<?xml version="1.0"?><!-- <no> --><a:b c="1 > 0" d=\'"<\'>text<![CDATA[<no/>]]><e/><f\n g = "h"  /></a:b>\n';
 
 describe('XML tags', () => {
-  it('are found between remarks, text and CDATA sections', () => {
+  it('are found between comments, text and CDATA sections', () => {
     expect(tagsOf(xml).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'open a:b',
       'empty e',
@@ -23,7 +23,7 @@ describe('XML tags', () => {
     ]);
   });
 
-  it('are where they say they are, however the text comes', () => {
+  it('have correct offsets, wherever the text is split', () => {
     const whole = tagsOf(xml);
     for (const { start, end, text } of whole) expect(xml.slice(start, end)).toBe(text);
     fc.assert(
@@ -35,7 +35,7 @@ describe('XML tags', () => {
     );
   });
 
-  it('have attributes, with references resolved and their places', () => {
+  it('have attributes, with references resolved and their offsets', () => {
     const [tag] = tagsOf(`<a b='"' c:d = "&lt;&#65;&#x42;&amp;lt;&unknown;&#x110000;" e=""/>`);
     const attributes = attributesOf(tag ?? expect.fail('no tag'));
     expect(attributes.map(({ name, value }) => [name, value])).toEqual([
@@ -51,13 +51,13 @@ describe('XML tags', () => {
   });
 
   it.each(['<a', '<a b="', '<!-- ', '<![CDATA[ ]]', '<!DOCTYPE a><a/>', '<!', '<>', '</>', '<!ELEMENT a>'])(
-    '%j is refused',
+    '%j is rejected',
     (broken) => {
       expect(() => tagsOf(broken)).toThrow(FormatError);
     },
   );
 
-  it('of endless length are refused, text and remarks of any length are not', () => {
+  it('of unlimited length are rejected, text and comments of any length are not', () => {
     const megabyte = ' '.repeat(1024 * 1024);
     const reader = new XmlTagReader();
     expect(() => ['<a ', megabyte, megabyte].forEach((piece) => [...reader.read(piece)])).toThrow('too long');

@@ -40,7 +40,7 @@ describe('documents within the limits', () => {
   });
 });
 
-it('ends the check of a document when its time is up', async () => {
+it('stop the check at an aborted signal', async () => {
   const time = new AbortController();
   const seen: string[] = [];
   const checked = checkZipLimits(
@@ -57,7 +57,7 @@ it('ends the check of a document when its time is up', async () => {
 });
 
 describe('documents over a limit', () => {
-  it('a part that is compressed too well', async () => {
+  it('a part with too high a compression ratio', async () => {
     const bomb = { name: 'word/media/bomb.bin', data: Buffer.alloc(zipLimits.ratioFloor + 1) };
     await expect(checkEntries([bomb])).rejects.toMatchObject({
       code: 'file-too-large',
@@ -73,7 +73,7 @@ describe('documents over a limit', () => {
     });
   });
 
-  it('parts that are too large together', async () => {
+  it('parts that are too large in total', async () => {
     const compressed = Buffer.alloc(2 * megabyte);
     const parts = [1, 2, 3].map((n) => ({ name: `${n}.bin`, compressed, size: 400 * megabyte }));
     await expect(checkEntries(parts)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('documents over a limit', () => {
   });
 });
 
-/** Parts called `a.bin` whose content cannot be read as it is declared. */
+/** Parts called `a.bin` whose content does not match its declaration. */
 const brokenContents = (large: Buffer): [string, RawEntry][] => [
   ['more inside than declared', { name: 'a.bin', data: 'more than this', size: 4 }],
   ['more inside than declared, in a large part', { name: 'a.bin', data: large, size: large.length - 1 }],
@@ -107,9 +107,9 @@ const brokenContents = (large: Buffer): [string, RawEntry][] => [
   ['encrypted', { name: 'a.bin', data: 'x', flags: 1 }],
 ];
 
-describe('documents that lie about themselves', () => {
+describe('documents with false declarations', () => {
   const large = Buffer.alloc(3 * megabyte, 'no bomb');
-  /** The part that may not be broken. */
+  /** A part that must be intact. */
   const needed: RawEntry = { name: '_rels/.rels', data: relationships([['custom', 'a.bin']]) };
 
   it.each(brokenContents(large))('%s', async (_, broken) => {
@@ -119,7 +119,7 @@ describe('documents that lie about themselves', () => {
     });
   });
 
-  it.each(brokenContents(large))('%s, in a part that nothing names', async (_, broken) => {
+  it.each(brokenContents(large))('%s, in a part that no relationship names', async (_, broken) => {
     const other = { name: 'b.bin', data: 'intact' };
     await expect(checkEntries([needed, { ...broken, name: 'c.bin' }, other])).resolves.toEqual([
       contentTypes.name,
@@ -128,7 +128,7 @@ describe('documents that lie about themselves', () => {
     ]);
   });
 
-  it('a thumbnail that is broken', async () => {
+  it('a broken thumbnail', async () => {
     const named = (type: string, content: string): RawEntry => ({
       name: '_rels/.rels',
       data:
@@ -143,7 +143,7 @@ describe('documents that lie about themselves', () => {
     await expect(checkEntries([named('thumbnail', alsoShown), broken])).rejects.toMatchObject(damaged);
   });
 
-  it('relationships that are broken', async () => {
+  it('broken relationships', async () => {
     const broken = { name: 'word/_rels/document.xml.rels', data: 'less', size: 5 };
     await expect(checkEntries([broken])).rejects.toMatchObject(damaged);
   });
@@ -163,7 +163,7 @@ describe('documents that lie about themselves', () => {
     await expect(checkEntries(entries)).rejects.toMatchObject(damaged);
   });
 
-  it('an entry that reaches into the directory', async () => {
+  it('an entry that overlaps the directory', async () => {
     const zip = rawZip([contentTypes, { name: 'a.bin', data: 'x', method: 0 }]);
     const entry = zip.lastIndexOf('PK\x01\x02');
     zip.writeUInt32LE(20, entry + 20);
@@ -196,7 +196,7 @@ describe('documents that lie about themselves', () => {
   });
 });
 
-describe('bytes behind the archive', () => {
+describe('bytes after the archive', () => {
   it.each([
     ['one byte', Buffer.alloc(1)],
     ['a page of HTML', Buffer.from('<html>'.repeat(5000))],
@@ -213,7 +213,7 @@ describe('bytes behind the archive', () => {
     await expect(check(Buffer.concat([makeDocx(), Buffer.alloc(70_000)]))).rejects.toMatchObject(damaged);
   });
 
-  it('cannot be a second document that is cut off', async () => {
+  it('cannot be a truncated second document', async () => {
     const [first, second] = [makeDocx(), makeXlsx()];
     await expect(check(Buffer.concat([first, second.subarray(0, -1)]))).resolves.toEqual(
       Object.keys(unzipSync(first)),
@@ -241,11 +241,11 @@ describe('document type declarations', () => {
     ['in UTF-32', Buffer.from(`${bomb}<a/>`.replaceAll(/./g, '$&\0\0\0'), 'latin1')],
     ['in EBCDIC', Buffer.from('4c5ac4d6c3e3e8d7c5408140', 'hex')],
     ['far behind', `<!--${' '.repeat(70_000)}-->${bomb}${body}`],
-  ])('are refused %s', async (_, content) => {
+  ])('are rejected %s', async (_, content) => {
     await expect(check(withBody(content))).rejects.toMatchObject(damaged);
   });
 
-  it('are looked for in relationships and VML too', async () => {
+  it('are also searched in relationships and VML', async () => {
     const vml = { 'word/drawing.vml': bomb + '<xml/>' };
     const types = partText(makeDocx(), '[Content_Types].xml').replace(
       '<Override',
@@ -268,7 +268,7 @@ describe('document type declarations', () => {
     await expect(check(withBody(content))).resolves.toContain('word/document.xml');
   });
 
-  it('are allowed in pictures', async () => {
+  it('are allowed in images', async () => {
     const types = partText(makeDocx(), '[Content_Types].xml').replace(
       '<Override',
       '<Default Extension="svg" ContentType="image/svg+xml"/><Override',

@@ -1,6 +1,6 @@
 /**
- * A process that confines itself as a LibreOffice host does, tries what a document taken over would try, and prints
- * what came of it. Arguments: koffi file, a folder to keep, a port, `free` to leave the confinement out.
+ * A process that confines itself like a LibreOffice host, attempts what a compromised one would, and prints the
+ * outcomes. Arguments: koffi file, a folder to keep, a port, `free` to skip the confinement.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync, writeSync } from 'node:fs';
@@ -30,7 +30,7 @@ function attempt(action: () => unknown): string {
   }
 }
 
-/** Connects through the C library: Node's own way needs the event loop, and that io_uring. */
+/** Connects through the C library: Node needs the event loop for it, and therefore io_uring. */
 function connect(): string {
   const library = native.load(null);
   const open = library.func('int socket(int, int, int)') as (...args: number[]) => number;
@@ -64,5 +64,5 @@ writeSync(
     readOtherFile: attempt(() => readFileSync('/etc/hostname')),
   }),
 );
-// The event loop is not for a process that has given up io_uring.
+// The event loop does not work in a process that has given up io_uring.
 process.kill(process.pid, 'SIGKILL');

@@ -9,7 +9,7 @@ import { assemble, filterFor } from '#lib/engines/office/libreoffice/seccomp.ts'
 import { koffiFile } from '../../../../support/libreoffice.ts';
 import { leftOut } from '../../../../support/requirements.ts';
 
-/** What `confined.ts` could do, and how often it reached a server on this machine. */
+/** The outcomes of `confined.ts`, and how often it reached a server on this machine. */
 async function attempts(...args: string[]): Promise<{ outcomes: Record<string, unknown>; hits: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'confinement-'));
   let hits = 0;
@@ -33,7 +33,7 @@ async function attempts(...args: string[]): Promise<{ outcomes: Record<string, u
 }
 
 describe.skipIf(leftOut('seccomp'))('confinement', () => {
-  it('keeps a process from the network, from other processes and from starting any', async () => {
+  it('blocks the network, other processes and new ones', async () => {
     const { outcomes, hits } = await attempts();
     expect(outcomes).toMatchObject({
       connect: 'EPERM',
@@ -45,7 +45,7 @@ describe.skipIf(leftOut('seccomp'))('confinement', () => {
     expect(hits).toBe(0);
   });
 
-  it.skipIf(leftOut('landlock'))('leaves a process its own folder only', async () => {
+  it.skipIf(leftOut('landlock'))('limits a process to its own folder', async () => {
     const { outcomes } = await attempts();
     expect(outcomes).toMatchObject({
       writeOwnFile: 'done',
@@ -54,7 +54,7 @@ describe.skipIf(leftOut('seccomp'))('confinement', () => {
     });
   });
 
-  it('has nothing but itself to thank for that', async () => {
+  it('is the only cause of these failures', async () => {
     const { outcomes, hits } = await attempts('free');
     const { landlock: _, ...others } = outcomes;
     expect(new Set(Object.values(others))).toEqual(new Set(['done']));
@@ -63,7 +63,7 @@ describe.skipIf(leftOut('seccomp'))('confinement', () => {
 });
 
 describe('filterFor', () => {
-  /** What the kernel would answer to a call: a little interpreter of the instructions that are used. */
+  /** The kernel's result for a call: a small interpreter of the instructions in use. */
   function answer(pid: number, number: number, firstArgument = 0, architecture = 0xc000_003e): number {
     const data = Buffer.alloc(64);
     data.writeUInt32LE(number, 0);
@@ -115,11 +115,11 @@ describe('filterFor', () => {
     ['kill of another', 62, 1, refuse],
     ['prlimit64 of its parent', 302, 320, refuse],
     ['a call of the x32 interface', 0x4000_0029, 0, kill],
-  ])('answers %s', (_, number, firstArgument, expected) => {
+  ])('returns %s', (_, number, firstArgument, expected) => {
     expect(answer(321, number, firstArgument)).toBe(expected);
   });
 
-  it('ends a process that calls as a 32-bit one', () => {
+  it('ends a process that uses 32-bit calls', () => {
     expect(answer(321, 0, 0, 0x4000_0003)).toBe(kill);
   });
 });

@@ -1,4 +1,4 @@
-/** A host that does not start and gives the names in its environment as the reason. */
+/** A host that does not start and reports the names in its environment as the reason. */
 import { writeSync } from 'node:fs';
 import { answerDescriptor } from '#lib/engines/office/libreoffice/host-protocol.ts';
 

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('takePdf', () => {
-  it('moves the PDF to its place', async () => {
+  it('moves the PDF to its target', async () => {
     writeFileSync(join(host, 'document.pdf'), '%PDF-1.7');
     expect(await takePdf(host, target)).toBe(true);
     expect(readFileSync(target, 'utf8')).toBe('%PDF-1.7');
@@ -44,7 +44,7 @@ describe('plainFileName', () => {
     ['Отчёт.docx', 'document.docx'],
     ['.docx', 'document.docx'],
     ['tab\tand\0null.docx', 'document.docx'],
-  ])('makes of %j %j', (name, plain) => {
+  ])('converts %j to %j', (name, plain) => {
     expect(plainFileName(name, 'docx')).toBe(plain);
   });
 });

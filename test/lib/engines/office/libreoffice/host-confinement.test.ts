@@ -23,7 +23,7 @@ interface Seen {
   outside: object;
 }
 
-/** Each of these fails when `confine()` leaves its part out; `confinement.test.ts` shows what each part does. */
+/** Each of these fails when `confine()` omits its part; `confinement.test.ts` shows the effect of each part. */
 describe.skipIf(leftOut('libreoffice', 'seccomp', 'landlock'))('a host as the converter starts it', () => {
   let seen: Seen;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.skipIf(leftOut('libreoffice', 'seccomp', 'landlock'))('a host as the co
     seen = JSON.parse(stdout) as Seen;
   });
 
-  it('says that the kernel confines it', () => {
+  it('reports that the kernel confines it', () => {
     expect(seen.confinement).toEqual({ calls: true, files: true });
   });
 
@@ -49,28 +49,28 @@ describe.skipIf(leftOut('libreoffice', 'seccomp', 'landlock'))('a host as the co
     expect(seen.status).toMatch(/^NoNewPrivs:\t1$/m);
   });
 
-  it('opens no document outside of its folder, and one inside', () => {
+  it('opens no document outside its folder, and one inside', () => {
     expect(seen.inside).toMatchObject({ event: 'done' });
     expect(seen.outside).toMatchObject({ event: 'failed', stage: 'load' });
   });
 
-  it('hides its memory from the other processes of its user', () => {
-    // Not with `toBe`, which would print all of it.
+  it('hides its memory from other processes of its user', () => {
+    // Not `toBe`, which would print all of it.
     expect(seen.maps === 'EACCES').toBe(true);
   });
 
-  it('leaves no core dump, and no file beyond its limit', () => {
+  it('writes no core dump, and no file beyond its limit', () => {
     expect(seen.limits).toMatch(/^Max core file size +0 +0 /m);
     expect(seen.limits).toMatch(/^Max file size +300000000 +300000000 /m);
   });
 
-  it('is the first that the kernel ends for want of memory', () => {
+  it('is the first process that the kernel ends when memory runs out', () => {
     expect(seen.oomScoreAdjustment).toBe('1000');
   });
 });
 
 describe.skipIf(leftOut('libreoffice'))('the environment of a host', () => {
-  it('holds nothing of the converter', async () => {
+  it('contains no variable of the converter', async () => {
     const converter = new OfficeConverter({
       ...converterOptions(join(folder, 'environment')),
       hostFile: join(import.meta.dirname, 'environment-host.ts'),

@@ -1,9 +1,9 @@
 /**
- * Starts a real host and prints as JSON what holds it, seen from outside. Arguments: a folder that may be written to,
- * and a document outside of the host's folder.
+ * Starts a real host and prints its restrictions, as seen from outside, as JSON. Arguments: a writable folder, and a
+ * document outside the host's folder.
  *
- * It is a process of its own because its limits are set here: a limit of 0, or a privilege that the test has, would
- * hide that the host does without it by its own doing.
+ * It is a separate process because it sets limits for itself: a limit of 0 in the test, or a privilege that the test
+ * has, would hide that the host restricts itself.
  */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -18,14 +18,14 @@ const native = loadNative(koffiFile);
 try {
   limitResource(native, openLibc(native), resources.core, 1024 * 1024);
 } catch {
-  // Cores may be off in this process, and then they are in the host.
+  // Core dumps may be disabled in this process, and then they are in the host.
 }
 
 const { libreOfficeRoot, fontsConf, hostFile } = converterOptions(folder);
 const options = { libreOfficeRoot, fontsConf, hostFile, koffiFile, maximumFileBytes, warmUp: [] };
 const starter = await HostStarter.prepare(options, folder);
 
-/** A host that converts the document under this name, as seen from its input folder, and what came of it. */
+/** The outcome of a host that converts the document with this name, relative to its input folder. */
 async function outcomeOf(name: (inputFolder: string) => string): Promise<unknown> {
   const host = await starter.start();
   await host.ready();

@@ -18,11 +18,11 @@ it.each([
   '{"event":"other"}',
   '{"event":"failed","stage":"other","message":""}',
   '{"event":"failed","stage":"load"}',
-])('makes nothing of %s', (line) => {
+])('ignores %s', (line) => {
   expect(parseHostMessage(line)).toBeUndefined();
 });
 
-it('leaves out what is no use of a font, and uses beyond the most', () => {
+it('omits malformed font uses, and uses beyond the maximum', () => {
   const fonts = (value: unknown): unknown =>
     parseHostMessage(JSON.stringify({ event: 'done', fonts: value }));
   const use = { requested: 'Arial', used: ['Carlito'] };
@@ -38,7 +38,7 @@ it('leaves out what is no use of a font, and uses beyond the most', () => {
   expect(fonts('Arial')).toEqual({ event: 'done', fonts: [] });
 });
 
-it('takes confinement that is not stated for absent', () => {
+it('treats unstated confinement as absent', () => {
   expect(parseHostMessage('{"event":"ready","confinement":{"calls":1}}')).toEqual({
     event: 'ready',
     confinement: { calls: false, files: false },

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { KitError, LibreOfficeKit } from '#lib/engines/office/libreoffice/kit.ts';
 import type { Native } from '#lib/base/processes/native.ts';
 
-// Positions of functions in LibreOfficeKit's two tables, in bytes.
+// Offsets of functions in LibreOfficeKit's two tables, in bytes.
 const calledAt: Record<number, string> = { 16: 'saveAs', 24: 'getError', 32: 'load' };
 
-/** A libmergedlo that records its calls. `results` has what the functions of LibreOfficeKit return. */
+/** A libmergedlo that records its calls. `results` holds the return values of LibreOfficeKit's functions. */
 function recordedKit(results: Record<string, unknown>): { kit: LibreOfficeKit; calls: string[] } {
   const calls: string[] = [];
   const functions: Record<string, (...args: unknown[]) => unknown> = {
@@ -22,7 +22,7 @@ function recordedKit(results: Record<string, unknown>): { kit: LibreOfficeKit; c
     }),
     proto: () => ({}),
     alloc: () => ({}),
-    // A table, the function at a position of it, or an empty vector's pointers.
+    // A table, a function at an offset of it, or an empty vector's pointers.
     decode: (_at: unknown, ...where: unknown[]) =>
       where.length === 1 ? 'table' : _at === 'table' ? where[0] : null,
     call: (method: number) => {
@@ -56,7 +56,7 @@ describe('LibreOfficeKit', () => {
     expect(calls.slice(-2)).toEqual(['mode on', 'release']);
   });
 
-  it('leaves its mode as it is when a document cannot be read', () => {
+  it('leaves its mode unchanged when a document cannot be read', () => {
     const { kit, calls } = recordedKit({ load: null, getError: 'no' });
     expect(() => kit.convertToPdf('/in', '/out', '')).toThrow('no');
     expect(calls).toEqual(['load']);

@@ -31,7 +31,7 @@ it.each([
   ['is cut off', packed.subarray(0, packed.length / 2), content.length],
   ['has another size', packed, content.length + 1],
   ['is no zstd', Buffer.from('noise'), 5],
-])('leaves nothing of a library that %s', async (_, bytes, size) => {
+])('leaves no file of a library that %s', async (_, bytes, size) => {
   pack(bytes);
   await expect(unpackLibrary(root, { ...library, size }, target)).rejects.toThrow(
     'lib.so cannot be unpacked',
@@ -43,7 +43,7 @@ it.each([
   ['no list', '{}'],
   ['a path', '[{"file":"../lib.so","target":"program","size":1}]'],
   ['an unknown folder', '[{"file":"lib.so","target":"share","size":1}]'],
-])('refuses a manifest with %s', async (_, manifest) => {
+])('rejects a manifest with %s', async (_, manifest) => {
   writeFileSync(join(root, 'packed/manifest.json'), manifest);
   await expect(readPackedLibraries(root)).rejects.toThrow('is not a list of packed libraries');
 });

@@ -1,6 +1,6 @@
 /**
- * A LibreOffice host as on a platform without seccomp and Landlock: nothing but LibreOffice's settings, and what was
- * done to the document before, keeps it from files and addresses.
+ * A LibreOffice host as on a platform without seccomp and Landlock: only LibreOffice's settings, and the changes made
+ * to the document before, keep it from files and addresses.
  */
 import { runHost } from '#lib/engines/office/libreoffice/host-run.ts';
 
