@@ -14,8 +14,10 @@ import { layers } from './recipes.ts';
 import { checkUnzippedSize, functionAllowance, unzippedLimit } from './size-limit.ts';
 
 /**
- * Builds the layers that are missing or out of date; gives their names.
- * Throws where the machine cannot build one, with the ways to get one that can.
+ * Builds the layers that are missing or out of date.
+ *
+ * @returns their names
+ * @throws Error when the machine cannot build a layer; the message names machines that can
  */
 export async function buildLayers(wanted: readonly Layer[] = layers): Promise<string[]> {
   const built = await buildDebianLayers(wanted.filter((layer) => layer.from === 'debian'));
@@ -25,7 +27,7 @@ export async function buildLayers(wanted: readonly Layer[] = layers): Promise<st
   return built;
 }
 
-/** Prints each line with the layer's name and the time since now. */
+/** Prints each line with the layer's name and the time since this call. */
 function startProgress(layer: Layer): Progress {
   const start = performance.now();
   return (line) => {

@@ -5,16 +5,16 @@ import { layersFolder, outputFolder } from './folders.ts';
 import type { Layer, Progress } from './layer.ts';
 import { listTree, normaliseTree, replaceFolder, treeSize } from './layer-tree.ts';
 
-/** For people: megabytes of 10⁶ bytes. */
+/** A size for messages, in megabytes of 10⁶ bytes. */
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Beside the layer's folder, since the folder holds exactly what unpacks to `/opt`. */
+/** Beside the layer's folder, because the folder holds exactly the content of `/opt`. */
 const stampFile = (layer: Layer): string => join(outputFolder, `${layer.name}.stamp`);
 
 const layerFolder = (layer: Layer): string => join(outputFolder, layer.name);
 
 /**
- * A hash of all that a layer is made from: its packages, its recipe, and the code that layers share.
+ * A hash of all inputs of a layer: its packages, its recipe, and the code that layers share.
  *
  * @param packages names, versions and hashes of its packages, as JSON
  */
@@ -33,16 +33,16 @@ export async function layerKey(layer: Layer, packages: string): Promise<string> 
   return hash.digest('hex');
 }
 
-/** Whether the finished layer is there and made from what is here now. */
+/** Whether the built layer exists and is up to date. */
 export async function isBuilt(layer: Layer, key: string): Promise<boolean> {
   const stamp = await readFile(stampFile(layer), 'utf8').catch(() => '');
   return stamp === key && (await readdir(layerFolder(layer)).catch(() => [])).length > 0;
 }
 
 /**
- * Builds one layer into `layers/.out/<name>`, in one step at the end.
+ * Builds one layer into `layers/.out/<name>`, which is replaced in one step at the end.
  *
- * @param key what {@link layerKey} gives for it
+ * @param key the result of {@link layerKey}
  * @param assemble fills an empty folder
  */
 export async function buildLayer(

@@ -3,12 +3,12 @@ import { chmod, lutimes, mkdir, readdir, readFile, rename, rm, stat, writeFile }
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Every file of a layer bears this time, since builds at different times must be equal: 1 January 1980 in UTC, the
- * first that ZIP can hold.
+ * The modification time of every file of a layer, so that builds at different times are equal: 1 January 1980 in UTC,
+ * the earliest time in the ZIP format.
  */
 const fileTime = new Date('1980-01-01T00:00:00Z');
 
-/** Writes the files of one layer. Paths are relative to what will be `/opt`. */
+/** Writes the files of one layer. Paths are relative to the later `/opt`. */
 export class LayerTree {
   readonly #folder: string;
 
@@ -20,7 +20,7 @@ export class LayerTree {
     await writeFile(await this.place(layerPath), content);
   }
 
-  /** Where a file of the layer goes; its folder is made. */
+  /** The path for a file of the layer; creates its folder. */
   protected async place(layerPath: string): Promise<string> {
     const target = join(this.#folder, layerPath);
     await mkdir(dirname(target), { recursive: true });
@@ -28,13 +28,17 @@ export class LayerTree {
   }
 }
 
-/** A file of a finished tree; `path` relative to it, `size` in bytes. */
+/** A file of a finished tree; `path` is relative to it, `size` in bytes. */
 export interface TreeFile {
   readonly path: string;
   readonly size: number;
 }
 
-/** All files of a tree, sorted by path. Anything but files and folders is an error: a layer holds no links. */
+/**
+ * All files of a tree, sorted by path.
+ *
+ * @throws Error when the tree has anything but files and folders: a layer contains no links
+ */
 export async function listTree(folder: string): Promise<TreeFile[]> {
   const files: TreeFile[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -49,7 +53,7 @@ export async function listTree(folder: string): Promise<TreeFile[]> {
 export const treeSize = (files: readonly TreeFile[]): number =>
   files.reduce((sum, { size }) => sum + size, 0);
 
-/** Gives every file and folder the same modes and times, whatever umask and day the build ran under. */
+/** Sets the same modes and times on every file and folder, whatever the umask and date of the build. */
 export async function normaliseTree(folder: string, executables: ReadonlySet<string>): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
@@ -61,7 +65,7 @@ export async function normaliseTree(folder: string, executables: ReadonlySet<str
   await lutimes(folder, fileTime, fileTime);
 }
 
-/** One hash of all paths, modes and contents of a tree. */
+/** One hash of all paths, modes and contents in a tree. */
 export async function hashTree(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const { path } of await listTree(folder)) {
@@ -73,7 +77,7 @@ export async function hashTree(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Puts a finished folder in the place of another one, which no reader ever sees half-written. */
+/** Replaces a folder by a finished one. Readers never see it half-written. */
 export async function replaceFolder(finished: string, place: string): Promise<void> {
   const old = `${place}.old-${String(process.pid)}`;
   await rename(place, old).catch((error: unknown) => {

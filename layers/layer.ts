@@ -3,22 +3,22 @@ import type { PackageTree } from './debian/package-tree.ts';
 import type { LayerTree } from './layer-tree.ts';
 
 interface LayerRecipe {
-  /** Also the name of its folder in `layers/` and in `layers/.out/`. */
+  /** Also the name of its folders in `layers/` and `layers/.out/`. */
   readonly name: string;
-  /** Layer paths of the files that are started as programs. */
+  /** Layer paths of the files that are executed as programs. */
   readonly executables: ReadonlySet<string>;
 }
 
-/** A layer made from Debian packages. */
+/** A layer built from Debian packages. */
 export interface DebianLayer extends LayerRecipe {
   readonly from: 'debian';
-  /** The packages that are asked for; what they depend on comes with them. */
+  /** The requested packages; their dependencies are added. */
   readonly packages: readonly string[];
   /** Fills the tree from the packages. */
   assemble(files: PackageFiles, tree: PackageTree, progress: Progress): Promise<void>;
 }
 
-/** A layer made from one package of `package.json`, as npm installed it. */
+/** A layer built from one package of `package.json`, as npm installed it. */
 export interface NpmLayer extends LayerRecipe {
   readonly from: 'npm';
   readonly package: string;
@@ -26,8 +26,8 @@ export interface NpmLayer extends LayerRecipe {
   assemble(packageFolder: string, tree: LayerTree, progress: Progress): Promise<void>;
 }
 
-/** How one layer is made. */
+/** The recipe of one layer. */
 export type Layer = DebianLayer | NpmLayer;
 
-/** Takes one line for people about what was just done. */
+/** Receives a line for the user about each finished step. */
 export type Progress = (line: string) => void;

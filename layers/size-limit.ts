@@ -8,22 +8,26 @@ import { listTree, treeSize } from './layer-tree.ts';
  */
 export const unzippedLimit = 250 * 1024 * 1024;
 
-/** What is left free for the function itself, in bytes: its bundle and, with LibreOffice, a native module. */
+/** Space reserved for the function itself, in bytes: its bundle and, with LibreOffice, a native module. */
 export const functionAllowance = 5_000_000;
 
-/** The layers that functions have together. */
+/** The combinations of layers that functions use. */
 const combinations = [
   ['libreoffice', 'fonts'],
   ['chromium', 'fonts'],
 ] as const;
 
-/** The layers of one function, sizes in bytes; `total` is with the function. */
+/** The layers of one function, sizes in bytes; `total` includes the function. */
 export interface LayerSum {
   layers: { name: string; size: number }[];
   total: number;
 }
 
-/** Adds up the built layers of each function that has some and throws if Lambda would refuse them. */
+/**
+ * Sums the sizes of the built layers of each function that has any.
+ *
+ * @throws Error when a sum exceeds Lambda's limit
+ */
 export function checkUnzippedSize(): Promise<LayerSum[]> {
   return Promise.all(combinations.map(sumLayers));
 }

@@ -19,8 +19,8 @@ const versions = (lock: PackageLock | undefined): Map<string, string> =>
   );
 
 /**
- * Writes `packages.lock.json` anew: the newest packages that the mirrors have, and of their dependencies only those
- * that really have a file in a layer, which is found out by making each layer once.
+ * Writes a new `packages.lock.json`: the newest packages that the mirrors have, and of their dependencies only those
+ * with a file in a layer, which building each layer once determines.
  */
 async function updateLock(): Promise<void> {
   await mkdir(cacheFolder, { recursive: true });

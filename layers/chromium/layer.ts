@@ -10,25 +10,25 @@ import { readTar } from './tar.ts';
 /** Where the layer's files are, below `/opt`. */
 const root = 'chromium';
 
-/** More than any of the package's files unpacks to, in bytes. */
+/** Upper limit for the unpacked size of any of the package's files, in bytes. */
 const largestFile = 1024 ** 3;
 
 async function unpackBrotli(file: string): Promise<Buffer> {
   return promisify(brotliDecompress)(await readFile(file), { maxOutputLength: largestFile });
 }
 
-/** Libraries that Chromium needs, or opens by name, beyond those of the function's platform. */
+/** Libraries that Chromium is linked with or opens by name, and that the function's platform does not provide. */
 const libraries = ['libexpat.so.1', 'libnspr4.so', 'libnss3.so', 'libnssutil3.so', 'libsoftokn3.so'];
 
 /**
- * Chromium without a screen, from the binaries of @sparticuz/chromium. Of what that package has beside it, the fonts
- * are left out, since `layers/fonts` has better ones, and so is the software renderer for WebGL.
+ * Headless Chromium, from the binaries of @sparticuz/chromium. Two parts of that package are left out: the fonts, since
+ * `layers/fonts` has better ones, and the software renderer for WebGL.
  */
 export const chromiumLayer: NpmLayer = {
   name: 'chromium',
   from: 'npm',
   package: '@sparticuz/chromium',
-  // The libraries are mapped, not started; the browser is started once it is unpacked.
+  // The libraries are mapped, not executed; the browser is executed once it is unpacked.
   executables: new Set(),
 
   async assemble(packageFolder, tree, progress) {

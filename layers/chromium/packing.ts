@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 
-/** `manifest.json` beside `chromium.zst`: how it is unpacked, and the size in bytes and hash of what comes out. */
+/** `manifest.json` beside `chromium.zst`: how to unpack it, and the size in bytes and hash of the result. */
 export interface BrowserManifest {
   readonly size: number;
   readonly sha256: string;
-  /** Bytes of each frame unpacked, but for the last one, which is what is left. */
+  /** Unpacked bytes of each frame except the last, which holds the remainder. */
   readonly frameSize: number;
-  /** Bytes of each frame packed, in order. */
+  /** Packed bytes of each frame, in order. */
   readonly frames: readonly number[];
 }
 
 /**
- * Cold starts wait for the unpacking, so it is not the smallest form that counts. Milliseconds to unpack and write
- * 209 MB with Node 24 on two cores, and size packed:
+ * Cold starts wait for the unpacking, so the smallest form is not the best. Milliseconds to unpack and write 209 MB
+ * with Node 24 on two cores, and packed size:
  *
  * - as the package has it (brotli, one stream)           1230 ms, 67 MB
  * - zstd 19, one stream                                   680 ms, 70 MB
@@ -24,10 +24,10 @@ export interface BrowserManifest {
  */
 const level = 9;
 
-/** 3.3 MB in 64 frames: enough for threads to share, and each fits in the buffers of one. */
+/** 3.3 MB in 64 frames: enough for threads to share, and each frame fits in one thread's buffers. */
 const frameSize = 3200 * 1024;
 
-/** Packs the browser as independent zstd frames in a row, which any zstd unpacks as one file. */
+/** Packs the browser as consecutive independent zstd frames, which any zstd unpacks as one file. */
 export async function packBrowser(browser: Buffer): Promise<{ packed: Buffer; manifest: BrowserManifest }> {
   const compress = promisify(zstdCompress);
   const frames = await Promise.all(

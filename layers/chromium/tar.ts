@@ -1,9 +1,9 @@
 const blockSize = 512;
 
 /**
- * The regular files of a tar archive by path (POSIX.1-1988 `ustar`, which is all that the package uses).
+ * The regular files of a tar archive by path (POSIX.1-1988 `ustar`, the only format in the package).
  *
- * @throws Error for anything but files and folders, and for paths that lead out
+ * @throws Error when the archive has an entry other than files and folders, or a path that leads outside
  */
 export function readTar(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();

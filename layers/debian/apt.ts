@@ -12,7 +12,7 @@ import { buildMachineHint, type DebianTools } from './tools.ts';
 
 const archiveKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
-/** Prints every readable file of its arguments, apart from each other by an empty line. */
+/** Prints every readable file in its arguments, separated by empty lines. */
 const printFiles = 'for f in "$@"; do if [ -r "$f" ]; then cat "$f"; printf "\\n\\n"; fi; done';
 const readFiles = (tools: DebianTools, pattern: string): Promise<string> =>
   tools.run('sh', ['-c', `set -- ${pattern}; ${printFiles}`]);
@@ -33,8 +33,8 @@ async function machineSources(tools: DebianTools, release: string): Promise<AptS
 }
 
 /**
- * apt with a state and a cache of its own: it knows another release than the machine's, thinks that nothing is
- * installed, needs no root and changes nothing outside `folder`. Mirrors, proxies and credentials are the machine's.
+ * apt with private state and cache. It uses another release than the machine's, sees no package as installed, needs no
+ * root and changes nothing outside `folder`. Mirrors, proxies and credentials are the machine's.
  */
 export class PrivateApt {
   readonly #tools: DebianTools;
@@ -45,7 +45,7 @@ export class PrivateApt {
     this.#folder = folder;
   }
 
-  /** Sets apt up for one release and fetches its package indices. */
+  /** Configures apt for one release and downloads its package indices. */
   static async open(
     tools: DebianTools,
     folder: string,
@@ -74,9 +74,9 @@ export class PrivateApt {
         `APT::Architectures { "${release.architecture}"; };`,
         'Acquire::Languages "none";',
         'Acquire::Retries "3";',
-        // As root, apt would drop to a user who may not write here.
+        // As root, apt would switch to a user that cannot write here.
         'APT::Sandbox::User "root";',
-        // The machine's hooks tidy the machine's own cache.
+        // The machine's hooks clean up the machine's own cache.
         '#clear APT::Update::Pre-Invoke;',
         '#clear APT::Update::Post-Invoke;',
         '#clear APT::Update::Post-Invoke-Success;',
@@ -93,12 +93,12 @@ export class PrivateApt {
     return apt;
   }
 
-  /** Every version of the named packages that the mirrors have now. */
+  /** Every version of the named packages that the mirrors currently have. */
   async available(names: readonly string[]): Promise<IndexedPackage[]> {
     return parsePackagesIndex(await this.#run('apt-cache', ['--quiet', 'show', ...names]));
   }
 
-  /** The newest version of the named packages and of all they depend on (not of what they recommend). */
+  /** The newest version of the named packages and of all their dependencies (without recommended packages). */
   async closure(names: readonly string[]): Promise<IndexedPackage[]> {
     const plan = await this.#run('apt-get', [
       '--quiet',
@@ -113,7 +113,7 @@ export class PrivateApt {
     return parsePackagesIndex(await this.#run('apt-cache', ['--quiet', 'show', ...chosen]));
   }
 
-  /** Downloads packages of exactly these versions into `folder`, under names of apt's choice. */
+  /** Downloads packages in exactly these versions into `folder`. apt chooses the file names. */
   async download(packages: readonly IndexedPackage[], folder: string): Promise<void> {
     const pins = packages.map(({ name, version }) => `${name}=${version}`);
     await this.#run('apt-get', ['--quiet', 'download', ...pins], folder);

@@ -14,7 +14,7 @@ async function sha256(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Downloaded packages, each stored under its SHA-256 and used only after its bytes have shown that hash. */
+/** Downloaded packages, each stored under its SHA-256 and used only after its hash has been verified. */
 export class PackageArchive {
   readonly #folder: string;
 
@@ -22,12 +22,12 @@ export class PackageArchive {
     this.#folder = folder;
   }
 
-  /** Where a package is or would be. */
+  /** The path of a package, whether or not it is stored. */
   path({ sha256: hash }: IndexedPackage): string {
     return join(this.#folder, `${hash}.deb`);
   }
 
-  /** Those of `packages` that are not here; a stored file that lost its right content counts as absent. */
+  /** The members of `packages` that are not stored; a stored file with wrong content counts as absent. */
   async absent(packages: readonly IndexedPackage[]): Promise<IndexedPackage[]> {
     const absent: IndexedPackage[] = [];
     for (const one of packages) {
@@ -41,7 +41,7 @@ export class PackageArchive {
     return absent;
   }
 
-  /** Downloads `packages` and checks each against its hash. */
+  /** Downloads `packages` and verifies the hash of each. */
   async fetch(packages: readonly IndexedPackage[], apt: PrivateApt): Promise<void> {
     checkPins(packages, await apt.available(packages.map(({ name }) => name)));
     await mkdir(this.#folder, { recursive: true });
@@ -67,7 +67,7 @@ export class PackageArchive {
     }
   }
 
-  /** Unpacks each package into a folder of its own name below `target`. */
+  /** Unpacks each package into a folder with its name below `target`. */
   async unpack(packages: readonly IndexedPackage[], target: string, tools: DebianTools): Promise<void> {
     await mkdir(target, { recursive: true });
     const pairs = packages.flatMap((one) => [this.path(one), join(target, one.name)]);

@@ -10,7 +10,7 @@ import { PackageFiles } from './package-files.ts';
 import { PackageTree } from './package-tree.ts';
 import type { DebianTools } from './tools.ts';
 
-/** Downloads what the archive lacks; apt is set up only if something is missing. */
+/** Downloads the packages missing from the archive; apt is set up only if one is missing. */
 export async function fetchPackages(
   archive: PackageArchive,
   packages: readonly IndexedPackage[],
@@ -24,7 +24,11 @@ export async function fetchPackages(
   await archive.fetch(absent, await openApt());
 }
 
-/** Unpacks packages and makes a layer's tree from them in `target`; gives the names of those that were used. */
+/**
+ * Unpacks packages and builds a layer's tree from them in `target`.
+ *
+ * @returns the names of the packages that were used
+ */
 export async function assembleFromPackages(
   layer: DebianLayer,
   packages: readonly IndexedPackage[],

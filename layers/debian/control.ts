@@ -1,9 +1,9 @@
-/** One paragraph of a Debian control file: field name in lower case → value, folded lines kept with their newlines. */
+/** One paragraph of a Debian control file: field name in lower case → value; folded lines keep their newlines. */
 export type Paragraph = ReadonlyMap<string, string>;
 
 /**
- * Reads Debian's control syntax: `Packages` indices, `apt-cache show`, deb822 sources, os-release's relatives.
- * Source: Debian Policy, 5.1 "Syntax of control files"; comments as in deb822(5).
+ * Parses Debian's control syntax: `Packages` indices, `apt-cache show`, deb822 sources. Source: Debian Policy, 5.1
+ * "Syntax of control files"; comments as in deb822(5).
  */
 export function parseControl(text: string): Paragraph[] {
   const paragraphs: Map<string, string>[] = [];
@@ -33,7 +33,7 @@ export function parseControl(text: string): Paragraph[] {
   return paragraphs;
 }
 
-/** A package as an index names it. `size` in bytes; `sha256` in lower-case hexadecimal. */
+/** A package in an index. `size` in bytes; `sha256` in lower-case hexadecimal. */
 export interface IndexedPackage {
   readonly name: string;
   readonly version: string;

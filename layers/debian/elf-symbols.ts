@@ -1,23 +1,23 @@
-/** What a symbol stands for, as far as it matters to who links with it. */
+/** The properties of a symbol that matter to programs linked with it. */
 export interface ExportedSymbol {
   readonly name: string;
   readonly kind: 'function' | 'object';
   readonly weak: boolean;
-  /** Bytes; 0 for functions. */
+  /** Size in bytes; 0 for functions. */
   readonly size: number;
-  /** Index into the version definitions, 1 for the unversioned; bit 15 marks a version that is not the default. */
+  /** Index into the version definitions, 1 for unversioned symbols; bit 15 marks a version that is not the default. */
   readonly version: number;
 }
 
-/** A version that a library defines. `index` is what {@link ExportedSymbol.version} refers to. */
+/** A version that a library defines. {@link ExportedSymbol.version} refers to `index`. */
 export interface SymbolVersion {
   readonly index: number;
   readonly name: string;
-  /** Versions that it builds upon. */
+  /** Versions that it extends. */
   readonly parents: readonly string[];
 }
 
-/** What a shared library offers to others. */
+/** The exports of a shared library. */
 export interface Exports {
   readonly symbols: readonly ExportedSymbol[];
   readonly versions: readonly SymbolVersion[];
@@ -38,9 +38,9 @@ interface Section {
   readonly type: number;
   readonly offset: number;
   readonly size: number;
-  /** Number of the section that holds its names. */
+  /** Number of the section with its names. */
   readonly link: number;
-  /** For version definitions: how many. */
+  /** For version definitions: their number. */
   readonly info: number;
 }
 
@@ -59,7 +59,7 @@ function readSections(bytes: Buffer): Section[] {
   });
 }
 
-/** Gives the text at an offset of the string table that a section is linked with. */
+/** Returns the text at an offset of the string table that a section is linked with. */
 function stringTable(bytes: Buffer, sections: readonly Section[], user: Section): (offset: number) => string {
   const table = sections[user.link];
   if (!table) throw new Error('The ELF file has a symbol table without names.');
@@ -85,7 +85,7 @@ export function readExports(bytes: Buffer): Exports {
     const [type, binding] = [bytes.readUInt8(at + 4) & 15, bytes.readUInt8(at + 4) >> 4];
     const defined = bytes.readUInt16LE(at + 6) !== 0;
     const symbolName = name(bytes.readUInt32LE(at));
-    // Version names stand among the symbols too, as absolute symbols without a type.
+    // Version names are also among the symbols, as absolute symbols without a type.
     if (!defined || binding === STB_LOCAL || type === STT_NOTYPE) continue;
     if (type !== STT_OBJECT && type !== STT_FUNC && type !== STT_GNU_IFUNC) {
       if (bytes.readUInt16LE(at + 6) === 0xfff1) continue;

@@ -1,8 +1,8 @@
 /** What the dynamic loader reads of a 64-bit little-endian ELF file. */
 export interface DynamicSection {
-  /** Names of the libraries that must be loaded with it (DT_NEEDED), in file order. */
+  /** Names of the libraries to load with it (DT_NEEDED), in file order. */
   readonly needed: readonly string[];
-  /** The name that others need it by (DT_SONAME). */
+  /** Its name in the DT_NEEDED of others (DT_SONAME). */
   readonly soname?: string;
 }
 
@@ -20,12 +20,14 @@ interface Segment {
   readonly fileSize: number;
 }
 
-/** Whether the bytes begin like an ELF file. */
+/** Whether the bytes start like an ELF file. */
 export const isElf = (bytes: Buffer): boolean => bytes.length >= 64 && bytes.readUInt32BE(0) === 0x7f454c46; // "\x7fELF"
 
 /**
- * Reads the dynamic section; a static file has none: `{ needed: [] }`. Throws on anything but x86-64's ELF.
- * Source: System V ABI, chapters 4 "ELF Header" and 5 "Program Header", "Dynamic Section".
+ * Reads the dynamic section; a static file has none: `{ needed: [] }`. Source: System V ABI, chapters 4 "ELF Header"
+ * and 5 "Program Header", "Dynamic Section".
+ *
+ * @throws Error when the file is not x86-64 ELF
  */
 export function readDynamicSection(bytes: Buffer): DynamicSection {
   if (!isElf(bytes)) throw new Error('Not an ELF file.');

@@ -3,10 +3,10 @@ import type { Exports } from './elf-symbols.ts';
 const pageSize = 0x1000;
 const alignUp = (value: number, to: number): number => Math.ceil(value / to) * to;
 
-/** `xor eax, eax; ret`: every function answers 0, NULL or false. */
+/** `xor eax, eax; ret`: every function returns 0, NULL or false. */
 const answerNothing = Buffer.from([0x31, 0xc0, 0xc3]);
 
-/** The hash by which the loader finds symbols and versions. Source: System V ABI, chapter 5 "Hash Table". */
+/** The loader's hash for symbols and versions. Source: System V ABI, chapter 5 "Hash Table". */
 export function elfHash(name: string): number {
   let hash = 0;
   for (const byte of Buffer.from(name, 'latin1')) {
@@ -37,7 +37,7 @@ class Strings {
 }
 
 function hashTable(names: readonly string[]): Buffer {
-  // Symbol 0 is the empty one that every table begins with.
+  // Symbol 0 is the empty symbol at the start of every table.
   const buckets = new Uint32Array(Math.max(1, names.length));
   const chains = new Uint32Array(names.length + 1);
   names.forEach((name, position) => {
@@ -74,8 +74,8 @@ function versionDefinitions(soname: string, { versions }: Exports, strings: Stri
 }
 
 /**
- * Writes an x86-64 shared library that offers the same symbols and versions as another one, and does nothing: its
- * functions answer 0, its objects are zeros, it needs no other library. It stands in for a library that a program is
+ * Builds an x86-64 shared library with the same symbols and versions as another one, but without any function: its
+ * functions return 0, its objects are zeros, and it needs no other library. It replaces a library that a program is
  * linked with but must not or need not use.
  */
 export function makeHollowLibrary(soname: string, exports: Exports): Buffer {
@@ -88,7 +88,7 @@ export function makeHollowLibrary(soname: string, exports: Exports): Buffer {
   const text = strings.toBuffer();
   const versionNumbers = Buffer.from(Uint16Array.of(0, ...symbols.map(({ version }) => version)).buffer);
 
-  // One segment to read: tables. One to run: the function. One to write: dynamic section, then objects as zeros.
+  // One segment to read: tables. One to execute: the function. One to write: dynamic section, then zeroed objects.
   const place = new Map<string, number>();
   let at = 64 + 5 * 56;
   const tables = {
@@ -130,7 +130,7 @@ export function makeHollowLibrary(soname: string, exports: Exports): Buffer {
     const isObject = kind === 'object';
     symbol.writeUInt32LE(names[index] ?? 0, 0);
     symbol.writeUInt8(((weak ? 2 : 1) << 4) | (isObject ? 1 : 2), 4);
-    // Any section number but 0 says that the symbol is defined here.
+    // Any section number except 0 marks the symbol as defined here.
     symbol.writeUInt16LE(1, 6);
     symbol.writeBigUInt64LE(BigInt(isObject ? objects : code), 8);
     symbol.writeBigUInt64LE(BigInt(isObject ? size : answerNothing.length), 16);

@@ -1,10 +1,10 @@
-/** A file that the loader would load: its name as others need it, and its own needs. */
+/** A file that the loader would load: its name in the needs of others, and its own needs. */
 export interface Loadable {
   readonly name: string;
   readonly needed: readonly string[];
 }
 
-/** Libraries that something needs and nobody has: name → who needs it. */
+/** Required libraries that no package contains: name → files that need it. */
 export class MissingLibraries extends Error {
   constructor(missing: ReadonlyMap<string, readonly string[]>) {
     const lines = [...missing].map(([name, users]) => `  ${name}, needed by ${users.join(', ')}`);
@@ -13,8 +13,10 @@ export class MissingLibraries extends Error {
 }
 
 /**
- * The names of all libraries, beyond `start` itself, that `start` needs directly or indirectly.
- * `find` gives a library by name, or undefined where no package has it; all such are reported together.
+ * The names of all libraries, except those in `start`, that `start` needs directly or indirectly.
+ *
+ * @param find returns a library by name, or undefined if no package contains it
+ * @throws MissingLibraries when `find` does not return every library; it lists all of them
  */
 export async function libraryClosure(
   start: readonly Loadable[],

@@ -10,20 +10,20 @@ const lockedPackage = z.strictObject({
 });
 
 const lockFile = z.strictObject({
-  /** Debian release and architecture that the versions are of. */
+  /** Debian release and architecture of the versions. */
   suite: z.string().regex(/^[a-z]+$/),
   architecture: z.literal('amd64'),
-  /** Layer → the packages that have a file in it. */
+  /** Layer → the packages that contribute a file to it. */
   layers: z.record(z.string(), z.array(lockedPackage).min(1)),
 });
 
-/** Exactly which packages the layers are made of. */
+/** The exact packages that the layers are built from. */
 export type PackageLock = z.infer<typeof lockFile>;
 
-/** The command that makes a new lock file; named by every message about a lock that cannot be met. */
+/** The command that creates a new lock file. Every error about a lock that cannot be satisfied names it. */
 export const updateLockCommand = 'node layers/update-lock.ts';
 
-/** Parses the text of a lock file. A package may stand in a layer only once. */
+/** Parses the text of a lock file. A package may appear only once per layer. */
 export function parseLock(text: string): PackageLock {
   const lock = lockFile.parse(JSON.parse(text));
   for (const [layer, packages] of Object.entries(lock.layers)) {
@@ -52,7 +52,7 @@ export function lockedPackages(lock: PackageLock, layer: string): IndexedPackage
   return packages;
 }
 
-/** Writes a lock so that two of the same content are the same text. */
+/** Formats a lock deterministically: equal content gives equal text. */
 export function formatLock(lock: PackageLock): string {
   const layers = Object.entries(lock.layers)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -66,8 +66,10 @@ export function formatLock(lock: PackageLock): string {
 }
 
 /**
- * Throws if the mirrors no longer have a pinned version, or have it with another hash, and says which.
- * Debian removes a version from its mirrors when a newer one replaces it.
+ * Checks that the mirrors still have every pinned version. Debian removes a version from them when a newer one
+ * replaces it.
+ *
+ * @throws Error when the mirrors no longer have a pinned version, or have it with another hash; the message lists these
  */
 export function checkPins(pinned: readonly IndexedPackage[], available: readonly IndexedPackage[]): void {
   const faults = pinned.flatMap(({ name, version, sha256 }) => {

@@ -1,11 +1,11 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 
-/** A regular file of an unpacked package. `path` is absolute as after an installation, `/usr/lib/…`. */
+/** A regular file of an unpacked package. `path` is absolute, as after an installation: `/usr/lib/…`. */
 export interface PackageFile {
   readonly path: string;
   readonly package: string;
-  /** Where its bytes are now. */
+  /** Path of its current location. */
   readonly file: string;
 }
 
@@ -13,14 +13,14 @@ type Entry =
   { readonly kind: 'file'; readonly file: PackageFile } | { readonly kind: 'link'; readonly to: string };
 
 /**
- * Unpacked packages seen as one file system, as if they were installed, without the links: every file is found under
- * each name that leads to it. Remembers which packages were used.
+ * Unpacked packages as one file system, as if they were installed, with links resolved: every file is found under each
+ * name that leads to it. Records which packages were used.
  */
 export class PackageFiles {
   readonly #entries = new Map<string, Entry>();
   readonly #used = new Set<string>();
 
-  /** Reads what {@link PackageArchive.unpack} left in `folder`. */
+  /** Reads the output of {@link PackageArchive.unpack} in `folder`. */
   static async read(folder: string, packages: readonly string[]): Promise<PackageFiles> {
     const files = new PackageFiles();
     for (const name of packages) {
@@ -38,7 +38,7 @@ export class PackageFiles {
     return files;
   }
 
-  /** The file that a path leads to, through links of files and of folders; undefined if there is none. */
+  /** The file that a path leads to, through links to files and folders; undefined if there is none. */
   find(path: string, hops = 0): PackageFile | undefined {
     if (hops > 20) throw new Error(`Links lead from ${path} round in circles.`);
     const entry = this.#entries.get(path);
@@ -51,7 +51,7 @@ export class PackageFiles {
     return undefined;
   }
 
-  /** All paths below a folder that lead to a file, links included; sorted, relative to the folder. */
+  /** All paths below a folder that lead to a file, including links; sorted, relative to the folder. */
   below(folder: string): string[] {
     const prefix = `${folder}/`;
     return [...this.#entries.keys()]
@@ -60,7 +60,7 @@ export class PackageFiles {
       .sort();
   }
 
-  /** Like {@link find}, but the file must be there, and its package counts as used. */
+  /** Like {@link find}, but the file must exist, and its package counts as used. */
   use(path: string): PackageFile {
     const file = this.find(path);
     if (!file) throw new Error(`No package has ${path}.`);
@@ -72,7 +72,7 @@ export class PackageFiles {
     return readFile(this.use(path).file, 'utf8');
   }
 
-  /** Names of the packages that files were taken from, sorted. */
+  /** Names of the packages whose files were used, sorted. */
   get usedPackages(): string[] {
     return [...this.#used].sort();
   }

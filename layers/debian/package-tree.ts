@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { LayerTree } from '../layer-tree.ts';
 import type { PackageFiles } from './package-files.ts';
 
-/** Writes the files of a layer that is made from packages, and the packages' licences with them. */
+/** Writes the files of a layer built from packages, and the packages' licences. */
 export class PackageTree extends LayerTree {
   readonly #files: PackageFiles;
 
@@ -17,8 +17,8 @@ export class PackageTree extends LayerTree {
   }
 
   /**
-   * Puts the licences of every package that was used so far below `folder`, compressed: `INDEX.txt` says which file
-   * is of which packages, since many share one.
+   * Stores the licences of every package used so far below `folder`, compressed. `INDEX.txt` maps packages to files,
+   * since many packages share a licence.
    */
   async copyLicenses(folder: string): Promise<void> {
     const packagesByText = new Map<string, string[]>();

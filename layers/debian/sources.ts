@@ -1,17 +1,17 @@
 import { parseControl } from './control.ts';
 
-/** Where a machine's apt takes packages from; one deb822 paragraph or one `deb` line. */
+/** A package source of a machine's apt: one deb822 paragraph or one `deb` line. */
 export interface AptSource {
   readonly uris: readonly string[];
   readonly suites: readonly string[];
   readonly components: readonly string[];
-  /** Keyring file or inline key, if the source names one. */
+  /** Keyring file or inline key, if the source specifies one. */
   readonly signedBy?: string;
 }
 
 const words = (text = ''): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** Reads `sources.list` lines: `deb [option=value …] uri suite component …`. Source: sources.list(5). */
+/** Parses `sources.list` lines: `deb [option=value …] uri suite component …`. Source: sources.list(5). */
 export function parseSourceLines(text: string): AptSource[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const match = /^\s*deb\s+(?:\[([^\]]*)\]\s+)?(\S+)\s+(\S+)([^#]*)/.exec(line);
@@ -29,7 +29,7 @@ export function parseSourceLines(text: string): AptSource[] {
   });
 }
 
-/** Reads deb822 `.sources` files. */
+/** Parses deb822 `.sources` files. */
 export function parseSourceParagraphs(text: string): AptSource[] {
   return parseControl(text)
     .filter((source) => words(source.get('types')).includes('deb'))
@@ -48,8 +48,8 @@ export function parseSourceParagraphs(text: string): AptSource[] {
 const movingSuites = ['oldstable', 'stable', 'testing'];
 
 /**
- * The same mirrors, asked for another release: of each source only Debian's own suites of the machine's release
- * (plain, `-updates`, `-security`) and the component `main`. Backports and other people's archives are left out.
+ * The same mirrors with another release: only Debian's own suites of the machine's release (plain, `-updates`,
+ * `-security`) and the component `main` of each source. Backports and third-party archives are left out.
  */
 export function retargetSources(
   sources: readonly AptSource[],
@@ -67,7 +67,7 @@ export function retargetSources(
   });
 }
 
-/** Writes sources as a deb822 file; sources that name no key are checked with `defaultKeyring`. */
+/** Formats sources as a deb822 file; sources without a key are verified with `defaultKeyring`. */
 export function formatSources(sources: readonly AptSource[], defaultKeyring: string): string {
   return sources
     .map((source) =>
@@ -76,7 +76,7 @@ export function formatSources(sources: readonly AptSource[], defaultKeyring: str
         `URIs: ${source.uris.join(' ')}`,
         `Suites: ${source.suites.join(' ')}`,
         `Components: ${source.components.join(' ')}`,
-        // An inline key spans lines, which deb822 wants indented.
+        // An inline key has several lines, which deb822 requires to be indented.
         `Signed-By: ${(source.signedBy ?? defaultKeyring).replaceAll('\n', '\n ')}`,
         '',
       ].join('\n'),

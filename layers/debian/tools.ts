@@ -3,9 +3,14 @@ import { promisify } from 'node:util';
 
 /** Runs Debian's own programs (`apt-get`, `apt-cache`, `dpkg-deb`, `xargs`, `sh`), here or in a container. */
 export interface DebianTools {
-  /** For the progress lines: where the programs run. */
+  /** Where the programs run, for the progress lines. */
   readonly place: string;
-  /** Runs one program to its end and gives its standard output; throws with its standard error if it fails. */
+  /**
+   * Runs one program to its end.
+   *
+   * @returns its standard output
+   * @throws Error when it fails, with its standard error
+   */
   run(command: string, args: readonly string[], options?: RunOptions): Promise<string>;
 }
 
@@ -15,10 +20,10 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A release whose container image has apt and dpkg; which one matters little, since it only fetches and unpacks. */
+/** An image of a release with apt and dpkg. Which release matters little, since it only downloads and unpacks. */
 const containerImage = 'debian:trixie-slim';
 
-/** How to get a machine on which the layers can be built; part of every message that says it cannot. */
+/** How to get a machine that can build the layers; part of every error that this machine cannot. */
 export const buildMachineHint =
   'The layers are made from Debian packages. Build them on Debian (apt-get and dpkg-deb, no root needed), ' +
   'or on any machine with Docker, whose daemon must be running and reachable for your user.';
@@ -33,7 +38,7 @@ async function execute(command: string, args: readonly string[], options: RunOpt
   const errors: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
-  // A program that ends before it has read its input closes the pipe; its exit status tells the rest.
+  // A program that ends before it has read its input closes the pipe; its exit status shows why.
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input ?? '');
   const status = await new Promise<number | string>((resolve, reject) => {
@@ -58,7 +63,7 @@ const localTools: DebianTools = {
   run: (command, args, options = {}) => execute(command, args, options),
 };
 
-/** `sharedFolder` is mounted under its own path, so that the same arguments are valid on both sides. */
+/** `sharedFolder` is mounted under the same path, so that the same arguments are valid inside and outside. */
 const containerTools = (sharedFolder: string): DebianTools => ({
   place: `a ${containerImage} container`,
   run: (command, args, options = {}) => {
@@ -84,8 +89,8 @@ const containerTools = (sharedFolder: string): DebianTools => ({
 });
 
 /**
- * Debian's programs on this machine if it is a Debian, else in a container.
- * Other systems that have apt are refused: their mirrors do not carry Debian's packages.
+ * Debian's programs on this machine if it runs Debian, otherwise in a container. Other systems with apt are rejected:
+ * their mirrors do not have Debian's packages.
  */
 export async function findDebianTools(sharedFolder: string): Promise<DebianTools> {
   const isDebian = await works('sh', ['-c', '. /etc/os-release && [ "$ID" = debian ]']);

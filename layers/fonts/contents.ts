@@ -1,4 +1,4 @@
-/** Font files of one package, all below one of its folders: those whose name matches. */
+/** Font files of one package, below one of its folders, whose names match. */
 export interface FontSelection {
   readonly package: string;
   readonly folder: string;
@@ -11,8 +11,8 @@ const truetype = '/usr/share/fonts/truetype';
 const opentype = '/usr/share/fonts/opentype';
 
 /**
- * Scripts that the other fonts do not have, or not well. Regular and bold: LibreOffice does not thicken a font of
- * another family, it shows boxes for bold text that has no bold font.
+ * Scripts that the other fonts cover badly or not at all. Regular and bold: LibreOffice does not embolden a fallback
+ * font; it shows boxes for bold text without a bold font.
  */
 const scripts = [
   ...[
@@ -31,7 +31,7 @@ const scripts = [
 ];
 
 export const fontSelections: readonly FontSelection[] = [
-  // Same widths as Arial, Times New Roman, Courier New; as Arial Narrow; as Calibri; as Cambria.
+  // Metric-compatible with Arial, Times New Roman, Courier New; with Arial Narrow; with Calibri; with Cambria.
   { package: 'fonts-liberation', folder: `${truetype}/liberation`, files: /\.ttf$/, target: 'liberation' },
   {
     package: 'fonts-liberation-sans-narrow',
@@ -51,18 +51,18 @@ export const fontSelections: readonly FontSelection[] = [
     files: /\.ttf$/,
     target: 'crosextra',
   },
-  // Same widths as Palatino, Bookman, Century Schoolbook and Century Gothic.
+  // Metric-compatible with Palatino, Bookman, Century Schoolbook and Century Gothic.
   {
     package: 'fonts-texgyre',
     folder: '/usr/share/texmf/fonts/opentype/public/tex-gyre',
     files: /^texgyre(pagella|bonum|schola|adventor)-.*\.otf$/,
     target: 'texgyre',
   },
-  // Fonts that pages name most often, and that stand for others.
+  // Fonts that pages name most often, and that substitute others.
   {
     package: 'fonts-open-sans',
     folder: `${truetype}/open-sans`,
-    // Of the condensed ones the bold alone, which stands for Impact.
+    // Of the condensed faces only the bold one, which substitutes Impact.
     files: /^OpenSans-(Regular|Italic|Bold|BoldItalic|CondBold)\.ttf$/,
     target: 'open-sans',
   },
@@ -114,9 +114,9 @@ export const fontSelections: readonly FontSelection[] = [
     files: /^Amiri-(Regular|Bold)\.ttf$/,
     target: 'amiri',
   },
-  // Wide coverage of Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Lao, phonetics, arrows, mathematics.
+  // Broad coverage of Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Lao, phonetics, arrows, mathematics.
   { package: 'fonts-dejavu-core', folder: `${truetype}/dejavu`, files: /\.ttf$/, target: 'dejavu' },
-  // LibreOffice's bullets, and what stands for Symbol and Wingdings.
+  // LibreOffice's bullets, and the substitute for Symbol and Wingdings.
   { package: 'fonts-opensymbol', folder: `${truetype}/libreoffice`, files: /\.ttf$/, target: 'opensymbol' },
   {
     package: 'fonts-noto-core',
@@ -136,7 +136,7 @@ export const fontSelections: readonly FontSelection[] = [
     files: /^NotoSans(Symbols|Symbols2|Math)-Regular\.ttf$/,
     target: 'noto',
   },
-  // Chinese (both), Japanese and Korean in one file with the forms of each.
+  // Chinese (both), Japanese and Korean in one file, with the regional forms of each.
   {
     package: 'fonts-noto-cjk',
     folder: `${opentype}/noto`,

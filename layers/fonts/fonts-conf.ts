@@ -1,10 +1,10 @@
 import { substitutes, type Substitute } from './substitutes.ts';
 
 /**
- * `fonts.conf` of a layer.
+ * Builds a layer's `fonts.conf`.
  *
- * @param template the file of that name beside this one
- * @param version of the layer's fonts, to tell caches apart: another for other fonts
+ * @param template content of the file `fonts.conf` beside this one
+ * @param version identifies the layer's fonts, so that different fonts use different caches
  */
 export function fontsConf(template: string, version: string): string {
   return filled(filled(template, 'FONTS_VERSION', version), '<!-- SUBSTITUTES -->', rules());
@@ -19,9 +19,9 @@ function filled(template: string, place: string, text: string): string {
 const rules = (): string => substitutes.flatMap(rulesOf).join('\n  ');
 
 /**
- * The substitute takes the place of the name in the request, with the same binding. Chromium accepts only the family
- * that the request then begins with. LibreOffice accepts what fontconfig matches best, and to fontconfig a family of
- * weak binding counts less than the language.
+ * The substitute replaces the name in the request, with the same binding. Chromium accepts only the first family of the
+ * resulting request. LibreOffice accepts fontconfig's best match, and to fontconfig a family of weak binding counts
+ * less than the language.
  */
 const rulesOf = ({ by, generic, families }: Substitute): string[] =>
   Object.keys(families).map(

@@ -2,7 +2,7 @@ import type { FontInventory } from '#lib/engines/fonts/font-inventory.ts';
 import type { FontFace } from './sfnt.ts';
 import { substitutes } from './substitutes.ts';
 
-/** What the service knows of the layer's fonts, for its warnings. */
+/** The facts about the layer's fonts that the service needs for its warnings. */
 export function makeInventory(faces: readonly FontFace[]): FontInventory {
   const families: Record<string, string[]> = {};
   for (const { families: names, postScriptName } of faces) {
@@ -17,7 +17,7 @@ export function makeInventory(faces: readonly FontFace[]): FontInventory {
   };
 }
 
-/** Ranges in order, none of which touches another. */
+/** Sorted ranges, with adjacent and overlapping ones merged. */
 function merged(ranges: readonly (readonly [number, number])[]): [number, number][] {
   const result: [number, number][] = [];
   for (const [first, last] of ranges.toSorted(([one], [other]) => one - other)) {

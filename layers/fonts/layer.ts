@@ -8,7 +8,7 @@ import { fontsConf } from './fonts-conf.ts';
 import { makeInventory } from './inventory.ts';
 import { type FontFace, readFaces } from './sfnt.ts';
 
-/** Fonts and the fontconfig file that finds them, for LibreOffice and for Chromium. */
+/** Fonts and their fontconfig file, for LibreOffice and for Chromium. */
 export const fontsLayer: DebianLayer = {
   from: 'debian',
   name: 'fonts',

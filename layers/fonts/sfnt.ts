@@ -1,13 +1,13 @@
-/** What is read of a font: its names and the characters that it has glyphs for. */
+/** The relevant data of a font: its names and the characters for which it has glyphs. */
 export interface FontFace {
-  /** Family names in English, of which a face may have two. */
+  /** English family names; a face may have two. */
   readonly families: readonly string[];
   readonly postScriptName: string;
-  /** Ranges of code points, both ends included. */
+  /** Ranges of code points, both ends inclusive. */
   readonly characters: readonly (readonly [first: number, last: number])[];
 }
 
-/** Reads the faces of an OpenType font or a collection of them. Source: OpenType 1.9, "The OpenType Font File". */
+/** Parses the faces of an OpenType font or font collection. Source: OpenType 1.9, "The OpenType Font File". */
 export function readFaces(font: Buffer): FontFace[] {
   const offsets =
     font.toString('latin1', 0, 4) === 'ttcf'
@@ -38,7 +38,7 @@ function readFace(font: Buffer, directory: number): FontFace {
 
 const nameIds = { family: 1, postScript: 6, typographicFamily: 16 } as const;
 
-/** Windows' names in American English, which every font of the layer has. */
+/** The names for Windows in American English, which every font of the layer has. */
 function readNames(table: Buffer): Map<number, string> {
   const strings = table.readUInt16BE(4);
   const names = new Map<number, string>();
@@ -53,7 +53,7 @@ function readNames(table: Buffer): Map<number, string> {
   return names;
 }
 
-/** The ranges of the `cmap` subtables for Unicode: of format 12, else of format 4. */
+/** The ranges of the `cmap` subtables for Unicode: format 12 if present, otherwise format 4. */
 function readCharacters(table: Buffer): (readonly [number, number])[] {
   const subtables = Array.from({ length: table.readUInt16BE(2) }, (_, index) => 4 + index * 8)
     .filter((record) => [0, 3].includes(table.readUInt16BE(record)))
@@ -71,7 +71,7 @@ const groups = (table: Buffer): (readonly [number, number])[] =>
     return [table.readUInt32BE(group), table.readUInt32BE(group + 4)] as const;
   });
 
-/** Characters that a segment maps to glyph 0 are rare: only those of segments with a list of glyphs are looked up. */
+/** Segments rarely map characters to glyph 0: the lookup is needed only for segments with a glyph list. */
 function segments(table: Buffer): (readonly [number, number])[] {
   const count = table.readUInt16BE(6) / 2;
   const field = (block: number, index: number): number => 14 + block * count * 2 + index * 2;

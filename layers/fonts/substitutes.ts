@@ -1,17 +1,17 @@
-/** A font of the layer and the fonts that it stands for, which documents and pages name and the layer does not hold. */
+/** A font of the layer and the fonts it substitutes, which documents and pages name and the layer does not contain. */
 export interface Substitute {
   /** Family name in the layer. */
   readonly by: string;
-  /** Where characters come from that this font lacks. */
+  /** The generic family for characters that this font lacks. */
   readonly generic: 'sans-serif' | 'serif' | 'monospace';
   /**
-   * How much wider text is than in the font that it stands for, in percent, by that font's family name: the mean of the
-   * regular style's advance widths by the frequency of letters in English. `null` where no reference is at hand.
+   * How much wider text is than in the original font, in percent, by that font's family name: the mean of the regular
+   * style's advance widths, weighted by letter frequency in English. `null` where no reference is available.
    */
   readonly families: Readonly<Record<string, number | null>>;
 }
 
-/** Of the same widths: a document keeps its line and page breaks. */
+/** Metric-compatible: a document keeps its line and page breaks. */
 const sameWidths: readonly Substitute[] = [
   {
     by: 'Liberation Sans',
@@ -41,7 +41,7 @@ const sameWidths: readonly Substitute[] = [
   { by: 'TeX Gyre Adventor', generic: 'sans-serif', families: { 'Century Gothic': 0, 'Avant Garde': 0 } },
 ];
 
-/** Near in width and style. */
+/** Similar in width and style. */
 const nearWidths: readonly Substitute[] = [
   {
     by: 'Liberation Sans',
@@ -65,7 +65,7 @@ const nearWidths: readonly Substitute[] = [
     generic: 'sans-serif',
     families: { 'Franklin Gothic Medium Cond': null, 'Gill Sans MT Condensed': null },
   },
-  // Aptos Narrow has Calibri's digits, which set the width of a sheet's columns.
+  // Aptos Narrow has the digits of Calibri, which determine the column width of a sheet.
   {
     by: 'Carlito',
     generic: 'sans-serif',
@@ -176,7 +176,7 @@ const nearWidths: readonly Substitute[] = [
   },
 ];
 
-/** Of scripts other than Latin: the widths of their characters are the script's own, or differ little. */
+/** Other scripts than Latin: the widths of their characters are inherent in the script, or differ little. */
 const scripts: readonly Substitute[] = [
   {
     by: 'Noto Sans CJK JP',
@@ -319,7 +319,7 @@ function names(...families: readonly string[]): Record<string, null> {
 }
 
 /**
- * Symbol, Wingdings and Webdings are absent: LibreOffice replaces them by OpenSymbol and translates their characters,
- * which it does only as long as fontconfig offers no replacement.
+ * Without Symbol, Wingdings and Webdings: LibreOffice replaces them with OpenSymbol and translates their characters,
+ * but only if fontconfig offers no substitute.
  */
 export const substitutes: readonly Substitute[] = [...sameWidths, ...nearWidths, ...scripts];

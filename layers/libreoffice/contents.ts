@@ -1,14 +1,14 @@
 import { hyphenationPackages } from './hyphenation.ts';
 
 /**
- * Which files of Debian's LibreOffice go into the layer. Everything that is not named here stays, since a missing file
- * shows itself only with the document that needs it: what goes was removed together and the results of a corpus of
- * DOCX, XLSX and PPTX compared (same text, pages and pixels).
+ * Selects the files of Debian's LibreOffice for the layer. Everything not listed here stays, since a missing file shows
+ * only with the document that needs it. All listed files were removed together, and the results of a corpus of DOCX,
+ * XLSX and PPTX compared (same text, pages and pixels).
  */
 
-/** Files of `program/` that go, as patterns of their path below it. */
+/** Files of `program/` to remove, as patterns of their path below it. */
 const unusedProgramFiles: readonly RegExp[] = [
-  // Import filters for formats that the service refuses; they bring two dozen libraries of their own.
+  // Import filters for formats that the service rejects; they need two dozen further libraries.
   /^libwpft.*lo\.so$/,
   /^lib(lwpft|hwp|t602filter|writerperfect|pdfimport)lo\.so$/,
   /^xpdfimport$/,
@@ -19,35 +19,35 @@ const unusedProgramFiles: readonly RegExp[] = [
   // Databases, help, accessibility bridges.
   /^lib(dba|dbahsql|sdbt|acc)lo\.so$/,
   /^libucpchelp1\.so$/,
-  // Java. (libjvmfwklo and libjvmaccesslo are linked with LibreOffice's core.)
+  // Java. (LibreOffice's core is linked with libjvmfwklo and libjvmaccesslo.)
   /^lib(javavm|javaloader)lo\.so$/,
   /^classes\//,
   // Objects for VBA macros in Calc: macros do not run here.
   /^libvbaobjlo\.so$/,
-  // Content providers for WebDAV, FTP and CMIS: without them LibreOffice cannot open an http(s) URL at all.
+  // Content providers for WebDAV, FTP and CMIS: without them LibreOffice cannot open any http(s) URL.
   /^libucp(dav1|ftp1|cmis1lo)\.so$/,
-  // Programs, start scripts and pictures of the desktop.
+  // Programs, start scripts and images for the desktop.
   /^libunopkgapp\.so$/,
   /^(oosplash|opencltest|regview|regmerge|senddoc|uno|uno\.bin|unoinfo|unopkg|unopkg\.bin|uri-encode)$/,
   /^(soffice|gdbtrace|java-set-classpath|pagein-[a-z]+)$/,
   /^(wizards|opencl|opengl|shell)\//,
   /\.(py|png)$/,
-  // Written anew in relocation.ts.
+  // relocation.ts writes a new one.
   /^(sofficerc|fundamentalrc|versionrc)$/,
 ];
 
-/** Files of `share/` that go, as patterns of their path below it. */
+/** Files of `share/` to remove, as patterns of their path below it. */
 const unusedSharedFiles: readonly RegExp[] = [
-  // For people in front of a screen.
+  // For interactive use.
   /^(gallery|template|wizards|Scripts|autotext|autocorr|labels|tipoftheday|toolbarmode|wordbook|glade)\//,
   /^(theme_definitions|xdg|skia|classification|psprint|emojiconfig)\//,
-  // Exports to other XML formats; document type definitions for them.
+  // Exports to other XML formats, and their document type definitions.
   /^(xslt|dtd)\//,
-  // Bookkeeping of extensions, of which there are none.
+  // Metadata of extensions; there are none.
   /^(uno_packages|prereg|extensions)\//,
-  // LibreOffice looks here for fonts of its own; they are in the fonts layer.
+  // LibreOffice's own font folder; the fonts are in the fonts layer.
   /^fonts\//,
-  // Icon themes other than the default, and its vector twin.
+  // Icon themes except the default one, and its vector variant.
   /^config\/images_(?!colibre\.zip$)/,
   /^config\/(wizard|webcast)\//,
   // Dialogs of parts that are not here. Those of Writer, Calc and Impress stay: loading some documents (comments,
@@ -56,10 +56,10 @@ const unusedSharedFiles: readonly RegExp[] = [
   /^config\/soffice\.cfg\/(modules\/[^/]+\/ui\/notebookbar|.*\/notebookbar)/,
   /^config\/soffice\.cfg\/modules\/(Basic|BasicIDE|StartModule|db[a-z]*|s?bibliography|sabpilot|scanner)\//,
   /^config\/soffice\.cfg\/modules\/(swreport|swxform|swform|sweb|sglobal)\//,
-  // BASIC libraries; their lists stay, which the start reads.
+  // BASIC libraries; their lists stay, because LibreOffice reads them on start.
   /^basic\/(?!.*\.xlc$)/,
   /\.sample$/,
-  // Written anew in relocation.ts.
+  // relocation.ts writes a new one.
   /^\.registry\/main\.xcd$/,
 ];
 
@@ -69,45 +69,45 @@ const kept = (path: string, unused: readonly RegExp[]): boolean =>
 export const isProgramFileKept = (path: string): boolean => kept(path, unusedProgramFiles);
 export const isSharedFileKept = (path: string): boolean => kept(path, unusedSharedFiles);
 
-/** The packages that are asked for; their dependencies bring the rest, the C library included. */
+/** The requested packages; their dependencies add the rest, including the C library. */
 export const packages = [
   'libreoffice-core-nogui',
   'libreoffice-writer-nogui',
   'libreoffice-calc-nogui',
   'libreoffice-impress-nogui',
-  // Equations of all three kinds of documents.
+  // Equations in all three kinds of documents.
   'libreoffice-math-nogui',
-  // Not a dependency of the -nogui packages, and needed all the same; see the dialogs above.
+  // Required, although not a dependency of the -nogui packages; see the dialogs above.
   'libreoffice-uiconfig-writer',
   'libreoffice-uiconfig-calc',
   'libreoffice-uiconfig-impress',
   ...hyphenationPackages,
 ];
 
-/** Where Debian puts LibreOffice. */
+/** Debian's path of LibreOffice. */
 export const installation = '/usr/lib/libreoffice';
 
 /**
- * Data of libraries that Debian keeps outside of the installation, as folders of `/usr/share`. In the layer they are
+ * Data of libraries that Debian stores outside the installation, as folders of `/usr/share`. In the layer they are
  * folders of `share/`.
  */
 export const libraryData = [
-  // Registry of language tags. liblangtag looks where Debian puts it unless lt_db_set_datadir() names another folder.
+  // Registry of language tags. liblangtag uses Debian's path unless lt_db_set_datadir() sets another folder.
   'liblangtag',
-  // Ordinal and worded numbers ("1st", "first", "one") of 50 languages; relocation.ts names the folder.
+  // Ordinal and spelled-out numbers ("1st", "first", "one") in 50 languages; relocation.ts sets the folder.
   'libnumbertext',
 ] as const;
 
-/** Where Debian puts libraries, in the order of search. */
+/** Debian's library folders, in search order. */
 export const libraryFolders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu/nss'];
 
-/** The dynamic loader: LibreOffice is started through it and so depends on nothing of the host but its kernel. */
+/** The dynamic loader: LibreOffice is started through it and so depends on nothing of the host except its kernel. */
 export const loader = 'ld-linux-x86-64.so.2';
 
-/** Libraries that no file names as needed, because they are opened by name while LibreOffice runs. */
+/** Libraries that no file lists as needed, because LibreOffice opens them by name. */
 export const librariesOpenedByName = [
   loader,
-  // A program that is started under this loader (the Node that drives LibreOffice) needs these of the C library.
+  // A program started under this loader (the Node that drives LibreOffice) needs these parts of the C library.
   'libc.so.6',
   'libdl.so.2',
   'libm.so.6',
@@ -125,12 +125,12 @@ export const librariesOpenedByName = [
 ];
 
 /**
- * Libraries that LibreOffice is linked with but that documents do not need: in their place goes an empty one of the
- * same symbols. That saves 25 MB with all that they need themselves, and it leaves no HTTP client in the layer.
+ * Libraries that LibreOffice is linked with but that documents do not need: each is replaced by an empty one with the
+ * same symbols. That saves 25 MB with their own dependencies, and leaves no HTTP client in the layer.
  */
 export const hollowLibraries: ReadonlySet<string> = new Set([
   'libcurl.so.4',
-  // Settings of the desktop, which CONFIGURATION_LAYERS leaves out.
+  // Desktop settings, which CONFIGURATION_LAYERS omits.
   'libdconf.so.1',
   // Full-text search of the help.
   'libclucene-core.so.1',

@@ -4,11 +4,11 @@ import type { PackageFiles } from '../debian/package-files.ts';
 import type { PackageTree } from '../debian/package-tree.ts';
 
 /**
- * Hyphenation patterns. A document that asks for automatic hyphenation is not hyphenated in a language without them,
- * and then breaks its lines and pages elsewhere than Word does.
+ * Hyphenation patterns. Without patterns for its language, a document with automatic hyphenation is not hyphenated, and
+ * then breaks its lines and pages at other places than in Word.
  */
 
-/** The languages of Debian's packages of patterns, by the ends of their names. */
+/** The languages of Debian's pattern packages, by the suffixes of their names. */
 const languages = [
   ...['af', 'as', 'be', 'bg', 'bn', 'ca', 'cs', 'da', 'de', 'el', 'en-gb', 'en-us', 'eo', 'es', 'fr', 'gl'],
   ...['gu', 'hi', 'hr', 'hu', 'id', 'is', 'it', 'kn', 'lt', 'lv', 'ml', 'mn', 'mr', 'nl', 'no', 'or', 'pa'],
@@ -17,23 +17,23 @@ const languages = [
 
 export const hyphenationPackages = [
   ...languages.map((language) => `hyphen-${language}`),
-  // Estonian has its patterns beside its spelling dictionary, which stays out of the layer.
+  // Estonian has its patterns beside its spelling dictionary, which is not in the layer.
   'myspell-et',
 ];
 
-/** Where Debian puts the patterns: `hyph_de_DE.dic`, and links to it of other regions' names. */
+/** Debian's folder of patterns: `hyph_de_DE.dic`, and links to it with the names of other regions. */
 const source = '/usr/share/hyphen';
 
-/** Regions for which Debian has no link, by the tag whose patterns serve them. */
+/** Regions for which Debian has no link, by the tag whose patterns apply to them. */
 const otherRegions: Readonly<Record<string, readonly string[]>> = {
   'en-US': ['en-CA', 'en-PH'],
   'en-GB': ['en-HK', 'en-IE', 'en-IN', 'en-JM', 'en-NZ', 'en-SG', 'en-ZW'],
 };
 
-/** Pattern file → the language tags (BCP 47) that it is for. */
+/** Pattern file → the language tags (BCP 47) that use it. */
 export type HyphenationPatterns = ReadonlyMap<string, readonly string[]>;
 
-/** Sorts names of pattern files under the file that each leads to; other names are left out. */
+/** Groups names of pattern files by the file that each leads to; other names are left out. */
 export function groupPatterns(
   names: readonly string[],
   fileOf: (name: string) => string,
@@ -50,8 +50,8 @@ export function groupPatterns(
 }
 
 /**
- * Settings that name the patterns in `share/hyphen`. LibreOffice would find them by itself in one folder only, which is
- * compiled in.
+ * Settings that refer to the patterns in `share/hyphen`. LibreOffice itself searches only one folder, which is compiled
+ * in.
  */
 export function hyphenationSettings(patterns: HyphenationPatterns): string {
   const dictionaries = [...patterns].map(
@@ -76,29 +76,29 @@ ${dictionaries.join('\n')}
 `;
 }
 
-/** Size in bytes from which a file of patterns loads too slowly; today only the German one reaches it. */
+/** Size in bytes from which a pattern file loads too slowly; today only the German one reaches it. */
 const slowSize = 1_000_000;
 
-/** The longest pattern that stays in such a file, in letters. */
+/** The longest pattern that stays in a slow file, in letters. */
 const longestPattern = 10;
 
 /**
- * Takes the long patterns out of a slow file. They spell out single words, 47,000 in German, and loading them costs each
- * hyphenated document 3.7 s of processor time; without them it is 0.3 s. The short patterns alone find 96 % of the breaks
- * in those very words, and 1 in 1,000 of the breaks that they find is another.
+ * Removes the long patterns from a slow file. They spell out single words, 47,000 in German, and loading them costs
+ * each hyphenated document 3.7 s of CPU time; without them it is 0.3 s. The short patterns alone find 96 % of the
+ * breaks in those very words, and 1 in 1,000 of the breaks that they find is wrong.
  */
 export function withoutLongPatterns(patterns: Buffer): Buffer {
   if (patterns.length < slowSize) return patterns;
-  // The first line names the encoding; all but this one have a byte for a letter.
+  // The first line names the encoding; all except this one have one byte per letter.
   const encoding = patterns.subarray(0, 5).toString('latin1') === 'UTF-8' ? 'utf8' : 'latin1';
   const lines = patterns.toString(encoding).split('\n');
   const isKept = (line: string): boolean =>
-    // Comments and settings such as COMPOUNDLEFTHYPHENMIN; patterns are in small letters.
+    // Comments and settings such as COMPOUNDLEFTHYPHENMIN; patterns are in lower case.
     /^[#%A-Z]/.test(line) || line.replace(/\/.*|[\d.\s]/g, '').length <= longestPattern;
   return Buffer.from(lines.filter(isKept).join('\n'), encoding);
 }
 
-/** Writes the patterns and their settings into LibreOffice's folder `share`. */
+/** Writes the patterns and their settings into LibreOffice's `share` folder. */
 export async function copyHyphenation(files: PackageFiles, tree: PackageTree, share: string): Promise<void> {
   const patterns = groupPatterns(files.below(source), (name) =>
     basename(files.use(`${source}/${name}`).path),

@@ -25,13 +25,13 @@ import { relocateFundamentals, relocateSettings, sofficeSettings, withoutBuildId
 /** Where the layer's files are, below `/opt`. */
 const root = 'libreoffice';
 
-/** Reads what a library or program needs; undefined for any other file. */
+/** Reads the dependencies of a library or program; undefined for any other file. */
 async function readLoadable(file: PackageFile, name: string): Promise<Loadable | undefined> {
   const bytes = await readFile(file.file);
   return isElf(bytes) ? { name, needed: readDynamicSection(bytes).needed } : undefined;
 }
 
-/** LibreOffice for documents to PDF, with every library down to the C library and its loader. */
+/** LibreOffice for converting documents to PDF, with every library down to the C library and its loader. */
 export const libreOfficeLayer: DebianLayer = {
   from: 'debian',
   name: 'libreoffice',
@@ -106,7 +106,7 @@ async function findLibraries(
 }
 
 async function copyShared(files: PackageFiles, tree: PackageTree): Promise<void> {
-  // Copied to /etc when the package is configured, where share/registry links to.
+  // Configuring the package copies it to /etc, the target of the link in share/registry.
   const unconfigured = '.registry/';
   for (const path of files.below(`${installation}/share`).filter(isSharedFileKept)) {
     const target = path.startsWith(unconfigured) ? `registry/${basename(path)}` : path;

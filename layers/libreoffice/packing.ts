@@ -3,16 +3,16 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 
 /**
- * Libraries too large to be in the layer as they are: Lambda allows function and layers 250 MiB unzipped. These four
- * are nearly half of LibreOffice, so that packing them alone makes it fit, and leaves the least to unpack at a start.
- * By the beginning of their names, since some carry a version.
+ * Libraries too large to be stored unpacked: Lambda allows function and layers 250 MiB unzipped. These four are nearly
+ * half of LibreOffice, so packing only them makes it fit and leaves the least to unpack on start. Listed by the start
+ * of their names, since some include a version.
  */
 const packedLibraries = ['libmergedlo.so', 'libswlo.so', 'libsclo.so', 'libicudata.so.'];
 
 export const isPacked = (fileName: string): boolean =>
   packedLibraries.some((start) => (start.endsWith('.') ? fileName.startsWith(start) : fileName === start));
 
-/** Checks that each of the packed libraries was met, so that a new version's new names do not pass unseen. */
+/** Checks that each of the packed libraries was found, so that renamed files of a new version do not go unnoticed. */
 export function checkAllPacked(fileNames: readonly string[]): void {
   for (const start of packedLibraries) {
     if (!fileNames.some((name) => isPacked(name) && name.startsWith(start))) {
@@ -23,7 +23,7 @@ export function checkAllPacked(fileNames: readonly string[]): void {
   }
 }
 
-/** One entry of `packed/manifest.json`: a library and where it belongs, with size and hash of its unpacked bytes. */
+/** One entry of `packed/manifest.json`: a library and its target, with size in bytes and hash of the unpacked file. */
 export interface PackedLibrary {
   readonly file: string;
   readonly target: 'program' | 'lib';
@@ -32,7 +32,7 @@ export interface PackedLibrary {
 }
 
 /**
- * Level 9: level 19 saves 6 MB more of the layer, but its larger window takes 40 % more CPU time to unpack at every
+ * Level 9: level 19 makes the layer 6 MB smaller, but its larger window takes 40 % more CPU time to unpack on every
  * cold start, and minutes to pack.
  */
 const level = 9;
@@ -52,7 +52,7 @@ export async function packLibrary(
   return { entry: { file, target, size: bytes.length, sha256 }, packed };
 }
 
-/** The text of `packed/manifest.json`, entries in a fixed order. */
+/** The text of `packed/manifest.json`, with entries in a fixed order. */
 export function formatManifest(entries: readonly PackedLibrary[]): string {
   const sorted = [...entries].sort((one, other) => (one.file < other.file ? -1 : 1));
   return `${JSON.stringify(sorted, null, 2)}\n`;

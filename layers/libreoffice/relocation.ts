@@ -1,19 +1,19 @@
 /**
- * Debian's LibreOffice knows that it lives in `/usr/lib/libreoffice` and is configured from `/etc`. These are the
- * start-up files and settings in which it says so, changed so that every path follows from the place of `program/`, and
- * the file that names the build.
+ * Debian's LibreOffice expects to be in `/usr/lib/libreoffice` and to be configured in `/etc`. This module changes the
+ * start-up files and settings with these paths, so that every path is relative to `program/`, and the file with the
+ * build id.
  */
 
 function replaceSetting(text: string, file: string, name: string, value: string): string {
   const pattern = new RegExp(`^${name}=.*$`, 'm');
   if (!pattern.test(text))
     throw new Error(`${file} has no setting ${name}; look at what the new version has.`);
-  // A function, since "$" means something in a replacement text.
+  // A function, because "$" is special in a replacement text.
   return text.replace(pattern, () => `${name}=${value}`);
 }
 
 /**
- * `fundamentalrc` with relative paths, and with the configuration read from our own files only: no dconf, no
+ * `fundamentalrc` with relative paths, and with the configuration read from the layer's files only: no dconf, no
  * extensions of other users.
  */
 export function relocateFundamentals(original: string): string {
@@ -37,8 +37,8 @@ export function relocateSettings(original: string): string {
 }
 
 /**
- * `versionrc` with a neutral build id: a workbook can print it by `INFO("release")`, and it would tell which build of
- * LibreOffice converts the document. Excel prints 16.0 there since 2016.
+ * `versionrc` with a neutral build id: a workbook can print it with `INFO("release")`, which would reveal the build of
+ * LibreOffice that converts the document. Excel has printed 16.0 there since 2016.
  */
 export function withoutBuildId(original: string): string {
   return replaceSetting(original, 'versionrc', 'buildid', '16.0');

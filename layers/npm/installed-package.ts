@@ -18,10 +18,10 @@ export interface InstalledPackage {
 }
 
 /**
- * Finds a package below `node_modules`. That npm installed the very archive that `package-lock.json` pins is known by
- * the list that npm keeps there of what it installed.
+ * Finds a package below `node_modules`. npm's own list there of what it installed shows whether it installed the exact
+ * archive that `package-lock.json` pins.
  *
- * @throws Error when it is not installed, or is another one than is pinned
+ * @throws Error when the package is not installed, or differs from the pinned one
  */
 export async function installedPackage(name: string, project = projectFolder): Promise<InstalledPackage> {
   const place = `node_modules/${name}`;

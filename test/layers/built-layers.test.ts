@@ -29,7 +29,7 @@ describe.skipIf(leftOut('libreoffice'))('the built layers', () => {
     }
   });
 
-  it('hold files and folders only, each readable by everyone', async () => {
+  it('contain only files and folders, readable by everyone', async () => {
     for (const folder of [libreOffice, fonts]) {
       const files = await listTree(folder);
       expect(files.length).toBeGreaterThan(50);
@@ -37,7 +37,7 @@ describe.skipIf(leftOut('libreoffice'))('the built layers', () => {
     }
   });
 
-  it('have every library that one of their files needs, and no other version of it', async () => {
+  it('have every library that their files need, in one version only', async () => {
     const manifest = JSON.parse(
       await readFile(join(libreOffice, 'packed/manifest.json'), 'utf8'),
     ) as PackedLibrary[];
@@ -64,7 +64,7 @@ describe.skipIf(leftOut('libreoffice'))('the built layers', () => {
     expect(present.size).toBeGreaterThan(100);
   });
 
-  it('unpack to what the manifest says', async () => {
+  it('unpack to the content in the manifest', async () => {
     const manifest = JSON.parse(
       await readFile(join(libreOffice, 'packed/manifest.json'), 'utf8'),
     ) as PackedLibrary[];
@@ -77,7 +77,7 @@ describe.skipIf(leftOut('libreoffice'))('the built layers', () => {
     }
   });
 
-  it('can open no address of the network', async () => {
+  it('cannot open any network address', async () => {
     const files = (await listTree(libreOffice)).map(({ path }) => path);
     expect(files.filter((path) => /libucp(dav|ftp|cmis)|lib(ssl|nghttp|neon|soup)/.test(path))).toEqual([]);
     for (const name of hollowLibraries) {
@@ -85,7 +85,7 @@ describe.skipIf(leftOut('libreoffice'))('the built layers', () => {
     }
   });
 
-  it('are clamped by settings that no document can change', async () => {
+  it('are restricted by settings that no document can change', async () => {
     const clamp = await readFile(join(libreOffice, 'share/registry/zz-service.xcd'), 'utf8');
     for (const [name, value] of [
       ['DisableMacrosExecution', 'true'],
@@ -95,11 +95,11 @@ describe.skipIf(leftOut('libreoffice'))('the built layers', () => {
     ] as const) {
       expect(clamp).toContain(`<prop oor:name="${name}" oor:finalized="true"><value>${value}</value></prop>`);
     }
-    // It would take the charts out of every document.
+    // It would remove the charts from every document.
     expect(clamp).not.toContain('oor:name="DisableActiveContent"');
   });
 
-  it('start at any place: no start-up file names a folder', async () => {
+  it('start at any path: no start-up file names a folder', async () => {
     const files = (await listTree(join(libreOffice, 'program'))).filter(({ path }) => path.endsWith('rc'));
     expect(files.map(({ path }) => path)).toContain('fundamentalrc');
     for (const { path } of files) {
@@ -151,7 +151,7 @@ describe.skipIf(leftOut('chromium'))('the built layer of Chromium', () => {
   const readManifest = async (): Promise<BrowserManifest> =>
     JSON.parse(await readFile(join(chromium, 'manifest.json'), 'utf8')) as BrowserManifest;
 
-  it('unpacks, as any zstd does it, to what the manifest says', async () => {
+  it('unpacks with any zstd to the content in the manifest', async () => {
     const { size, sha256, frames } = await readManifest();
     const packed = await readFile(join(chromium, 'chromium.zst'));
     expect(frames.reduce((sum, length) => sum + length, 0)).toBe(packed.length);
@@ -160,9 +160,9 @@ describe.skipIf(leftOut('chromium'))('the built layer of Chromium', () => {
     expect(createHash('sha256').update(browser).digest('hex')).toBe(sha256);
   });
 
-  it("has every library that it needs beyond those of Lambda's platform", async () => {
-    // Of glibc and libgcc. NSS uses SQLite for databases of certificates, of which there are none, and Chromium runs
-    // where it is not.
+  it("has every library that it needs and Lambda's platform lacks", async () => {
+    // Of glibc and libgcc. NSS uses SQLite for certificate databases, of which there are none, and Chromium runs
+    // without it.
     const platform = /^(ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libgcc_s|libsqlite3)\.so\.\d$/;
     const libraries = (await listTree(join(chromium, 'lib'))).map(({ path }) => path);
     const files = [

@@ -9,7 +9,7 @@ import {
 import { zstdDecompressSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 
-describe('what goes from LibreOffice', () => {
+describe('what the layer removes from LibreOffice', () => {
   it.each([
     'libmergedlo.so',
     'libjvmfwklo.so', // linked with the core
@@ -18,12 +18,12 @@ describe('what goes from LibreOffice', () => {
     'libucpfile1.so',
     'services/services.rdb',
     'bootstraprc',
-  ])('is not program/%s', (path) => {
+  ])('does not include program/%s', (path) => {
     expect(isProgramFileKept(path)).toBe(true);
   });
 
   it.each(['libucpdav1.so', 'libucpftp1.so', 'libucpcmis1lo.so'])(
-    'is the network provider program/%s',
+    'includes the network provider program/%s',
     (path) => {
       expect(isProgramFileKept(path)).toBe(false);
     },
@@ -37,7 +37,7 @@ describe('what goes from LibreOffice', () => {
     'fundamentalrc',
     'wizards/x.py',
     'intro.png',
-  ])('is program/%s', (path) => {
+  ])('includes program/%s', (path) => {
     expect(isProgramFileKept(path)).toBe(false);
   });
 
@@ -49,7 +49,7 @@ describe('what goes from LibreOffice', () => {
     '.registry/other.xcd',
     'basic/script.xlc',
     'filter/oox-drawingml-cs-presets',
-  ])('of share/%s is only what no document opens', (path) => {
+  ])('includes of share/%s only what no document opens', (path) => {
     expect(isSharedFileKept(path)).toBe(!path.includes('notebookbar'));
   });
 
@@ -59,7 +59,7 @@ describe('what goes from LibreOffice', () => {
     'basic/Euro/x.xba',
     'registry/oo-ldap.xcd.sample',
     '.registry/main.xcd',
-  ])('is share/%s', (path) => {
+  ])('includes share/%s', (path) => {
     expect(isSharedFileKept(path)).toBe(false);
   });
 });
@@ -70,14 +70,14 @@ describe('packed libraries', () => {
     expect(['libswlo.so.1', 'libswdlo.so', 'libicuuc.so.76', 'libicudata.so'].some(isPacked)).toBe(false);
   });
 
-  it('must all be there', () => {
+  it('must all exist', () => {
     expect(() => checkAllPacked(['libmergedlo.so', 'libswlo.so', 'libsclo.so'])).toThrow('libicudata.so.');
     expect(() =>
       checkAllPacked(['libmergedlo.so', 'libswlo.so', 'libsclo.so', 'libicudata.so.76']),
     ).not.toThrow();
   });
 
-  it('unpack to the bytes that the manifest names', async () => {
+  it('unpack to the bytes in the manifest', async () => {
     const bytes = Buffer.from('a library, a library, a library'.repeat(1000));
     const { entry, packed } = await packLibrary('libswlo.so', 'program', bytes);
     expect(packed.length).toBeLessThan(bytes.length / 10);
@@ -87,7 +87,7 @@ describe('packed libraries', () => {
     expect(entry).toMatchObject({ file: 'libswlo.so', target: 'program' });
   });
 
-  it('stand in the manifest in a fixed order', () => {
+  it('are in a fixed order in the manifest', () => {
     const entry = (file: string) => ({ file, target: 'lib' as const, size: 1, sha256: '' });
     expect(formatManifest([entry('b'), entry('a')])).toBe(formatManifest([entry('a'), entry('b')]));
     expect(JSON.parse(formatManifest([entry('b'), entry('a')]))).toEqual([entry('a'), entry('b')]);
@@ -98,7 +98,7 @@ describe('the start-up file', () => {
   const original =
     '[Bootstrap]\nBRAND_BASE_DIR=file:///usr/lib/libreoffice\nCONFIGURATION_LAYERS=dconf:* x\nOTHER=1\n';
 
-  it('names no absolute folder and no configuration but ours', () => {
+  it("names no absolute folder and only the layer's configuration", () => {
     const text = relocateFundamentals(original);
     expect(text).toContain('\nBRAND_BASE_DIR=${ORIGIN}/..\n');
     expect(text).toMatch(
@@ -108,7 +108,7 @@ describe('the start-up file', () => {
     expect(text).toContain('\nOTHER=1\n');
   });
 
-  it('of a new version that lacks a setting is refused', () => {
+  it('of a new version without a setting is rejected', () => {
     expect(() => relocateFundamentals('[Bootstrap]\nBRAND_BASE_DIR=x\n')).toThrow('CONFIGURATION_LAYERS');
   });
 });
@@ -121,18 +121,18 @@ describe('the settings', () => {
     );
   });
 
-  it('of a new version that lacks that folder are rejected', () => {
+  it('of a new version without that folder are rejected', () => {
     expect(() => relocateSettings('<node/>')).toThrow('libnumbertext');
   });
 });
 
-describe('the file that names the build', () => {
-  it('names a neutral one and keeps the rest', () => {
+describe('the file with the build id', () => {
+  it('has a neutral one and keeps the rest', () => {
     const original = '[Version]\nAllLanguages=en-US\nbuildid=520(Build:2)\nVendor=x\n';
     expect(withoutBuildId(original)).toBe('[Version]\nAllLanguages=en-US\nbuildid=16.0\nVendor=x\n');
   });
 
-  it('of a new version that lacks a build id is rejected', () => {
+  it('of a new version without a build id is rejected', () => {
     expect(() => withoutBuildId('[Version]\nVendor=x\n')).toThrow('versionrc has no setting buildid');
   });
 });

@@ -4,7 +4,7 @@ import { parseControl, parsePackagesIndex } from '../../layers/debian/control.ts
 const hash = 'ab'.repeat(32);
 
 describe('control files', () => {
-  it('are paragraphs of fields, whose names may be in any case', () => {
+  it('are paragraphs of fields with case-insensitive names', () => {
     const paragraphs = parseControl('Package: one\nVersion:  1:2-3 \n\n\n# a remark\nPACKAGE: two\n');
     expect(paragraphs.map((paragraph) => Object.fromEntries(paragraph))).toEqual([
       { package: 'one', version: '1:2-3' },
@@ -24,13 +24,13 @@ describe('control files', () => {
     );
   });
 
-  it.each(['no field here', ': value', ' folded from nothing'])('%j is refused', (text) => {
+  it.each(['no field here', ': value', ' folded from nothing'])('%j is rejected', (text) => {
     expect(() => parseControl(text)).toThrow('Control file');
   });
 });
 
 describe('a Packages index', () => {
-  it('names versions, sizes and hashes', () => {
+  it('has versions, sizes and hashes', () => {
     const text = `Package: libc6\nVersion: 2.41-12\nSize: 2846580\nSHA256: ${hash.toUpperCase()}\nDescription: C\n library\n`;
     expect(parsePackagesIndex(text)).toEqual([
       { name: 'libc6', version: '2.41-12', size: 2_846_580, sha256: hash },
@@ -41,7 +41,7 @@ describe('a Packages index', () => {
     ['without a hash', 'Package: a\nVersion: 1\nSize: 1\n', 'a has no field "sha256"'],
     ['with a short hash', 'Package: a\nVersion: 1\nSize: 1\nSHA256: abc\n', 'unusable'],
     ['without a size', `Package: a\nVersion: 1\nSize: many\nSHA256: ${hash}\n`, 'unusable'],
-  ])('%s is refused', (_, text, message) => {
+  ])('%s is rejected', (_, text, message) => {
     expect(() => parsePackagesIndex(text)).toThrow(message);
   });
 });

@@ -1,6 +1,6 @@
 import { makeHollowLibrary } from '../../layers/debian/hollow-library.ts';
 
-/** A real shared library of two functions and an object, one of them versioned. */
+/** A real shared library with two functions and an object, one of them versioned. */
 export const makeLibrary = (soname: string): Buffer =>
   makeHollowLibrary(soname, {
     symbols: [
@@ -13,12 +13,12 @@ export const makeLibrary = (soname: string): Buffer =>
 
 const align = (value: number): number => Math.ceil(value / 16) * 16;
 
-/** The smallest ELF file whose dynamic section needs the named libraries; nothing in it could run. */
+/** The smallest ELF file whose dynamic section needs the named libraries; it contains no code. */
 export function makeNeedy(needed: readonly string[], soname?: string): Buffer {
   const names = [...needed, ...(soname === undefined ? [] : [soname])];
   const strings = Buffer.from(`\0${names.map((name) => `${name}\0`).join('')}`, 'latin1');
   const offsetOf = (name: string): number => strings.indexOf(`\0${name}\0`, 0, 'latin1') + 1;
-  // Loaded at another address than it has in the file, as real programs are.
+  // Loaded at another address than its offset in the file, like real programs.
   const base = 0x10000;
   const textAt = 64 + 2 * 56;
   const dynamicAt = align(textAt + strings.length);

@@ -9,28 +9,28 @@ import { leftOut } from '../support/requirements.ts';
 import { makeLibrary, makeNeedy } from './elf-fixture.ts';
 
 describe('ELF files', () => {
-  it('names the libraries that are needed in their order, and its own name', () => {
+  it('list the needed libraries in their order, and their own name', () => {
     const file = makeNeedy(['libb.so.1', 'liba.so.2'], 'libself.so.3');
     expect(readDynamicSection(file)).toEqual({ needed: ['libb.so.1', 'liba.so.2'], soname: 'libself.so.3' });
   });
 
-  it('needs nothing where nothing is named', () => {
+  it('need nothing if they list nothing', () => {
     expect(readDynamicSection(makeNeedy([]))).toEqual({ needed: [] });
   });
 
-  it('are told from others by their beginning', () => {
+  it('are recognised by their first bytes', () => {
     expect(isElf(makeNeedy([]))).toBe(true);
     expect(isElf(Buffer.from('#!/bin/sh\n'.repeat(10)))).toBe(false);
     expect(() => readDynamicSection(Buffer.alloc(100))).toThrow('Not an ELF file');
   });
 
-  it('of another word size are refused', () => {
+  it('of another word size are rejected', () => {
     const file = makeNeedy([]);
     file[4] = 1;
     expect(() => readDynamicSection(file)).toThrow('64-bit');
   });
 
-  it('whose names lie outside of the file are refused', () => {
+  it('whose names are outside the file are rejected', () => {
     const file = makeNeedy(['libb.so.1']);
     expect(() => readDynamicSection(file.subarray(0, 185))).toThrow();
   });
@@ -42,15 +42,15 @@ describe('ELF files', () => {
 });
 
 describe('a hollow library', () => {
-  it('has the name it was given and needs no other', () => {
+  it('has the given name and needs no other library', () => {
     expect(readDynamicSection(makeLibrary('libthing.so.4'))).toEqual({ needed: [], soname: 'libthing.so.4' });
   });
 
-  it('is the same every time', () => {
+  it('is deterministic', () => {
     expect(makeLibrary('libthing.so.4').equals(makeLibrary('libthing.so.4'))).toBe(true);
   });
 
-  it('places its objects apart from each other', () => {
+  it('places its objects without overlap', () => {
     const object = (name: string) => ({ name, kind: 'object' as const, weak: false, size: 100, version: 1 });
     const file = makeHollowLibrary('lib.so', { symbols: [object('one'), object('two')], versions: [] });
     const table = file.indexOf(Buffer.from(Uint8Array.of((1 << 4) | 1, 0, 1, 0))) - 4;
@@ -58,7 +58,7 @@ describe('a hollow library', () => {
     expect(Number(two) - Number(one)).toBeGreaterThanOrEqual(100);
   });
 
-  it('hashes names as the loader does', () => {
+  it('hashes names like the loader', () => {
     // Known values of the System V hash function.
     expect(elfHash('printf')).toBe(0x077905a6);
     expect(elfHash('exit')).toBe(0x0006cf04);
@@ -67,10 +67,10 @@ describe('a hollow library', () => {
 });
 
 describe.skipIf(leftOut('x86-64'))('a hollow library in use', async () => {
-  // Loaded here, since it has no native module for some machines.
+  // Loaded in this process, because not every machine has a native module for it.
   const koffi = (await import('koffi')).default;
 
-  it('is accepted by the dynamic loader, and its functions answer nothing', () => {
+  it('is accepted by the dynamic loader, and its functions return 0', () => {
     const folder = mkdtempSync(join(tmpdir(), 'hollow-'));
     try {
       writeFileSync(join(folder, 'libthing.so.4'), makeLibrary('libthing.so.4'));
@@ -136,7 +136,7 @@ describe('exported symbols', () => {
     return Buffer.concat([header, headers, ...parts.map(({ bytes }) => bytes)]);
   }
 
-  it('are those that a library defines, with their versions, and not those it asks for', () => {
+  it('are those that a library defines, with their versions, not those it imports', () => {
     expect(readExports(makeWithSections())).toEqual({
       symbols: [
         { name: 'visible', kind: 'function', weak: false, size: 0, version: 3 },

@@ -1,4 +1,4 @@
-/** Words in the scripts of the fonts that hold no Latin letters, by family. */
+/** Words in the scripts of the fonts without Latin letters, by family. */
 const words: Readonly<Record<string, string>> = {
   'Noto Sans CJK JP': '日本語かな',
   'Noto Sans Mono CJK JP': '日本語かな',

@@ -12,7 +12,7 @@ import { deadline, pdfRequest, useRenderer } from '../support/renderer.ts';
 import { leftOut } from '../support/requirements.ts';
 import { sampleOf } from './font-samples.ts';
 
-/** Each font that another one stands for. */
+/** Each font that has a substitute. */
 const rows = substitutes.flatMap(({ by, families }) =>
   Object.keys(families).map((family) => ({ family, by, text: sampleOf(by) })),
 );
@@ -20,7 +20,7 @@ const rows = substitutes.flatMap(({ by, families }) =>
 const template = readFileSync(join(import.meta.dirname, '../../layers/fonts/fonts.conf'), 'utf8');
 
 describe('the table of substitutes', () => {
-  it('names each font once, and none that another rule replaces', () => {
+  it('lists each font once, and none that another rule replaces', () => {
     const families = rows.map(({ family }) => family.toLowerCase());
     expect(new Set(families).size).toBe(families.length);
     expect(substitutes.filter(({ by }) => families.includes(by.toLowerCase()))).toEqual([]);
@@ -35,7 +35,7 @@ describe('the table of substitutes', () => {
     );
   });
 
-  it('keeps the widths of the fonts that most documents are in', () => {
+  it('keeps the widths of the fonts that most documents use', () => {
     const widths = Object.fromEntries(substitutes.flatMap(({ families }) => Object.entries(families)));
     for (const family of ['Arial', 'Calibri', 'Cambria', 'Times New Roman', 'Courier New'])
       expect(widths[family], family).toBe(0);
@@ -43,7 +43,7 @@ describe('the table of substitutes', () => {
 });
 
 describe('fonts.conf', () => {
-  it('gives each version of the fonts a cache of its own', () => {
+  it('gives each version of the fonts a separate cache', () => {
     expect(fontsConf(template, 'v1')).toContain('<cachedir>/tmp/fontconfig/v1</cachedir>');
   });
 
@@ -59,7 +59,7 @@ const familyIn = (name: string): string =>
     .replaceAll(/[ -]/g, '')
     .replace(/(regular|bold|italic|12)*$/, '');
 
-/** What each row's page has to be in, and what it is in. */
+/** The expected and the actual fonts of each row's page. */
 const compared = (pages: readonly string[][]) => ({
   expected: rows.map(({ family, by }) => ({ family, fonts: [familyIn(by)] })),
   found: rows.map(({ family }, index) => ({ family, fonts: (pages[index] ?? []).map(familyIn) })),

@@ -16,7 +16,7 @@ const names = [
 const patterns = groupPatterns(names, (name) => name.replace('_AT', '_DE'));
 
 describe('hyphenation patterns', () => {
-  it('serve every language that a name or link of theirs has', () => {
+  it('serve every language of their file names and links', () => {
     expect([...patterns]).toEqual([
       ['hyph_de_DE.dic', ['de-AT', 'de-DE']],
       ['hyph_en_US.dic', ['en-US', 'en-CA', 'en-PH']],
@@ -25,7 +25,7 @@ describe('hyphenation patterns', () => {
     ]);
   });
 
-  it('are named in the settings by their place in the layer', () => {
+  it('are referenced in the settings by their path in the layer', () => {
     const settings = hyphenationSettings(patterns);
     expect(settings).toContain(
       '<value>vnd.sun.star.expand:$BRAND_BASE_DIR/share/hyphen/hyph_de_DE.dic</value>',
@@ -35,7 +35,7 @@ describe('hyphenation patterns', () => {
     expect(settings).not.toContain('/usr/');
   });
 
-  it('stay as they are in a file that loads fast', () => {
+  it('stay unchanged in a file that loads fast', () => {
     const file = Buffer.from('UTF-8\n1a\n.re8pe4ti1tious.\n');
     expect(withoutLongPatterns(file)).toBe(file);
   });
@@ -43,7 +43,7 @@ describe('hyphenation patterns', () => {
   it.each([
     ['UTF-8', 'utf8'],
     ['ISO8859-1', 'latin1'],
-  ] as const)('lose the longest where a file in %s loads slowly', (name, encoding) => {
+  ] as const)('lose the longest ones if a file in %s loads slowly', (name, encoding) => {
     const head = [name, '# a comment of any length', 'COMPOUNDLEFTHYPHENMIN 2'];
     const kept = ['1ä1b', '.1ä2ä3ä4ä5ä6ä7ä8ä9ä0ä.', 'ab1/a=bcdefghijklm,1,2'];
     const words = Array.from({ length: 80_000 }, () => 'an1bau1kon1zession');

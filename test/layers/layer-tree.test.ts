@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes files below the test's folder; a text that begins with "->" makes a link. */
+/** Writes files below the test's folder; a text that starts with "->" creates a link. */
 async function write(files: Record<string, string>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     const place = join(folder, path);
@@ -24,7 +24,7 @@ async function write(files: Record<string, string>): Promise<void> {
 }
 
 describe('a layer', () => {
-  it('made at another time with another umask is equal', async () => {
+  it('built at another time with another umask is equal', async () => {
     for (const name of ['one', 'two']) await write({ [`${name}/bin/run`]: 'x', [`${name}/data`]: 'y' });
     await chmod(join(folder, 'two/data'), 0o600);
     await utimes(join(folder, 'two/bin'), 1, 1);
@@ -35,19 +35,19 @@ describe('a layer', () => {
     expect((await stat(join(folder, 'two/bin'))).mtime.toISOString()).toBe('1980-01-01T00:00:00.000Z');
   });
 
-  it('differs when a name, a mode or a byte does', async () => {
+  it('differs if a name, a mode or a byte differs', async () => {
     await write({ 'a/f': 'x', 'b/g': 'x', 'c/f': 'y', 'd/f': 'x' });
     await chmod(join(folder, 'd/f'), 0o755);
     const hashes = await Promise.all(['a', 'b', 'c', 'd'].map((name) => hashTree(join(folder, name))));
     expect(new Set(hashes).size).toBe(4);
   });
 
-  it('may hold no links', async () => {
+  it('may not contain links', async () => {
     await write({ 'a/f': 'x', 'a/link': '->f' });
     await expect(listTree(join(folder, 'a'))).rejects.toThrow('neither a file nor a folder');
   });
 
-  it('replaces the one before as a whole', async () => {
+  it('replaces the previous one as a whole', async () => {
     await write({ 'new/f': '2', 'place/f': '1', 'place/old': '1' });
     await replaceFolder(join(folder, 'new'), join(folder, 'place'));
     expect(await listTree(folder)).toEqual([{ path: 'place/f', size: 1 }]);
@@ -83,13 +83,13 @@ describe('unpacked packages', () => {
     expect(() => files.use('/usr/passwd')).toThrow('No package has /usr/passwd');
   });
 
-  it('whose links go round in circles are refused', async () => {
+  it('with cyclic links are rejected', async () => {
     await write({ 'p/one/a': '->b', 'p/one/b': '->a' });
     const files = await PackageFiles.read(join(folder, 'p'), ['one']);
     expect(() => files.find('/a')).toThrow('circles');
   });
 
-  it('leave their licences in the layer, each text once', async () => {
+  it('store their licences in the layer, each text once', async () => {
     await write(packages);
     const files = await PackageFiles.read(join(folder, 'p'), ['one', 'two']);
     const tree = new PackageTree(join(folder, 'layer'), files);
@@ -103,7 +103,7 @@ describe('unpacked packages', () => {
     );
   });
 
-  it('without a licence are refused', async () => {
+  it('without a licence are rejected', async () => {
     await write({ 'p/one/a': 'x' });
     const files = await PackageFiles.read(join(folder, 'p'), ['one']);
     const tree = new PackageTree(join(folder, 'layer'), files);

@@ -25,12 +25,12 @@ describe('the libraries that programs need', () => {
     expect([...found].sort()).toEqual(['a', 'b']);
   });
 
-  it('do not include what is there from the start', async () => {
+  it('exclude those present from the start', async () => {
     const found = await closureOf({ program: ['own', 'a'], own: ['b'] }, { a: ['own'], b: [], own: ['c'] });
     expect([...found].sort()).toEqual(['a', 'b']);
   });
 
-  it('are all named when several are missing, each with all that need it', async () => {
+  it('are all listed if several are missing, each with all files that need it', async () => {
     const failure = closureOf({ one: ['x', 'a'], two: ['x'] }, { a: ['y'] });
     await expect(failure).rejects.toThrow(MissingLibraries);
     await expect(failure).rejects.toThrow(/x, needed by (one, two|two, one)\n {2}y, needed by a/);

@@ -16,11 +16,11 @@ const two = { name: 'two', version: '2', size: 20, sha256: 'b2'.repeat(32) };
 const lock: PackageLock = { suite: 'trixie', architecture: 'amd64', layers: { b: [two, one], a: [one] } };
 
 describe('the package lock', () => {
-  it('is read as it was written', () => {
+  it('is parsed as it was written', () => {
     expect(parseLock(formatLock(lock))).toEqual({ ...lock, layers: { a: [one], b: [one, two] } });
   });
 
-  it('is the same text whatever the order of its packages', () => {
+  it('has the same text whatever the order of its packages', () => {
     const other = { ...lock, layers: { a: [one], b: [one, two] } };
     expect(formatLock(other)).toBe(formatLock(lock));
   });
@@ -36,7 +36,7 @@ describe('the package lock', () => {
     expect(() => parseLock(text)).toThrow();
   });
 
-  it('may not name a package twice in a layer', () => {
+  it('may not list a package twice in a layer', () => {
     const text = JSON.stringify({ ...lock, layers: { a: [one, { ...one, version: '3' }] } });
     expect(() => parseLock(text)).toThrow('names libone1 twice');
   });
@@ -45,7 +45,7 @@ describe('the package lock', () => {
     const own = await readLock(lockFile);
     for (const layer of debianLayers) expect(lockedPackages(own, layer.name).length).toBeGreaterThan(0);
     expect(() => lockedPackages(own, 'absent')).toThrow(updateLockCommand);
-    // Not only LibreOffice: also the C library that makes it independent of the host's.
+    // Not only LibreOffice, but also the C library that makes it independent of the host's.
     const names = lockedPackages(own, 'libreoffice').map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['libreoffice-core-nogui', 'libc6', 'libstdc++6']));
   });
@@ -58,7 +58,7 @@ describe('pins', () => {
     ).not.toThrow();
   });
 
-  it('that left the mirror are named with what it has now and the command that updates the lock', () => {
+  it('missing from the mirror are listed with its current version and the command that updates the lock', () => {
     const newer = { ...one, version: '1:1.1-1', sha256: 'c3'.repeat(32) };
     const check = (): void => checkPins([one, two], [newer]);
     expect(check).toThrow('libone1 1:1.0~rc1+dfsg-1: left the mirror, which has 1:1.1-1');
@@ -66,7 +66,7 @@ describe('pins', () => {
     expect(check).toThrow(updateLockCommand);
   });
 
-  it('of the same version but another hash are named with both', () => {
+  it('of the same version but another hash are listed with both', () => {
     const other = { ...one, sha256: 'c3'.repeat(32) };
     expect(() => checkPins([one], [other])).toThrow(`SHA-256 ${other.sha256}, the lock has ${one.sha256}`);
   });

@@ -30,14 +30,14 @@ describe('an installed package', () => {
     });
   });
 
-  it('is refused when it is another one, or not pinned', async () => {
+  it('is rejected if it differs from the pinned one, or is not pinned', async () => {
     await write(lock('sha512-a'), lock('sha512-b'));
     await expect(installedPackage('@scope/name', project)).rejects.toThrow('is not installed as');
     await write(lock(), lock());
     await expect(installedPackage('@scope/name', project)).rejects.toThrow('does not pin @scope/name');
   });
 
-  it('is asked for where nothing was installed', async () => {
+  it('is rejected if it is not installed', async () => {
     await writeFile(join(project, 'package-lock.json'), lock('sha512-a'));
     await expect(installedPackage('@scope/name', project)).rejects.toThrow('npm ci');
   });
@@ -75,7 +75,7 @@ describe('a tar archive', () => {
     ['a path that leads out', entry('../a', 'x')],
     ['a path from the root', entry('/etc/a', 'x')],
     ['no size', entry('a', '').fill('x', 124, 135)],
-  ])('with %s is refused', (_, archive) => {
+  ])('with %s is rejected', (_, archive) => {
     expect(() => readTar(Buffer.concat([archive, end]))).toThrow('is not a file or folder in it');
   });
 });

@@ -9,8 +9,8 @@ import { leftOut } from '../support/requirements.ts';
 import { definedVersions, requiredVersions } from './symbol-versions.ts';
 
 /**
- * What the platform of Lambda's Node.js 24 has, Amazon Linux 2023: glibc 2.34 and the libraries of GCC 11.
- * Source: AWS, "Amazon Linux 2023, Comparing AL2 and AL2023"; GCC, "ABI Policy and Guidelines".
+ * The libraries of Lambda's Node.js 24 platform, Amazon Linux 2023: glibc 2.34 and the libraries of GCC 11. Source:
+ * AWS, "Amazon Linux 2023, Comparing AL2 and AL2023"; GCC, "ABI Policy and Guidelines".
  */
 const platform: Readonly<Record<string, string>> = {
   GLIBC: '2.34',
@@ -22,7 +22,7 @@ const platform: Readonly<Record<string, string>> = {
 const newer = (version: string, than: string): boolean =>
   version.localeCompare(than, 'en', { numeric: true }) > 0;
 
-/** Of the versions that a file asks for, those that the platform does not have. Versions of other libraries do not count. */
+/** The versions that a file requires and the platform lacks. Versions of other libraries do not count. */
 const missingVersions = (bytes: Buffer): string[] =>
   requiredVersions(bytes).flatMap(({ library, version }) => {
     const [, name = '', number = ''] = /^([A-Z]+)_([\d.]+)$/.exec(version) ?? [];
@@ -30,8 +30,8 @@ const missingVersions = (bytes: Buffer): string[] =>
     return limit !== undefined && newer(number, limit) ? [`${version} of ${library}`] : [];
   });
 
-describe('versions of symbols', () => {
-  it.skipIf(leftOut('x86-64'))('that Node.js asks for are read with the libraries they are of', async () => {
+describe('symbol versions', () => {
+  it.skipIf(leftOut('x86-64'))('that Node.js requires are read with their libraries', async () => {
     const required = requiredVersions(await readFile(process.execPath));
     const ofLibc = required.filter(({ library }) => library === 'libc.so.6').map(({ version }) => version);
     // The first version of the C library on x86_64.
@@ -48,7 +48,7 @@ describe('versions of symbols', () => {
   });
 });
 
-describe('what is loaded with the C library of Lambda asks it for nothing that it does not have', () => {
+describe("files loaded with Lambda's C library require only versions that it has", () => {
   it('koffi, in the worker', async () => {
     const file = join(import.meta.dirname, '../../node_modules/koffi/build/koffi/linux_x64/koffi.node');
     const bytes = await readFile(file);
@@ -77,9 +77,9 @@ describe('what is loaded with the C library of Lambda asks it for nothing that i
 
 const libreOffice = join(outputFolder, 'libreoffice/libreoffice/lib');
 
-/** Lambda's Node.js runs LibreOffice too, there with the C library of the layer. */
+/** Lambda's Node.js also runs LibreOffice, there with the layer's C library. */
 describe.skipIf(leftOut('libreoffice'))(
-  "the layer of LibreOffice has what Lambda's Node.js may ask for",
+  "the LibreOffice layer has the versions that Lambda's Node.js may require",
   () => {
     it.each([
       ['libc.so.6', ['GLIBC']],

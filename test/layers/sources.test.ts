@@ -32,7 +32,7 @@ const deb822 = [
 ].join('\n');
 
 describe("a machine's apt sources", () => {
-  it('of another release are asked for the same pockets there, main only', () => {
+  it('of another release use the same pockets there, main only', () => {
     expect(retargetSources(parseSourceParagraphs(deb822), 'bookworm', 'trixie')).toEqual([
       {
         uris: ['https://mirror.example/debian'],
@@ -66,7 +66,7 @@ describe("a machine's apt sources", () => {
     expect(retargetSources(other, 'bookworm', 'trixie')).toEqual([]);
   });
 
-  it('are read again as they were written, keys inside them too', () => {
+  it('are parsed as they were written, including inline keys', () => {
     const key = '-----BEGIN PGP PUBLIC KEY BLOCK-----\n.\nabc=\n-----END PGP PUBLIC KEY BLOCK-----';
     const source = {
       uris: ['https://m.example'],
@@ -77,7 +77,7 @@ describe("a machine's apt sources", () => {
     expect(parseSourceParagraphs(formatSources([source], '/default.gpg'))).toEqual([source]);
   });
 
-  it('without a key are checked with the default one', () => {
+  it('without a key are verified with the default one', () => {
     const source = { uris: ['https://m.example'], suites: ['trixie'], components: ['main'] };
     expect(
       formatSources([source, source], '/default.gpg').match(/^Signed-By: \/default\.gpg$/gm),

@@ -1,4 +1,6 @@
-/** A version of symbols, such as `GLIBC_2.34`, that a file asks a library for: the loader refuses the file if there is none. */
+/**
+ * A symbol version, such as `GLIBC_2.34`, that a file requires of a library: the loader rejects the file without it.
+ */
 export interface RequiredVersion {
   library: string;
   version: string;
@@ -10,11 +12,11 @@ const SHT_GNU_VERNEED = 0x6ffffffe;
 interface VersionSection {
   offset: number;
   entries: number;
-  /** The text at an offset of its string table. */
+  /** Returns the text at an offset of its string table. */
   text: (offset: number) => string;
 }
 
-/** The versions that a 64-bit little-endian ELF file asks others for. Source: LSB Core, "Symbol Versioning". */
+/** The symbol versions that a 64-bit little-endian ELF file requires. Source: LSB Core, "Symbol Versioning". */
 export function requiredVersions(bytes: Buffer): RequiredVersion[] {
   const section = findSection(bytes, SHT_GNU_VERNEED);
   if (!section) return [];
@@ -33,7 +35,7 @@ export function requiredVersions(bytes: Buffer): RequiredVersion[] {
   return required;
 }
 
-/** The versions that a library has for others. */
+/** The symbol versions that a library defines. */
 export function definedVersions(bytes: Buffer): string[] {
   const section = findSection(bytes, SHT_GNU_VERDEF);
   if (!section) return [];
@@ -41,7 +43,7 @@ export function definedVersions(bytes: Buffer): string[] {
   const defined: string[] = [];
   let at = offset;
   for (let entry = 0; entry < entries; entry += 1) {
-    // The first name is the version's own, those after it are what it builds upon.
+    // The first name is the version's own; the following ones are those it extends.
     defined.push(text(bytes.readUInt32LE(at + bytes.readUInt32LE(at + 12))));
     at += bytes.readUInt32LE(at + 16);
   }
