@@ -85,7 +85,7 @@ const longestPattern = 10;
 /**
  * Removes the long patterns from a slow file. They spell out single words, 47,000 in German, and loading them costs
  * each hyphenated document 3.7 s of CPU time; without them it is 0.3 s. The short patterns alone find 96 % of the
- * breaks in those very words, and 1 in 1,000 of the breaks that they find is wrong.
+ * breaks in those very words, and 1 in 1,000 of the breaks that they find differs.
  */
 export function withoutLongPatterns(patterns: Buffer): Buffer {
   if (patterns.length < slowSize) return patterns;
