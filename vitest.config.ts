@@ -12,6 +12,9 @@ const unitTests = [
   '{cdk/local,lib/client}/test/**/*.test.ts',
 ];
 
+/** Projects run one after another: those that differ in their number of workers have to. */
+const nth = (groupOrder: number) => ({ sequence: { groupOrder } });
+
 /** Files of `unitTests` that start LibreOffice or Chromium, as their `leftOut()` says, or exhaust the PDF engine. */
 const engineTests = globSync(unitTests).filter(
   (file) =>
@@ -31,10 +34,13 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/report-left-out.ts',
     projects: [
-      { test: { name: 'unit', include: unitTests, exclude: engineTests, maxWorkers, ...timeouts } },
+      {
+        test: { name: 'unit', ...nth(1), include: unitTests, exclude: engineTests, maxWorkers, ...timeouts },
+      },
       {
         test: {
           name: 'cdk',
+          ...nth(2),
           include: ['test/cdk/**/*.test.ts'],
           // Loading the CDK takes seconds: its modules and the synthesized template are shared by all files.
           isolate: false,
@@ -42,10 +48,11 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      { test: { name: 'smoke', include: ['test/smoke/**/*.test.ts'], ...service } },
+      { test: { name: 'smoke', ...nth(3), include: ['test/smoke/**/*.test.ts'], ...service } },
       {
         test: {
           name: 'engines',
+          ...nth(4),
           globalSetup: 'test/support/build-layers.ts',
           include: engineTests,
           maxWorkers,
@@ -53,7 +60,12 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'integration', include: ['test/{integration,security}/**/*.test.ts'], ...service },
+        test: {
+          name: 'integration',
+          ...nth(5),
+          include: ['test/{integration,security}/**/*.test.ts'],
+          ...service,
+        },
       },
     ],
   },
