@@ -2,7 +2,10 @@ import { AppError } from '../base/app-error.ts';
 import { timed } from '../base/observability/work.ts';
 import type { Chain } from './exchange.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
-/** Counts each call against its plan's rate. A call that is rejected because too many are running is not counted. */
+/**
+ * Counts each call against the rate of its plan. A call that is rejected because too many conversions are running is
+ * not counted.
+ */
 export const rateLimit = (limiter: RateLimiter): Chain => ({
   before: async ({ internal }) => {
     const { principal: caller } = internal;

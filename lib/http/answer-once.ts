@@ -7,22 +7,22 @@ import type { Answer } from './answer.ts';
 import { problemTable } from '../api/problem.ts';
 import { problemAnswer } from './problem-response.ts';
 
-/** Who gets an answer again. */
+/** The client that a replayed response goes to. */
 export interface Recipient {
   owner: string;
   plan: PlanName;
-  /** Absolute links begin with it. */
+  /** Absolute links begin with this URL. */
   baseUrl: string;
 }
 
 /**
- * Makes an answer anew from the `source` of the first one.
+ * Rebuilds a response from the `source` of the first one.
  *
- * @throws AppError `gone` when what the answer was made of has been deleted
+ * @throws AppError `gone` when the source has been deleted
  */
 export type AnswerAgain = (source: unknown, recipient: Recipient) => Promise<Answer>;
 
-/** What an endpoint needs to do the same request only once. */
+/** Dependencies of an endpoint with idempotency. */
 export interface Repetition {
   requests: IdempotencyStore;
   answerAgain: AnswerAgain;
@@ -36,23 +36,24 @@ export interface OnceRequest extends Payload {
 
 export interface OnceOptions extends Repetition {
   idempotencyKey: string;
-  /** The endpoint: the same key means another request at another one. */
+  /** The endpoint. The same key at another endpoint identifies another request. */
   route: string;
-  /** Epoch milliseconds by which this function has ended, whatever happens. */
+  /** Epoch milliseconds by which this invocation has ended in any case. */
   leaseUntil: number;
-  /** Gets what went wrong when the outcome was to be kept. */
+  /** Receives the error when the outcome could not be stored. */
   report: (error: unknown) => void;
 }
 
-/** When a duplicate may ask again; most conversions are done by then. */
+/** Seconds after which a duplicate may retry. Most conversions have ended by then. */
 const retryAfterSeconds = 2;
 
 /**
- * Has a request done once: what comes again with the same key gets the first answer, made anew from what it was made
- * of. Answers that another try could change, such as those of our own faults, are not kept.
+ * Processes a request once. A repeated request with the same key gets the first response, rebuilt from its source.
+ * Retryable errors, such as internal errors, are not replayed.
  *
- * @param handle gets the ULID that what the request makes must have
- * @throws AppError `idempotency-key-reused` for another payload, `request-in-progress` while the first try runs
+ * @param handle receives the ULID for the resource that the request creates
+ * @throws AppError `idempotency-key-reused` when the payload differs, `request-in-progress` when the first attempt is
+ * still running
  */
 export async function answerOnce(
   request: OnceRequest,
@@ -101,14 +102,15 @@ async function first(
     answer = await handle(attempt.resourceId);
     if (answer.source === undefined) throw new TypeError('An answer without source cannot be given again');
   } catch (error) {
-    // Where this fails the lease ends all the same; what went wrong before is what the client should know.
+    // If this fails, the lease expires anyway. The client gets the original error.
     await keep(attempt, error, requests).catch(() => undefined);
     throw error;
   }
   try {
     if (await requests.end(attempt, { kind: 'answered', source: answer.source })) return answer;
   } catch (error) {
-    // The work is done, and may have been noted as done. If not, another try makes it again under the same id.
+    // The request has succeeded, and its outcome may be stored. If not, a retry creates the same resource again, with
+    // the same id.
     report(error);
     return answer;
   }
@@ -127,7 +129,7 @@ async function keep(attempt: Attempt, error: unknown, requests: IdempotencyStore
 const refusalOf = ({ code, message, errors }: Extract<Outcome, { kind: 'refused' }>): AppError =>
   new AppError(code, message, { errors });
 
-/** Marks a response that repeats an earlier one. */
+/** Marks a replayed response. */
 export const replayedHeader = 'Idempotent-Replayed';
 
 const replayed = (answer: Answer): Answer => ({

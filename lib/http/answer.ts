@@ -1,9 +1,9 @@
-/** What a handler answers, before it becomes API Gateway's proxy format. */
+/** A handler's response, before the conversion to API Gateway's proxy format. */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body?: { json: unknown } | { bytes: Uint8Array; contentType: string };
-  /** In JSON, what it was made of, so that it can be given again with its URLs signed anew; for `AnswerAgain`. */
+  /** JSON from which `AnswerAgain` rebuilds the response with newly signed URLs. */
   source?: unknown;
 }
 

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 export type Endpoint = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * One function for several routes.
+ * Serves several routes with one function.
  *
  * @param endpoints by the path of their contract, which API Gateway calls the resource
  */

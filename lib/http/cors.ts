@@ -1,6 +1,6 @@
 import { idempotencyHeader } from '../api/idempotency-key.ts';
 
-/** What answers tell besides their bodies, and pages of other origins may read of them. */
+/** Response headers that pages of other origins may read. */
 const exposedHeaders = [
   'Location',
   'Retry-After',
@@ -17,19 +17,19 @@ const exposedHeaders = [
 ];
 
 /**
- * On every answer: any page may call the service and read what it says. Nothing is given away by that, since there are
- * no cookies: whoever sends a key has it.
+ * For every response: any page may call the service and read its responses. This is safe without cookies, because every
+ * caller has to send a key.
  */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders.join(', '),
 };
 
-/** The answer to the question that browsers ask before such a call (Fetch standard, "CORS-preflight fetch"). */
+/** Headers of the response to a preflight request (Fetch standard, "CORS-preflight fetch"). */
 export const preflightHeaders = (methods: readonly string[]) => ({
   'access-control-allow-origin': '*',
   'access-control-allow-methods': methods.join(', '),
-  // Written out: `*` would not cover Authorization.
+  // Listed one by one: `*` does not cover Authorization.
   'access-control-allow-headers': [
     'Authorization',
     'Content-Type',
@@ -37,6 +37,6 @@ export const preflightHeaders = (methods: readonly string[]) => ({
     'Prefer',
     'traceparent',
   ].join(', '),
-  // As long as Chromium remembers it.
+  // The longest time that Chromium caches.
   'access-control-max-age': '7200',
 });

@@ -26,26 +26,26 @@ import type { Admission } from '../activity/admission.ts';
 
 export interface EndpointOptions {
   logger: WorkLog;
-  /** Whether an answer is the end of a conversion, and counted as one in the metrics. */
+  /** Whether a response ends a conversion, which the metrics then count. */
   converts?: boolean;
-  /** Needed where the contract is metered. */
+  /** Required when the contract is metered. */
   admission?: Admission;
-  /** Needed where the contract takes a form. */
+  /** Required when the contract accepts a form. */
   readForm?: FormReader;
-  /** Needed where the contract is a POST, which may come with an `Idempotency-Key`. */
+  /** Required when the contract is a POST, which accepts an `Idempotency-Key`. */
   repetition?: Repetition;
 }
 
-/** Milliseconds by which the clocks of two environments may differ. */
+/** Maximum difference between the clocks of two environments, in milliseconds. */
 const clockSkew = 1000;
 
 /**
- * Milliseconds after the deadline at which a request is answered whatever becomes of it: work that keeps to the deadline
- * tells more, and the gateway gives up half a second later.
+ * Milliseconds after the deadline at which a request gets a response in any case. Code that meets the deadline itself
+ * returns a more specific error. The gateway gives up half a second later.
  */
 const lastMoment = 500;
 
-/** The handler behind API Gateway for one contract: the one middleware chain that all endpoints share. */
+/** The API Gateway handler of one contract. All endpoints share this middleware chain. */
 export function httpEndpoint<C extends Contract>(
   contract: C,
   options: EndpointOptions,
@@ -57,7 +57,7 @@ export function httpEndpoint<C extends Contract>(
     .use(errorAnswers(options.logger));
   if (contract.access === 'key') chain.use(principal());
   const admitted = contract.metered ? required(options.admission, contract, 'admission') : undefined;
-  /** Conversions from the moment when their call is counted. */
+  /** Running conversions, from the moment their call is counted. */
   const conversions = new WeakMap<APIGatewayProxyEvent, RunningConversion>();
   if (admitted)
     chain.use(startConversion(admitted, contract, conversions)).use(rateLimit(admitted.rateLimiter));
@@ -137,7 +137,8 @@ function principal(): Chain {
   return {
     before: ({ event, internal }) => {
       const found = principalOf(event);
-      // The gateway's authorizer comes first; without it (sam local, a misconfigured route) nobody gets in either.
+      // API Gateway's authorizer runs before this. Without it (sam local, a misconfigured route) every request is
+      // rejected.
       if (!found) throw new AppError('unauthorized', 'The API key is missing or not valid.');
       internal.principal = found;
       identify({ keyId: found.keyId });
@@ -145,7 +146,7 @@ function principal(): Chain {
   };
 }
 
-/** Asks for a slot for the conversion while its call is counted, and frees it if that rejects the call. */
+/** Requests a slot for the conversion while its call is counted. Frees the slot if the call is rejected. */
 function startConversion(
   { running }: Admission,
   contract: Contract,
@@ -170,11 +171,13 @@ function principalOf(event: APIGatewayProxyEvent): Principal | undefined {
   return typeof keyId === 'string' && plan ? { keyId, plan } : undefined;
 }
 
-/** The end of Lambda's time, less a second to answer in, or of the contract's 28 seconds from receipt. */
+/**
+ * The earlier of two times: the end of Lambda's time less one second for the response, and 28 seconds after receipt.
+ */
 function deadlineOf(event: APIGatewayProxyEvent, context: Context): number {
   const now = Date.now();
   const told = event.requestContext.requestTimeEpoch;
-  // API Gateway gives up after 29 s: an older time is not one of receipt. SAM CLI tells when it was started.
+  // API Gateway gives up after 29 s, so an older time is not the time of receipt. SAM CLI reports its own start time.
   const receipt = now - told < 29_000 ? told : now;
   const ofLambda = now + context.getRemainingTimeInMillis() - 1000;
   return Math.min(ofLambda, receipt + limits.syncAnswerMilliseconds);

@@ -7,10 +7,10 @@ import { problemAnswer } from './problem-response.ts';
 import { proxyResult } from './proxy-result.ts';
 import { baseUrlOf } from './request.ts';
 
-/** Seconds after which a client may try what was unavailable. */
+/** Seconds after which a client may retry when the service is unavailable. */
 const retryAfterSeconds = 5;
 
-/** Makes a problem of every error. Only an AppError's text is meant for the client; the rest is logged. */
+/** Converts every error to a problem. Only the text of an AppError is public; other errors are logged. */
 export function errorAnswers(logger: WorkLog): Chain {
   return {
     onError: (request) => {
@@ -26,13 +26,13 @@ export function errorAnswers(logger: WorkLog): Chain {
   };
 }
 
-/** What is not the client's fault: something that the service needs is away for the moment, or it fails itself. */
+/** Converts a server-side error: `unavailable` for a temporary outage of a dependency, otherwise `internal-error`. */
 const faultOf = (cause: unknown): AppError =>
   isOutage(cause)
     ? unavailable(cause)
     : new AppError('internal-error', 'The service failed. The request can be sent again.', { cause });
 
-/** The error for what can be had again soon. */
+/** The error for a temporary outage. */
 export const unavailable = (cause: unknown): AppError =>
   new AppError('unavailable', 'The service cannot do this right now. The request can be sent again.', {
     cause,

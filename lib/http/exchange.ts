@@ -4,12 +4,12 @@ import type { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { RateStatus } from '../auth/rate-limit.ts';
 
-/** What the middlewares know of the exchange they serve; middy's `request.internal`. */
+/** State that the middlewares of one exchange share: middy's `request.internal`. */
 export interface Exchange {
   requestId: string;
   principal: Principal;
   rate: RateStatus;
-  /** What the answer refuses with, or fails by. */
+  /** The error that the response reports. */
   refusal: AppError;
 }
 

@@ -2,9 +2,7 @@ import type * as z from 'zod';
 import type { ErrorCode, FieldFault } from '../base/app-error.ts';
 import { shownName } from '../base/shortened.ts';
 
-/**
- * The faults that a zod issue tells of. A schema can give an issue its own code: `params: { code: 'invalid-range' }`.
- */
+/** The faults that a zod issue reports. A schema can set the code of an issue: `params: { code: 'invalid-range' }`. */
 export function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
   const field = issue.path.reduce<string>(
     (path, key) =>

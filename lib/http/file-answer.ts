@@ -19,15 +19,15 @@ export interface Delivery {
   accept: string;
   files: FileStore;
   /**
-   * The ULID of what is made, where the answer must be one that can be given again. Then the file is stored even if its
-   * bytes are sent, and another try at the same takes the place of the one before.
+   * The ULID of the result, if the response must be replayable. The file is then stored even if the response contains
+   * its bytes, and a retry replaces the file of the attempt before.
    */
   resourceId?: string | undefined;
-  /** Further headers of the answer. */
+  /** Further headers of the response. */
   headers?: Record<string, string>;
 }
 
-/** Files as they were answered with: by description, all in a list, as bytes, or as the place of the bytes. */
+/** Files as the response presented them: one description, a list, the bytes, or a redirect to the bytes. */
 const fileSource = z.object({
   as: z.enum(['description', 'list', 'bytes', 'location']),
   files: z.array(z.string()),
@@ -35,7 +35,7 @@ const fileSource = z.object({
 });
 type FileSource = z.output<typeof fileSource>;
 
-/** How the service delivers what the request makes. */
+/** How the service delivers the results of the request. */
 export const deliveryOf = (
   request: { principal: { keyId: string }; accept: string; resourceId?: string },
   files: FileStore,
@@ -47,8 +47,8 @@ export const deliveryOf = (
 });
 
 /**
- * Answers with one file: its bytes where the client accepts its type before all others, its description in JSON
- * otherwise. Bytes that do not fit into an answer are a 303 to where they are.
+ * Responds with one file: its bytes when the client prefers its type, otherwise its description in JSON. For bytes that
+ * do not fit in a response, the response is a 303 redirect to their URL.
  */
 export async function answerFile(file: ProducedFile<MemoryContent>, delivery: Delivery): Promise<Answer> {
   const { owner, accept, files, resourceId, headers } = delivery;
@@ -64,7 +64,7 @@ export async function answerFile(file: ProducedFile<MemoryContent>, delivery: De
     : { ...answer, source: sourceOf('bytes', [await save()], headers) };
 }
 
-/** Answers with a file that is stored already: where its bytes are, or its description. */
+/** Responds with a file that is already stored: a redirect to its bytes, or its description. */
 export async function answerStored(
   file: StoredFile,
   { accept, files, headers }: Pick<Delivery, 'accept' | 'files' | 'headers'>,
@@ -73,7 +73,7 @@ export async function answerStored(
   return present(as, [file], files, headers);
 }
 
-/** Answers with several files: a JSON array, or one zip named after the first where the client asks for that. */
+/** Responds with several files: a JSON array, or one zip named after the first file if the client asks for it. */
 export async function answerFiles(
   produced: readonly ProducedFile<MemoryContent>[],
   zipName: string,
@@ -90,7 +90,7 @@ export async function answerFiles(
   return present('list', stored, files, headers);
 }
 
-/** Answers with stored files once more, in the form of the first time: URLs anew, bytes from where they are stored. */
+/** Replays a response with stored files in its original form: newly signed URLs, or the stored bytes. */
 export const filesAgain =
   (files: FileStore): AnswerAgain =>
   async (source, { owner }) => {
@@ -136,7 +136,7 @@ function bytesAnswer(
   };
 }
 
-/** PDFs are compressed inside; the zip only holds them together. */
+/** PDFs are already compressed, so the zip stores them without compression. */
 function zipOf(files: readonly ProducedFile<MemoryContent>[], name: string): ProducedFile {
   const entries = Object.fromEntries(files.map(({ fileName, content }) => [fileName, bytesOf(content)]));
   return {

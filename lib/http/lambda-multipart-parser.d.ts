@@ -9,6 +9,6 @@ declare module 'lambda-multipart-parser' {
 
   type ParsedForm = { files: ParsedFile[] } & Record<string, unknown>;
 
-  /** `body` is written to busboy as it is, so a Buffer passes without a copy. */
+  /** `body` is passed to busboy unchanged, so a Buffer is not copied. */
   export function parse(event: { headers: Record<string, string>; body: Buffer }): Promise<ParsedForm>;
 }

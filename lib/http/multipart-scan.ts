@@ -2,10 +2,10 @@ import { AppError } from '../base/app-error.ts';
 import { limits, uploadHint } from '../base/limits.ts';
 import { shownName } from '../base/shortened.ts';
 
-/** Where one part of a multipart body lies, and what its headers say. */
+/** The position and the headers of one part of a multipart body. */
 export interface ScannedPart {
   name: string;
-  /** Undefined for a text field. An empty name is a file part too: browsers send it for an empty file input. */
+  /** Undefined for a text field. A part with an empty name is a file too: browsers send it for an empty file input. */
   fileName: string | undefined;
   /** The content, a view into the body. */
   content: Buffer;
@@ -16,13 +16,14 @@ const malformed = (detail: string): AppError => new AppError('malformed-multipar
 const maxHeaderBytes = 16_384;
 const CRLF = '\r\n';
 
-/** RFC 2046, 5.1.1: 1 to 70 characters of a small set, the last one not a space. */
+/** RFC 2046, 5.1.1: 1 to 70 characters of a small set; the last one is not a space. */
 const boundaryPattern = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
 
 /**
- * The boundary of a `multipart/form-data` content type.
+ * Returns the boundary of a `multipart/form-data` content type.
  *
- * @throws AppError `unsupported-content-type` for another type, `malformed-multipart` without a valid boundary
+ * @throws AppError `unsupported-content-type` when the type is another one, `malformed-multipart` when the boundary is
+ * missing or invalid
  */
 export function boundaryOf(contentType: string | undefined): string {
   if (!contentType || !/^multipart\/form-data\s*(;|$)/i.test(contentType.trim())) {
@@ -40,10 +41,11 @@ export function boundaryOf(contentType: string | undefined): string {
 }
 
 /**
- * Splits a multipart body (RFC 7578, RFC 2046) at its delimiters. Strict, because what a lenient reader would skip
- * is a file that somebody meant to send: truncation, rubbish round a delimiter and parts without a name are errors.
+ * Splits a multipart body (RFC 7578, RFC 2046) at its delimiters. Truncation, data around a delimiter and parts without
+ * a name are errors: a lenient parser would silently drop a file that a client meant to send.
  *
- * @throws AppError `malformed-multipart`, or `file-too-large` for more parts than `limits.parts`
+ * @throws AppError `malformed-multipart` when the body is invalid, `file-too-large` when it has more parts than
+ * `limits.parts`
  */
 export function scanMultipart(body: Buffer, boundary: string): ScannedPart[] {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1');
@@ -97,7 +99,9 @@ export function scanMultipart(body: Buffer, boundary: string): ScannedPart[] {
   }
 }
 
-/** Reads the part's Content-Disposition (RFC 7578, 4.2) and refuses transfer encodings, which 4.7 deprecates. */
+/**
+ * Parses the part's Content-Disposition (RFC 7578, 4.2) and rejects transfer encodings, which RFC 7578, 4.7 deprecates.
+ */
 function dispositionOf(header: string, part: number): { name: string; fileName: string | undefined } {
   const lines = header.replaceAll(/\r\n[ \t]+/g, ' ').split(CRLF);
   const valuesOf = (name: string): string[] =>
@@ -119,7 +123,7 @@ function dispositionOf(header: string, part: number): { name: string; fileName: 
   return { name, fileName: extendedValue(parameters.get('filename*')) ?? parameters.get('filename') };
 }
 
-/** `; key=token` and `; key="quoted"`. Clients escape quotes as `\"` (RFC 9110) or `%22` (WHATWG): both are read. */
+/** `; key=token` and `; key="quoted"`. Clients escape quotes as `\"` (RFC 9110) or `%22` (WHATWG). Both are decoded. */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>();
   const keyPattern = /;\s*([^\s=;"]+)\s*=\s*/g;
@@ -134,7 +138,7 @@ function parametersOf(disposition: string): Map<string, string> {
   return parameters;
 }
 
-/** The value of a parameter that begins at `start`, and where it ends. Reads each character once. */
+/** Returns the value of the parameter that starts at `start`, and where it ends. Reads each character once. */
 function parameterValue(disposition: string, start: number): { value: string; end: number } {
   if (disposition[start] !== '"') {
     const semicolon = disposition.indexOf(';', start);
@@ -148,8 +152,8 @@ function parameterValue(disposition: string, start: number): { value: string; en
 }
 
 /**
- * Where the quoted string ends whose content begins at `start`. Browsers do not escape backslashes: if every quote has
- * one before it, the last one closes the string.
+ * Returns the end of the quoted string whose content starts at `start`. Browsers do not escape backslashes: if every
+ * quote follows a backslash, the last one closes the string.
  */
 function closingQuote(text: string, start: number): number | undefined {
   let escaped: number | undefined;
@@ -163,7 +167,7 @@ function closingQuote(text: string, start: number): number | undefined {
   return escaped;
 }
 
-/** RFC 8187: `UTF-8''percent-encoded`. Undefined when it is not that. */
+/** RFC 8187: `UTF-8''percent-encoded`. Undefined for any other format. */
 function extendedValue(value: string | undefined): string | undefined {
   const match = /^utf-8'[^']*'(.*)$/i.exec(value ?? '');
   try {

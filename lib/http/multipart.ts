@@ -5,23 +5,24 @@ import { limits } from '../base/limits.ts';
 import { boundaryOf, scanMultipart, type ScannedPart } from './multipart-scan.ts';
 import { shownName } from '../base/shortened.ts';
 
-/** One part of a form, in the order in which it was sent. */
+/** One part of a form, in the order sent. */
 export type FormPart =
   | { kind: 'file'; name: string; fileName: string; bytes: Buffer }
   | { kind: 'text'; name: string; value: string };
 
-/** How long the parser may take for texts that are complete in memory; it needs milliseconds. */
+/** Time limit of the parser, whose input is complete in memory. It needs only milliseconds. */
 const settleMilliseconds = 5_000;
 
 /**
  * Reads a `multipart/form-data` body.
  *
- * lambda-multipart-parser crashes the process on a truncated body, never settles when there is data after a delimiter,
- * drops empty files, keeps the last of repeated fields, and lets a text field `files` overwrite its results. So the body
- * is scanned first. Files are views into the body; text fields go through the parser in a body of their own, named by
- * their position, so that no two collide.
+ * lambda-multipart-parser crashes the process on a truncated body, never settles when data follows a delimiter, drops
+ * empty files, returns only the last of repeated fields, and lets a text field `files` overwrite its results. Therefore
+ * the body is scanned first. Files are views into the body. Text fields go to the parser in a separate body, named by
+ * their position, so that names cannot collide.
  *
- * @throws AppError `unsupported-content-type`, `malformed-multipart`, `file-too-large` (too many parts), `invalid-field`
+ * @throws AppError `unsupported-content-type`, `malformed-multipart` or `invalid-field` when the body is invalid,
+ * `file-too-large` when it has too many parts
  */
 export async function readMultipart(contentType: string | undefined, body: Buffer): Promise<FormPart[]> {
   const boundary = boundaryOf(contentType);
@@ -36,7 +37,7 @@ export async function readMultipart(contentType: string | undefined, body: Buffe
   );
 }
 
-/** The values of text fields, in their order. */
+/** The values of the text fields, in order. */
 async function parsedTexts(texts: readonly ScannedPart[], boundary: string): Promise<unknown[]> {
   if (texts.length === 0) return [];
   const form = await settled(
@@ -59,7 +60,7 @@ function checkTexts(parts: readonly ScannedPart[]): void {
   if (faults.length > 0) throw combineFaults(faults);
 }
 
-/** A body of text fields `p0`, `p1`, … */
+/** Builds a body of the text fields `p0`, `p1`, … */
 function numbered(texts: readonly ScannedPart[], boundary: string): Buffer {
   const pieces = texts.flatMap(({ content }, index) => {
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="p${index}"\r\n\r\n`;

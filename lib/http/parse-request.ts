@@ -16,9 +16,9 @@ interface ParseContext {
 }
 
 /**
- * Checks a request against its contract.
+ * Validates a request against its contract.
  *
- * @throws AppError naming every field at fault; `not-found` for a path that cannot name anything
+ * @throws AppError with every invalid field, `not-found` when the path has no valid id
  */
 export async function parseRequest<C extends Contract>(
   contract: C,
@@ -87,7 +87,7 @@ function parseJson(event: APIGatewayProxyEvent, { schema }: JsonBody): unknown {
 }
 
 function queryOf({ access, query }: Contract, event: APIGatewayProxyEvent): object {
-  // What is public may be called with anything behind the question mark, as health checks do.
+  // Public endpoints accept any query parameter: health checks add their own.
   if (access === 'public') return {};
   const known = Object.keys(query?.shape ?? {});
   const given = Object.entries(event.queryStringParameters ?? {});
@@ -96,7 +96,7 @@ function queryOf({ access, query }: Contract, event: APIGatewayProxyEvent): obje
   for (const [field, value = ''] of given) {
     const fault = (message: string) =>
       faults.push({ code: 'invalid-field', field: shownName(field), message });
-    // A parameter put into the query instead of the body would silently do nothing.
+    // Sent in the query instead of the body, a parameter would be ignored without notice.
     if (!known.includes(field)) fault('is not a query parameter of this endpoint');
     else if ((event.multiValueQueryStringParameters?.[field]?.length ?? 1) > 1) fault('must be given once');
     else values[field] = value;

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Answer } from './answer.ts';
 
-/** An answer as API Gateway's proxy integration takes it. */
+/** Converts a response to the format of API Gateway's proxy integration. */
 export function proxyResult({ status, headers = {}, body }: Answer): APIGatewayProxyResult {
   if (!body) return { statusCode: status, headers, body: '' };
   if ('json' in body) {

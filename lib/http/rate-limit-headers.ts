@@ -1,7 +1,7 @@
 import type { RateStatus } from '../auth/rate-limit.ts';
 
 /**
- * How much of the plan is left: the structured fields of draft-ietf-httpapi-ratelimit-headers-11, and the older
+ * The remaining calls of the plan: the structured fields of draft-ietf-httpapi-ratelimit-headers-11, and the older
  * `X-RateLimit-*` that most clients read.
  */
 export function rateLimitHeaders({

@@ -9,7 +9,7 @@ import type { Contract } from '../api/contract.ts';
 import type { Chain } from './exchange.ts';
 import { headerOf } from './request.ts';
 
-/** What a request is found by from its first line on. */
+/** The ids that every log line of a request has, from the first one on. */
 export function startOf(event: APIGatewayProxyEvent): WorkStart {
   const { id = '' } = event.pathParameters ?? {};
   return {
@@ -22,7 +22,7 @@ export function startOf(event: APIGatewayProxyEvent): WorkStart {
   };
 }
 
-/** Counts the files that came with a request: all bytes, and as documents those that are not assets of another. */
+/** Counts the files of a request: the bytes of all, and as documents those that are not assets of another file. */
 export function countInput(request: object): void {
   const { files: byField = {} } = request as { files?: Record<string, InputFile | readonly InputFile[]> };
   for (const file of Object.values(byField).flat()) countBytes('input', file.size);
@@ -30,10 +30,10 @@ export function countInput(request: object): void {
   countDocuments(Math.max(1, [file ?? files ?? []].flat().length));
 }
 
-/** Whether this is the first request of its execution environment, which then took longer to start. */
+/** Whether this is the first request of its execution environment, and includes the cold start. */
 let coldStart = true;
 
-/** Opens the exchange, and closes it with one line that says how it went. */
+/** Starts the span of the exchange, and ends it with one line about its outcome. */
 export function logging(contract: Contract, logger: WorkLog, converts: boolean): Chain {
   const finish: NonNullable<Chain['after']> = ({ context, internal, response }) => {
     const { refusal } = internal;
@@ -45,7 +45,7 @@ export function logging(contract: Contract, logger: WorkLog, converts: boolean):
         status,
         ...(refusal ? { code: refusal.code, fields: refusal.errors.map(({ field }) => field) } : {}),
         responseBytes: response?.body.length,
-        // By this Lambda's own lines about the invocation are found.
+        // Lambda's own log lines have this id.
         invocationId: context.awsRequestId,
         ...(coldStart ? { coldStart } : {}),
       },

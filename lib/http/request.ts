@@ -24,53 +24,58 @@ type ParsedQuery<C extends Contract> = C['query'] extends z.ZodType
 
 type Caller<C extends Contract> = C['access'] extends 'key' ? { principal: Principal } : unknown;
 
-/** A request as its handler gets it: validated against the contract, files and caller resolved. */
+/** A request as its handler receives it: validated against the contract, with files and caller resolved. */
 export type ParsedRequest<C extends Contract> = ParsedBody<C> &
   ParsedPath<C> &
   ParsedQuery<C> &
   Caller<C> & {
-    /** The first media type of `Accept`, lower case without parameters; API Gateway looks at no other. */
+    /** The first media type of `Accept`, in lower case and without parameters. API Gateway ignores the others. */
     accept: string;
-    /** What the client would like, from `Prefer` (RFC 7240): values by lower-case name, empty where it gave none. */
+    /**
+     * The client's preferences from `Prefer` (RFC 7240): values by lower-case name, empty for a preference without a
+     * value.
+     */
     preferences: ReadonlyMap<string, string>;
-    /** As the client wrote it, with stage or base path and without the query. */
+    /** As the client sent it, with the stage or base path and without the query. */
     requestPath: string;
-    /** A header by its lower-case name, for what the contract does not speak of: encodings, conditions. */
+    /** Returns a header by its lower-case name, for headers outside the contract: encodings, conditions. */
     header: (name: string) => string | undefined;
-    /** Where the client reached the service, without a trailing slash: absolute links begin with it. */
+    /** URL under which the client reached the service, without a trailing slash. Absolute links begin with it. */
     baseUrl: string;
-    /** Names the request in the logs. */
+    /** Identifies the request in the logs. */
     requestId: string;
-    /** Epoch milliseconds; an answer after that comes too late. */
+    /** Epoch milliseconds. A response after this time is too late. */
     deadline: number;
     /**
-     * The ULID of what the request makes, where it has an `Idempotency-Key`. Its answer must then have a `source`, so
-     * what it tells of has to be stored.
+     * The ULID of the resource that the request creates, if the request has an `Idempotency-Key`. Its response then
+     * needs a `source`, so the resource must be stored.
      */
     resourceId?: string;
   };
 
-/** The header of `event`, whatever the case of its name. With repeated headers, the last value. */
+/** Returns a header of `event` by its case-insensitive name. Of repeated headers, the last value. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
-  // Events made by hand (sam local, tests) can lack what the types promise.
+  // Events from sam local and tests can lack members that the types declare.
   const headers = (event.headers as APIGatewayProxyEvent['headers'] | null) ?? {};
   const key = Object.keys(headers).find((header) => header.toLowerCase() === name);
   return key === undefined ? undefined : headers[key];
 }
 
-/** The body of `event` as bytes. Binary media types are on for everything, so even JSON comes as base64. */
+/** The body of `event` as bytes. Every media type is configured as binary, so even JSON arrives in base64. */
 export function bodyOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** The first media type that `Accept` names without refusing it (`q=0`), lower case; any when there is none. */
+/**
+ * The first media type that `Accept` names and does not exclude (`q=0`), in lower case; any type when there is none.
+ */
 export function acceptOf(event: APIGatewayProxyEvent): string {
   const types = (headerOf(event, 'accept') ?? '').toLowerCase().split(',');
   const accepted = types.find((type) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(type)) ?? '';
   return (accepted.split(';')[0] ?? '').trim() || '*/*';
 }
 
-/** The preferences that `Prefer` states (RFC 7240); of repeated ones the first. */
+/** The preferences in `Prefer` (RFC 7240). Of repeated ones, the first. */
 export function preferencesOf(event: APIGatewayProxyEvent): Map<string, string> {
   const preferences = new Map<string, string>();
   for (const preference of (headerOf(event, 'prefer') ?? '').split(',')) {
@@ -82,10 +87,10 @@ export function preferencesOf(event: APIGatewayProxyEvent): Map<string, string> 
 }
 
 /**
- * Where the client reached the service, from what API Gateway vouches for and never from `Host`, which the client
- * writes: the domain, the scheme, and of the path what stands before the route (stage or base path mapping). The
- * route is counted in segments, because its parameters can be written in more than one way. A greedy parameter
- * (`{proxy+}`) counts as many segments as its value has.
+ * URL under which the client reached the service. Built from what API Gateway guarantees, never from the
+ * client-controlled `Host`: domain, scheme, and the part of the path before the route (stage or base path mapping). The
+ * route is measured in segments, because its parameters can be encoded in several ways. A greedy parameter (`{proxy+}`)
+ * counts as many segments as its value has.
  */
 export function baseUrlOf(event: APIGatewayProxyEvent): string {
   const { domainName = 'localhost', path = event.path } = event.requestContext as {

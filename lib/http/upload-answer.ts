@@ -18,14 +18,15 @@ type UploadSource = z.output<typeof uploadSource>;
 export interface UploadAnnouncement {
   uploads: UploadStore;
   openUploads: OpenUploads;
-  /** The largest file that this service takes, in bytes. */
+  /** The largest file that this service accepts, in bytes. */
   maxSize: number;
 }
 
 /**
- * Counts an upload and answers with the form for it.
+ * Counts an upload and responds with its form.
  *
- * @throws AppError `file-too-large` for what no key of the plan can upload, `too-many-uploads`
+ * @throws AppError `file-too-large` when the file exceeds the limit of every plan, `too-many-uploads` when the key has
+ * no room left
  */
 export async function answerUpload(
   principal: Principal,
@@ -41,7 +42,7 @@ export async function answerUpload(
   return answerForm(principal, upload, announcement);
 }
 
-/** Answers with a form for the same upload, signed anew. */
+/** Responds with a newly signed form for the same upload. */
 export const uploadAgain =
   (announcement: UploadAnnouncement): AnswerAgain =>
   async (source, { owner: keyId, plan }) => {

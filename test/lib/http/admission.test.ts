@@ -32,7 +32,7 @@ const contract = defineContract({
 const limit = 5;
 const cap = { free: 2, pro: 2, business: 2 };
 
-/** Counts calls of one key, without end of the minute. */
+/** Counts calls of one key in a minute that never ends. */
 class CallCounter implements RateLimiter {
   calls = 0;
 
@@ -53,7 +53,7 @@ let activity: MemoryActivity;
 let rateLimiter: CallCounter;
 let quotaCalls: number[];
 
-/** An endpoint whose conversions do that, and how to call it. */
+/** An endpoint with that conversion, and a function that calls it. */
 function service(convert: () => Promise<Answer>) {
   const endpoint = httpEndpoint(
     contract,
@@ -152,7 +152,7 @@ describe('a synchronous conversion', () => {
       () => Promise.reject(new AppError('damaged-document', 'is damaged')),
     ],
     ['fails by ours', () => Promise.reject(new Error('bug'))],
-  ])('that %s frees its slot and is no usage', async (_, convert) => {
+  ])('that %s frees its slot and is not counted as usage', async (_, convert) => {
     await service(convert)();
     expect(activity.slots.size).toBe(0);
     expect(activity.usage).toEqual([]);
@@ -198,19 +198,19 @@ describe('a synchronous conversion', () => {
     expect(activity.slots.size).toBe(0);
   });
 
-  it('whose slot cannot be freed is answered all the same', async () => {
+  it('succeeds even if its slot cannot be freed', async () => {
     activity.release = () => Promise.reject(new Error('the table is down'));
     expect(await service(converted)()).toMatchObject({ statusCode: 200 });
   });
 
-  it('that gets no slot because of an outage is unavailable', async () => {
+  it('that gets no slot because of an outage fails as unavailable', async () => {
     activity.take = () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' }));
     const { problem } = await service(converted)();
     expect(problem.code).toBe('unavailable');
   });
 });
 
-it('a replayed response is no usage and uses up no quota', async () => {
+it('a replayed response is not counted as usage or against the quota', async () => {
   const call = service(converted);
   const key = { 'idempotency-key': ulid() };
   await call(key);

@@ -26,7 +26,7 @@ const contract = defineContract({
 
 const logger = new WorkLog(new Logger({ logLevel: 'SILENT' }));
 
-/** An endpoint that counts what it makes, and signs each answer anew. */
+/** An endpoint that counts the resources it creates, and signs each response anew. */
 function endpoint(options: { work?: () => Promise<void>; store?: MemoryIdempotencyStore } = {}) {
   const made: (string | undefined)[] = [];
   let signatures = 0;
@@ -62,7 +62,7 @@ interface Sent {
   what?: string;
   more?: string;
   owner?: string;
-  /** Milliseconds that the function has left. */
+  /** Milliseconds that the invocation has left. */
   left?: number;
 }
 
@@ -91,7 +91,7 @@ async function send(handler: Handler, { key, what = 'cake', more, owner = 'key_m
 }
 
 describe('a POST with an Idempotency-Key', () => {
-  it('is done once; its answer comes again with the same ids and new signatures', async () => {
+  it('is processed once; a replay has the same ids and new signatures', async () => {
     const { handler, made } = endpoint();
     const first = await send(handler, { key: 'a' });
     expect(first).toMatchObject({ status: 201, body: { id: 1, what: 'cake', signature: 1 } });
@@ -105,7 +105,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(made).toEqual([expect.stringMatching(/^[0-9A-Z]{26}$/)]);
   });
 
-  it('is another request with another key, of another owner, and without a key', async () => {
+  it('is a new request with another key, with another owner, and without a key', async () => {
     const { handler, made } = endpoint();
     for (const sent of [{ key: 'a' }, { key: 'b' }, { key: 'a', owner: 'key_you' }, {}, {}]) {
       expect((await send(handler, sent)).headers).not.toHaveProperty('Idempotent-Replayed');
@@ -114,7 +114,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(made.slice(3)).toEqual([undefined, undefined]);
   });
 
-  it('is refused with another payload', async () => {
+  it('is rejected with another payload', async () => {
     const { handler, made } = endpoint();
     await send(handler, { key: 'a' });
     const { status, body } = await send(handler, { key: 'a', what: 'pie' });
@@ -122,7 +122,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('is told to wait while the first runs, and makes one thing however many come at once', async () => {
+  it('is rejected while the first runs, and many concurrent ones create one resource', async () => {
     const finish = Promise.withResolvers<undefined>();
     const { handler, made } = endpoint({ work: () => finish.promise });
     const first = send(handler, { key: 'a' });
@@ -137,7 +137,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('may be tried again when its function died, for the same thing', async () => {
+  it('can be retried after its function died, and creates the same resource', async () => {
     const begun = Promise.withResolvers<string | undefined>();
     const store = new MemoryIdempotencyStore();
     const dying = httpEndpoint(
@@ -148,7 +148,7 @@ describe('a POST with an Idempotency-Key', () => {
         return new Promise(() => undefined);
       },
     );
-    // The lease outlives the function by a second, in case clocks differ.
+    // The lease outlives the invocation by a second, in case clocks differ.
     void send(dying, { key: 'a', left: -999 });
     const resourceId = await begun.promise;
     const next = endpoint({ store });
@@ -157,7 +157,7 @@ describe('a POST with an Idempotency-Key', () => {
   });
 
   it.each(errorCodes.map((code): [ErrorCode] => [code]))(
-    'that was refused with %s is done again only where that can help',
+    'that was rejected with %s runs again only if a retry can help',
     async (code) => {
       let tries = 0;
       const { handler } = endpoint({
@@ -177,7 +177,7 @@ describe('a POST with an Idempotency-Key', () => {
     },
   );
 
-  it('is done again after a fault of ours', async () => {
+  it('runs again after an internal error', async () => {
     let tries = 0;
     const { handler, made } = endpoint({
       work: () => {
@@ -190,14 +190,14 @@ describe('a POST with an Idempotency-Key', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('that was done is answered, though its end could not be noted; the next try makes the same thing', async () => {
+  it('succeeds although its outcome could not be stored; a retry creates the same resource', async () => {
     class Forgetful extends MemoryIdempotencyStore {
       override end(): Promise<boolean> {
         return Promise.reject(new Error('the table is away'));
       }
     }
     const { handler, made } = endpoint({ store: new Forgetful() });
-    // The lease outlives the function by a second, in case clocks differ.
+    // The lease outlives the invocation by a second, in case clocks differ.
     expect(await send(handler, { key: 'a', left: 600 })).toMatchObject({ status: 201, body: { id: 1 } });
     expect((await send(handler, { key: 'a' })).body.code).toBe('request-in-progress');
     while ((await send(handler, { key: 'a' })).status === 409) await sleep(20);
@@ -205,7 +205,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(made[1]).toBe(made[0]);
   });
 
-  it.each(['', 'ä', 'a\tb', 'a'.repeat(256), 'a\u007f'])('refuses the key %j', async (key) => {
+  it.each(['', 'ä', 'a\tb', 'a'.repeat(256), 'a\u007f'])('rejects the key %j', async (key) => {
     const { handler, made } = endpoint();
     const { status, body } = await send(handler, { key });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-field' });
@@ -213,7 +213,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(made).toHaveLength(0);
   });
 
-  it.each([' ', '"8e03978e-40d5"', '~'.repeat(255)])('takes the key %j', async (key) => {
+  it.each([' ', '"8e03978e-40d5"', '~'.repeat(255)])('accepts the key %j', async (key) => {
     const { handler, made } = endpoint();
     await send(handler, { key });
     expect((await send(handler, { key })).status).toBe(201);

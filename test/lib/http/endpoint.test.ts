@@ -27,7 +27,7 @@ const handler = httpEndpoint(contract, { logger: collectLog().log }, ({ deadline
   Promise.resolve(json(200, { due: deadline })),
 );
 
-/** Sends a request that was received so many milliseconds ago to a function with so much time left. */
+/** Sends a request that was received `receivedAgo` milliseconds ago to a function with `left` milliseconds. */
 const send = (endpoint: typeof handler, receivedAgo: number | undefined, left: number) =>
   endpoint(
     {
@@ -42,14 +42,14 @@ const send = (endpoint: typeof handler, receivedAgo: number | undefined, left: n
     { getRemainingTimeInMillis: () => left } as Context,
   );
 
-/** How many milliseconds that request has. */
+/** The milliseconds until the deadline of that request. */
 async function due(receivedAgo: number | undefined, left: number): Promise<number> {
   const now = Date.now();
   const { body } = await send(handler, receivedAgo, left);
   return (JSON.parse(body) as { due: number }).due - now;
 }
 
-/** What a request is answered whose work ends so. */
+/** The response to a request whose handler ends like `work`. */
 async function answerTo(work: () => Promise<never>, left = 29_000) {
   const endpoint = httpEndpoint(contract, { logger: collectLog().log }, work);
   const { statusCode, headers, body } = await send(endpoint, 0, left);
@@ -69,7 +69,7 @@ describe('the deadline of a request', () => {
     expect(milliseconds).toBeLessThan(expected + 2_000);
   });
 
-  it('is kept by what does not keep it itself', async () => {
+  it('is enforced for a handler that ignores it', async () => {
     const start = performance.now();
     const answer = await answerTo(() => new Promise(() => undefined), 1_200);
     expect(answer).toMatchObject({ statusCode: 503, code: 'unavailable', retryable: true });
@@ -87,7 +87,7 @@ describe('a failure', () => {
     ['fails itself', named('InternalServerError', { $metadata: { httpStatusCode: 500 } })],
     ['is not there', named('Error', { code: 'ECONNREFUSED' })],
     ['breaks the connection', named('Error', { code: 'ECONNRESET' })],
-  ])('of a store that %s is told as a matter of time', async (_, error) => {
+  ])('of a store that %s is reported as temporary', async (_, error) => {
     const { body, ...answer } = await answerTo(() => Promise.reject(error));
     expect(answer).toEqual({ statusCode: 503, code: 'unavailable', retryable: true, wait: '5' });
     expect(body).not.toContain('secret');
@@ -97,7 +97,7 @@ describe('a failure', () => {
     ['a mistake', new TypeError('secret')],
     ['a refusal by a store', named('AccessDenied', { $metadata: { httpStatusCode: 403 } })],
     ['something thrown that is no error', 'secret'],
-  ])('by %s is our fault', async (_, error) => {
+  ])('by %s is an internal error', async (_, error) => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
     const { body, ...answer } = await answerTo(() => Promise.reject(error));
     expect(answer).toMatchObject({ statusCode: 500, code: 'internal-error', retryable: true });
@@ -148,7 +148,7 @@ describe('the log of a request', () => {
   const common = { requestId: 'request', keyId: 'key_1', traceId };
   const headers = { TraceParent: `00-${traceId}-00f067aa0ba902b7-01` };
 
-  it('ends with one line by which the request, its key, job and trace are found', async () => {
+  it('ends with one line that has the ids of the request, key, job and trace', async () => {
     const lines = await linesOf({ headers, pathParameters: { id: jobId } }, answer);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
@@ -164,7 +164,7 @@ describe('the log of a request', () => {
     });
   });
 
-  it('says what was refused in that line', async () => {
+  it('states the error of a rejected request in that line', async () => {
     const lines = await linesOf({ headers }, () =>
       Promise.reject(AppError.inField('invalid-field', 'file', 'is what it is: secret')),
     );
@@ -179,7 +179,7 @@ describe('the log of a request', () => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  it('says why a request failed in a line before', async () => {
+  it('states the cause of a failure in an earlier line', async () => {
     const lines = await linesOf({ headers }, () => Promise.reject(new Error('the table is gone')));
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatchObject({ ...common, level: 'ERROR', error: { message: 'the table is gone' } });
@@ -198,7 +198,7 @@ describe('the log of a request', () => {
       traceId,
     ],
     ['of its own, where nobody has one', { traceparent: 'rubbish' }, /^[0-9a-f]{32}$/],
-  ])('names a trace: %s', async (_, sent, expected) => {
+  ])('has a trace id: %s', async (_, sent, expected) => {
     const [line] = await linesOf({ headers: sent }, answer);
     expect(line?.['traceId']).toMatch(expected);
   });

@@ -29,7 +29,7 @@ const file = (name: string, fileName: string, content: Buffer | string): Part =>
   headers: 'Content-Type: application/pdf\r\n',
 });
 
-/** The code of the error that reading ends with. */
+/** The code of the error that the promise rejects with. */
 async function codeOf(reading: Promise<unknown>): Promise<string> {
   const error = await reading.then(
     () => undefined,
@@ -39,7 +39,7 @@ async function codeOf(reading: Promise<unknown>): Promise<string> {
 }
 
 describe('multipart', () => {
-  it('keeps the order of files and texts of one name', async () => {
+  it('preserves the order of files and texts with the same name', async () => {
     const parts = await readMultipart(
       contentType,
       body([
@@ -57,7 +57,7 @@ describe('multipart', () => {
     ]);
   });
 
-  it('keeps repeated fields, empty files and names that objects have', async () => {
+  it('accepts repeated fields, empty files and names of object members', async () => {
     const parts = await readMultipart(
       contentType,
       body([
@@ -86,7 +86,7 @@ describe('multipart', () => {
     ['form-data; name="f"; filename="über.pdf"', 'über.pdf'],
     ['form-data; name="f"; filename="semi;colon=1.pdf"', 'semi;colon=1.pdf'],
     ['form-data;name="f";filename="C:\\dir\\x.pdf"', 'C:\\dir\\x.pdf'],
-    // Browsers leave backslashes as they are: that of a name may stand before the closing quote.
+    // Browsers do not escape backslashes, so a name can have one before the closing quote.
     ['form-data; name="f"; filename="back\\"', 'back\\'],
     ['form-data; name="f"; filename="C:\\dir\\"; size=3', 'C:\\dir\\'],
     ['form-data; nothing "to; read" ; name="f"; filename="a.pdf"', 'a.pdf'],
@@ -110,17 +110,17 @@ describe('multipart', () => {
   it.each([
     ['a quoted boundary', 'multipart/form-data; boundary="x-boundary"'],
     ['upper case', 'Multipart/Form-Data; charset=utf-8; Boundary=x-boundary'],
-  ])('takes %s', async (_, type) => {
+  ])('accepts %s', async (_, type) => {
     expect(await readMultipart(type, body([text('a', 'b')]))).toHaveLength(1);
   });
 
-  it('takes a form without parts', async () => {
+  it('accepts a form without parts', async () => {
     expect(await readMultipart(contentType, Buffer.from(`--${boundary}--\r\n`))).toEqual([]);
   });
 
   const whole = body([file('f', 'a.pdf', 'content'), text('a', 'b')]);
 
-  it('refuses every truncation of a form', async () => {
+  it('rejects every truncation of a form', async () => {
     // The line break after the closing delimiter may be missing.
     for (let length = 0; length < whole.length - 2; length += 1) {
       expect(await codeOf(readMultipart(contentType, whole.subarray(0, length)))).toBe('malformed-multipart');
@@ -147,7 +147,7 @@ describe('multipart', () => {
       Buffer.from(`--${boundary}\r\n${'X: y\r\n'.repeat(9000)}\r\n\r\nc\r\n--${boundary}--\r\n`),
     ],
     ['an empty body', Buffer.alloc(0)],
-  ])('refuses %s', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     expect(await codeOf(readMultipart(contentType, bytes))).toBe('malformed-multipart');
   });
 
@@ -163,13 +163,13 @@ describe('multipart', () => {
     expect(await codeOf(readMultipart(type, whole))).toBe(code);
   });
 
-  it('takes as many parts as the limit and not one more', async () => {
+  it('accepts as many parts as the limit and not one more', async () => {
     const parts = Array.from({ length: limits.parts }, (_, index) => text('a', String(index)));
     expect(await readMultipart(contentType, body(parts))).toHaveLength(limits.parts);
     expect(await codeOf(readMultipart(contentType, body([...parts, text('a', '')])))).toBe('file-too-large');
   });
 
-  it('refuses a text that is not UTF-8, or is as large as a file', async () => {
+  it('rejects a text that is not UTF-8, or is as large as a file', async () => {
     const broken = { ...text('a', ''), content: Buffer.from([0xc3, 0x28]) };
     expect(await codeOf(readMultipart(contentType, body([broken])))).toBe('invalid-field');
     expect(await codeOf(readMultipart(contentType, body([text('a', 'x'.repeat(262_145))])))).toBe(
@@ -177,7 +177,7 @@ describe('multipart', () => {
     );
   });
 
-  it('brings any content through as it is, boundary look-alikes included', async () => {
+  it('returns any content unchanged, including text that resembles the boundary', async () => {
     const lookAlike = fc.constantFrom(
       '\r\n--x-boundar',
       '\r\n--',
@@ -213,13 +213,13 @@ describe('multipart', () => {
     );
   });
 
-  it('brings 4 MB through', async () => {
+  it('returns 4 MB unchanged', async () => {
     const content = Buffer.alloc(4_000_000, '\r\n--x-bound');
     const [part] = await readMultipart(contentType, body([file('f', 'a', content)]));
     expect(part?.kind === 'file' && part.bytes.equals(content)).toBe(true);
   });
 
-  it('answers whatever bytes come, with parts or a refusal', async () => {
+  it('returns parts or rejects the body, for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(whole.length - 1),

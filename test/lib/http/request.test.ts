@@ -28,13 +28,13 @@ describe('requests', () => {
     ['/prod/api/jobs', 'https://x.execute-api.eu-central-1.amazonaws.com/prod'],
     ['/api/jobs', 'https://x.execute-api.eu-central-1.amazonaws.com'],
     ['/base/api/jobs', 'https://x.execute-api.eu-central-1.amazonaws.com/base'],
-  ])('that came to %s have the links below %s', (path, expected) => {
+  ])('sent to %s get links that begin with %s', (path, expected) => {
     const domainName = 'x.execute-api.eu-central-1.amazonaws.com';
     const headers = { 'X-Forwarded-Proto': 'https', Host: 'evil.example' };
     expect(baseUrlOf(event({ headers, requestContext: { domainName, path } }))).toBe(expected);
   });
 
-  it('with parameters have the links below the mapped path', () => {
+  it('with parameters get links that begin with the mapped path', () => {
     const requestContext = { domainName: 'api.example.com', path: '/base/api/jobs/job%5F1/result' };
     const resource = '/api/jobs/{id}/result';
     expect(baseUrlOf(event({ path: '/base/api/jobs/job_1/result', resource, requestContext }))).toBe(
@@ -48,7 +48,7 @@ describe('requests', () => {
     ['/{proxy+}', 'no/such/route', '/prod/no/such/route', '/prod'],
     ['/{proxy+}', 'no/such/route/', '/base/no/such/route/', '/base'],
     ['/{proxy+}', 'none', '/none', ''],
-  ])('of the resource %s with %j have the links below the stage', (resource, proxy, path, prefix) => {
+  ])('of the resource %s with %j get links that begin with the stage', (resource, proxy, path, prefix) => {
     const requestContext = { domainName: 'api.example.com', path };
     const pathParameters = proxy === undefined ? null : { proxy };
     expect(baseUrlOf(event({ path, resource, pathParameters, requestContext }))).toBe(
@@ -74,7 +74,7 @@ describe('requests', () => {
     expect([...preferencesOf(event({ headers }))]).toEqual(expected);
   });
 
-  it('have their body in base64 or as it is', () => {
+  it('can have their body in base64 or as plain text', () => {
     expect(bodyOf(event({ body: 'aMOk', isBase64Encoded: true })).toString()).toBe('hä');
     expect(bodyOf(event({ body: 'hä', isBase64Encoded: false })).toString()).toBe('hä');
     expect(bodyOf(event({ body: null }))).toHaveLength(0);

@@ -10,13 +10,13 @@ import { collectLog } from '../../support/log-lines.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
 
 /**
- * The largest requests that are wrong in as many places as there is room for, through the whole chain: each is
- * rejected with a small response and a small log line, in milliseconds.
+ * The largest requests with the most errors that fit, through the whole middleware chain: each is rejected within
+ * milliseconds, with a small response and a small log line.
  */
 
-/** Of a response or a log line, in bytes. */
+/** Limit for a response or a log line, in bytes. */
 const small = 20_000;
-/** Processor time; what is right takes less than a hundred milliseconds. */
+/** Processor time. A valid request takes less than a hundred milliseconds. */
 const maxMilliseconds = 3_000;
 
 const boundary = 'worst';
@@ -30,7 +30,7 @@ const members = (value: string): string => {
   return `{${entries.join(',')}}`;
 };
 
-/** What fills a text field with as many faults, or as much to go back over, as it can hold. */
+/** Values that fill a text field with as many errors, or as much backtracking, as possible. */
 const fillings: readonly (readonly [name: string, text: string])[] = [
   ['numbers in an array', fill('[0', ',0', ']')],
   ['texts in an array', fill('["x"', ',"x"', ']')],
@@ -58,7 +58,7 @@ const fieldsAtOnce = Math.floor(limits.inlineBody / (limits.textField + 100));
 
 const bodyOf = (parts: readonly string[]): string => `${parts.join('')}--${boundary}--\r\n`;
 
-/** Sends one request; its handler is never reached. */
+/** Sends one request, which never reaches its handler. */
 async function answerTo(contract: Contract, body: string, contentType: string) {
   const { log, lines } = collectLog();
   const endpoint = httpEndpoint(
@@ -132,7 +132,7 @@ describe.each(forms.map((contract) => [contract.name, contract] as const))('%s',
   const names = Object.keys(contract.body.fields.shape);
 
   it.each(fillings)('rejects %s in each field', async (_name, text) => {
-    // As many of its fields in each request as one holds.
+    // Each request has as many of the fields as fit.
     for (let at = 0; at < names.length; at += fieldsAtOnce) {
       const fields = names.slice(at, at + fieldsAtOnce);
       const body = bodyOf(fields.map((name) => part(`name="${name}"`, text)));
