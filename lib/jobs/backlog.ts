@@ -1,11 +1,11 @@
 import type { Job } from './job.ts';
 
-/** A job that no worker has. */
+/** A job that no worker has claimed. */
 export type WaitingJob = Pick<Job, 'id' | 'owner'>;
 
-/** What the workers of a queue have to do, as of a moment ago. */
+/** The waiting and running jobs of a queue. May lag slightly. */
 export interface Backlog {
-  /** How many documents of each owner are being worked on. Owners without one are absent. */
+  /** Number of each owner's documents in progress. Owners without one are absent. */
   inWork: ReadonlyMap<string, number>;
   /** Oldest first. */
   waiting: readonly WaitingJob[];
@@ -17,10 +17,10 @@ export interface BacklogReader {
 }
 
 /**
- * The jobs that should be run before one of `owner`: the oldest waiting job of each other owner whose turn it is first,
- * in the order of their turns. It is first the turn of the owner with the fewest documents in work, and among equals of
- * the one that was served the longest time ago, or never. So an owner has at most half of the workers (rounded up) while
- * another one waits, and of n waiting owners each has about an nth.
+ * Returns the jobs to run before one of `owner`: the oldest waiting job of each other owner whose turn comes first, in
+ * the order of their turns. The owner with the fewest documents in progress comes first; among equals, the one served
+ * longest ago, or never. So an owner has at most half of the workers (rounded up) while another one waits, and each of
+ * n waiting owners has about an nth.
  *
  * @param lastServed when this worker last took a document of an owner
  */

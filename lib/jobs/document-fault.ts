@@ -1,12 +1,13 @@
 import type { ErrorCode } from '../base/app-error.ts';
 
 /**
- * The document probably made an attempt fail: it ran out of time or memory, or it ended the converter. Another attempt
- * in a fresh process tells, see `runJob`. Unlike an `AppError`, one such fault does not fail the job.
+ * The document probably caused an attempt to fail: it exceeded the time or memory limit, or crashed the converter.
+ * Another attempt in a fresh process confirms it, see `runJob`. Unlike an `AppError`, one such fault does not fail the
+ * job.
  */
 export class DocumentFault extends Error {
   override readonly name = 'DocumentFault';
-  /** The job's error code when the next attempt meets such a fault, too. */
+  /** The job's error code if the next attempt also ends with such a fault. */
   readonly code: ErrorCode;
 
   /** @param detail public: the `detail` of the job's error */

@@ -8,48 +8,48 @@ import type { Delivery } from './run-job.ts';
 /** A job's message as a worker received it. */
 export interface ReceivedMessage {
   jobId: string;
-  /** The message's tenant. Undefined for a message that was sent without one. */
+  /** The message's tenant. Undefined for a message without one. */
   owner: string | undefined;
 }
 
-/** What a worker does with jobs and with the message that it received. */
+/** The worker's operations on jobs and on the message that it received. */
 export interface FairWork {
-  /** Runs a job. Calls `claimed` when it has the job, before it starts to work. */
+  /** Runs a job. Calls `claimed` once it holds the job, before the work starts. */
   run(jobId: string, claimed: () => Promise<void>): Promise<Delivery>;
-  /** Puts the received message back, so that it soon comes to another worker. */
+  /** Returns the received message to the queue, so that another worker soon receives it. */
   giveBack(): Promise<void>;
-  /** Sends the message of a job that must be tried again. */
+  /** Sends the message of a job that needs another attempt. */
   sendAgain(job: WaitingJob, seconds: number): Promise<void>;
-  /** Learns what failed on the way; it is made up for by the visibility timeout and the sweep. */
+  /** Receives errors that do not stop the worker. The visibility timeout and the sweep make up for them. */
   report(error: unknown): void;
 }
 
-/** What became of the received message. */
+/** The outcome of the received message. */
 export type Outcome =
   | { kind: 'own'; delivery: Delivery }
-  /** It was given back, and the job of another owner was run in its place. */
+  /** The message was returned, and the job of another owner ran instead. */
   | { kind: 'other'; ran: WaitingJob };
 
-/** A job that is younger has not waited: a worker was free for it. Milliseconds. */
+/** A younger job has not waited: a worker was free for it. Milliseconds. */
 const noWait = 1_000;
-/** Jobs of other owners that are looked at in one turn and turn out to be taken. */
+/** Maximum number of other owners' jobs to check in one turn that turn out to be taken. */
 const mostTaken = 5;
-/** Owners that a worker remembers having served. */
+/** Maximum number of owners that a worker remembers. */
 const mostRemembered = 1_000;
 
 /**
- * Runs jobs so that no owner delays another. A message only says that there is work. When the job behind it has waited,
- * the worker looks at the waiting and the running jobs. If it is another owner's turn (`jobsBefore`), it claims
- * that owner's oldest job, gives the message back and runs the claimed job in its place; that job's own message finds
- * it taken or ended, as a message that comes twice does.
+ * Runs jobs so that no owner delays another. A message only signals that there is work. If its job has waited, the
+ * worker checks the waiting and the running jobs. If it is another owner's turn (`jobsBefore`), the worker claims that
+ * owner's oldest job, returns the message and runs the claimed job instead. The claimed job's own message later finds
+ * the job taken or ended, as a duplicate message does.
  *
- * - A quiet owner's job begins with the next worker that becomes free, in whatever order the queue delivers.
- * - An owner that is alone has all workers.
- * - A message is given back only by a worker that runs another job in its place. So each invocation makes progress, and
- *   nothing waits for ever. No attempt is counted.
- * - Nothing is written to find out. A job that has not waited costs no read either.
- * - Two workers may decide at the same time. The claim lets one of them have the job, and the other goes on to the next.
- *   Two that start together on an owner's documents know by `lastServed` that it is another one's turn.
+ * - A quiet owner's job starts on the next free worker, whatever the delivery order of the queue.
+ * - An owner without competition gets all workers.
+ * - A worker returns a message only if it runs another job instead. So each invocation makes progress, and no job waits
+ *   forever. No attempt is counted.
+ * - The decision writes nothing. For a job that has not waited, it also reads nothing.
+ * - Two workers may decide at the same time. Only one can claim the job, and the other continues with the next one. Two
+ *   that start together on one owner's documents know from `lastServed` that it is another owner's turn.
  */
 export class FairWorker {
   readonly #backlog: BacklogReader;
@@ -71,10 +71,10 @@ export class FairWorker {
         this.#serve(job.owner);
         await work.giveBack().catch((error: unknown) => work.report(error));
       });
-      // Otherwise another worker was faster.
+      // Another worker was faster.
       if (!claim.isMade) continue;
       if (delivery.kind === 'again') {
-        // Its own message may be hidden until the lease of this attempt would have ended.
+        // The job's own message may be hidden until the lease of this attempt would have ended.
         await work.sendAgain(job, delivery.seconds).catch((error: unknown) => work.report(error));
       }
       return { kind: 'other', ran: job };
@@ -86,7 +86,7 @@ export class FairWorker {
     return { kind: 'own', delivery };
   }
 
-  /** The jobs to try before that of the message. Empty when they cannot be found out: fairness must not stop work. */
+  /** Returns the jobs to try before the message's job. Empty if that fails: fairness must not stop work. */
   async #jobsBefore({ jobId, owner }: ReceivedMessage, work: FairWork): Promise<WaitingJob[]> {
     const now = this.#now();
     const hasWaited = now - (timeOfId('job', jobId) ?? now) >= noWait;
@@ -94,7 +94,7 @@ export class FairWorker {
     try {
       return await timed('turn', async () => {
         const backlog = await this.#backlog.read(now);
-        // Taken or ended: there is nothing to run before it.
+        // The job is taken or has ended, so no other job has to run before it.
         if (!backlog.waiting.some(({ id }) => id === jobId)) return [];
         return await this.#untaken(backlog.waiting, (waiting) =>
           jobsBefore(owner, { ...backlog, waiting }, this.#lastServed),
@@ -106,7 +106,7 @@ export class FairWorker {
     }
   }
 
-  /** What `choose` chooses, without the jobs that the index still has and another worker took meanwhile. */
+  /** Returns the choice of `choose`, without jobs that another worker took but the index still lists. */
   async #untaken(
     waiting: readonly WaitingJob[],
     choose: (waiting: readonly WaitingJob[]) => WaitingJob[],
@@ -124,7 +124,7 @@ export class FairWorker {
   }
 
   #serve(owner: string): void {
-    // The order of insertion is that of service.
+    // Insertion order is the order of service.
     this.#lastServed.delete(owner);
     this.#lastServed.set(owner, this.#now());
     const [first] = this.#lastServed.keys();

@@ -5,7 +5,7 @@ import type { PlanCap } from '../auth/plan-caps.ts';
 import { isTerminal, type Job } from './job.ts';
 import { waitForJob } from './wait-for-job.ts';
 
-/** Milliseconds after its end at which a held call that was cut short no longer counts. */
+/** Milliseconds after its end at which a held call that was interrupted no longer counts. */
 const leaseMargin = 5_000;
 
 export interface HeldCalls {
@@ -14,8 +14,8 @@ export interface HeldCalls {
 }
 
 /**
- * Reads a job until it has ended or the time is up. A key can have only so many calls held: those beyond the plan's cap
- * get the job as it stands.
+ * Reads a job until it has ended or the time is up. A plan limits the held calls of a key: calls beyond the limit get
+ * the job in its current state.
  *
  * @param until milliseconds since the epoch
  */
@@ -39,7 +39,7 @@ export async function holdCall(
   try {
     return await waitForJob(read, { until });
   } finally {
-    // Where this fails the slot lapses by itself.
+    // If this fails, the slot lapses.
     await activity.release(keyId, slot).catch(() => undefined);
   }
 }

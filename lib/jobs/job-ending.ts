@@ -4,14 +4,14 @@ import { parseTraceparent } from '../base/observability/trace-context.ts';
 import type { WorkLog } from '../base/observability/work-log.ts';
 import type { Job } from './job.ts';
 
-/** How a job ended, by whoever ended it. */
+/** How a job ended, whichever function ended it. */
 export interface JobEnding {
   job: Job;
   /** Absent for a job that completed. */
   code?: ErrorCode;
 }
 
-/** What the log lines about a job have in common: also what the request was found by that made it. */
+/** The ids that all log lines about a job have, including those of the request that created it. */
 export const idsOfJob = ({ id, owner, origin }: Job): WorkStart => ({
   jobId: id,
   keyId: owner,
@@ -20,9 +20,9 @@ export const idsOfJob = ({ id, owner, origin }: Job): WorkStart => ({
 });
 
 /**
- * Closes the work on a job that has ended, as a conversion that is counted.
+ * Ends the span of a job that has ended, and counts it as a conversion.
  *
- * @param fields what else is to be said of it
+ * @param fields further fields of the log line
  */
 export function closeEnded(
   { job, code }: JobEnding,

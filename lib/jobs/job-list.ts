@@ -3,23 +3,23 @@ import type { JobStatus } from '../api/job-states.ts';
 
 export interface JobPageRequest {
   owner: string;
-  /** Only jobs made since then; ISO 8601. */
+  /** Only jobs created since then; ISO 8601. */
   since: string;
-  /** Jobs of a page at most. */
+  /** Maximum number of jobs on a page. */
   limit: number;
   status?: JobStatus | undefined;
-  /** The job to go on after. */
+  /** The job after which the page starts. */
   after?: Job | undefined;
 }
 
-/** Jobs in the order newest first; more of them follow `last`, if it is there. */
+/** Jobs, newest first. If `last` is present, more jobs follow it. */
 export interface JobPage {
   jobs: Job[];
   last: string | undefined;
 }
 
-/** Lists the jobs of an owner. It may be a moment behind the job store. */
+/** Lists the jobs of an owner. The list may lag slightly behind the job store. */
 export interface JobList {
-  /** A page can have fewer jobs than its limit, or none, although more follow. */
+  /** Returns a page. It can have fewer jobs than its limit, or none, although more follow. */
   page(request: JobPageRequest): Promise<JobPage>;
 }

@@ -4,10 +4,10 @@ import { storedFile } from '../files/file-record.ts';
 import { jobTypes, jobStatuses, type JobStatus } from '../api/job-states.ts';
 import { webhookRecord } from './notification.ts';
 
-/** Jobs are found for this long, in milliseconds. */
+/** Jobs can be read for this long, in milliseconds. */
 export const jobLifetime = 7 * 24 * 3600 * 1000;
 
-/** Times that a job is tried before what failed it is taken for final. */
+/** Attempts at a job before its failure is final. */
 export const maxAttempts = 3;
 
 const instant = z.string();
@@ -16,53 +16,53 @@ const instant = z.string();
 export const jobRecord = z.object({
   v: z.literal(1),
   id: z.string(),
-  /** Id of the key that made it. */
+  /** Id of the key that created the job. */
   owner: z.string(),
   type: z.enum(jobTypes),
   status: z.enum(jobStatuses),
   createdAt: instant,
   startedAt: instant.optional(),
   finishedAt: instant.optional(),
-  /** From then on nobody finds it. */
+  /** The job cannot be read from this time on. */
   expiresAt: instant,
-  /** Also the number of the attempt that holds the lease: no other one may end the job. */
+  /** Also the number of the attempt that holds the lease. No other attempt may end the job. */
   attempts: z.int(),
-  /** Milliseconds since the epoch until which the attempt is taken to be alive. */
+  /** Milliseconds since the epoch until which the attempt counts as alive. */
   leaseUntil: z.number().optional(),
-  /** Whether an attempt ended by a fault of the document: the next such fault fails the job. */
+  /** Whether a fault of the document ended an attempt. The next such fault fails the job. */
   documentFault: z.boolean().optional(),
   enqueuedAt: instant.optional(),
   /** The item that counts the job among its owner's open jobs until it ends. */
   slotItem: z.string().optional(),
-  /** Set when the client deleted input and result. */
+  /** Set when the client deleted the input and the result. */
   deletedAt: instant.optional(),
   input: z.object({ key: z.string(), eTag: z.string(), fileName: z.string(), size: z.int() }),
-  /** Name of the result. */
+  /** File name of the result. */
   fileName: z.string(),
-  /** As the job's contract parsed them; what they mean is between submitter and worker. */
+  /** The options as the job's contract parsed them. Only submitter and worker interpret them. */
   options: z.record(z.string(), z.unknown()),
-  /** Of an encrypted document. Removed when the job ends. */
+  /** Password of an encrypted document. Removed when the job ends. */
   password: z.string().optional(),
   result: storedFile.optional(),
   error: z.object({ code: z.enum(errorCodes), detail: z.string() }).optional(),
-  /** The request that made it: by that and its trace all that is done for the job is found in the logs. */
+  /** The request that created the job. All log lines about the job have its request id and trace. */
   origin: z.object({ requestId: z.string(), traceparent: z.string() }).optional(),
-  /** Where somebody wants to be told of the job's end. */
+  /** The webhook to call when the job ends. */
   webhook: webhookRecord.optional(),
 });
 
 export type Job = z.output<typeof jobRecord>;
 
-/** What the queue carries; the job itself is in the table. */
+/** The queue message. The job itself is in the table. */
 export const jobMessage = z.object({ v: z.literal(1), jobId: z.string() });
 export type JobMessage = z.output<typeof jobMessage>;
 
-/** @throws when `body` is no message of ours; it then ends in the dead-letter queue */
+/** @throws Error when `body` is not a valid message; the message then goes to the dead-letter queue */
 export const readJobMessage = (body: string): JobMessage => jobMessage.parse(JSON.parse(body));
 
 export const isTerminal = (status: JobStatus): boolean => status !== 'queued' && status !== 'processing';
 
-/** Whether a worker may take the job at `now` (milliseconds since the epoch). */
+/** Whether a worker may claim the job at `now` (milliseconds since the epoch). */
 export const isClaimable = (
   { status, leaseUntil = 0 }: Pick<Job, 'status' | 'leaseUntil'>,
   now: number,

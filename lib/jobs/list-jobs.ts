@@ -16,16 +16,16 @@ export interface JobListRequest {
   cursor?: string | undefined;
 }
 
-/** How a list of jobs is told of in JSON. */
+/** A list of jobs in JSON. */
 export interface JobListResponse {
   jobs: JobResponse[];
   nextCursor: string | null;
 }
 
 /**
- * The jobs of an owner of the last seven days, newest first.
+ * Returns the jobs of an owner from the last seven days, newest first.
  *
- * @throws AppError `invalid-field` for a cursor that no list of this owner had
+ * @throws AppError `invalid-field` when the cursor is not from a list of this owner
  */
 export async function listJobs(
   { owner, baseUrl, status, limit, cursor }: JobListRequest,
@@ -44,8 +44,8 @@ export async function listJobs(
 const cursorOf = (jobId: string): string => Buffer.from(jobId).toString('base64url');
 
 /**
- * The job that a cursor stands for. It says nothing that its owner could not know, and nothing else is accepted: so
- * there is nothing to sign.
+ * Returns the job that a cursor points to. A cursor contains only what its owner knows already, and every other cursor
+ * is rejected, so it needs no signature.
  */
 async function jobAt(cursor: string, owner: string, jobs: JobStore, now: Date): Promise<Job> {
   try {

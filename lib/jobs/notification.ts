@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-/** Of a job whose end somebody wants to be told of: where, and how far that has come. */
+/** The webhook of a job: its URL and the progress of its delivery. */
 export const webhookRecord = z.object({
   url: z.string(),
-  /** The address of the API as the client used it, for the links in the event. */
+  /** The URL of the API as the client used it, for the links in the event. */
   baseUrl: z.string(),
-  /** Set once the message that has it sent is in its queue; until then the sweep looks after it. */
+  /** Set once the message for the webhook's delivery is in its queue. Until then, the sweep checks the job. */
   queuedAt: z.string().optional(),
-  /** Times that it was sent, the running one included. */
+  /** Delivery attempts, including the current one. */
   attempts: z.int(),
-  /** No attempt before then (milliseconds since the epoch): one is running, or the pause after it. */
+  /** Earliest time of the next attempt (milliseconds since the epoch): an attempt is running, or the pause after it. */
   nextAt: z.number(),
-  /** What the last attempt was answered with; null before the first, and when there was no answer. */
+  /** Response status of the last attempt. Null before the first one, and when there was no response. */
   lastStatus: z.int().nullable(),
-  /** The first 2xx. */
+  /** Time of the first 2xx response. */
   deliveredAt: z.string().optional(),
 });
 

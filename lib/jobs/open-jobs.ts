@@ -7,22 +7,22 @@ import { isTerminal } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import { sweepTimes } from './sweep-times.ts';
 
-/** Milliseconds in which a job whose slot is taken may not have been created yet. */
+/** Milliseconds between taking a job's slot and creating the job, at most. */
 const submissionTime = 60_000;
 
-/** Seconds after which a rejected job can be sent again. */
+/** Seconds after which a client may retry a rejected job. */
 const retryAfterSeconds = 10;
 
 export const ulidOf = (jobId: string): string => jobId.slice('job_'.length);
 
-/** The job has ended by then: the sweep sees to that. */
+/** Milliseconds since the epoch at which the slot of a job lapses. The sweep has ended the job by then. */
 export const lapseOf = (jobId: string): number => (timeOfId('job', jobId) ?? 0) + sweepTimes.notStarted;
 
 /**
- * Counts a job that is about to be created among its owner's open jobs.
+ * Counts a job that is about to be created as one of its owner's open jobs.
  *
  * @returns the item that holds its slot, for the job's record
- * @throws AppError `too-many-jobs`
+ * @throws AppError `too-many-jobs` when the owner has no free slot
  */
 export async function takeOpenJob(
   jobId: string,
@@ -42,7 +42,7 @@ export async function takeOpenJob(
   );
 }
 
-/** A submitter or worker can die after it took a slot, or before it freed one. */
+/** Finds slots to free: a submitter can die after it took a slot, and a worker before it released one. */
 async function endedAmong(ids: readonly string[], jobs: JobStore): Promise<string[]> {
   const now = Date.now();
   const checked = ids.map((id) => siblingId('job', `_${id}`)).filter((id) => isSubmitted(id, now));

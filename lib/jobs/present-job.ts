@@ -3,7 +3,7 @@ import { problemTable } from '../api/problem.ts';
 import { type Job, hasResult } from './job.ts';
 import { type JobResponse, links } from '../api/responses/job-response.ts';
 
-/** What the client is told of a job, its result's URL signed now. */
+/** The job as clients see it, with a newly signed URL for its result. */
 export async function presentJob(
   job: Job,
   files: Pick<FileStore, 'present'>,

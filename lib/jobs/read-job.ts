@@ -6,7 +6,7 @@ import type { InputStore } from '../files/input-store.ts';
 import { isTerminal, type Job, hasResult } from './job.ts';
 import type { JobStore } from './job-store.ts';
 
-/** @throws AppError `not-found` for a job that the owner does not have, or that has expired */
+/** @throws AppError `not-found` when the owner does not have the job, or the job has expired */
 export async function readJob(owner: string, jobId: string, jobs: JobStore, now = new Date()): Promise<Job> {
   const job = timeOfId('job', jobId) === undefined ? undefined : await jobs.find(jobId);
   if (!job || job.owner !== owner || new Date(job.expiresAt) <= now) {
@@ -16,9 +16,10 @@ export async function readJob(owner: string, jobId: string, jobs: JobStore, now 
 }
 
 /**
- * The file of a job that has one.
+ * Returns the result file of a job.
  *
- * @throws AppError `job-not-finished`, `job-failed` with the job's own error, `job-canceled`, or `gone`
+ * @throws AppError `job-not-finished` when the job has not ended, `job-failed` with the job's own error, `job-canceled`
+ * when it was canceled, `gone` when the result was deleted or has expired
  */
 export function resultOf(job: Job, now = new Date()): StoredFile {
   if (!isTerminal(job.status)) {
@@ -26,7 +27,7 @@ export function resultOf(job: Job, now = new Date()): StoredFile {
       retryAfterSeconds: 1,
     });
   }
-  // A deleted job has no result to speak of, whatever it ended as.
+  // A deleted job has no result, whatever its status.
   if (job.deletedAt) throw new AppError('gone', 'The result was deleted.');
   if (job.status === 'failed') throw new AppError('job-failed', job.error?.detail ?? 'The job failed.');
   if (job.status === 'canceled') throw new AppError('job-canceled', 'The job was canceled.');
@@ -35,7 +36,7 @@ export function resultOf(job: Job, now = new Date()): StoredFile {
   return job.result;
 }
 
-/** Cancels a job that has not ended, and deletes what it holds. May be called again. */
+/** Cancels a job that has not ended, and deletes its stored data. Repeated calls have no further effect. */
 export async function deleteJob(
   job: Job,
   { jobs, inputs, files }: { jobs: JobStore; inputs: InputStore; files: FileStore },
@@ -44,6 +45,7 @@ export async function deleteJob(
   await jobs.markDeleted(job.id, now);
   await jobs.cancel(job.id, now);
   await inputs.delete(job.input);
-  // Also what a worker stored that did not come to say so; one that still works finds the job canceled.
+  // Includes a result whose worker failed before it recorded the result. A worker that is still running finds the job
+  // canceled.
   await files.discard(job.owner, siblingId('file', job.id));
 }

@@ -7,47 +7,50 @@ import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { Attempt, JobStore } from './job-store.ts';
 
 /**
- * What a job type does: makes and stores the result by `deadline` (milliseconds since the epoch), when `signal` is
- * aborted too. An AppError is the document's fault and fails the job at once. The second DocumentFault fails it, too. All
- * other errors are ours.
+ * The work of a job type: creates and stores the result by `deadline` (milliseconds since the epoch), or stops when
+ * `signal` is aborted. An AppError means that the document is at fault and fails the job at once. The second
+ * DocumentFault also fails it. All other errors are faults of the service.
  */
 export type JobWork = (job: Job, deadline: number, signal: AbortSignal) => Promise<StoredFile>;
 
-/** What to do with the message of a job. */
+/** What the caller does with the job's message. */
 export type Delivery =
   | { kind: 'done' }
-  /** Deliver it again after that many seconds. */
+  /** Deliver the message again after `seconds`. */
   | { kind: 'again'; seconds: number };
 
 export interface RunOptions {
   jobs: JobStore;
   work: JobWork;
-  /** Deletes what may be stored as the job's result, which nobody may have any more. */
+  /** Deletes the job's result if one is stored, when nobody may read it any more. */
   discard: (job: Job) => Promise<void>;
-  /** Has the job's webhook sent, if it has one. What fails here is left to the sweep. */
+  /** Queues the job's webhook, if it has one. If this fails, the sweep queues it. */
   announce: (job: Job) => Promise<void>;
-  /** Called when the job is claimed, before the work on it begins. Must not reject. */
+  /** Called when the job is claimed, before its work starts. Must not reject. */
   claimed?: () => Promise<void>;
-  /** Milliseconds that are left for this invocation. */
+  /** Milliseconds left for this invocation. */
   millisecondsLeft: number;
   now?: () => number;
   report?: (error: unknown, attempt: Attempt) => void;
-  /** Learns how this call ended the job, if it did. */
+  /** Receives how this call ended the job, if it did. */
   ended?: (ending: JobEnding) => void;
 }
 
-/** How long a worker is taken to be alive after its time is up. */
+/** Milliseconds for which a worker counts as alive after its time is up. */
 const leaseMargin = 10_000;
-/** Time to store the outcome in, at the end of the invocation. */
+/** Milliseconds reserved to store the outcome at the end of the invocation. */
 const endMargin = 10_000;
-/** Pauses before the second and the third try after a fault of ours: a store's bad moment should not use up all three. */
+/**
+ * Seconds before the second and the third attempt after a fault of the service. The pauses grow, so that a brief outage
+ * of a store does not use up all three attempts.
+ */
 const retrySeconds = [5, 30] as const;
-/** Pause before the retry after a document's fault. Nothing has to recover: the retry gets a fresh process. */
+/** Seconds before the retry after a document's fault. Nothing has to recover: the retry gets a fresh process. */
 const documentRetrySeconds = 1;
 
 /**
- * Takes a job and runs it. May be called for the same job any number of times, at the same time too: the lease lets
- * one attempt work, and the store lets one outcome stand.
+ * Claims a job and runs it. Safe to call for the same job repeatedly and concurrently: the lease admits one attempt at
+ * a time, and the store accepts one outcome.
  */
 export async function runJob(jobId: string, options: RunOptions): Promise<Delivery> {
   const { jobs, millisecondsLeft, now = Date.now } = options;
@@ -55,7 +58,7 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Delive
   if (claim.kind === 'leased') {
     return { kind: 'again', seconds: Math.max(1, Math.ceil((claim.leaseUntil - now()) / 1000)) };
   }
-  // Whoever worked on it may have died between storing and looking.
+  // The worker may have died after it stored the result and before it checked for a deletion.
   if (claim.kind === 'ended' && isDeleted(claim.job)) await options.discard(claim.job);
   // An unknown job was never accepted, or has expired.
   if (claim.kind !== 'claimed') return { kind: 'done' };
@@ -68,7 +71,7 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Delive
     const result = await options.work(job, now() + working, AbortSignal.timeout(working));
     const completed = await jobs.complete(attemptOf(job), result, new Date(now()));
     if (completed) await ended({ job }, options);
-    // Deleted meanwhile, or taken over by another attempt, which stores under the same name.
+    // The job was deleted meanwhile, or taken over by another attempt, which stores its result under the same name.
     else await discardIfDeleted(job, options);
     return { kind: 'done' };
   } catch (error) {
@@ -84,7 +87,7 @@ async function failed(job: Job, error: unknown, options: RunOptions): Promise<De
   if (isDocumentFault && job.documentFault) {
     return fail(job, { code: error.code, detail: error.message }, options);
   }
-  // A document's first fault proves nothing, so it does not fail the job with its code even on the last attempt.
+  // A document's first fault proves nothing: even on the last attempt, the job does not fail with its code.
   if (job.attempts >= maxAttempts) return giveUp(job, options);
   const seconds = isDocumentFault
     ? documentRetrySeconds
@@ -124,7 +127,7 @@ const attemptOf = ({ id, attempts }: Job): Attempt => ({ jobId: id, attempt: att
 
 const isDeleted = ({ status, deletedAt }: Job): boolean => status === 'canceled' || deletedAt !== undefined;
 
-/** The client deletes what is stored by then; what a worker stores after that is the worker's to delete. */
+/** A client's deletion covers what is stored at that time. A worker that stores a result later deletes it itself. */
 async function discardIfDeleted(job: Job, { jobs, discard }: RunOptions): Promise<void> {
   const current = await jobs.find(job.id);
   if (!current || isDeleted(current)) await discard(job);

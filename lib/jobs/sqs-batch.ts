@@ -4,8 +4,8 @@ import { inWork } from '../base/observability/work.ts';
 import type { WorkLog } from '../base/observability/work-log.ts';
 
 /**
- * Works on the records of a batch at the same time, on each as a piece of work of its own. A record whose work rejects is
- * delivered again, and the others are not.
+ * Processes the records of a batch concurrently, each in a separate span. Only records whose processing rejects are
+ * delivered again.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
@@ -31,15 +31,15 @@ export async function forEachRecord(
   return { batchItemFailures: outcomes.flat() };
 }
 
-/** Nothing is wrong, but the message must come again. */
+/** Requests another delivery of the message; not an error. */
 class DeliverAgain extends Error {
   override readonly name = 'DeliverAgain';
 }
 
 /**
- * Has a message of `forEachRecord` delivered again after so many seconds, 12 hours at most.
+ * Makes SQS deliver a message of `forEachRecord` again after `seconds`, at most 12 hours.
  *
- * @throws always, which is what keeps the message
+ * @throws DeliverAgain always: that leaves the message in the queue
  */
 export async function deliverAgain(
   { sqs, queueUrl, receiptHandle }: { sqs: SQSClient; queueUrl: string; receiptHandle: string },
@@ -55,22 +55,22 @@ export async function deliverAgain(
   return leaveInQueue();
 }
 
-/** Keeps a message of `forEachRecord` in the queue, hidden for as long as it is now. */
+/** Leaves a message of `forEachRecord` in the queue. It stays hidden for its current visibility timeout. */
 export function leaveInQueue(): never {
   throw new DeliverAgain();
 }
 
-/** Receives after which a message that is given back is replaced. SQS takes those with more for bad ones. */
+/** Receives after which a returned message is replaced. SQS takes messages with more receives for bad ones. */
 const mostReceives = 3;
 
 /**
- * Gives a message back with which nothing is wrong, so that it comes again after so many seconds, to whatever function.
- * Each receive counts towards `maxReceiveCount`, so one that was received often is replaced by a new message with the
- * same content: giving back never takes a message to the dead-letter queue. What dies in between leaves two messages, and
- * a job with two messages runs once.
+ * Returns a message without an error to the queue, so that any worker can receive it after `seconds`. Each receive
+ * counts towards `maxReceiveCount`. Therefore a message with many receives is replaced by a new one with the same
+ * content, and returning it never moves it to the dead-letter queue. A function that dies in between leaves two
+ * messages, but a job with two messages runs once.
  *
  * @param seconds at most 900
- * @returns whether the message is still in the queue, and must be left there; delete a replaced one
+ * @returns true if the message is still in the queue and must stay there; false if it was replaced and must be deleted
  */
 export async function giveBack(
   { sqs, queueUrl, record }: { sqs: SQSClient; queueUrl: string; record: SQSRecord },

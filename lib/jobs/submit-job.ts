@@ -19,7 +19,7 @@ export interface JobRequest {
   fileName: string;
   options: Record<string, unknown>;
   password?: string;
-  /** The ULID that the job must have; if there is such a job already, it is this one. */
+  /** The ULID of the job. If a job with it exists, that job is returned. */
   resourceId?: string | undefined;
   /** Called when the job ends. */
   webhook?: { url: string; baseUrl: string };
@@ -34,11 +34,11 @@ export interface SubmissionStores {
 }
 
 /**
- * Accepts a job: slot, input, record, message, in this order. From the record on the job is accepted and not lost: when the
- * function dies before the message, or sending fails, the sweep sends it. A failed sending is no refusal either: the message
- * may be in the queue, and only its receipt lost.
+ * Accepts a job: slot, input, record, message, in this order. Once the record exists, the job is accepted and cannot be
+ * lost: if the function dies before it sends the message, or sending fails, the sweep sends it. A failed send does not
+ * reject the job either: the message may be in the queue, with only its response lost.
  *
- * @throws AppError `too-many-jobs`
+ * @throws AppError `too-many-jobs` when the owner has no free slot
  */
 export async function submitJob(request: JobRequest, stores: SubmissionStores): Promise<Job> {
   const { inputs, jobs, queue } = stores;
@@ -46,7 +46,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
   const { type, input, fileName, options, password, webhook } = request;
   const id = newId('job', request.resourceId);
   identify({ jobId: id });
-  // Of a submitter that died before it could answer; what it did not come to, the sweep does.
+  // Created by a submitter that died before it could respond. The sweep completes the remaining steps.
   const accepted = request.resourceId === undefined ? undefined : await jobs.find(id);
   if (accepted) return accepted;
   const now = new Date();
@@ -72,7 +72,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
   };
   await timed('record', () => jobs.create(job));
   await timed('send', () => queue.send(job)).then(
-    // If this fails the job is in the queue all the same, and the sweep at worst sends it twice.
+    // If this fails, the job is in the queue all the same. At worst, the sweep sends it twice.
     () => jobs.markEnqueued(id, new Date()).catch(() => undefined),
     () => undefined,
   );

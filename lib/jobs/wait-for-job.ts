@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTerminal, type Job } from './job.ts';
 
 /**
- * Milliseconds between two looks at a job: the first pause, what it grows by each time, and the longest. A job of
- * two seconds is seen to have ended at most a seventh of its time late, after twenty looks.
+ * Milliseconds between two reads of a job: the first pause, the factor by which it grows, and the longest pause. The
+ * end of a job that takes two seconds is noticed at most a seventh of its duration late, after twenty reads.
  */
 const pauses = { first: 25, growth: 1.15, longest: 1000 };
 
 export interface Waiting {
-  /** Epoch milliseconds after which the job is given as it stands. */
+  /** Epoch milliseconds after which the job is returned in its current state. */
   until: number;
   now?: () => number;
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Reads a job until it has ended or the time is up, and once at least. */
+/** Reads a job until it has ended or the time is up, at least once. */
 export async function waitForJob(
   read: () => Promise<Job>,
   { until, now = Date.now, pause = sleep }: Waiting,
@@ -27,7 +27,7 @@ export async function waitForJob(
   }
 }
 
-/** The seconds that `Prefer: wait` asks for, as far as they are granted; undefined where it does not say. */
+/** The seconds that `Prefer: wait` requests, up to `most`; undefined without that preference. */
 export function preferredWait(preferences: ReadonlyMap<string, string>, most: number): number | undefined {
   const wait = preferences.get('wait') ?? '';
   return /^\d{1,9}$/.test(wait) ? Math.min(Number(wait), most) : undefined;

@@ -18,7 +18,7 @@ const maxReceiveCount = 10;
 const visibility = 12 * minutes;
 const mostReceives = 3;
 
-/** How the queue chooses among the messages that are visible. SQS promises no order. */
+/** How the queue chooses among the visible messages. SQS guarantees no order. */
 type Delivery = 'oldest' | 'newest' | 'random' | 'fair';
 
 interface Message {
@@ -83,7 +83,7 @@ class SimulatedQueue {
 interface Document {
   owner: string;
   submittedAt: number;
-  /** Milliseconds that its conversion takes. */
+  /** Duration of its conversion, in milliseconds. */
   duration: number;
 }
 
@@ -92,7 +92,7 @@ interface Plan {
   workers: number;
   delivery: Delivery;
   seed: number;
-  /** Numbers of the conversions, counted over all workers, in the midst of which the worker dies. */
+  /** Numbers of the conversions, counted over all workers, during which the worker dies. */
   deaths: number[];
 }
 
@@ -100,7 +100,7 @@ interface Conversion {
   jobId: string;
   owner: string;
   at: number;
-  /** Conversions of each owner at that moment, this one included, and who waited. */
+  /** Running conversions of each owner at that moment, including this one, and the owners that waited. */
   inWork: Map<string, number>;
   waiting: Set<string>;
 }
@@ -211,7 +211,7 @@ async function simulate({ documents, workers, delivery, seed, deaths }: Plan) {
     for await (const job of store.due(Infinity)) if (!isTerminal(job.status)) return false;
     return true;
   };
-  /** Until there may be a message: one can be submitted at any moment, or become visible. */
+  /** Waits until there may be a message: one can be submitted or become visible at any moment. */
   const idle = (): Promise<void> => {
     const next = Math.min(time.now + minutes, ...queue.messages.map(({ visibleAt }) => visibleAt));
     return time.sleep(time.now <= lastSubmission ? 50 : Math.max(50, next - time.now));
@@ -252,7 +252,7 @@ const duration = fc.integer({ min: 100, max: 5000 });
 const ofOwner = (owner: string, count: number, submittedAt: number, each: number): Document[] =>
   Array.from({ length: count }, () => ({ owner, submittedAt, duration: each }));
 
-/** Documents of `noisy` that began after the job was submitted and before it began itself. */
+/** Documents of `noisy` that started between the job's submission and its start. */
 function begunBefore(conversions: readonly Conversion[], job: Job | undefined): number {
   const submitted = Date.parse(job?.createdAt ?? '');
   const began = conversions.find(({ jobId }) => jobId === job?.id)?.at ?? Infinity;
@@ -260,7 +260,7 @@ function begunBefore(conversions: readonly Conversion[], job: Job | undefined): 
 }
 
 describe('two workers and an owner with 200 documents', { timeout: 120_000 }, () => {
-  it('begin a quiet job after at most one document, in whatever order the queue delivers', async () => {
+  it('start a quiet job after at most one document, whatever the delivery order of the queue', async () => {
     await fc.assert(
       fc.asyncProperty(
         delivery,
@@ -280,7 +280,7 @@ describe('two workers and an owner with 200 documents', { timeout: 120_000 }, ()
     );
   });
 
-  it('serve all of them at once while no other key waits', async () => {
+  it('serve all of them at once while no other key is waiting', async () => {
     const documents = ofOwner('noisy', 50, 0, 1000);
     const { conversions } = await simulate({
       documents,
@@ -331,14 +331,14 @@ describe('owners with many documents each', { timeout: 120_000 }, () => {
     );
   });
 
-  it('lose none when workers die in the midst of documents', async () => {
+  it('lose none when workers die while they convert documents', async () => {
     let deaths = 0;
     await fc.assert(
       fc.asyncProperty(plan(5), async (planned) => {
         const { jobs, conversions, dead } = await simulate(planned);
         deaths += conversions.length - jobs.length;
         for (const { status, attempts } of jobs) {
-          // Killed three times, a document is given up.
+          // A document whose worker was killed three times is given up.
           if (attempts < 3) expect(status).toBe('completed');
         }
         expect(conversions.length).toBeLessThanOrEqual(jobs.length + new Set(planned.deaths).size);
@@ -346,11 +346,11 @@ describe('owners with many documents each', { timeout: 120_000 }, () => {
       }),
       { numRuns: 25 },
     );
-    // Otherwise it shows nothing.
+    // Without deaths, the test would prove nothing.
     expect(deaths).toBeGreaterThan(15);
   });
 
-  it('have no more than half of the workers in work when they begin a document while another one waits', async () => {
+  it('have at most half of the workers when they start a document while another owner waits', async () => {
     let contested = 0;
     let above = 0;
     await fc.assert(
@@ -365,7 +365,8 @@ describe('owners with many documents each', { timeout: 120_000 }, () => {
       { numRuns: 25 },
     );
     expect(contested).toBeGreaterThan(200);
-    // Two workers that decide within the same milliseconds do not see each other. Without the rule it is a third.
+    // Two workers that decide within the same milliseconds do not see each other. Without the rule, the share is a
+    // third.
     expect(above).toBeLessThan(contested / 20);
   });
 });

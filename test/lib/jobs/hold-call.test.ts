@@ -7,7 +7,7 @@ import { MemoryActivity } from '../../support/memory-activity.ts';
 const caller = { keyId: 'key_1', plan: 'free' as const };
 const capOf = (free: number) => ({ free, pro: 1, business: 1 });
 
-/** A job that ends when told to, and how often it was read. */
+/** A job that ends on demand, and the number of its reads. */
 function runningJob() {
   const job = newJob({ status: 'processing' });
   let reads = 0;
@@ -24,7 +24,7 @@ function runningJob() {
 const soon = () => Date.now() + 20_000;
 
 describe('a held call', () => {
-  it('waits for the end of the job and frees its place', async () => {
+  it('waits for the end of the job and releases its slot', async () => {
     const activity = new MemoryActivity();
     const { read, end } = runningJob();
     const held = holdCall(read, caller, { activity, cap: capOf(1) }, soon());
@@ -35,7 +35,7 @@ describe('a held call', () => {
     expect(activity.slots.size).toBe(0);
   });
 
-  it('beyond the plan returns at once', async () => {
+  it('beyond the limit of the plan returns at once', async () => {
     const activity = new MemoryActivity();
     const { read, end } = runningJob();
     const first = holdCall(read, caller, { activity, cap: capOf(1) }, soon());
@@ -52,7 +52,7 @@ describe('a held call', () => {
     ['the job has ended', 'completed' as const, soon(), 1],
     ['no time is asked for', 'processing' as const, Date.now() - 1, 1],
     ['the plan allows none', 'processing' as const, soon(), 0],
-  ])('takes no place where %s', async (_, status, until, free) => {
+  ])('takes no slot when %s', async (_, status, until, free) => {
     const activity = new MemoryActivity();
     activity.take = () => Promise.reject(new Error('took a place'));
     const job = newJob({ status });

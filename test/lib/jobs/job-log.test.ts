@@ -16,7 +16,7 @@ import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
 const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', sampled: true };
 const inputs = { store: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"1"' }) };
 
-/** A job that a request has made, and what its worker does and logs. */
+/** A job that a request created, with what its worker does and logs. */
 async function submitted() {
   const jobs = new MemoryJobStore();
   const job = await inWork({ requestId: 'request', trace }, () =>
@@ -60,7 +60,7 @@ async function submitted() {
   return { jobs, job, run, log, lines, ids };
 }
 
-it('a job is logged and counted with the ids of the request that made it', async () => {
+it('a job is logged and counted with the ids of the request that created it', async () => {
   const { run, lines, ids } = await submitted();
   await run((claimed) => Promise.resolve(newResult(claimed)));
   expect(lines()).toEqual([
@@ -101,7 +101,7 @@ it('a job that the sweep gives up is counted as failed', async () => {
   ]);
 });
 
-it('a webhook carries the trace of the request that made its job', async () => {
+it('a webhook carries the trace of the request that created its job', async () => {
   const { jobs, job, run } = await submitted();
   await run((claimed) => Promise.resolve(newResult(claimed)));
   const posted: Record<string, string>[] = [];
@@ -119,6 +119,6 @@ it('a webhook carries the trace of the request that made its job', async () => {
   });
   const [headers] = posted;
   expect(parseTraceparent(headers?.['traceparent'])).toEqual(trace);
-  // A hop of its own, as the standard wants it.
+  // The standard requires a new parent id for each hop.
   expect(headers?.['traceparent']).not.toBe((await jobs.find(job.id))?.origin?.traceparent);
 });

@@ -21,7 +21,7 @@ describe.each<[string, () => JobStore]>([
 ])('a job store %s', (_, open) => {
   const start = 1_800_000_000_000;
 
-  it('finds what was created, once', async () => {
+  it('finds a created job, and creates it once', async () => {
     const store = open();
     const job = newJob({ password: 'secret' });
     await store.create(job);
@@ -30,7 +30,7 @@ describe.each<[string, () => JobStore]>([
     expect(await store.find('job_other')).toBeUndefined();
   });
 
-  it('lets one of many workers claim a job, and the next one when the lease has lapsed', async () => {
+  it('lets one of many workers claim a job, and the next one after the lease has lapsed', async () => {
     const store = open();
     const job = newJob();
     await store.create(job);
@@ -50,7 +50,7 @@ describe.each<[string, () => JobStore]>([
     expect(await store.claim('job_other', start, start)).toEqual({ kind: 'unknown' });
   });
 
-  it('remembers that a document ended an attempt, if that attempt holds the lease', async () => {
+  it('records that a document ended an attempt, if that attempt holds the lease', async () => {
     const store = open();
     const job = newJob();
     await store.create(job);
@@ -87,7 +87,7 @@ describe.each<[string, () => JobStore]>([
     expect(ended).not.toHaveProperty('leaseUntil');
   });
 
-  it('hands a released job to the next worker when its pause is over', async () => {
+  it('lets the next worker claim a released job after its pause', async () => {
     const store = open();
     const job = newJob();
     await store.create(job);
@@ -123,7 +123,7 @@ describe.each<[string, () => JobStore]>([
     },
   );
 
-  it('remembers that a job was deleted, from the first time', async () => {
+  it('records the first deletion of a job', async () => {
     const store = open();
     const job = newJob();
     await store.create(job);
@@ -141,7 +141,7 @@ describe.each<[string, () => JobStore]>([
     return ids;
   };
 
-  it('has a job looked at when it is not enqueued, not started, or left by its worker; not when it ended', async () => {
+  it('has the sweep check a job that is not enqueued, not started, or abandoned by its worker; not one that ended', async () => {
     const store = open();
     const job = newJob();
     const created = Date.parse(job.createdAt);
@@ -161,7 +161,7 @@ describe.each<[string, () => JobStore]>([
   });
 
   it.each(['completed', 'failed', 'abandoned'])(
-    'has a job with a webhook looked at when it was %s, until the webhook is queued',
+    'has the sweep check a job with a webhook that was %s, until the webhook is queued',
     async (ending) => {
       const store = open();
       const job = newJob({ webhook: newWebhook('https://example.com/', 'https://api.example.com') });
@@ -169,7 +169,7 @@ describe.each<[string, () => JobStore]>([
       await store.claim(job.id, start, start + 1000);
       const attempt = { jobId: job.id, attempt: 1 };
       const at = new Date(start);
-      // Not before it has ended.
+      // Not before the job has ended.
       await store.markWebhookQueued(job.id, at);
       const ends = {
         completed: () => store.complete(attempt, newResult(job), at),
@@ -189,7 +189,7 @@ describe.each<[string, () => JobStore]>([
     },
   );
 
-  it('has nobody told of a job that was canceled', async () => {
+  it('sends no webhook for a canceled job', async () => {
     const store = open();
     const job = newJob({ webhook: newWebhook('https://example.com/', 'https://api.example.com') });
     await store.create(job);
@@ -198,7 +198,7 @@ describe.each<[string, () => JobStore]>([
   });
 });
 
-it('DynamoDB forgets a job a week after nobody can find it', async () => {
+it('DynamoDB deletes a job a week after it can no longer be read', async () => {
   const job = newJob();
   await new DynamoJobStore(documents, table).create(job);
   const { Item } = await documents.send(
@@ -207,7 +207,7 @@ it('DynamoDB forgets a job a week after nobody can find it', async () => {
   expect(Item?.['ttl']).toBe(Math.ceil(Date.parse(job.expiresAt) / 1000) + 7 * 24 * 3600);
 });
 
-describe('when the answer to a call is lost, and it is sent again,', () => {
+describe('when the response to a call is lost, and the SDK retries it,', () => {
   const start = 1_800_000_000_000;
   afterEach(() => documents.middlewareStack.remove('loseAnswer'));
 
@@ -221,7 +221,7 @@ describe('when the answer to a call is lost, and it is sent again,', () => {
     expect(await store.find(job.id)).toEqual(job);
   });
 
-  it('a worker has the job that it claimed, as its first attempt', async () => {
+  it('a worker holds the job that it claimed, as its first attempt', async () => {
     const store = new DynamoJobStore(documents, table);
     const job = newJob();
     await store.create(job);
@@ -247,7 +247,7 @@ describe('a job that counts as open', () => {
     ],
     ['was abandoned', (store, jobId) => store.abandon(jobId, error, new Date()), 0],
     ['was canceled', (store, jobId) => store.cancel(jobId, new Date()), 0],
-  ])('is taken off the count when it %s', async (_, end, conversions) => {
+  ])('is no longer counted when it %s', async (_, end, conversions) => {
     const activity = new MemoryActivity();
     const job = newJob({ owner, slotItem: '2026-11-22#000' });
     const { element } = openJobSlot(job.id, '2026-11-22#000');
@@ -260,7 +260,7 @@ describe('a job that counts as open', () => {
     for (const { usage } of activity.usage) expect(usage.operation).toBe(job.type);
   });
 
-  it('ends even if it cannot be taken off the count', async () => {
+  it('ends even if its slot cannot be released', async () => {
     const activity = new MemoryActivity();
     activity.release = () => Promise.reject(new Error('the table is down'));
     const job = newJob({ owner, slotItem: '2026-11-22#000' });

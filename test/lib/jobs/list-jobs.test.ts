@@ -26,7 +26,7 @@ interface Query {
   cursor?: string;
 }
 
-/** Jobs of an owner whom no other test has, and how that owner lists them. */
+/** Jobs of an owner that no other test uses, and a function that lists them as that owner. */
 async function setUp(jobs: Partial<Job>[]) {
   const owner = `key_${ulid()}`;
   const store = new DynamoJobStore(table.documents, table.table);
@@ -60,7 +60,7 @@ async function setUp(jobs: Partial<Job>[]) {
 const ids = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id).reverse();
 
 describe('a list of jobs', () => {
-  it('has the jobs of its owner alone, newest first, as they are read one by one', async () => {
+  it('contains only the jobs of its owner, newest first, as single reads return them', async () => {
     await setUp([{}, {}]);
     const { made, list } = await setUp([{}, { status: 'processing' }, {}]);
     const { jobs, nextCursor } = await list();
@@ -73,12 +73,12 @@ describe('a list of jobs', () => {
     expect(JSON.stringify(jobs)).not.toContain('inputs/');
   });
 
-  it('is empty where there are none', async () => {
+  it('is empty when there are none', async () => {
     const { list } = await setUp([]);
     expect(await list()).toEqual({ jobs: [], nextCursor: null });
   });
 
-  it('leaves out what has expired', async () => {
+  it('leaves out expired jobs', async () => {
     const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
     const { made, list } = await setUp([
       { createdAt: before(jobLifetime + 1000) },
@@ -88,7 +88,7 @@ describe('a list of jobs', () => {
     expect((await list()).jobs.map(({ id }) => id)).toEqual([made[2]?.id]);
   });
 
-  it('signs results', async () => {
+  it('signs the URLs of results', async () => {
     const { list } = await setUp([
       { status: 'completed', result: newResult(newJob({ createdAt: now.toISOString() })) },
     ]);
@@ -97,7 +97,7 @@ describe('a list of jobs', () => {
     });
   });
 
-  it('goes on where the page before ended, whatever the limit, with jobs of the same moment too', async () => {
+  it('continues where the page before ended, whatever the limit, even among jobs created in the same millisecond', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }),
@@ -127,7 +127,7 @@ describe('a list of jobs', () => {
     expect(await all({ status: 'canceled' })).toEqual([[]]);
   });
 
-  it('does not seek a rare status for ever, and still finds it', async () => {
+  it('does not search for a rare status without limit, and still finds it', async () => {
     const { made, all } = await setUp(
       Array.from({ length: 42 }, (_, index) => ({ status: index === 0 ? 'failed' : 'queued' })),
     );
@@ -141,7 +141,7 @@ describe('a list of jobs', () => {
     ['what is no id', Buffer.from('job_1').toString('base64url')],
     ['a job that never was', Buffer.from(newJob().id).toString('base64url')],
     ['a lot', 'x'.repeat(10_000)],
-  ])('refuses %s for a cursor', async (_, cursor) => {
+  ])('rejects %s as a cursor', async (_, cursor) => {
     const { list } = await setUp([{}]);
     await expect(list({ cursor })).rejects.toMatchObject({
       code: 'invalid-field',
@@ -149,7 +149,7 @@ describe('a list of jobs', () => {
     });
   });
 
-  it('refuses the cursor of another owner', async () => {
+  it('rejects the cursor of another owner', async () => {
     const other = await setUp([{}, {}]);
     const { nextCursor } = await other.list({ limit: 1 });
     const { list } = await setUp([{}, {}]);

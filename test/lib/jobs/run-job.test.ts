@@ -72,7 +72,7 @@ describe('running a job', () => {
     });
   });
 
-  it('tries three times when the fault is ours, then gives up without a word of the inside', async () => {
+  it('retries a fault of the service, and gives up after three attempts without internal details', async () => {
     const { jobs, job, run, pass } = await setUp();
     expect(await run(crashes)).toEqual({ kind: 'again', seconds: 5 });
     pass(5001);
@@ -84,7 +84,7 @@ describe('running a job', () => {
     expect(JSON.stringify(ended)).not.toContain('LibreOffice');
   });
 
-  it('does not let a message that comes twice use up the tries', async () => {
+  it('does not use up attempts on duplicate messages', async () => {
     const { jobs, job, run, pass } = await setUp();
     await run(crashes);
     pass(1000);
@@ -134,7 +134,7 @@ describe('running a job', () => {
     ['between', [timesOut, crashes, timesOut], 'conversion-timeout'],
     ['after', [timesOut, crashes, crashes], 'internal-error'],
     ['twice before', [crashes, crashes, timesOut], 'internal-error'],
-  ] as const)('remembers the fault of a document when the service fails %s it', async (_, attempts, code) => {
+  ] as const)('records the fault of a document when the service fails %s it', async (_, attempts, code) => {
     const { jobs, job, run, pass } = await setUp();
     for (const work of attempts) {
       expect(await jobs.find(job.id)).not.toHaveProperty('error');
@@ -155,7 +155,7 @@ describe('running a job', () => {
     expect(await jobs.find(job.id)).toMatchObject({ attempts: 3, error: { code: 'conversion-timeout' } });
   });
 
-  it('asks for the message again while another worker has the job', async () => {
+  it('requests the message again while another worker holds the job', async () => {
     const { job, run, pass } = await setUp();
     const finish = Promise.withResolvers<StoredFile>();
     const first = run(() => finish.promise);
@@ -165,7 +165,7 @@ describe('running a job', () => {
     expect(await first).toEqual({ kind: 'done' });
   });
 
-  it('takes over from a worker that is gone, whose late result does not count', async () => {
+  it('takes over from a dead worker, and ignores its late result', async () => {
     const { jobs, job, run, pass } = await setUp();
     const late = Promise.withResolvers<StoredFile>();
     const first = run(() => late.promise);
@@ -176,7 +176,7 @@ describe('running a job', () => {
     expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 2, result: { size: 10 } });
   });
 
-  it('throws the result away when the job was canceled meanwhile', async () => {
+  it('deletes the result when the job was canceled meanwhile', async () => {
     const { jobs, job, discarded, run, now } = await setUp();
     const work: JobWork = async (running) => {
       await jobs.cancel(job.id, new Date(now()));
@@ -187,7 +187,7 @@ describe('running a job', () => {
     expect(await jobs.find(job.id)).toMatchObject({ status: 'canceled' });
   });
 
-  it('throws away what a worker stored that died, or came late, when the job was deleted meanwhile', async () => {
+  it('deletes the result of a worker that died or was late when the job was deleted meanwhile', async () => {
     const canceled = await setUp();
     await canceled.jobs.cancel(canceled.job.id, new Date(canceled.now()));
     expect(await canceled.run(succeeds)).toEqual({ kind: 'done' });
@@ -207,7 +207,7 @@ describe('running a job', () => {
     }
   });
 
-  it('queues the webhook of a job that ends, and of no other', async () => {
+  it('queues the webhook of a job that ends, and no other', async () => {
     const webhook = newWebhook('https://example.com/', 'https://api.example.com');
     for (const [work, queued] of [
       [succeeds, 1],
@@ -224,7 +224,7 @@ describe('running a job', () => {
     expect(silent.webhooks.sent).toEqual([]);
   });
 
-  it('does nothing for a job that ended or never was', async () => {
+  it('does nothing for a job that has ended or does not exist', async () => {
     const { run } = await setUp();
     await run(succeeds);
     const never: JobWork = () => Promise.reject(new Error('ran'));
@@ -250,7 +250,7 @@ describe('the sweep', () => {
     expect(await sweepJobs(jobs, targets, now() + 60_000)).toEqual({ sent: 0, ended: 0, announced: 0 });
   });
 
-  it('sends a job again whose worker is gone, and ends it after the third', async () => {
+  it('sends a job again whose worker died, and fails it after the third attempt', async () => {
     const { jobs, targets, job, now } = await setUp();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const start = now() + attempt * 1_000_000;
@@ -278,7 +278,7 @@ describe('the sweep', () => {
     expect(webhooks.sent).toEqual([job.id]);
   });
 
-  it('ends a job that nobody started for a day', async () => {
+  it('fails a job that no worker started for a day', async () => {
     const { jobs, targets, job, now } = await setUp();
     await jobs.markEnqueued(job.id, new Date(now()));
     expect(await sweepJobs(jobs, targets, now() + 24 * 3600_000 + 1)).toEqual({
@@ -290,7 +290,7 @@ describe('the sweep', () => {
   });
 });
 
-describe('whatever happens in whatever order', () => {
+describe('in any order of events', () => {
   type Step =
     | 'deliver'
     | 'crash'
@@ -329,7 +329,7 @@ describe('whatever happens in whatever order', () => {
         const { jobs, queue, targets, job, run, pass, now } = await setUp();
         const hanging: (() => void)[] = [];
         let before = job;
-        // Attempts that the document ended, and those that were started at all.
+        // Attempts that the document ended, and all attempts that started.
         let documentFaults = 0;
         let started = 0;
         const counted =
@@ -346,7 +346,7 @@ describe('whatever happens in whatever order', () => {
             expect({ ...after, deletedAt: '' }).toEqual({ ...before, deletedAt: '' });
           expect(after.result !== undefined).toBe(after.status === 'completed');
           expect(after.error !== undefined).toBe(after.status === 'failed');
-          // The document is blamed after exactly two faults of its own, and then nothing is tried any more.
+          // The document is blamed after exactly two faults of its own, and no attempt follows.
           const isBlamed = after.error?.code.startsWith('conversion-') ?? false;
           if (isBlamed) expect(documentFaults).toBe(2);
           if (documentFaults === 2 && hanging.length === 0) expect(isTerminal(after.status)).toBe(true);
@@ -376,7 +376,7 @@ describe('whatever happens in whatever order', () => {
           if (step === 'enqueued') await jobs.markEnqueued(job.id, new Date(now()));
           await check();
         }
-        // Late workers finish, then the sweep and its messages do what they promise.
+        // Late workers finish. Then the sweep and its messages must end every job.
         for (const finish of hanging) finish();
         for (let round = 0; round < 6 && !isTerminal((await check()).status); round += 1) {
           pass(16 * 60_000);

@@ -41,7 +41,7 @@ describe('the message of a job', () => {
     expect(record?.attributes.MessageGroupId).toBe('key_a');
   });
 
-  it('never becomes a dead letter by being given back, however often', async () => {
+  it('never becomes a dead letter by being returned, however often', async () => {
     const { clock, sqs, server, queue, queueUrl, receive } = await open();
     await queue.send(job);
     for (let round = 0; round < 40; round += 1) {

@@ -47,7 +47,7 @@ it('a job whose message could not be sent is accepted, and sent by the sweep', a
   expect(queue.sent).toEqual([id]);
 });
 
-it('a job that a try before had made is the same job', async () => {
+it('a retry returns the job that the attempt before created', async () => {
   const jobs = new MemoryJobStore();
   const queue = new MemoryJobQueue();
   const resourceId = ulid();
@@ -58,7 +58,7 @@ it('a job that a try before had made is the same job', async () => {
 });
 
 describe('open jobs', () => {
-  it('beyond the plan are rejected until one ends', async () => {
+  it('beyond the limit of the plan are rejected until one ends', async () => {
     const jobs = new MemoryJobStore();
     const stores = { ...storesOf(jobs), queue: new MemoryJobQueue() };
     const { id } = await submitJob(request(), stores);
@@ -74,7 +74,7 @@ describe('open jobs', () => {
     await submitJob(request(), stores);
   });
 
-  it('that ended without being taken off the count leave room', async () => {
+  it('that ended without releasing their slot leave room', async () => {
     const jobs = new MemoryJobStore();
     const stores = { ...storesOf(jobs), queue: new MemoryJobQueue() };
     const old = () => submitJob(request(ulid(Date.now() - 120_000)), stores);

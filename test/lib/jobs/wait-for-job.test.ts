@@ -4,7 +4,7 @@ import type { Job } from '#lib/jobs/job.ts';
 import { preferredWait, waitForJob } from '#lib/jobs/wait-for-job.ts';
 import { newJob } from '../../support/jobs.ts';
 
-/** A clock that pauses move on, and a job that ends at some time of it. */
+/** A clock that pauses advance, and a job that ends at `endsAt`. */
 function setUp({ endsAt, status = 'completed' }: { endsAt: number; status?: Job['status'] }) {
   let now = 0;
   const reads: number[] = [];
@@ -45,7 +45,7 @@ describe('waiting for a job', () => {
     expect(reads.at(-1)).toBeLessThanOrEqual(endsAt * 1.15 + 25);
   });
 
-  it('gives the job as it stands when the time is up, not later, with a few looks at it', async () => {
+  it('returns the job in its current state when the time is up, not later, after a few reads', async () => {
     const { reads, wait } = setUp({ endsAt: 60_000 });
     expect((await wait(20_000)).status).toBe('processing');
     expect(reads.at(-1)).toBe(20_000);
@@ -53,7 +53,7 @@ describe('waiting for a job', () => {
     expect(reads.length).toBeLessThan(45);
   });
 
-  it('ends with an error as reading does', async () => {
+  it('rejects with the error of a failed read', async () => {
     const gone = () => Promise.reject(new AppError('not-found', 'There is no such job.'));
     await expect(waitForJob(gone, { until: Infinity })).rejects.toThrow('no such job');
   });
@@ -67,6 +67,6 @@ it.each([
   ['-1', undefined],
   ['1.5', undefined],
   ['soon', undefined],
-])('Prefer: wait=%s asks for %s of 20 seconds', (value, seconds) => {
+])('Prefer: wait=%s requests %s of 20 seconds', (value, seconds) => {
   expect(preferredWait(new Map([['wait', value]]), 20)).toBe(seconds);
 });
