@@ -3,10 +3,10 @@ import { formEndOf } from './settle-uploads.ts';
 import type { UploadStores } from './upload-store.ts';
 
 /**
- * Deletes an upload at once, also when it is deleted already. Its size counts no more; while its form is valid, another
- * file can be posted with it, so it is held until then.
+ * Deletes an upload at once. Succeeds also for a deleted upload. Its size no longer counts as open, but as held while
+ * its form is valid, because another file can be posted with it.
  *
- * @throws AppError `not-found` for what the owner does not have
+ * @throws AppError `not-found` when the owner does not have the upload
  */
 export async function deleteUpload(
   { counter, records, uploads }: UploadStores,
@@ -22,7 +22,7 @@ export async function deleteUpload(
   await uploads.delete(owner, id);
   if (!record || record.deletedAt !== undefined) return;
   const held = formEndOf(record) > now ? 0 : record.size;
-  // Where this fails, the next settlement finds it.
+  // If this fails, the next settlement corrects the counter.
   await counter.subtract(owner, { open: record.size, held }, seen);
 }
 

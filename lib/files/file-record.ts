@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { warning } from '../api/responses/warning.ts';
 
-/** A stored file; `owner` is the id of the key that made it. Size in bytes, width and height in pixels. */
+/** A stored file. `owner` is the id of the key that created it. Size in bytes, width and height in pixels. */
 export const storedFile = z.object({
   id: z.string(),
   owner: z.string(),

@@ -21,30 +21,30 @@ export interface FileStore {
   /**
    * Returns a file of an owner.
    *
-   * @throws AppError `not-found` for an id that the owner does not have, `gone` for a deleted or expired file
+   * @throws AppError `not-found` when the owner does not have the file, `gone` when the file was deleted or has expired
    */
   find(owner: string, id: string): Promise<StoredFile>;
 
   /**
    * Deletes the bytes of a file. Succeeds also for a deleted file.
    *
-   * @throws AppError `not-found` for an id that the owner does not have
+   * @throws AppError `not-found` when the owner does not have the file
    */
   delete(owner: string, id: string): Promise<void>;
 
-  /** Deletes all that is stored under an id. Succeeds also when nothing is. */
+  /** Deletes everything stored under an id. Succeeds also if nothing is. */
   discard(owner: string, id: string): Promise<void>;
 
-  /** Returns the description of a file for clients, with a URL that is signed now. */
+  /** Returns the description of a file for clients, with a newly signed URL. */
   present(file: StoredFile): Promise<FileResponse>;
 
   /**
    * Returns the bytes of a file that fits into memory.
    *
-   * @throws AppError `gone` for a deleted file
+   * @throws AppError `gone` when the file was deleted
    */
   read(file: StoredFile): Promise<Buffer>;
 
-  /** Returns a URL of the file's bytes that is signed now. */
+  /** Returns a newly signed URL of the file's bytes. */
   url(file: Pick<StoredFile, 'key' | 'fileName' | 'contentType'>): Promise<string>;
 }

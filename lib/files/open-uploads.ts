@@ -56,9 +56,9 @@ export class OpenUploads {
   }
 
   /**
-   * Notes a new form for an upload that was counted before; one that has lapsed since is counted again.
+   * Records a new form for an upload that was counted before. An upload that has lapsed since is counted again.
    *
-   * @throws AppError as `announce` does
+   * @throws AppError `too-many-uploads` when it does not fit, `gone` when the upload was deleted
    */
   async renew(principal: Principal, upload: { id: string; size: number }): Promise<void> {
     const change = await this.#stores.records.renew(principal.keyId, upload.id, this.#now());

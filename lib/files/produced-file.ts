@@ -1,9 +1,9 @@
 import type { Warning } from '../api/responses/warning.ts';
 
-/** Bytes in several pieces, for what would have to be copied to be in one. */
+/** Bytes in several pieces, for content that would have to be copied to be in one. */
 export interface Chunks {
   chunks: readonly Uint8Array[];
-  /** Of all together, in bytes. */
+  /** Total size in bytes. */
   size: number;
 }
 
@@ -15,22 +15,22 @@ export type Content = MemoryContent | { path: string; size: number };
 export const sizeOf = (content: Content): number =>
   content instanceof Uint8Array ? content.length : content.size;
 
-/** The pieces in which `content` is. */
+/** The pieces of `content`. */
 export const chunksOf = (content: MemoryContent): readonly Uint8Array[] =>
   content instanceof Uint8Array ? [content] : content.chunks;
 
-/** `content` in one piece, which copies it unless it is in one. */
+/** Returns `content` in one piece. Copies it unless it already is in one. */
 export const bytesOf = (content: MemoryContent): Uint8Array =>
   content instanceof Uint8Array ? content : Buffer.concat(content.chunks, content.size);
 
-/** A file that a conversion made, not yet stored. */
+/** A file that a conversion created and that is not stored yet. */
 export interface ProducedFile<C extends Content = Uint8Array> {
   fileName: string;
   contentType: string;
   content: C;
-  /** Of a PDF. */
+  /** Number of pages of a PDF. */
   pages?: number;
-  /** Of an image, in pixels. */
+  /** Width of an image, in pixels. */
   width?: number;
   height?: number;
   warnings: Warning[];

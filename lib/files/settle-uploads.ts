@@ -13,7 +13,7 @@ const pause = { least: 5_000, factor: 10 };
 /** Records and objects that are removed at the same time. */
 const parallelRemovals = 16;
 
-/** Bytes that an upload counts for. A least size bounds how many uploads one key can have open. */
+/** The bytes that an upload counts as. The minimum limits how many uploads one key can have open. */
 export const countedSize = (size: number): number => Math.max(size, limits.leastCountedUpload);
 
 /**
@@ -24,10 +24,10 @@ export const formEndOf = ({ announcedAt }: Pick<UploadRecord, 'announcedAt'>): n
   announcedAt + limits.syncAnswerMilliseconds + limits.urlSeconds * 1000;
 
 /**
- * Recounts the open uploads of a key: drops those whose form ended before anything was posted, removes what was
- * posted to deleted ones, and corrects the counter.
+ * Recounts the open uploads of a key: removes those whose form ended before a file was posted, deletes files posted to
+ * deleted uploads, and corrects the counter.
  *
- * @returns the counter afterwards; undefined when the key was settled a moment ago or the time did not suffice
+ * @returns the counter afterwards; undefined if the key was settled a moment ago or the time did not suffice
  */
 export async function settleUploads(
   { counter, records, uploads }: UploadStores,
@@ -41,7 +41,7 @@ export async function settleUploads(
   try {
     const announced: UploadRecord[] = [];
     for await (const record of records.list(owner, now, signal)) announced.push(record);
-    // After the records: what was posted by the end of its form is in it.
+    // After the records, so that it includes every file posted by the end of its form.
     const posted = new Map<string, number>();
     for await (const { id, size } of uploads.list(owner, signal)) posted.set(id, size);
 
@@ -82,7 +82,7 @@ export async function settleUploads(
   }
 }
 
-/** Adds up what is open and what is still held, in bytes. */
+/** Adds up the bytes that are open and those that are still held. */
 class UploadSums {
   readonly #now: number;
   #settled = 0;
@@ -113,8 +113,8 @@ class UploadSums {
   }
 
   /**
-   * The sums that the counter gets. A young record may be of an announcement that the counter has not admitted yet, or
-   * never will. Neither the counter nor the sum of all records is less than the truth, so the smaller one is right.
+   * Returns the sums for the counter. A young record may belong to an announcement that the counter has not admitted
+   * yet, or never will. Neither the counter nor the sum of all records is too low, so the smaller one is right.
    */
   within(seen: UploadCount): { open: number; held: number } {
     const recorded = Math.max(this.#settled, Math.min(this.#settled + this.#young, seen.open));

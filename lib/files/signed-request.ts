@@ -1,4 +1,4 @@
-/** A request that whoever has it can send, with exactly these headers. */
+/** A presigned request. Any holder can send it, with exactly these headers. */
 export interface SignedRequest {
   url: string;
   headers: Record<string, string>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 export const counterRecord = z.object({
-  /** Bytes of the open uploads. Never less than the truth. */
+  /** Bytes of the open uploads. Never too low. */
   open: z.number().default(0),
   /** Bytes of the open uploads and of the deleted ones whose form is still valid. */
   held: z.number().default(0),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export const uploadRecord = z.object({
   id: z.string(),
-  /** Bytes that the upload counts for. */
+  /** Bytes that the upload counts as. */
   size: z.int(),
   /** Epoch milliseconds of the last announcement; a repeated one has a new form. */
   announcedAt: z.number(),
@@ -18,7 +18,7 @@ export type RecordChange = 'changed' | 'deleted' | 'missing';
 
 /** Stores the announced uploads of each owner. */
 export interface UploadRecords {
-  /** Stores a record, also in place of an earlier one. Returns false when the upload was deleted. */
+  /** Stores a record, and replaces an earlier one. Returns false if the upload was deleted. */
   put(owner: string, record: UploadRecord): Promise<boolean>;
 
   /** Records that an upload has a new form. */

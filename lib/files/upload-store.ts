@@ -9,7 +9,7 @@ export interface AnnouncedFile {
   size: number;
 }
 
-/** A form that a client posts one file with, straight to S3. */
+/** A form with which a client posts one file directly to S3. */
 export interface UploadForm {
   id: string;
   url: string;
@@ -21,7 +21,7 @@ export interface UploadForm {
 /** Stores uploads, for 24 hours from their announcement. */
 export interface UploadStore extends UploadLookup, UploadReader {
   /**
-   * Returns a form that takes one file of that type and at most that size (bytes), for 15 minutes. The same id again
+   * Returns a form that accepts one file of that type and at most that size (bytes), for 15 minutes. A repeated id
    * returns another form for the same upload.
    */
   create(owner: string, file: AnnouncedFile, id?: string): Promise<UploadForm>;

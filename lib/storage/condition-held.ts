@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 
 /**
- * Whether the condition of a DynamoDB write held.
+ * Returns whether the condition of a DynamoDB write held.
  *
- * @throws what else the write rejects with
+ * @throws Error any other error of the write
  */
 export async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
   try {

@@ -11,7 +11,7 @@ import { ObjectChanged, type ObjectStore } from './s3/object-store.ts';
 import { chunksOf, type Content, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import type { SignedRequest } from '../files/signed-request.ts';
 
-/** Results: the bytes in S3, what is known of them in the jobs table under their owner. */
+/** Results: the bytes in S3, the metadata in the jobs table under their owner. */
 export class S3FileStore implements FileStore {
   readonly #objects: ObjectStore;
   readonly #documents: DynamoDBDocumentClient;
@@ -36,7 +36,7 @@ export class S3FileStore implements FileStore {
     id: string = newId('file'),
   ): Promise<StoredFile> {
     const sha256 = await sha256Of(content);
-    // Together: a record whose object failed is never told to anyone, and expires like an object without a record.
+    // In parallel: a record whose object failed is never returned, and expires as an object without a record does.
     const [record] = await Promise.all([
       this.record(owner, { ...file, size: sizeOf(content), sha256 }, id),
       this.#objects.put(objectKey(owner, id), content, file.contentType, sha256),
@@ -145,7 +145,7 @@ export class S3FileStore implements FileStore {
 const gone = (cause?: unknown): AppError =>
   new AppError('gone', 'The file has been deleted; files live 24 hours.', { cause });
 
-/** The owner is part of the key, so that no read can reach another's file. */
+/** The owner is part of the key, so that no read can access another owner's file. */
 const itemKey = (owner: string, id: string) => ({ pk: `OWNER#${owner}`, sk: `FILE#${id}` });
 
 const objectKey = (owner: string, id: string): string => `results/${owner}/${id}`;

@@ -1,9 +1,9 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 
-/** The table's key of an item of `slot-items.ts`. */
+/** The table key of an item of `slot-items.ts`. */
 export const activityKey = (owner: string, item: string) => ({ pk: `ACTIVITY#${owner}`, sk: item });
 
-/** The items of a key from one UTC day to another, both included (`2026-11-22`), in order of time. */
+/** Yields the items of a key from one UTC day to another, both inclusive (`2026-11-22`), in chronological order. */
 export async function* activityItems(
   { client, table }: { client: DynamoDBDocumentClient; table: string },
   owner: string,

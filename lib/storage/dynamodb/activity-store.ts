@@ -28,42 +28,45 @@ import {
 import { countersOf } from './usage-counters.ts';
 import { dayBefore, dayOf } from '../../base/days.ts';
 
-/** Seconds that an item is kept after its day: a year and a month, for yearly accounts. */
+/** Seconds that an item is stored after its day: a year and a month, for yearly accounts. */
 const keptSeconds = 396 * 24 * 3600;
 
-/** Milliseconds after midnight in which a clock that is behind may still add to the day before. */
+/** Milliseconds after midnight in which a clock that is behind may still add to the previous day. */
 const clockSkew = 60_000;
 
-/** Items with room that are tried before a request is rejected: others may take the room in between. */
+/** Items with free slots to try before a request is rejected. Other requests may take the slots in between. */
 const maxTries = 4;
 
-/** Slots that are looked at for holders that failed to release them. */
+/** Maximum number of slots to check for holders that failed to release them. */
 const maxChecked = 40;
 
-/** Entries of the memories below. An environment can serve many keys; a forgotten entry costs one more call. */
+/**
+ * Maximum number of entries in each cache below. An environment can serve many keys. An evicted entry costs one more
+ * call.
+ */
 const maxRemembered = 10_000;
 
-/** What one item holds of one kind. */
+/** The slots of one kind in one item. */
 interface ItemSlots {
   item: string;
   elements: readonly string[];
 }
 
 /**
- * Slots and usage in the table with the keys `pk` and `sk`. An item belongs to a key, a UTC day and a shard; it holds a
- * set of slots of each kind and the day's usage counters. So the update that ends a conversion frees its slot and counts
- * it at once.
+ * Stores slots and usage in the table with the keys `pk` and `sk`. An item belongs to a key, a UTC day and a shard. It
+ * holds a set of slots of each kind and the day's usage counters, so that one update at the end of a conversion
+ * releases its slot and counts it.
  *
- * The cap is exact: an item's condition bounds its own set, and its bound leaves room for the slots that the item of the
- * day before still holds. That one only shrinks, so an old reading of it errs on the safe side.
+ * The cap is exact: an item's condition limits its own set, and leaves room for the slots that the item of the previous
+ * day still holds. That item only shrinks, so an outdated read of it errs on the safe side.
  */
 export class DynamoActivityStore implements ActivityStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #now: () => number;
-  /** Where this environment last found room, by owner and kind. */
+  /** The shard in which this environment last found a free slot, by owner and kind. */
   readonly #lastShard = new Map<string, number>();
-  /** Items of past days that are known to hold no slots. */
+  /** Items of past days that are known to have no slots. */
   readonly #empty = new Set<string>();
 
   constructor(client: DynamoDBDocumentClient, table: string, now: () => number = Date.now) {
@@ -85,7 +88,7 @@ export class DynamoActivityStore implements ActivityStore {
     const adds = counters.map((_, index) => `#c${index} :c${index}`);
     await this.#update(owner, item, {
       UpdateExpression: `DELETE #slots :slot${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
-      // Also what keeps a call that the SDK repeats from counting twice.
+      // Also prevents a call that the SDK retries from counting twice.
       ConditionExpression: 'contains(#slots, :name)',
       ExpressionAttributeNames: {
         '#slots': kind,
@@ -121,7 +124,7 @@ export class DynamoActivityStore implements ActivityStore {
     return slot;
   }
 
-  /** Looks through all items of the key for room, and frees what has lapsed or was not released. */
+  /** Searches all items of the key for a free slot, and frees slots that lapsed or were not released. */
   async #search(request: SlotRequest, findEnded: FindEnded | undefined): Promise<Slot | undefined> {
     const { owner, kind, limit } = request;
     const held = await this.#freeUnused(owner, await this.#slotsOf(owner, kind), findEnded, kind);
@@ -180,7 +183,7 @@ export class DynamoActivityStore implements ActivityStore {
     return found;
   }
 
-  /** How many slots the item of the day before still holds. */
+  /** The number of slots that the item of the previous day still holds. */
   async #heldSinceYesterday(owner: string, kind: ActivityKind, shard: number): Promise<number> {
     const now = this.#now();
     if (timeOfDay(now) > longestLife[kind]) return 0;
@@ -200,7 +203,7 @@ export class DynamoActivityStore implements ActivityStore {
     if (this.#empty.size > maxRemembered) this.#empty.clear();
   }
 
-  /** Whether the condition held. */
+  /** Returns whether the condition held. */
   #update(owner: string, item: string, input: Partial<UpdateCommandInput>): Promise<boolean> {
     return conditionHeld(
       this.#client.send(
@@ -210,5 +213,5 @@ export class DynamoActivityStore implements ActivityStore {
   }
 }
 
-/** The members of a set; DynamoDB has no empty ones. */
+/** The members of a set. DynamoDB has no empty sets. */
 const elementsOf = (set: unknown): string[] => (set instanceof Set ? [...(set as Set<string>)] : []);

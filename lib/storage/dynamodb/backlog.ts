@@ -6,20 +6,20 @@ import { openJobsIndex } from './open-jobs-index.ts';
 import { sweepTimes } from '../../jobs/sweep-times.ts';
 
 /**
- * Later than this, only jobs are due that are in the queue and were never taken: leases, and the times after which the
- * sweep looks again, are shorter.
+ * Jobs that are due later than this are in the queue and were never taken: leases, and the times after which the sweep
+ * checks again, are shorter.
  */
 const nearRange = sweepTimes.sentAgain + 60_000;
-/** By how much the index may be behind, and the clocks of submitters. */
+/** Maximum lag of the index, and of the clocks of submitters, in milliseconds. */
 const lag = 10_000;
-/** What was read is good for so many times as long as reading it took, and for a second. */
+/** A reading stays valid for this many times the duration of the read, plus a second. */
 const worth = 50;
 const leastWorth = 1_000;
 
 const entry = jobRecord.pick({ id: true, owner: true, status: true, leaseUntil: true });
 type Entry = z.output<typeof entry>;
 
-/** The jobs in the queue that no worker has taken, as of `readAt`. Those taken since may still be among them. */
+/** The jobs in the queue that no worker had taken at `readAt`. Jobs taken since then may still be among them. */
 interface Queued {
   jobs: Map<string, WaitingJob>;
   readAt: number;
@@ -27,8 +27,8 @@ interface Queued {
 }
 
 /**
- * The backlog, from the index of open jobs, which is a moment behind the table. A queue can be thousands of jobs long,
- * so the jobs in it are remembered for a while, and only those that came since are read each time: two small queries.
+ * Reads the backlog from the index of open jobs, which lags slightly behind the table. A queue can hold thousands of
+ * jobs. Therefore its jobs are cached for a while, and each read fetches only newer ones: two small queries.
  */
 export class DynamoBacklog implements BacklogReader {
   readonly #client: DynamoDBDocumentClient;
@@ -57,7 +57,7 @@ export class DynamoBacklog implements BacklogReader {
         queued.delete(job.id);
       }
     }
-    // Ids sort by the time they were made.
+    // Ids sort by creation time.
     return { inWork, waiting: [...waiting.values()].sort((one, other) => (one.id < other.id ? -1 : 1)) };
   }
 

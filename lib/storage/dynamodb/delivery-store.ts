@@ -6,7 +6,7 @@ import type { Attempt } from '../../jobs/job-store.ts';
 import type { WebhookRecord } from '../../jobs/notification.ts';
 import type { DeliveryStore } from '../../webhooks/delivery-store.ts';
 
-/** Counts in the attribute `webhook` of the jobs table's items. */
+/** Stores attempts in the attribute `webhook` of the jobs table's items. */
 export class DynamoDeliveryStore implements DeliveryStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
@@ -25,7 +25,7 @@ export class DynamoDeliveryStore implements DeliveryStore {
       { ':seen': attempts, ':next': attempts + 1, ':until': leaseUntil, ':call': call },
       { '#call': 'call' },
     );
-    // The SDK sends a call again whose answer did not come, and meets what it wrote itself.
+    // The SDK retries a call whose response was lost, and finds its own write.
     return begun || (await this.#lastCall(jobId)) === call;
   }
 
@@ -47,7 +47,7 @@ export class DynamoDeliveryStore implements DeliveryStore {
     );
   }
 
-  /** The mark of the call that began the last attempt. */
+  /** Returns the mark of the call that began the last attempt. */
   async #lastCall(jobId: string): Promise<unknown> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#table, Key: jobKey(jobId), ConsistentRead: true }),
@@ -55,7 +55,7 @@ export class DynamoDeliveryStore implements DeliveryStore {
     return (Item?.['webhook'] as Record<string, unknown> | undefined)?.['call'];
   }
 
-  /** Whether the condition held. */
+  /** Returns whether the condition held. */
   #update(
     jobId: string,
     UpdateExpression: string,

@@ -17,20 +17,20 @@ const record = z.object({
   fingerprint: z.string(),
   token: z.string(),
   resourceId: z.string(),
-  /** Milliseconds since the epoch; of a request that has not ended. */
+  /** Milliseconds since the epoch. Only while the request has not ended. */
   leaseUntil: z.number().optional(),
   outcome: outcome.optional(),
-  /** Milliseconds since the epoch; from then on it is as if it were not there. */
+  /** Milliseconds since the epoch. From then on, the record counts as absent. */
   forgottenAt: z.number(),
 });
 
-/** Seconds after `forgottenAt` at which DynamoDB may drop the item. */
+/** Seconds after `forgottenAt` at which DynamoDB may delete the item. */
 const ttlMargin = 3600;
 
-/** Times that a request is looked at anew when another try changes it at the same moment. */
+/** Reads of a request that another attempt changes at the same moment, at most. */
 const maxRounds = 3;
 
-/** Requests in the jobs table, under their owner. */
+/** Stores requests in the jobs table, under their owner. */
 export class DynamoIdempotencyStore implements IdempotencyStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
@@ -47,18 +47,18 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
       const attempt: Attempt = { owner, id, token, resourceId: ulid() };
       if (await this.#create(attempt, fingerprint, now, leaseUntil)) return { kind: 'begun', attempt };
       const found = await this.#find(request);
-      // Forgotten between the two calls.
+      // The record expired between the two calls.
       if (!found || found.forgottenAt <= now) continue;
       const { resourceId } = found;
       const own: Beginning = { kind: 'begun', attempt: { ...attempt, resourceId } };
-      // The SDK sends a call again whose answer did not come, and meets what it wrote itself.
+      // The SDK retries a call whose response was lost, and finds its own write.
       if (found.token === token) return own;
       if (found.fingerprint !== fingerprint) return { kind: 'different' };
       if (found.outcome) return { kind: 'ended', outcome: found.outcome };
       if ((found.leaseUntil ?? 0) >= now) return { kind: 'running' };
       if (await this.#takeOver(attempt, found.token, leaseUntil)) return own;
     }
-    // Whoever was faster each time is at it now.
+    // The attempt that was faster each time is running now.
     return { kind: 'running' };
   }
 
@@ -66,7 +66,7 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
     const isFirst = await this.#change(attempt, attempt.token, 'SET #outcome = :outcome REMOVE leaseUntil', {
       ':outcome': ended,
     });
-    // The SDK sends a call again whose answer did not come, and meets what it wrote itself.
+    // The SDK retries a call whose response was lost, and finds its own write.
     return isFirst || (await this.#find(attempt))?.token === attempt.token;
   }
 
@@ -81,7 +81,7 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
     return Item && record.parse(Item);
   }
 
-  /** Takes a key that nobody has used within a day. */
+  /** Creates the record of a key that was not used within a day. */
   #create(attempt: Attempt, fingerprint: string, now: number, leaseUntil: number): Promise<boolean> {
     const forgottenAt = now + limits.idempotencySeconds * 1000;
     const { token, resourceId } = attempt;
@@ -105,7 +105,7 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
     });
   }
 
-  /** Changes a request that the try with that token holds. */
+  /** Changes a request whose lease the attempt with that token holds. */
   #change(
     { owner, id }: Attempt,
     token: string,

@@ -4,14 +4,14 @@ import { type Job, jobRecord } from '../../jobs/job.ts';
 import { ownerJobsIndex } from './owner-jobs-index.ts';
 import type { JobList, JobPageRequest, JobPage } from '../../jobs/job-list.ts';
 
-/** How far a page looks for jobs of a status: a rare one is not sought for ever. */
+/** Limits the search for jobs of one status, so that a rare status does not cause an endless search. */
 interface Search {
-  /** Records of one query. */
+  /** Records per query. */
   records: number;
   queries: number;
 }
 
-/** The jobs of an owner, from the index of the jobs table; it is a moment behind the table. */
+/** Lists the jobs of an owner from the index of the jobs table, which lags slightly behind the table. */
 export class DynamoJobList implements JobList {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
@@ -25,7 +25,7 @@ export class DynamoJobList implements JobList {
 
   async page({ owner, since, limit, status, after }: JobPageRequest): Promise<JobPage> {
     const pages = paginateQuery(
-      // One more than the page has, to know whether there is another.
+      // One more than the page has, to find out whether another page follows.
       { client: this.#client, pageSize: status ? this.#search.records : limit + 1 },
       {
         TableName: this.#table,
@@ -42,7 +42,7 @@ export class DynamoJobList implements JobList {
     let seen: string | undefined;
     for await (const { Items = [], LastEvaluatedKey } of pages) {
       for (const item of Items) {
-        // A record that nobody can read must not keep its owner from the others.
+        // An unreadable record must not keep its owner from the others.
         const { success, data: job } = jobRecord.safeParse(item);
         if (!success) continue;
         if (jobs.length === limit) return { jobs, last: seen };

@@ -19,17 +19,17 @@ import { openJobSlot } from './open-jobs.ts';
 import { openJobsIndex } from './open-jobs-index.ts';
 import { sweepTimes } from '../../jobs/sweep-times.ts';
 
-/** Seconds after `expiresAt` at which DynamoDB may drop the item; readers look at `expiresAt`. */
+/** Seconds after `expiresAt` at which DynamoDB may delete the item. Readers check `expiresAt`. */
 const ttlMargin = 7 * 24 * 3600;
 
 const processingByAttempt = '#status = :processing AND attempts = :attempt';
 const notEnded = '#status IN (:queued, :processing)';
 
 /**
- * Jobs in the table with the keys `pk` and `sk` and the index `open-jobs` (`openState`, `dueAt`).
+ * Stores jobs in the table with the keys `pk` and `sk` and the index `open-jobs` (`openState`, `dueAt`).
  *
- * The SDK sends a call again whose answer did not come, and its condition then fails by what it wrote itself. So creations
- * and claims leave a mark of their own, `call`, by which they know their work.
+ * The SDK retries a call whose response was lost, and the condition of the retry fails because of the first write.
+ * Therefore creations and claims write a mark, `call`, by which they recognize their own write.
  */
 export class DynamoJobStore implements JobStore {
   readonly #client: DynamoDBDocumentClient;
@@ -75,7 +75,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   async markEnqueued(jobId: string, at: Date): Promise<void> {
-    // A worker may have been faster; then the time to look at the job is its own already.
+    // A worker may have been faster. Then the time of the next check is already its own.
     await this.#update(jobId, {
       UpdateExpression: 'SET enqueuedAt = :at, dueAt = :due',
       ConditionExpression: '#status = :queued',
@@ -113,7 +113,7 @@ export class DynamoJobStore implements JobStore {
     if (item['call'] === call && current.status === 'processing') return { kind: 'claimed', job: current };
     if (current.status !== 'queued' && current.status !== 'processing')
       return { kind: 'ended', job: current };
-    // Released between the two calls: as good as a lease that ends now.
+    // Released between the two calls, which equals a lease that ends now.
     return { kind: 'leased', leaseUntil: isClaimable(current, now) ? now : (current.leaseUntil ?? now) };
   }
 
@@ -183,7 +183,7 @@ export class DynamoJobStore implements JobStore {
     for await (const { Items = [] } of pages) {
       for (const item of Items) {
         const parsed = jobRecord.safeParse(item);
-        // A record that nobody can read must not keep the sweep from the others; its TTL ends it.
+        // An unreadable record must not keep the sweep from the others. It expires by its TTL.
         if (parsed.success) yield parsed.data;
       }
     }
@@ -197,17 +197,17 @@ export class DynamoJobStore implements JobStore {
     });
   }
 
-  /** Ends a job: it then no longer counts as open, and as usage if it completed. */
+  /** Ends a job. It no longer counts as open, and counts as usage if it completed. */
   async #end(jobId: string, end: End): Promise<Job | undefined> {
     const job = await this.#endRecord(jobId, end);
     if (job?.slotItem === undefined) return job;
     const usage = job.status === 'completed' ? usageOfWork(job.type) : undefined;
-    // The job has ended in any case. A slot that is not freed here is found when the owner has no other left.
+    // The job has ended in any case. A slot that is not released here is found when the owner has no other left.
     await this.#activity.release(job.owner, openJobSlot(job.id, job.slotItem), usage).catch(() => undefined);
     return job;
   }
 
-  /** Unless the job is canceled, whether it has a webhook decides whether the sweep still looks at it. */
+  /** Ends the record. For a job that is not canceled, the webhook decides whether the sweep still checks it. */
   async #endRecord(jobId: string, end: End): Promise<Job | undefined> {
     if (end.status === 'canceled') return this.#endAs(jobId, end, false);
     const only = (restriction: string): End => ({ ...end, condition: `${end.condition} AND ${restriction}` });
@@ -217,7 +217,10 @@ export class DynamoJobStore implements JobStore {
     );
   }
 
-  /** Its lease and its password go with the change, its place in the index unless a webhook is to be queued. */
+  /**
+   * The change removes the lease and the password. It also removes the job from the index unless a webhook must be
+   * queued.
+   */
   async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<Job | undefined> {
     const { status, at, condition, attempt, result, error } = end;
     const outcome = result ? ', #result = :outcome' : error ? ', #error = :outcome' : '';
@@ -248,7 +251,7 @@ export class DynamoJobStore implements JobStore {
     return Item;
   }
 
-  /** The job after the change, or undefined when the condition did not hold. */
+  /** Returns the job after the change, or undefined if the condition did not hold. */
   async #update(jobId: string, input: Partial<UpdateCommandInput>): Promise<Job | undefined> {
     const usesStatus = `${input.UpdateExpression} ${input.ConditionExpression}`.includes('#status');
     try {

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { keyRecord, type KeyRecord, type KeyStore } from '../../auth/key-record.ts';
 
-/** Keys in a DynamoDB table with the string partition key `hash`. */
+/** Stores keys in a DynamoDB table with the string partition key `hash`. */
 export class DynamoKeyStore implements KeyStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
@@ -25,7 +25,7 @@ export class DynamoKeyStore implements KeyStore {
     return Item && keyRecord.parse(Item);
   }
 
-  /** Stores a new key; rejects when its hash is there already. */
+  /** Stores a new key. Rejects when its hash exists. */
   async add(record: KeyRecord): Promise<void> {
     await this.#client.send(
       new PutCommand({
@@ -41,12 +41,15 @@ export class DynamoKeyStore implements KeyStore {
     await this.#set(hash, 'gatewayKeyId', gatewayKeyId);
   }
 
-  /** Takes effect when the authorizer's cached answers end, within a minute. */
+  /** Takes effect when the authorizer's cached responses expire, within a minute. */
   async revoke(hash: string, at: Date): Promise<void> {
     await this.#set(hash, 'revokedAt', at.toISOString());
   }
 
-  /** All keys, revoked ones too, in no order. Reads the whole table: at most some thousand small items. */
+  /**
+   * Returns all keys, including revoked ones, in no particular order. Reads the whole table: at most some thousand
+   * small items.
+   */
   async list(): Promise<KeyRecord[]> {
     const records: KeyRecord[] = [];
     let start: Record<string, unknown> | undefined;

@@ -5,11 +5,11 @@ import type { PlanCap } from '../../auth/plan-caps.ts';
 import type { Quota } from '../../activity/admission.ts';
 import { AppError } from '../../base/app-error.ts';
 
-/** Seconds after its month at which the counter may be dropped. */
+/** Seconds after the end of its month at which DynamoDB may delete the counter. */
 const keptSeconds = 31 * 24 * 3600;
 
 /**
- * The documents that a key may convert in a UTC month. A plan with 0 has no quota, and costs no call.
+ * Limits the documents that a key may convert in a UTC month. A plan with 0 has no quota, and costs no call.
  *
  * Documents are counted when a conversion is accepted. A synchronous conversion that fails gives them back; a job that
  * fails does not.
@@ -32,7 +32,7 @@ export class DynamoMonthlyQuota implements Quota {
     if (limit === 0) return convert();
     const month = new Date(this.#now()).toISOString().slice(0, 7);
     const room = limit - documents;
-    // The first documents of a month find no counter, and may be too many all the same.
+    // The first documents of a month find no counter, and can exceed the quota all the same.
     const fits = `${room >= 0 ? 'attribute_not_exists(#documents) OR ' : ''}#documents <= :bound`;
     if (!(await this.#count(caller, month, documents, fits, room))) throw this.#exceeded(caller, limit);
     try {

@@ -1,5 +1,5 @@
 /**
- * The index that the sweep reads: jobs that have not ended, or whose webhook is not in its queue yet, by the time when
- * somebody should look at them.
+ * The index that the sweep reads: jobs that have not ended, or whose webhook is not in its queue yet, by the time of
+ * their next check.
  */
 export const openJobsIndex = 'open-jobs';

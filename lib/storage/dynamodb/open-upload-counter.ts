@@ -15,13 +15,13 @@ import {
   type UploadCounter,
 } from '../../files/upload-counter.ts';
 
-/** Times that a subtraction is tried while other calls change the counter. */
+/** Attempts at a subtraction while other calls change the counter. */
 const maxTries = 8;
 
 /**
- * One item per key in the jobs table. Each change has its own mark, `call`: the SDK repeats a call whose response was
- * lost, and its condition then fails because of what it wrote itself. Where the outcome of a change stays unknown, the
- * counter keeps the larger sum until the next settlement.
+ * One item per key in the jobs table. Each change writes a mark, `call`: the SDK retries a call whose response was
+ * lost, and the condition of the retry fails because of the first write. If the outcome of a change stays unknown, the
+ * counter holds the larger sum until the next settlement.
  */
 export class DynamoUploadCounter implements UploadCounter {
   readonly #client: DynamoDBDocumentClient;
@@ -144,7 +144,7 @@ export class DynamoUploadCounter implements UploadCounter {
   }
 }
 
-/** Outlives every upload that it counts. */
+/** A TTL after the end of every upload that the item counts. */
 const ttlAt = (now: number): number => Math.ceil(now / 1000) + 2 * limits.fileSeconds;
 
 const counterKey = (owner: string) => ({ pk: `OWNER#${owner}`, sk: 'OPEN-UPLOADS' });

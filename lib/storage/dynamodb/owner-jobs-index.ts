@@ -1,2 +1,2 @@
-/** The index that lists are read from: jobs by owner and time of creation. Nothing else has both attributes. */
+/** The index for lists: jobs by owner and time of creation. No other items have both attributes. */
 export const ownerJobsIndex = 'owner-jobs';

@@ -7,8 +7,8 @@ import { plans } from '../../auth/plans.ts';
 import type { RateStatus, RateLimiter } from '../../auth/rate-limit.ts';
 
 /**
- * Counts calls exactly: one conditional update a call on the item of key and minute. Usage plans of API Gateway
- * are "best effort", and a bucket of n lets up to 2n through in a minute; they stand outside as a coarse fence.
+ * Counts calls exactly, with one conditional update per call on the item of key and minute. API Gateway's usage plans
+ * are "best effort", and their bucket of n admits up to 2n calls in a minute. They only serve as an outer limit.
  */
 export class DynamoRateLimiter implements RateLimiter {
   readonly #client: DynamoDBDocumentClient;
@@ -45,7 +45,7 @@ export class DynamoRateLimiter implements RateLimiter {
           TableName: this.#table,
           Key: { pk: rateOf(keyId), sk: String(status.resetAt / 60 - 1) },
           UpdateExpression: 'ADD calls :minus SET givenBack = :id',
-          // The SDK repeats a call whose response was lost; it must not count twice.
+          // The SDK retries a call whose response was lost; the retry must not count twice.
           ConditionExpression: 'attribute_not_exists(givenBack) OR givenBack <> :id',
           ExpressionAttributeValues: { ':minus': -1, ':id': ulid() },
         }),
@@ -54,7 +54,7 @@ export class DynamoRateLimiter implements RateLimiter {
     return { ...status, remaining: status.remaining + 1 };
   }
 
-  /** The calls counted in that minute with this one, or undefined when the limit was reached before it. */
+  /** Returns the calls counted in that minute, including this one, or undefined if the limit was reached before it. */
   async #count(pk: string, sk: string, limit: number, minuteEnd: number): Promise<number | undefined> {
     try {
       const { Attributes } = await this.#client.send(

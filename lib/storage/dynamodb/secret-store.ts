@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { SecretReader } from '../../webhooks/secret-reader.ts';
 
-/** What `KeyAdmin` writes: 32 bytes in base64. */
+/** The format that `KeyAdmin` writes: 32 bytes in base64. */
 const secretItem = z.object({ webhookSecret: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/) });
 
 /** Secrets in a DynamoDB table with the partition key `keyId`. */

@@ -1,9 +1,9 @@
 import type { ActivityKind } from '../../activity/activity.ts';
 import { millisecondsPerDay } from '../../base/days.ts';
 
-/** Slots of one kind in one item. With them, the usage counters and its key, an item stays around 1 kB: one write unit. */
+/** Slots of one kind in one item. With them, the usage counters and its key, an item has about 1 kB: one write unit. */
 export const slotsPerItem = 20;
-/** Milliseconds since the UTC day began. */
+/** Milliseconds since the start of the UTC day. */
 export const timeOfDay = (milliseconds: number): number => milliseconds % millisecondsPerDay;
 
 /** Sort key of the item of a UTC day and shard. Sorts by day. */
@@ -13,14 +13,14 @@ export const dayOfItem = (item: string): string => item.slice(0, 10);
 
 export const shardOf = (item: string): number => Number(item.slice(11));
 
-/** How many items it takes for `limit` slots. */
+/** The number of items that hold `limit` slots. */
 export const shardCount = (limit: number): number => Math.ceil(limit / slotsPerItem);
 
-/** Slots that one of these items may hold, so that all of them together hold `limit`. */
+/** The slots that one of these items may hold, so that all items together hold `limit`. */
 export const shardLimit = (limit: number, shard: number): number =>
   Math.min(slotsPerItem, limit - shard * slotsPerItem);
 
-/** The name of a slot: when it lapses, in seconds in base 36, and the id of its holder. */
+/** The name of a slot: the time when it lapses, in seconds in base 36, and the id of its holder. */
 export const slotName = (until: number, id: string): string =>
   `${Math.ceil(until / 1000).toString(36)}.${id}`;
 
@@ -28,7 +28,7 @@ export const holderOf = (element: string): string => element.slice(element.index
 
 export const isLapsed = (element: string, now: number): boolean => Number.parseInt(element, 36) * 1000 <= now;
 
-/** The longest that a slot of this kind can outlive the UTC day in which it was taken. */
+/** The longest time for which a slot of each kind can outlive the UTC day in which it was taken, in milliseconds. */
 export const longestLife: Readonly<Record<ActivityKind, number>> = {
   running: 2 * 60 * 1000,
   held: 2 * 60 * 1000,

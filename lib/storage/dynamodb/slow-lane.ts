@@ -4,10 +4,12 @@ import { conditionHeld } from '../condition-held.ts';
 import type { SlowLane } from '../../webhooks/slow-lane.ts';
 
 const key = { pk: 'SLOW-WEBHOOKS', sk: 'LANE' };
-/** Seconds after which an item of no more use may be dropped. */
+/** Seconds after which DynamoDB may delete an unused item. */
 const timeToLive = 24 * 3600;
 
-/** The lane as one item of the jobs table. It is written only for webhooks to slow receivers, twice a batch. */
+/**
+ * Stores the lane as one item of the jobs table. It is written only for webhooks to slow receivers, twice per batch.
+ */
 export class DynamoSlowLane implements SlowLane {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
@@ -21,7 +23,7 @@ export class DynamoSlowLane implements SlowLane {
     const hold = ulid();
     const taken = await this.#update({
       UpdateExpression: 'SET leaseUntil = :until, holder = :hold, #ttl = :ttl',
-      // The SDK repeats a call whose response was lost, and finds its own write.
+      // The SDK retries a call whose response was lost, and finds its own write.
       ConditionExpression: 'attribute_not_exists(pk) OR leaseUntil < :now OR holder = :hold',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: {

@@ -17,7 +17,7 @@ import {
   type UploadRecords,
 } from '../../files/upload-records.ts';
 
-/** The announced uploads in the jobs table, under their owner. They sort by time. */
+/** Stores the announced uploads in the jobs table, under their owner. They sort by time. */
 export class DynamoUploadRecords implements UploadRecords {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;

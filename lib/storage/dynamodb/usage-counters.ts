@@ -1,6 +1,6 @@
 import type { ConversionUsage } from '../../activity/activity.ts';
 
-/** What is counted for an operation. Sizes in bytes. */
+/** The counters of one operation. Sizes in bytes. */
 export interface OperationUsage {
   conversions: number;
   documents: number;

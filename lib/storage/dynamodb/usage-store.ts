@@ -10,7 +10,7 @@ export interface DayUsage {
   operations: Record<string, OperationUsage>;
 }
 
-/** Reads what `DynamoActivityStore` has counted. */
+/** Reads the usage that `DynamoActivityStore` counts. */
 export class DynamoUsage {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
@@ -21,7 +21,8 @@ export class DynamoUsage {
   }
 
   /**
-   * The days from `from` to `to`, both included (`2026-11-22`), in order; days without conversions are left out.
+   * Returns the days from `from` to `to`, both inclusive (`2026-11-22`), in order. Days without conversions are
+   * omitted.
    *
    * @param owner the key's id
    */

@@ -4,9 +4,9 @@ import type { InputFile } from '../../files/input-file.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
 
 /**
- * Looks at a file of a request without fetching it whole: `look` reads the few pieces that it needs.
+ * Inspects a file of a request without downloading it as a whole: `look` reads only the parts that it needs.
  *
- * @throws AppError what `look` found, in the file's field; `invalid-field` when an upload changed meanwhile
+ * @throws AppError the error of `look`, in the file's field; `invalid-field` when an upload changed meanwhile
  */
 export async function lookInto<T>(
   file: InputFile,

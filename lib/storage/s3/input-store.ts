@@ -9,7 +9,7 @@ import { ObjectChanged, type ObjectStore } from './object-store.ts';
 import type { SignedRequest } from '../../files/signed-request.ts';
 import type { InputStore, StoredInput } from '../../files/input-store.ts';
 
-/** Inputs of jobs, and of renderings that are too large for a message. */
+/** Stores the inputs of jobs, and of renderings that are too large for a message. */
 export class S3InputStore implements InputStore {
   readonly #objects: ObjectStore;
 

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { releaseBytes } from '../../base/release-memory.ts';
 import { bytesOf, chunksOf, type Content, sizeOf } from '../../files/produced-file.ts';
 
-/** What is larger is sent piece by piece, and never as one copy. */
+/** Larger content is sent in pieces, never as one copy. */
 const maxJoined = 8 * 1024 * 1024;
 
-/** Chunks are joined up to this length: each piece is a call into the runtime. */
+/** Chunks are joined up to this length, because each piece is a call into the runtime. */
 const pieceBytes = 256 * 1024;
 
-/** What is sent for `content`. */
+/** Returns the request body for `content`. */
 export function bodyOf(content: Content): Uint8Array | Readable {
   if ('path' in content) return createReadStream(content.path);
   return sizeOf(content) <= maxJoined ? bytesOf(content) : Readable.from(inPieces(chunksOf(content)));
@@ -33,8 +33,8 @@ function* inPieces(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
 }
 
 /**
- * Reads all of a stream into a buffer that is as long, and returns the buffer. The chunks are released: each must be the
- * stream's own, as those of responses and of files on disk are.
+ * Reads a whole stream into a buffer of the same length, and returns the buffer. The memory of the chunks is released:
+ * each chunk must be exclusive to the stream, as those of responses and of files on disk are.
  */
 export async function readWhole(stream: Readable, content: Buffer): Promise<Buffer> {
   let at = 0;

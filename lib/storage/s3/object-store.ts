@@ -17,10 +17,10 @@ import type { SignedRequest } from '../../files/signed-request.ts';
 
 const preconditionFailed = 412;
 
-/** The object is gone, or is no longer the version that was asked for. */
+/** The object is missing, or is no longer the requested version. */
 export class ObjectChanged extends Error {
   override readonly name = 'ObjectChanged';
-  /** Whether no object is there, rather than another version. */
+  /** Whether the object is missing, as opposed to another version. */
   readonly isMissing: boolean;
 
   constructor(status: number, cause: unknown) {
@@ -32,27 +32,27 @@ export class ObjectChanged extends Error {
 /** An object that is being read. */
 export interface OpenObject {
   stream: Readable;
-  /** Bytes of the stream. */
+  /** Size of the stream in bytes. */
   size: number;
   eTag: string;
-  /** The object's own, by their names without `x-amz-meta-`. */
+  /** The object's metadata, by name without `x-amz-meta-`. */
   metadata: Record<string, string>;
 }
 
-/** A function that gets such a request uses it within its own time. */
+/** Validity of a request for another function, which uses it within its own time limit. */
 const handOverSeconds = 60;
 
-/** Not found and precondition failed; 403 is what S3 says of a missing object to a role that may not list. */
+/** Not found and precondition failed. S3 returns 403 for a missing object to a role without permission to list. */
 const changedStatuses = [403, 404, preconditionFailed];
 
-/** How often a stream is sent, and the pause after the first time in milliseconds. */
+/** Attempts to send a stream, and the pause after the first attempt in milliseconds. */
 const streamTries = { most: 3, pause: 100 };
 
-/** Whether it may go well the next time: the connection broke, or S3 was at fault. */
+/** Whether a retry can succeed: the connection broke, or S3 was at fault. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof S3ServiceException) || (error.$metadata.httpStatusCode ?? 500) >= 500;
 
-/** The bucket's objects, as far as files and uploads need them. */
+/** Access to the bucket's objects, as files and uploads need it. */
 export class ObjectStore {
   readonly client: S3Client;
   readonly bucket: string;
@@ -62,14 +62,14 @@ export class ObjectStore {
     this.bucket = bucket;
   }
 
-  /** Stores `content` and gives its ETag; `sha256` (hex) is its own, and S3 refuses what does not match it. */
+  /** Stores `content` and returns its ETag. S3 rejects content that does not match `sha256` (hex). */
   async put(key: string, content: Content, contentType: string, sha256: string): Promise<string> {
     for (let count = 1; ; count += 1) {
       const body = bodyOf(content);
       try {
         return await this.#send(key, { body, size: sizeOf(content), contentType, sha256 });
       } catch (error) {
-        // The SDK sends bytes again, but not a stream, of which it has only what is left.
+        // The SDK retries bytes but not a stream, of which it has only the rest.
         if (!(body instanceof Readable) || count === streamTries.most || !isPassing(error)) throw error;
         body.destroy();
         await sleep(streamTries.pause * count);
@@ -88,7 +88,7 @@ export class ObjectStore {
       Body: body,
       ContentLength: size,
       ContentType: contentType,
-      // Known anyway: as the checksum it spares S3's default CRC-32, as the signed payload hash a second SHA-256.
+      // Already known: as the checksum it saves S3's default CRC-32, and as the signed payload hash a second SHA-256.
       ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
     });
     command.middlewareStack.add(
@@ -103,10 +103,10 @@ export class ObjectStore {
   }
 
   /**
-   * Reads an object, or the part of it between two offsets, both included.
+   * Reads an object, or the part between two offsets, both inclusive.
    *
-   * @param eTag of the version to read; whatever is there when undefined
-   * @throws ObjectChanged when the object is no longer the one with `eTag`, or is not there
+   * @param eTag of the version to read; undefined reads the current version
+   * @throws ObjectChanged when the object is missing, or is not the version with `eTag`
    */
   async open(
     key: string,
@@ -132,7 +132,7 @@ export class ObjectStore {
   /**
    * Reads an object of known size into one buffer.
    *
-   * @throws ObjectChanged as `open` does
+   * @throws ObjectChanged when the object is missing, or is not the version with `eTag`
    */
   async get(key: string, size: number, eTag?: string): Promise<Buffer> {
     return readWhole((await this.open(key, { eTag })).stream, Buffer.allocUnsafe(size));
@@ -142,7 +142,7 @@ export class ObjectStore {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
   }
 
-  /** The objects whose keys start with `prefix` and come after `after`, in the order of their keys; sizes in bytes. */
+  /** Yields the objects whose keys start with `prefix` and follow `after`, in key order. Sizes in bytes. */
   async *list(
     prefix: string,
     { after, signal }: { after?: string; signal?: AbortSignal } = {},
@@ -157,14 +157,17 @@ export class ObjectStore {
     }
   }
 
-  /** A presigned GET of the object with that ETag, for another function; refused when the object has changed. */
+  /**
+   * Returns a presigned GET of the object with that ETag, for another function. S3 rejects it when the object has
+   * changed.
+   */
   async presignRead(key: string, eTag: string): Promise<SignedRequest> {
     const command = new GetObjectCommand({ Bucket: this.bucket, Key: key, IfMatch: eTag });
     const url = await getSignedUrl(this.client, command, { expiresIn: handOverSeconds });
     return { url, headers: { 'if-match': eTag } };
   }
 
-  /** A presigned PUT of an object of that type, for another function. */
+  /** Returns a presigned PUT of an object of that type, for another function. */
   async presignWrite(key: string, contentType: string): Promise<SignedRequest> {
     const command = new PutObjectCommand({ Bucket: this.bucket, Key: key, ContentType: contentType });
     const url = await getSignedUrl(this.client, command, {
@@ -174,7 +177,7 @@ export class ObjectStore {
     return { url, headers: { 'content-type': contentType } };
   }
 
-  /** A presigned GET that downloads the object under `fileName`. */
+  /** Returns a presigned GET that downloads the object as `fileName`. */
   presignGet(key: string, fileName: string, contentType: string): Promise<string> {
     return getSignedUrl(
       this.client,

@@ -114,14 +114,14 @@ describe('announcements', () => {
     expect(admitted).toBeLessThanOrEqual(9);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(rejection);
-    // What the settlement freed is there for those who retry.
+    // Room that the settlement freed is available to retries.
     clock.now += minute;
     for (let free = 9 - admitted; free > 0; free -= 1) await announce(1);
     await isRejected(1);
     expect(await sums()).toEqual({ open: 10, held: 10 });
   });
 
-  it('fill it exactly when they come together', async () => {
+  it('fill it exactly when they are concurrent', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => announce(1)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
@@ -187,7 +187,7 @@ describe('an announced upload', () => {
     expect(await sums()).toEqual({ open: 0, held: 0 });
   });
 
-  it('counts once, however often the announcement is repeated', async () => {
+  it('counts once, however often it is announced', async () => {
     const upload = newUpload(10);
     await openUploads.announce(me, upload);
     await openUploads.renew(me, upload);
@@ -254,12 +254,12 @@ describe('a deleted upload', () => {
   it('frees its size beside others that are deleted at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => announce(1)));
     await Promise.all(ids.map(remove));
-    // Calls that met too many others leave it to a settlement.
+    // Calls with too many conflicts leave the upload to a settlement.
     clock.now += pause;
     await announce(10);
   });
 
-  it('is not subtracted a second time after a settlement that saw its mark', async () => {
+  it('is not subtracted again after a settlement that saw its mark', async () => {
     const [one] = [await announce(4), await announce(4)];
     const seen = await stores.counter.read(me.keyId);
     await stores.records.markDeleted(me.keyId, one, clock.now);
@@ -268,7 +268,7 @@ describe('a deleted upload', () => {
     expect(await sums()).toEqual({ open: 4, held: 8 });
   });
 
-  it('must be one of the own key', async () => {
+  it("must belong to the caller's key", async () => {
     const id = await announce(1);
     const absent = { code: 'not-found' };
     await expect(deleteUpload(stores, 'key_other', id, clock.now)).rejects.toMatchObject(absent);
@@ -280,7 +280,7 @@ describe('a deleted upload', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   it.each(['PutItem', 'UpdateItem'] as const)(
     'a lost response to %s counts nothing twice',
     async (operation) => {
@@ -309,7 +309,7 @@ describe('what goes wrong', () => {
     await announce(10);
   });
 
-  it('a function that dies before it counts an upload leaves nothing that lasts', async () => {
+  it('a function that dies before it counts an upload leaves nothing permanent', async () => {
     const upload = newUpload(10);
     await stores.records.put(me.keyId, { ...upload, announcedAt: clock.now });
     clock.now += minute;
@@ -320,18 +320,18 @@ describe('what goes wrong', () => {
     await announce(10);
   });
 
-  it('a function that dies after it counted an upload leaves nothing that lasts', async () => {
+  it('a function that dies after it counted an upload leaves nothing permanent', async () => {
     const limit = { open: 10 * mebibyte, held: 20 * mebibyte };
     expect(await stores.counter.add(me.keyId, 10 * mebibyte, limit, clock.now)).toBe(true);
     await announce(10);
   });
 
-  it('an announcement that a settlement meets half-way is neither lost nor counted for good', async () => {
+  it('an announcement concurrent with a settlement is neither lost nor counted permanently', async () => {
     await announce(8);
     const upload = newUpload(4);
     await stores.records.put(me.keyId, { ...upload, announcedAt: clock.now });
     await settle();
-    // Not admitted yet, and not to be: it has no room.
+    // Not admitted yet, and never will be: it does not fit.
     expect(await sums()).toEqual({ open: 8, held: 8 });
     await announce(2);
   });
@@ -347,7 +347,7 @@ describe('what goes wrong', () => {
 });
 
 it(
-  'many clients of one key, with everything at once, never exceed the limit',
+  'many clients of one key with concurrent calls of all kinds never exceed the limit',
   { timeout: 60_000 },
   async () => {
     const open = new Map<string, number>();
@@ -356,7 +356,7 @@ it(
       for (let step = 0; step < 12; step += 1) {
         const own = [...open.keys()].at(Math.floor(Math.random() * open.size));
         if (own !== undefined && Math.random() < 0.4) {
-          // From here on it no longer counts for the client.
+          // From here on, the upload no longer counts for the client.
           open.delete(own);
           await remove(own);
         } else {

@@ -10,19 +10,19 @@ const objects = new ObjectStore(
 
 const seconds = (url: string): string | null => new URL(url).searchParams.get('X-Amz-Expires');
 
-// Figures of their own, not those of `limits`: they are promised.
+// Literal values instead of those in `limits`, because they are part of the contract.
 
 it('a URL for a client opens its object for 15 minutes', async () => {
   expect(seconds(await objects.presignGet('results/key_1/a', 'a.pdf', 'application/pdf'))).toBe('900');
 });
 
-it('requests that are handed to another function are good for a minute', async () => {
+it('requests for another function are valid for a minute', async () => {
   const { url: read } = await objects.presignRead('inputs/key_1/a', '"1"');
   const { url: write } = await objects.presignWrite('results/key_1/a', 'application/pdf');
   expect([seconds(read), seconds(write)]).toEqual(['60', '60']);
 });
 
-it('a form takes a file for 15 minutes', async () => {
+it('a form accepts a file for 15 minutes', async () => {
   const now = Date.now();
   const uploads = new S3UploadStore(objects, () => now);
   const announced = { fileName: 'a.pdf', contentType: 'application/pdf', size: 1 };
@@ -31,7 +31,7 @@ it('a form takes a file for 15 minutes', async () => {
   const policy = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString()) as {
     expiration: string;
   };
-  // The SDK's own clock, which was read a little later, and without fractions of a second.
+  // The SDK's own clock, read a little later and without fractions of a second.
   expect(Date.parse(policy.expiration)).toBeGreaterThan(now + 899_000);
   expect(Date.parse(policy.expiration)).toBeLessThanOrEqual(Date.now() + 900_000);
 });

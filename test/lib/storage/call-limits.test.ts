@@ -10,7 +10,7 @@ import { messageLimits, objectLimits } from '#lib/storage/call-limits.ts';
 import { limits } from '#lib/base/limits.ts';
 import { isOutage } from '#lib/base/outage.ts';
 
-/** What an AWS client needs to call a server that answers so. */
+/** The configuration of an AWS client for a server with that request listener. */
 async function serve(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,7 +42,7 @@ async function* slowly(): AsyncGenerator<Buffer> {
   }
 }
 
-/** How a call failed, and after how many milliseconds. */
+/** The error of a call, and the milliseconds until it failed. */
 async function failure(call: Promise<unknown>): Promise<{ error: unknown; after: number }> {
   const start = performance.now();
   const error = await call.then(
@@ -53,7 +53,7 @@ async function failure(call: Promise<unknown>): Promise<{ error: unknown; after:
 }
 
 describe.concurrent('a call to a store', () => {
-  it('is given up when the table says nothing', async () => {
+  it('is given up when the table does not respond', async () => {
     using server = await serve(silence);
     const client = new DynamoDBClient({ ...server.options, ...messageLimits, maxAttempts: 1 });
     const { error, after } = await failure(client.send(new ListTablesCommand({})));
@@ -62,7 +62,7 @@ describe.concurrent('a call to a store', () => {
     expect(all).toBeLessThan(0.6 * limits.syncAnswerMilliseconds);
   });
 
-  it('is given up when the bucket says nothing, or no more in the middle of an object', async () => {
+  it('is given up when the bucket does not respond, or stalls in the middle of an object', async () => {
     for (const answer of [
       silence,
       ((_, response) => response.writeHead(200, { 'content-length': 9000 }).write('half')) as RequestListener,
@@ -77,7 +77,7 @@ describe.concurrent('a call to a store', () => {
     }
   });
 
-  it('is not cut while bytes of an object move, however slowly', async () => {
+  it('is not aborted while bytes of an object move, however slowly', async () => {
     let received = Buffer.alloc(0);
     using server = await serve((request, response) => {
       if (request.method === 'GET') {

@@ -23,7 +23,7 @@ async function queued(owner: string, at: number, rest: Partial<Job> = {}): Promi
 }
 
 describe('the backlog', () => {
-  it('has who waits, oldest first, and how many documents of each owner are in work', async () => {
+  it("lists waiting jobs, oldest first, and counts each owner's documents in progress", async () => {
     const backlog = new DynamoBacklog(documents, table);
     const first = await queued('a', start);
     const second = await queued('b', start + 1);
@@ -46,14 +46,14 @@ describe('the backlog', () => {
         ['b', 1],
       ]),
     );
-    // The worker of the first is gone.
+    // The worker of the first job has died.
     const later = await backlog.read(start + 6 * seconds);
     expect(later.waiting.map(({ id }) => id)).toEqual([first.id, third.id, fourth.id]);
     expect(later.inWork).toEqual(new Map([['b', 1]]));
     for (const id of ids) await store.cancel(id, new Date(start));
   });
 
-  it('finds at once what came since it was last read', async () => {
+  it('includes jobs added since the last read at once', async () => {
     const backlog = new DynamoBacklog(documents, table);
     const old = await queued('a', start);
     expect((await backlog.read(start + 60 * seconds)).waiting).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('the backlog', () => {
     for (const { id } of [old, late]) await store.cancel(id, new Date(start));
   });
 
-  it('forgets in time what was taken and has ended between two readings', async () => {
+  it('drops jobs in time that were taken and ended between two reads', async () => {
     const backlog = new DynamoBacklog(documents, table);
     const job = await queued('a', start);
     expect((await backlog.read(start + 10)).waiting).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('the backlog', () => {
     expect((await backlog.read(start + 60 * seconds)).waiting).toEqual([]);
   });
 
-  it('has nothing of jobs that have ended and whose webhook is not queued yet', async () => {
+  it('leaves out jobs that have ended and whose webhook is not queued yet', async () => {
     const backlog = new DynamoBacklog(documents, table);
     const webhook = newWebhook('https://example.com/', 'https://api.example.com');
     const job = await queued('a', start, { webhook });

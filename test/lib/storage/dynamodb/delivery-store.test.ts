@@ -34,7 +34,7 @@ describe.each([
     return { deliveries, id: job.id, read: async () => (await jobs.find(job.id))?.webhook };
   }
 
-  it('gives each attempt to one of many', async () => {
+  it('lets one of many callers begin each attempt', async () => {
     const { deliveries, id, read } = await setUp();
     const begun = await Promise.all(
       Array.from({ length: 10 }, () => deliveries.begin(id, webhook, 2_000_000)),
@@ -43,7 +43,7 @@ describe.each([
     expect(await read()).toEqual({ ...webhook, attempts: 1, nextAt: 2_000_000 });
   });
 
-  it('counts attempts, and remembers the last answer', async () => {
+  it('counts attempts, and stores the last response status', async () => {
     const { deliveries, id, read } = await setUp();
     await deliveries.begin(id, webhook, 1);
     await deliveries.failed({ jobId: id, attempt: 1 }, 503, 5000);
@@ -53,7 +53,7 @@ describe.each([
     expect(await read()).toMatchObject({ attempts: 2, lastStatus: null, nextAt: 10_000 });
   });
 
-  it('lets an attempt that was overtaken change nothing', async () => {
+  it('ignores an attempt that was overtaken', async () => {
     const { deliveries, id, read } = await setUp();
     await deliveries.begin(id, webhook, 1);
     await deliveries.begin(id, { ...webhook, attempts: 1 }, 2);
@@ -61,7 +61,7 @@ describe.each([
     expect(await read()).toMatchObject({ attempts: 2, lastStatus: null, nextAt: 2 });
   });
 
-  it('keeps the first delivery, after which no attempt begins or fails', async () => {
+  it('stores the first delivery, after which no attempt begins or fails', async () => {
     const { deliveries, id, read } = await setUp();
     await deliveries.begin(id, webhook, 1);
     await deliveries.delivered(id, 204, new Date(1000));
@@ -75,7 +75,7 @@ describe.each([
     });
   });
 
-  it('knows nothing of jobs that are not there', async () => {
+  it('finds nothing for jobs that do not exist', async () => {
     const { deliveries } = await setUp();
     expect(await deliveries.begin('job_none', webhook, 1)).toBe(false);
     await deliveries.delivered('job_none', 200, new Date(1));
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-it("an attempt whose beginning lost its answer has begun, and is nobody else's", async () => {
+it('an attempt whose first call lost its response has begun, and belongs to nobody else', async () => {
   const webhook = newWebhook('https://example.com/', 'https://api.example.com');
   const [jobs, deliveries] = inDynamo();
   const job = newJob({ webhook });

@@ -14,7 +14,7 @@ const quotaOf = (free: number, now = date) =>
 const newCaller = () => ({ keyId: `key_${ulid()}`, plan: 'free' as const });
 const done = () => Promise.resolve('done');
 
-it('lets exactly as many documents through as the plan allows in a month', async () => {
+it('admits exactly as many documents in a month as the plan allows', async () => {
   const caller = newCaller();
   const calls = await Promise.allSettled(
     Array.from({ length: 10 }, () => quotaOf(7).within(caller, 2, done)),
@@ -28,14 +28,14 @@ it('lets exactly as many documents through as the plan allows in a month', async
   expect(await quotaOf(7).within(caller, 1, done)).toBe('done');
 });
 
-it('begins again with the month', async () => {
+it('starts again each month', async () => {
   const caller = newCaller();
   await quotaOf(1).within(caller, 1, done);
   await expect(quotaOf(1).within(caller, 1, done)).rejects.toMatchObject({ code: 'quota-exceeded' });
   expect(await quotaOf(1, date + hour).within(caller, 1, done)).toBe('done');
 });
 
-it('rejects more documents than a month has, the first ones too', async () => {
+it('rejects more documents than the quota of a month, even as the first ones', async () => {
   await expect(quotaOf(5).within(newCaller(), 6, done)).rejects.toMatchObject({ code: 'quota-exceeded' });
 });
 
@@ -46,7 +46,7 @@ it('gives the documents of a failed conversion back', async () => {
   expect(await quotaOf(1).within(caller, 1, done)).toBe('done');
 });
 
-it('does nothing where the plan has no quota', async () => {
+it('does nothing when the plan has no quota', async () => {
   const broken = { send: () => Promise.reject(new Error('called')) } as unknown as DynamoDBDocumentClient;
   const quota = new DynamoMonthlyQuota(broken, table, { free: 0, pro: 0, business: 0 });
   expect(await quota.within(newCaller(), 100, done)).toBe('done');

@@ -24,7 +24,7 @@ const breaking: Answer = (request) => request.socket.destroy();
 
 const silent = (): void => undefined;
 
-describe('what is sent in pieces', () => {
+describe('content sent in pieces', () => {
   let folder: string;
   let server: Server | undefined;
   let received: Buffer[];
@@ -42,7 +42,7 @@ describe('what is sent in pieces', () => {
     server?.close();
   });
 
-  /** A store whose S3 answers so, in turn. */
+  /** A store whose S3 returns these responses in turn. */
   async function storeWith(...answers: Answer[]): Promise<ObjectStore> {
     received = [];
     server = createServer((request, response) => {
@@ -59,7 +59,7 @@ describe('what is sent in pieces', () => {
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
-      // It warns of each stream that it does not send again.
+      // The SDK warns of each stream that it does not retry.
       logger: { debug: silent, info: silent, warn: silent, error: silent },
     });
     return new ObjectStore(client, 'files');
@@ -69,20 +69,20 @@ describe('what is sent in pieces', () => {
   it.each([
     ['memory', () => inMemory],
     ['a file', () => onDisk],
-  ])('from %s is sent again where the connection breaks or S3 fails', async (_, content) => {
+  ])('from %s is sent again when the connection breaks or S3 fails', async (_, content) => {
     const store = await storeWith(breaking, failing, stored);
     expect(await put(store, content())).toBe('"1"');
     expect(received).toHaveLength(3);
     expect(received.every((body) => body.equals(whole))).toBe(true);
   });
 
-  it('is given up after the third time', async () => {
+  it('is given up after the third attempt', async () => {
     const store = await storeWith(failing, failing, failing, stored);
     await expect(put(store, inMemory)).rejects.toMatchObject({ name: 'SlowDown' });
     expect(received).toHaveLength(3);
   });
 
-  it('is not sent again where S3 refuses it', async () => {
+  it('is not sent again when S3 rejects it', async () => {
     const store = await storeWith(refusing, stored);
     await expect(put(store, onDisk)).rejects.toMatchObject({ name: 'AccessDenied' });
     expect(received).toHaveLength(1);
