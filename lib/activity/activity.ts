@@ -6,10 +6,10 @@
  */
 export type ActivityKind = 'running' | 'held' | 'open';
 
-/** A place that one conversion, call or job takes up until it is released or lapses. */
+/** Capacity that one conversion, call or job holds until it is released or lapses. */
 export interface Slot {
   kind: ActivityKind;
-  /** Sort key of the item that holds it. */
+  /** Sort key of the item that stores it. */
   item: string;
   /** Its name among the slots of its kind. */
   element: string;
@@ -21,7 +21,7 @@ export interface SlotRequest {
   kind: ActivityKind;
   /** ULID of the conversion, call or job. */
   id: string;
-  /** Milliseconds since the epoch from which the slot counts as free, if nothing has released it. */
+  /** Milliseconds since the epoch from which an unreleased slot counts as free. */
   until: number;
   /** Slots of this kind that the owner may have. */
   limit: number;
@@ -44,12 +44,12 @@ export type FindEnded = (ids: readonly string[]) => Promise<readonly string[]>;
 /** Counts what each key has in progress, exactly. */
 export interface ActivityStore {
   /**
-   * Takes a slot. The same id again gets the same slot.
+   * Takes a slot. A repeated id gets the same slot.
    *
-   * @param findEnded looks for slots whose holder failed to release them, before a request is rejected
-   * @returns undefined when all slots are taken
+   * @param findEnded finds slots whose holder failed to release them, before a request is rejected
+   * @returns undefined if all slots are taken
    */
   take(request: SlotRequest, findEnded?: FindEnded): Promise<Slot | undefined>;
-  /** Frees a slot, and adds the usage of the conversion that held it. Repeated calls change nothing. */
+  /** Releases a slot, and adds the usage of the conversion that held it. Repeated calls change nothing. */
   release(owner: string, slot: Slot, usage?: ConversionUsage): Promise<void>;
 }

@@ -2,10 +2,10 @@ import type { Principal } from '../auth/authorizer.ts';
 import type { RunningConversions } from './running-conversions.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 
-/** Limits how often a key converts, how much at the same time, and how much in a month. */
+/** Limits a key's conversions: their rate, their concurrency, and their number in a month. */
 export interface Admission {
   rateLimiter: RateLimiter;
-  /** Of synchronous conversions. Absent where a call only submits a job. */
+  /** Limits synchronous conversions. Absent for a call that only submits a job. */
   running?: Pick<RunningConversions, 'start'>;
   quota: Quota;
 }
@@ -15,7 +15,7 @@ export interface Quota {
   /**
    * Runs a conversion of that many documents if the quota has room for them.
    *
-   * @throws AppError `quota-exceeded`
+   * @throws AppError `quota-exceeded` when the quota has no room for them
    */
   within<T>(caller: Principal, documents: number, convert: () => Promise<T>): Promise<T>;
 }

@@ -7,28 +7,30 @@ import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import { timed } from '../base/observability/work.ts';
 
-/** Milliseconds after the deadline at which a slot lapses that was not released. */
+/** Milliseconds after the deadline at which an unreleased slot lapses. */
 const leaseMargin = 5_000;
 
 /**
- * Milliseconds before a slot is asked for again. Calls that turn out to exceed the rate hold slots for a moment, which
- * must not reject a call that does not.
+ * Milliseconds before each retry to take a slot. Calls that turn out to exceed the rate hold slots briefly, which must
+ * not cause the rejection of a call within the rate.
  */
 const retryPauses = [15, 30, 60, 120];
 
-/** A conversion that asks for one of its key's slots. */
+/** A conversion that requests one of its key's slots. */
 export interface RunningConversion {
   /**
-   * Waits until it may run.
+   * Waits until the conversion may run.
    *
-   * @throws AppError `too-many-requests`
+   * @throws AppError `too-many-requests` when all slots of the key are taken
    */
   admitted(): Promise<void>;
-  /** Frees the slot, and counts the current work as usage if it completed. Never rejects: a slot lapses by itself. */
+  /**
+   * Releases the slot, and counts the current span as usage if it completed. Never rejects: an unreleased slot lapses.
+   */
   end(completed: boolean): Promise<void>;
 }
 
-/** The synchronous conversions of each key, of which its plan allows only so many at the same time. */
+/** Limits the concurrent synchronous conversions of each key to the cap of its plan. */
 export class RunningConversions {
   readonly #activity: ActivityStore;
   readonly #cap: PlanCap;
@@ -39,7 +41,7 @@ export class RunningConversions {
   }
 
   /**
-   * Asks for a slot, while the caller counts the call and reads the request.
+   * Requests a slot, while the caller counts the call and reads the request.
    *
    * @param operation the contract's name, for the usage
    * @param deadline milliseconds since the epoch by which the conversion ends
@@ -54,7 +56,7 @@ export class RunningConversions {
       limit,
     } as const;
     let taken = timed('slot', () => this.#activity.take(request));
-    // Rejections are reported by `admitted`, if the request gets that far.
+    // `admitted` reports rejections, if the request gets that far.
     taken.catch(() => undefined);
     return {
       admitted: async () => {
@@ -80,7 +82,7 @@ export class RunningConversions {
       const usage = operation === undefined ? undefined : usageOfWork(operation);
       if (slot) await timed('release', () => this.#activity.release(owner, slot, usage));
     } catch {
-      // Storage is away for the moment; the slot lapses.
+      // The table is unavailable; the slot lapses.
     }
   }
 }

@@ -1,7 +1,7 @@
 import { currentWork } from '../base/observability/work.ts';
 import type { ConversionUsage } from './activity.ts';
 
-/** What the current work has used, if it is a conversion that has completed. */
+/** Returns the usage of the current span, if it is a conversion that has completed. */
 export function usageOfWork(operation: string): ConversionUsage {
   const work = currentWork();
   return {

@@ -3,15 +3,15 @@ import { hashApiKey, isApiKey } from './api-key.ts';
 import type { PlanName } from './plans.ts';
 import { isUsable, type KeyReader } from './key-record.ts';
 
-/** Who calls: the key's id and plan, as the authorizer hands them to the functions. */
+/** The caller: the key's id and plan, as the authorizer passes them to the functions. */
 export interface Principal {
   keyId: string;
   plan: PlanName;
 }
 
 /**
- * Answers API Gateway's TOKEN authorizer request. An unknown, revoked or expired key is a Deny rather than an
- * error: API Gateway caches a Deny, so that repeated attempts cost one look-up a minute.
+ * Handles API Gateway's TOKEN authorizer request. An unknown, revoked or expired key gets a Deny instead of an error:
+ * API Gateway caches a Deny, so repeated attempts cost one lookup a minute.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
  */
@@ -31,7 +31,7 @@ export async function authorize(
   };
 }
 
-/** The answer is cached per key and not per route, so it speaks for the whole stage. */
+/** The response is cached per key and not per route, so it covers the whole stage. */
 function policy(
   effect: 'Allow' | 'Deny',
   principalId: string,

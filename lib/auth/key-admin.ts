@@ -12,12 +12,12 @@ import { createApiKey, hashApiKey } from './api-key.ts';
 import type { PlanName } from './plans.ts';
 import { isUsable, type KeyRecord, type KeyStore } from './key-record.ts';
 
-/** A key as it is shown once, when it is made. */
+/** A new key, shown only once. */
 export interface IssuedKey {
   keyId: string;
   /** The key itself: `fcs_…`. */
   key: string;
-  /** `whsec_…`: verifies the webhooks sent for this key's jobs (Standard Webhooks). */
+  /** `whsec_…`: verifies the webhooks for this key's jobs (Standard Webhooks). */
   webhookSecret: string;
   plan: PlanName;
   name: string;
@@ -34,7 +34,7 @@ export interface KeyAdminOptions {
   usagePlanIds: Record<PlanName, string>;
 }
 
-/** Makes, lists, revokes and rotates API keys. For operators; no function of the service does this. */
+/** Creates, lists, revokes and rotates API keys. For operators: no function of the service uses it. */
 export class KeyAdmin {
   readonly #options: KeyAdminOptions;
 
@@ -58,20 +58,20 @@ export class KeyAdmin {
     return { ...record, key: await this.#issue(record), webhookSecret };
   }
 
-  /** All keys, newest first; `keyId` sorts by time. */
+  /** Returns all keys, newest first. `keyId` sorts by time. */
   async list(): Promise<KeyRecord[]> {
     const records = await this.#options.keys.list();
     return records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
 
   /**
-   * Makes a key unusable within a minute, and its webhook secret at once: nobody is told any more of what was made with
-   * it. Returns false when there is no usable key of that id.
+   * Revokes a key within a minute, and its webhook secret at once: no further webhooks are sent for its jobs. Returns
+   * false if there is no usable key with that id.
    */
   async revoke(keyId: string): Promise<boolean> {
     const records = await this.#usable(keyId);
     if (records.length === 0) return false;
-    // The secret first: when this is cut short, the key is still usable, and so can be revoked again.
+    // The secret first: if this is interrupted, the key is still usable and can be revoked again.
     const { documents, secretsTable } = this.#options;
     await documents.send(new DeleteCommand({ TableName: secretsTable, Key: { keyId } }));
     for (const record of records) await this.#retire(record);
@@ -79,15 +79,15 @@ export class KeyAdmin {
   }
 
   /**
-   * Replaces a key: the new one has the same id, plan, name and webhook secret, and so owns the same jobs and
-   * files; the old one ends within a minute. Returns undefined when there is no usable key of that id.
+   * Replaces a key. The new one has the same id, plan, name and webhook secret, and therefore the same jobs and files.
+   * The old one stops working within a minute. Returns undefined if there is no usable key with that id.
    */
   async rotate(keyId: string): Promise<{ record: KeyRecord; key: string } | undefined> {
     const records = await this.#usable(keyId);
     const [record] = records;
     if (!record) return undefined;
     const { plan, name, expiresAt } = record;
-    // The new key first: when this is cut short, the owner is left with a key that works.
+    // The new key first: if this is interrupted, the owner still has a working key.
     const key = await this.#issue({
       keyId,
       plan,
@@ -105,8 +105,8 @@ export class KeyAdmin {
   }
 
   /**
-   * Stores the hash of a new key and puts its twin into the plan's usage plan. Whatever fails on the way is undone
-   * as far as possible; a key that is not shown to anyone is of no use to anyone either.
+   * Stores the hash of a new key and adds the corresponding key to the plan's usage plan. A failure is rolled back as
+   * far as possible; in any case, nobody has seen the key.
    */
   async #issue(record: Omit<KeyRecord, 'hash'>): Promise<string> {
     const { keys, gateway, usagePlanIds } = this.#options;
@@ -141,7 +141,7 @@ export class KeyAdmin {
   }
 
   async #retire(record: KeyRecord): Promise<void> {
-    // The table first: that is what ends the key; its twin in API Gateway only holds the outer fence.
+    // The table first: it revokes the key. The corresponding key in API Gateway only enforces the outer limit.
     await this.#options.keys.revoke(record.hash, new Date());
     if (!record.gatewayKeyId) return;
     try {

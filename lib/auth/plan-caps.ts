@@ -1,12 +1,12 @@
 import { type PlanName, planNames } from './plans.ts';
 
-/** What a plan allows at the same time, or in a month, beside its rate. One number per plan. */
+/** A limit of each plan besides its rate: on concurrent use, or on a month. */
 export type PlanCap = Readonly<Record<PlanName, number>>;
 
 interface CapDefinition {
   /** Suffix of the stack parameters: `FreeRunningConversions`. */
   parameter: string;
-  /** Environment variable of the functions that apply the cap. */
+  /** Environment variable of the functions that enforce the cap. */
   variable: string;
   defaults: PlanCap;
   minimum: number;
@@ -15,7 +15,7 @@ interface CapDefinition {
   description: string;
 }
 
-/** The caps that keep one key from starving the others. Each is a stack parameter per plan. */
+/** The caps that prevent one key from starving the others. Each is a stack parameter per plan. */
 export const planCaps = {
   runningConversions: {
     parameter: 'RunningConversions',
@@ -62,10 +62,10 @@ export const planCaps = {
 export type PlanCapName = keyof typeof planCaps;
 
 /**
- * A cap as its environment variable states it: one whole number per plan, in the order of `planNames`, separated by
+ * Parses a cap from its environment variable: one whole number per plan, in the order of `planNames`, separated by
  * commas.
  *
- * @throws Error when the variable has another form, so that a wrong deployment fails at its first start
+ * @throws Error when the variable has another format, so that a wrong deployment fails at its first start
  */
 export function parsePlanCap(
   name: PlanCapName,

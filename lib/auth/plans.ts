@@ -1,14 +1,17 @@
-/** The plans that keys are sold under. Rates are conversions per UTC minute and key. */
+/** The plans of keys. Rates are conversions per UTC minute and key. */
 export const plans = {
   free: { title: 'Free', requestsPerMinute: 10 },
   pro: { title: 'Pro', requestsPerMinute: 100 },
   business: { title: 'Business', requestsPerMinute: 1000 },
 } as const;
 
-/** Least calls of one method, beside conversions, that a key may make in a minute. */
+/** Minimum rate limit of other calls than conversions, in calls of one method per minute. */
 const leastOtherCalls = 120;
 
-/** Calls of one method, beside conversions, that a key of that plan may make in a minute. By usage plan: best effort. */
+/**
+ * Calls of one method, other than conversions, that a key of that plan may make per minute. Enforced by usage plans:
+ * best effort.
+ */
 export const otherCallsPerMinute = (plan: PlanName): number =>
   Math.max(leastOtherCalls, plans[plan].requestsPerMinute * 10);
 

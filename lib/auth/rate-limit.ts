@@ -1,11 +1,11 @@
 import type { Principal } from './authorizer.ts';
 import type { PlanName } from './plans.ts';
 
-/** Where a key stands in the current UTC minute, after the call that asked. */
+/** The state of a key's rate limit in the current UTC minute, after the current call. */
 export interface RateStatus {
   allowed: boolean;
   plan: PlanName;
-  /** Calls a minute. */
+  /** Calls per minute. */
   limit: number;
   /** Calls left in this minute. */
   remaining: number;
@@ -16,8 +16,8 @@ export interface RateStatus {
 }
 
 export interface RateLimiter {
-  /** Counts one call of a key, unless its plan is used up for this minute. */
+  /** Counts one call of a key, unless the limit of its plan is reached for this minute. */
   take(principal: Principal): Promise<RateStatus>;
-  /** Takes back the call that `status` counted. */
+  /** Uncounts the call that `status` counted. */
   giveBack(principal: Principal, status: RateStatus): Promise<RateStatus>;
 }

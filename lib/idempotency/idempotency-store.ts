@@ -1,26 +1,26 @@
 import * as z from 'zod';
 import { errorCodes } from '../base/app-error.ts';
 
-/** A request that its caller gave an `Idempotency-Key`. */
+/** A request with an `Idempotency-Key`. */
 export interface RepeatableRequest {
   owner: string;
-  /** Tells it from all other requests of its owner: the endpoint, and a digest of the key. */
+  /** Unique among the requests of its owner: the endpoint, and a digest of the key. */
   id: string;
-  /** The same for the same payload. */
+  /** Equal for equal payloads. */
   fingerprint: string;
 }
 
-/** One try at a request, which holds its lease. */
+/** One attempt at a request, which holds its lease. */
 export interface Attempt {
   owner: string;
   id: string;
-  /** Of this try alone: no other may end it. */
+  /** Unique to this attempt: no other attempt may end it. */
   token: string;
-  /** The ULID of what the request makes. A try that takes over from one that died has the same. */
+  /** The ULID of the resource that the request creates. An attempt that takes over from a dead one has the same. */
   resourceId: string;
 }
 
-/** How a request ended: `source` is what its answer was made of, in JSON. */
+/** How a request ended. `source` is the JSON from which its response is rebuilt. */
 export const outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answered'), source: z.unknown() }),
   z.object({
@@ -32,27 +32,30 @@ export const outcome = z.discriminatedUnion('kind', [
 ]);
 export type Outcome = z.output<typeof outcome>;
 
-/** What became of a try to begin a request. */
+/** The outcome of `begin`. */
 export type Beginning =
   | { kind: 'begun'; attempt: Attempt }
-  /** Another try is at it. */
+  /** Another attempt is running. */
   | { kind: 'running' }
   | { kind: 'ended'; outcome: Outcome }
   /** The key was used with another payload. */
   | { kind: 'different' };
 
 /**
- * Remembers requests for a day. Of all tries at one request at most one holds the lease, and at most one outcome
- * stands.
+ * Stores requests for a day. Of all attempts at one request, at most one holds the lease, and at most one outcome is
+ * stored.
  */
 export interface IdempotencyStore {
-  /** Times in milliseconds since the epoch; the lease of a try that dies ends at `leaseUntil`. */
+  /** Times in milliseconds since the epoch. The lease of an attempt that dies ends at `leaseUntil`. */
   begin(request: RepeatableRequest, now: number, leaseUntil: number): Promise<Beginning>;
-  /** Says how the attempt ended; once more changes nothing. False when it had lost its lease to another. */
+  /**
+   * Stores the outcome of the attempt. Repeated calls change nothing. Returns false if another attempt has taken over
+   * the lease.
+   */
   end(attempt: Attempt, outcome: Outcome): Promise<boolean>;
   /**
-   * Gives the lease back, so that the next try can begin at once. It makes the same thing: this one may have made it before it
-   * failed.
+   * Releases the lease, so that a retry can begin at once. The retry creates the same resource, because this attempt
+   * may have created it before it failed.
    */
   release(attempt: Attempt): Promise<void>;
 }

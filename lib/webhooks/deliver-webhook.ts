@@ -13,14 +13,17 @@ import { signatureHeaders } from './signature.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { SecretReader } from './secret-reader.ts';
 
-/** Posts an event. Resolves with the status of the answer; rejects with an EgressRefused or EgressFailed without one. */
+/**
+ * Posts an event. Resolves with the status of the response. Rejects with an EgressRefused or EgressFailed if there is
+ * none.
+ */
 export type PostEvent = (url: string, headers: Record<string, string>, body: string) => Promise<number>;
 
-/** How one attempt went, for the log. */
+/** The outcome of one attempt, for the log. */
 export interface AttemptReport {
   attempt: number;
   status: number | null;
-  /** Why there was no answer. Names no URL, which may hold a secret. */
+  /** Why there was no response. Contains no URL, which may hold a secret. */
   reason?: string;
 }
 
@@ -30,23 +33,23 @@ export interface DeliverOptions {
   secrets: SecretReader;
   files: Pick<FileStore, 'present'>;
   post: PostEvent;
-  /** Seconds after each attempt but the last. */
+  /** Seconds after each attempt except the last. */
   pauses: readonly number[];
-  /** Milliseconds that are left for this invocation. */
+  /** Milliseconds left for this invocation. */
   millisecondsLeft: number;
   now?: () => number;
   report?: (report: AttemptReport) => void;
-  /** The key was revoked, or never had a secret. */
+  /** Called when the key was revoked, or never had a secret. */
   reportUnsigned?: () => void;
 }
 
-/** A server has this long to answer, in milliseconds, and may say so much. */
+/** Time limit for the receiver's response, in milliseconds, and size limit for its body. */
 const answerTimeout = 15_000;
 const maximumAnswerBytes = 16 * 1024;
 
 /**
- * Makes the next attempt to deliver a job's webhook, if it is time. May be called for the same job any number of times,
- * at the same time too: an attempt is counted before it is made, and nobody else makes one until it is over.
+ * Makes the next attempt to deliver a job's webhook, if it is due. Safe to call for the same job repeatedly and
+ * concurrently: an attempt is counted before it is made, and no other attempt starts until it is over.
  */
 export async function deliverWebhook(jobId: string, options: DeliverOptions): Promise<Delivery> {
   const { jobs, deliveries, secrets, pauses, millisecondsLeft, now = Date.now } = options;
@@ -102,7 +105,7 @@ const againAt = (time: number, now: number): Delivery => ({
   seconds: Math.max(1, Math.ceil((time - now) / 1000)),
 });
 
-/** Posts to public hosts, and to those allowed. Redirects are not followed: the URL was given to be called. */
+/** Posts to public and allowed hosts. Does not follow redirects, because the client named the URL to call. */
 export const postEventTo =
   (allowed: AllowedHosts): PostEvent =>
   async (url, headers, body) => {

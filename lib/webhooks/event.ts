@@ -5,7 +5,7 @@ import { presentJob } from '../jobs/present-job.ts';
 import type { WebhookEvent } from '../api/responses/webhook-event.ts';
 import type { WebhookRecord } from '../jobs/notification.ts';
 
-/** An ended job whose webhook tells of it. Of a canceled one it does not: whoever cancels a job knows. */
+/** An ended job with a webhook event. A canceled job has none: its client canceled it. */
 export type TellableJob = Job & {
   status: 'completed' | 'failed';
   finishedAt: string;
@@ -17,7 +17,7 @@ export const isTellable = (job: Job | undefined): job is TellableJob =>
   job.finishedAt !== undefined &&
   (job.status === 'completed' || job.status === 'failed');
 
-/** The same at every attempt, so that receivers know what they have had. */
+/** The same for every attempt, so that receivers can detect duplicates. */
 export const eventId = (job: Job): string => siblingId('msg', job.id);
 
 export const eventOf = async (

@@ -1,20 +1,20 @@
 import type { WebhookRecord } from '../jobs/notification.ts';
 
 /**
- * Seconds between the attempts to deliver a webhook: 27.6 hours in all, the schedule that Standard Webhooks gives as an
- * example (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#reliability).
+ * Seconds between the attempts to deliver a webhook: 27.6 hours in total, the example schedule of Standard Webhooks
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#reliability).
  */
 export const defaultPauses: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
-/** SQS hides a message for 12 hours after it was received, and no longer; the attempt itself takes some of them. */
+/** SQS hides a message for at most 12 hours after it was received, and the attempt itself takes some of that time. */
 const longestPause = 11 * 3600;
-/** Each attempt is a receive of the message, and so is each throttled poll; see `maxReceiveCount` of the queue. */
+/** Each attempt is a receive of the message, and so is each throttled poll. See `maxReceiveCount` of the queue. */
 const mostPauses = 15;
 
 /**
- * Reads a list of pauses: whole seconds, separated by commas. There is one attempt more than there are pauses.
+ * Parses a list of pauses: whole seconds, separated by commas. There is one attempt more than there are pauses.
  *
- * @throws Error saying what would be valid
+ * @throws Error naming the valid format when the list is invalid
  */
 export function parsePauses(list: string): number[] {
   const items = list.split(',').map((item) => item.trim());
@@ -27,6 +27,8 @@ export function parsePauses(list: string): number[] {
   return pauses;
 }
 
-/** Whether a webhook is not sent again: it arrived, its receiver does not want it (410), or no attempt is left. */
+/**
+ * Whether delivery has ended: the webhook was delivered, its receiver rejects it for good (410), or no attempt is left.
+ */
 export const isOver = (webhook: WebhookRecord, pauses: readonly number[]): boolean =>
   webhook.deliveredAt !== undefined || webhook.lastStatus === 410 || webhook.attempts > pauses.length;

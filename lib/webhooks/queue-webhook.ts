@@ -3,8 +3,8 @@ import type { JobStore } from '../jobs/job-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 
 /**
- * Hands the webhook of an ended job, if it has one, over to the function that sends it. Cut short in between, it is
- * handed over again by the sweep: there may be two messages then, and still each attempt is made once.
+ * Queues the webhook of an ended job, if it has one, for the function that sends it. If this is interrupted, the sweep
+ * queues it again. There may then be two messages, but each attempt is still made once.
  */
 export async function queueWebhook(
   job: Job,

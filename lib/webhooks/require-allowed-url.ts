@@ -10,9 +10,9 @@ const refusals: Partial<Record<RefusalReason, string>> = {
 };
 
 /**
- * Refuses a URL that could never be called. What a name resolves to shows when it is.
+ * Rejects a URL that can never be called. The addresses of a host name are checked when the webhook is sent.
  *
- * @throws AppError `url-not-allowed`
+ * @throws AppError `url-not-allowed` when the URL can never be called
  */
 export function requireAllowedUrl(url: string, allowed: AllowedHosts): void {
   const reason = refusalBeforeResolving(new URL(url), allowed);

@@ -1,5 +1,5 @@
-/** Where the secrets are that webhooks are signed with. */
+/** Reads the secrets that sign webhooks. */
 export interface SecretReader {
-  /** The `whsec_…` of a key; undefined when it has none, as a revoked key has. */
+  /** Returns the `whsec_…` of a key; undefined if it has none, for example because it was revoked. */
   find(keyId: string): Promise<string | undefined>;
 }

@@ -2,16 +2,17 @@ import { createHmac } from 'node:crypto';
 
 export interface SignedContent {
   id: string;
-  /** Of the attempt, so that receivers can refuse what is old. */
+  /** Time of the attempt, so that receivers can reject old messages. */
   at: Date;
   body: string;
 }
 
 /**
- * The headers that say whom a webhook comes from (Standard Webhooks, scheme v1: HMAC-SHA256 over id, time and body).
+ * Returns the headers that sign a webhook (Standard Webhooks, scheme v1: HMAC-SHA256 over id, time and body).
  *
  * @param secret `whsec_` and the key in base64
- * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#verifying-webhook-authenticity
+ * @see
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#verifying-webhook-authenticity
  */
 export function signatureHeaders(secret: string, { id, at, body }: SignedContent): Record<string, string> {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -1,10 +1,10 @@
-/** What one invocation at a time holds. */
+/** A lease that one invocation at a time can hold. */
 export interface SlowLane {
   /**
    * @param now, until milliseconds since the epoch; the hold lapses at `until`
-   * @returns the hold, or undefined when another sender has it
+   * @returns the hold, or undefined if another sender has it
    */
   take(now: number, until: number): Promise<string | undefined>;
-  /** Does nothing when the hold has lapsed and another sender has taken it. */
+  /** Releases a hold. Does nothing if the hold has lapsed and another sender has taken the lane. */
   release(hold: string): Promise<void>;
 }

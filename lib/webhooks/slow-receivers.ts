@@ -1,11 +1,11 @@
 import type { PostEvent } from './deliver-webhook.ts';
 import type { SlowLane } from './slow-lane.ts';
 
-/** A receiver that takes longer is slow; it may take up to 15 seconds. Milliseconds. */
+/** A receiver is slow if it takes longer than this. It may take up to 15 seconds. Milliseconds. */
 const slowAfter = 3_000;
-/** How long a key is taken to have slow receivers after the last of them was slow. */
+/** How long a key counts as having slow receivers after the last slow response, in milliseconds. */
 const slowFor = 5 * 60_000;
-/** Keys that are remembered. */
+/** Maximum number of keys to remember. */
 const mostRemembered = 1_000;
 
 export interface SlowReceiversOptions {
@@ -15,17 +15,17 @@ export interface SlowReceiversOptions {
 }
 
 /**
- * Keeps receivers that hang from holding all senders. An invocation sends its webhooks at the same time and ends with the
- * slowest of them, so the receivers of one key could keep every invocation waiting. Each sender remembers the keys whose
- * receivers were slow, and sends their webhooks only while it holds the slow lane, which one invocation at a time has. So
- * slow receivers of all keys together hold at most half of the two invocations. Until a sender has learned of a slow
- * key, the others wait once for its answer, 15 seconds at most.
+ * Prevents receivers that hang from blocking all senders. An invocation sends its webhooks concurrently and ends with
+ * the slowest, so the receivers of one key could delay every invocation. Each sender remembers the keys whose receivers
+ * were slow, and sends their webhooks only while it holds the slow lane, which admits one invocation at a time. So slow
+ * receivers of all keys together occupy at most half of the two invocations. Until a sender knows that a key is slow,
+ * the others wait for its response once, at most 15 seconds.
  */
 export class SlowReceivers {
   readonly #lane: SlowLane;
   readonly #report: (error: unknown) => void;
   readonly #now: () => number;
-  /** When each key's receivers were last slow, the longest ago first. */
+  /** When each key's receivers were last slow, oldest first. */
   readonly #slow = new Map<string, number>();
 
   constructor({ lane, report, now = Date.now }: SlowReceiversOptions) {
@@ -34,7 +34,7 @@ export class SlowReceivers {
     this.#now = now;
   }
 
-  /** Posts, and learns whether the receivers of that owner are slow. */
+  /** Wraps `post` to learn whether the receivers of that owner are slow. */
   watched(owner: string | undefined, post: PostEvent): PostEvent {
     return async (...args) => {
       const start = this.#now();
@@ -47,11 +47,12 @@ export class SlowReceivers {
   }
 
   /**
-   * Sends a batch, with the slow lane if it has webhooks of keys with slow receivers and no other sender holds the lane.
+   * Sends a batch. Takes the slow lane if the batch has webhooks of keys with slow receivers and no other sender holds
+   * the lane.
    *
    * @param owners keys of the batch's webhooks
-   * @param millisecondsLeft for this invocation; the lane is free again after that, whatever becomes of the invocation
-   * @param send sends those that `maySend`; the others must come again
+   * @param millisecondsLeft for this invocation; the lane is free again after that time in any case
+   * @param send sends the webhooks that `maySend` allows; the others must be delivered again
    */
   async share<T>(
     owners: readonly (string | undefined)[],

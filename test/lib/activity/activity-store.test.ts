@@ -13,7 +13,7 @@ afterAll(stop);
 const noon = Date.parse('2026-11-22T12:00:00Z');
 const minute = 60_000;
 
-/** One environment of a function; all of them share the table. */
+/** One environment of a function. All environments share the table. */
 const environment = (now: () => number = () => noon) => new DynamoActivityStore(documents, table, now);
 const newOwner = (): string => `key_${ulid()}`;
 
@@ -52,7 +52,7 @@ describe('slots of a key', () => {
     },
   );
 
-  it('can be taken again when one is released', async () => {
+  it('can be taken again after a release', async () => {
     const owner = newOwner();
     const store = environment();
     const slot = await store.take(request(owner, 1));
@@ -68,7 +68,7 @@ describe('slots of a key', () => {
     expect(await environment(() => noon + minute + 1).take(request(owner, 1))).toBeDefined();
   });
 
-  it('are free when their holder has ended without releasing them', async () => {
+  it('are free if their holder has ended without releasing them', async () => {
     const owner = newOwner();
     const lost = request(owner, 2, 'open');
     await environment().take(lost);
@@ -78,7 +78,7 @@ describe('slots of a key', () => {
     expect(await environment().take(request(owner, 2, 'open'), ended)).toBeUndefined();
   });
 
-  it('of one kind leave the other kinds and other keys alone', async () => {
+  it('of one kind do not affect other kinds and other keys', async () => {
     const owner = newOwner();
     await environment().take(request(owner, 1, 'running'));
     expect(await environment().take(request(owner, 1, 'held'))).toBeDefined();
@@ -146,7 +146,7 @@ describe('usage', () => {
     expect(await usageOf(newOwner())).toEqual([]);
   });
 
-  it('leaves out a conversion that used nothing up', async () => {
+  it('omits a conversion without usage', async () => {
     const owner = newOwner();
     const store = environment();
     const slot = await store.take(request(owner, 5));
@@ -163,7 +163,7 @@ describe('usage', () => {
     expect((await usageOf(owner))[0]?.operations['merge-pdf']?.conversions).toBe(1);
   });
 
-  describe('where the response of a call is lost', () => {
+  describe('when the response of a call is lost', () => {
     afterEach(() => {
       documents.middlewareStack.remove('loseAnswer');
     });

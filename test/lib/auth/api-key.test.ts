@@ -5,7 +5,7 @@ import { bearerPattern, createApiKey, hashApiKey, isApiKey } from '#lib/auth/api
 const random32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 
 describe('API keys', () => {
-  it('have the published form whatever the random bytes', () => {
+  it('have the documented format for any random bytes', () => {
     fc.assert(
       fc.property(random32, (random) => {
         const key = createApiKey(random);
@@ -16,7 +16,7 @@ describe('API keys', () => {
     );
   });
 
-  it('are refused when any one character is changed', () => {
+  it('are rejected if any one character is changed', () => {
     fc.assert(
       fc.property(
         random32,
@@ -39,7 +39,7 @@ describe('API keys', () => {
     expect(new Set(Array.from({ length: 1000 }, () => createApiKey())).size).toBe(1000);
   });
 
-  it('are hashed to 64 hex characters, which API Gateway takes as a key value', () => {
+  it('are hashed to 64 hex characters, which API Gateway accepts as a key value', () => {
     expect(hashApiKey('fcs_x')).toMatch(/^[0-9a-f]{64}$/);
   });
 });

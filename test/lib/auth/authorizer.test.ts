@@ -24,7 +24,7 @@ const effectFor = async (stored: KeyRecord, token = `Bearer ${key}`, now = new D
 };
 
 describe('authorizer', () => {
-  it('lets a known key into the whole stage and names its usage plan key', async () => {
+  it('allows a known key the whole stage and names its usage plan key', async () => {
     const answer = await authorize({ authorizationToken: `bearer ${key}`, methodArn }, storeOf(record));
     expect(answer).toMatchObject({
       principalId: 'key_1',
@@ -47,7 +47,7 @@ describe('authorizer', () => {
     expect(answer).not.toHaveProperty('usageIdentifierKey');
   });
 
-  it('does not look up what cannot be a key', async () => {
+  it('does not look up a token that cannot be a key', async () => {
     const keys: KeyReader = { find: () => Promise.reject(new Error('looked up')) };
     const answer = await authorize({ authorizationToken: `Bearer ${key}x`, methodArn }, keys);
     expect(answer.policyDocument.Statement[0]?.Effect).toBe('Deny');

@@ -24,7 +24,7 @@ const payload = {
 };
 
 describe('a fingerprint', () => {
-  it('is the same for the same payload, whatever the order of keys and absent fields', () => {
+  it('is equal for equal payloads, whatever the order of keys and absent fields', () => {
     const same = {
       fields: {
         password: 'geheim',
@@ -52,13 +52,13 @@ describe('a fingerprint', () => {
     expect(fingerprintOf('key', other)).not.toBe(fingerprintOf('key', payload));
   });
 
-  it('tells lists by their order', () => {
+  it('distinguishes lists by their order', () => {
     expect(fingerprintOf('key', { json: { list: [1, 2] } })).not.toBe(
       fingerprintOf('key', { json: { list: [2, 1] } }),
     );
   });
 
-  it('tells uploads by object and version', () => {
+  it('distinguishes uploads by object and version', () => {
     const of = (file: InputFile) => fingerprintOf('key', { files: { file } });
     expect(of(uploaded('"1"'))).toBe(of(uploaded('"1"')));
     expect(of(uploaded('"1"'))).not.toBe(of(uploaded('"2"')));

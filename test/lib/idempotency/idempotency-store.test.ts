@@ -22,7 +22,7 @@ const refused: Outcome = {
 };
 
 let count = 0;
-/** A request that no other test has. */
+/** A request that no other test uses. */
 const newRequest = (overrides: { fingerprint?: string; owner?: string } = {}) => {
   count += 1;
   return { owner: 'key_me', id: `merge-pdf#${count}`, fingerprint: 'f', ...overrides };
@@ -39,7 +39,7 @@ const stores: [string, () => IdempotencyStore, number][] = [
 ];
 
 describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
-  it('lets one of many begin, and tells the others that it runs', async () => {
+  it('lets one of many begin, and reports to the others that it is running', async () => {
     const store = open();
     const request = newRequest();
     const all = await Promise.all(
@@ -49,7 +49,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
   });
 
   it.each([answered({ files: ['file_1'], as: 'list' }), refused])(
-    'gives every later try the outcome %j',
+    'returns to every retry the outcome %j',
     async (outcome) => {
       const store = open();
       const request = newRequest();
@@ -60,7 +60,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
     },
   );
 
-  it('refuses another payload: while the first runs, when its try died, and when it ended', async () => {
+  it('rejects another payload: while the first attempt runs, after it died, and after it ended', async () => {
     const store = open();
     const request = newRequest();
     const other = { ...request, fingerprint: 'g' };
@@ -71,7 +71,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
     expect(await store.begin(other, start + 5000, start + 6000)).toEqual({ kind: 'different' });
   });
 
-  it('keeps keys of other owners and other endpoints apart', async () => {
+  it('separates the keys of other owners and other endpoints', async () => {
     const store = open();
     const request = newRequest();
     await store.begin(request, start, start + 1000);
@@ -83,7 +83,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
     }
   });
 
-  it('lets one try take over from one that died, for the same thing, and the dead one change nothing', async () => {
+  it('lets one attempt take over from a dead one, with the same resource id, and ignores the dead one', async () => {
     const store = open();
     const request = newRequest();
     const dead = begun(await store.begin(request, start, start + 1000));
@@ -104,7 +104,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
     });
   });
 
-  it('lets what was released be tried at once, for the same thing, which it may have made before it failed', async () => {
+  it('lets a retry begin at once after a release, with the same resource id, as the resource may exist', async () => {
     const store = open();
     const request = newRequest();
     const first = begun(await store.begin(request, start, start + 1000));
@@ -116,14 +116,14 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
     expect(await store.begin(request, start, start + 1000)).toEqual({ kind: 'running' });
   });
 
-  it('forgets everything after a day', async () => {
+  it('expires after a day', async () => {
     const store = open();
     const request = newRequest();
     await store.end(begun(await store.begin(request, start, start + 1000)), refused);
     expect(await store.begin(request, start + day + 1, start + day + 1000)).toMatchObject({ kind: 'begun' });
   });
 
-  it('whatever happens in whatever order: one try at a time, one outcome for all', async () => {
+  it('in any order of events: one attempt at a time, one outcome for all', async () => {
     type Step = 'begin' | 'end' | 'release' | 'wait';
     const steps = fc.array(fc.constantFrom<Step>('begin', 'begin', 'end', 'release', 'wait', 'wait'), {
       maxLength: 25,
@@ -143,7 +143,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
             if (outcome) expect(beginning).toEqual({ kind: 'ended', outcome });
             else if (running && running.leaseUntil >= now) expect(beginning.kind).toBe('running');
             else {
-              // It has not moved on within its lease: taken for dead, whether it is or not.
+              // It has not ended within its lease, so it counts as dead, whether it is or not.
               if (running) {
                 dead.push(running);
                 expect(begun(beginning).resourceId).toBe(running.resourceId);
@@ -171,7 +171,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
   });
 });
 
-it('DynamoDB drops a request an hour after it is forgotten, and never holds the key or the payload', async () => {
+it('DynamoDB deletes a request an hour after it expires, and never stores the key or the payload', async () => {
   const request = newRequest();
   await new DynamoIdempotencyStore(table.documents, table.table).begin(request, start, start + 1000);
   const { Item } = await table.documents.send(
@@ -191,10 +191,10 @@ it('DynamoDB drops a request an hour after it is forgotten, and never holds the 
   ]);
 });
 
-describe('when the answer to a call is lost, and it is sent again,', () => {
+describe('when the response to a call is lost, and the SDK retries it,', () => {
   afterEach(() => table.documents.middlewareStack.remove('loseAnswer'));
 
-  it('the request has begun, and is not taken for another', async () => {
+  it('the request has begun, and does not count as another one', async () => {
     const store = new DynamoIdempotencyStore(table.documents, table.table);
     const request = newRequest();
     const lost = loseAnswer(table.documents, 'PutItem');
@@ -204,7 +204,7 @@ describe('when the answer to a call is lost, and it is sent again,', () => {
     expect(await store.end(first, answered(1))).toBe(true);
   });
 
-  it('a try that takes over has taken over', async () => {
+  it('an attempt that takes over has taken over', async () => {
     const store = new DynamoIdempotencyStore(table.documents, table.table);
     const request = newRequest();
     const dead = begun(await store.begin(request, start, start + 1000));
@@ -216,7 +216,7 @@ describe('when the answer to a call is lost, and it is sent again,', () => {
     expect(await store.end(next, answered(1))).toBe(true);
   });
 
-  it('a try that ended has ended, and not lost to another', async () => {
+  it('an attempt that ended has ended, and has not lost its lease', async () => {
     const store = new DynamoIdempotencyStore(table.documents, table.table);
     const request = newRequest();
     const first = begun(await store.begin(request, start, start + 1000));

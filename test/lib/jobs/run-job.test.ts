@@ -267,7 +267,7 @@ describe('the sweep', () => {
   it('queues the webhook of a job whose worker died before it did, once', async () => {
     const webhook = newWebhook('https://example.com/', 'https://api.example.com');
     const { jobs, webhooks, targets, job, run, now } = await setUp({ webhook });
-    const { send } = webhooks;
+    const send = webhooks.send.bind(webhooks);
     webhooks.send = () => Promise.reject(new Error('no queue'));
     expect(await run(succeeds)).toEqual({ kind: 'done' });
     expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 1 });

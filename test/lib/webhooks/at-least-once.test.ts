@@ -16,12 +16,14 @@ import { newWebhook } from '#lib/jobs/notification.ts';
 
 const seconds = 1000;
 const minutes = 60 * seconds;
-/** As the default in number and order, so that time passes quickly over them. */
+/** The default schedule, over which simulated time passes quickly. */
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
 class Killed extends Error {}
 
-/** Kills whoever makes a call with one of these numbers, counted over everybody's calls: before or after its effect. */
+/**
+ * Kills the caller of each call with one of these numbers, counted over all calls: before or after the call's effect.
+ */
 class Fate {
   readonly #killings: Map<number, 'before' | 'after'>;
   #calls = 0;
@@ -31,7 +33,7 @@ class Fate {
     this.#killings = new Map(killings);
   }
 
-  /** The methods of `port` for one life: who has been killed calls nothing any more. */
+  /** The methods of `port` for one life. A killed caller makes no further calls. */
   living<T extends object>(port: T, life: { over: boolean }): T {
     return new Proxy(port, {
       get: (target, name) => {
@@ -56,7 +58,7 @@ class Fate {
   }
 }
 
-/** A standard queue: at least once, hidden while somebody works on it. */
+/** A standard queue: at-least-once delivery; a message is hidden while it is processed. */
 class SimulatedQueue {
   readonly #visibility: number;
   readonly #world: { now: number };
@@ -86,14 +88,14 @@ class SimulatedQueue {
 }
 
 interface Plan {
-  /** What the receiver answers at first; then 204. Null for no answer. */
+  /** The receiver's first responses; then 204. Null for no response. */
   answers: (number | null)[];
   killings: (readonly [number, 'before' | 'after'])[];
   /** Whether the document can be converted. */
   converts: boolean;
 }
 
-/** Runs one job with a webhook, with worker, sender and sweep as on AWS, until nothing is left to do. */
+/** Runs one job with a webhook, with worker, sender and sweep as on AWS, until no work is left. */
 async function simulate({ answers, killings, converts }: Plan) {
   const fate = new Fate(killings);
   const job = newJob({ webhook: newWebhook('https://example.com/', 'https://api.example.com') });
@@ -131,7 +133,7 @@ async function simulate({ answers, killings, converts }: Plan) {
       millisecondsLeft: 2 * minutes,
       now: () => world.now,
     }).then((delivery) => {
-      // What a killed worker would still say is not heard.
+      // The result of a killed worker is ignored.
       if (life.over) throw new Killed();
       return delivery;
     });
@@ -152,7 +154,7 @@ async function simulate({ answers, killings, converts }: Plan) {
   };
   const runSweep = async (): Promise<void> => {
     const life = { over: false };
-    // Its list is read whole: only single jobs of it can be cut off.
+    // Its list is read completely. A failure can only affect single jobs of it.
     const living = fate.living(jobs, life);
     const store = new Proxy(living, {
       get: (target, name) => (name === 'due' ? jobs.due.bind(jobs) : Reflect.get(target, name)) as unknown,
@@ -164,7 +166,7 @@ async function simulate({ answers, killings, converts }: Plan) {
     await sweepJobs(store, targets, world.now);
   };
 
-  // The schedule, three tries of the job, and what five killings can cost.
+  // The schedule, three attempts at the job, and the time that five killings can cost.
   const horizon = world.now + 2 * 24 * 60 * minutes;
   let nextSweep = world.now;
   const isDue = async (): Promise<boolean> => {
@@ -197,8 +199,8 @@ const plan = (mostKillings: number): fc.Arbitrary<Plan> =>
     converts: fc.boolean(),
   });
 
-describe('a job that ended is told of', () => {
-  it('once, at the times of the schedule, when nobody is killed', async () => {
+describe('the end of a job is reported', () => {
+  it('once, at the times of the schedule, if nothing is killed', async () => {
     await fc.assert(
       fc.asyncProperty(plan(0), async (planned) => {
         const { posts, ended } = await simulate(planned);
@@ -215,7 +217,7 @@ describe('a job that ended is told of', () => {
     );
   });
 
-  it('at least once, whoever is killed at whatever point, while attempts are left', async () => {
+  it('at least once while attempts are left, whatever is killed at whatever point', async () => {
     let killings = 0;
     await fc.assert(
       fc.asyncProperty(plan(5), async (planned) => {
@@ -226,18 +228,18 @@ describe('a job that ended is told of', () => {
         if (planned.answers.length + killed <= pauses.length) {
           expect(posts.map(({ status }) => status)).toContain(204);
         }
-        // Whoever is told twice can know it, and is never told two different things.
+        // A receiver can recognize a duplicate, and never gets two different events.
         expect(new Set(posts.map(({ id }) => id)).size).toBeLessThanOrEqual(1);
         expect(new Set(posts.map(({ event }) => event.type)).size).toBeLessThanOrEqual(1);
         for (const { event } of posts) expect(event.type).toBe(`job.${ended.status}`);
         if (ended.webhook.deliveredAt) expect(posts.map(({ status }) => status)).toContain(204);
-        // Killed in between, an attempt is still followed by a pause, if only by that of the queue.
+        // Even a killed attempt is followed by a pause, if only by that of the queue.
         const gaps = posts.slice(1).map(({ at }, index) => at - (posts[index]?.at ?? 0));
         for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(5 * seconds);
       }),
       { numRuns: 1000 },
     );
-    // Otherwise it shows nothing.
+    // Without killings, the test would prove nothing.
     expect(killings).toBeGreaterThan(500);
   });
 });

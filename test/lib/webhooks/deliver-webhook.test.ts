@@ -20,7 +20,7 @@ interface Post {
   body: string;
 }
 
-/** What the receiver does with a post: its status, or why there is none. */
+/** The receiver's response to a post: a status, or the error without one. */
 type Answer = number | Error;
 
 async function setUp({ answers = [] as Answer[], end = 'completed', secrets = { key_me: secret } } = {}) {
@@ -78,7 +78,7 @@ describe('a webhook', () => {
   it.each([
     ['completed', 'job.completed'],
     ['failed', 'job.failed'],
-  ])('tells of a job that was %s, signed by the secret of its key', async (end, type) => {
+  ])('reports a job that was %s, signed with the secret of its key', async (end, type) => {
     const { job, posts, deliver, read } = await setUp({ end });
     expect(await deliver()).toEqual({ kind: 'done' });
     const [post] = posts;
@@ -105,13 +105,13 @@ describe('a webhook', () => {
     expect((await read()).webhook.deliveredAt).toBeDefined();
   });
 
-  it.each(['queued', 'processing', 'canceled'])('does not tell of a job that is %s', async (end) => {
+  it.each(['queued', 'processing', 'canceled'])('does not report a job that is %s', async (end) => {
     const { posts, deliver } = await setUp({ end });
     expect(await deliver()).toEqual({ kind: 'done' });
     expect(posts).toEqual([]);
   });
 
-  it('of a job that is unknown or asked for none is nothing to do', async () => {
+  it('of a job that is unknown or has no webhook does nothing', async () => {
     const { jobs, posts, options } = await setUp();
     const silent = newJob();
     await jobs.create(silent);
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     expect(posts).toEqual([]);
   });
 
-  it('is sent again after growing pauses, each time signed and its URL made anew, and then given up', async () => {
+  it('is retried after growing pauses, each time with new signatures of event and result URL, and then given up', async () => {
     const { posts, reports, deliver, pass, read } = await setUp({ answers: Array<Answer>(20).fill(500) });
     for (const [index, pause] of defaultPauses.entries()) {
       expect(await deliver()).toEqual({ kind: 'again', seconds: pause });
@@ -150,7 +150,7 @@ describe('a webhook', () => {
     expect((await read()).webhook.deliveredAt).toBeUndefined();
   });
 
-  it.each([302, 308, 400, 404, 429, 503])('that is answered %s is sent again', async (status) => {
+  it.each([302, 308, 400, 404, 429, 503])('is retried after the response %s', async (status) => {
     const { deliver, pass, read } = await setUp({ answers: [status] });
     expect(await deliver()).toEqual({ kind: 'again', seconds: 5 });
     expect((await read()).webhook).toMatchObject({ attempts: 1, lastStatus: status });
@@ -163,7 +163,7 @@ describe('a webhook', () => {
     new EgressFailed('example.com', 'timeout'),
     new EgressFailed('example.com', 'unreachable'),
     new EgressRefused('example.com', 'address'),
-  ])('that gets no answer is sent again: %s', async (error) => {
+  ])('without a response is retried: %s', async (error) => {
     const { deliver, pass, reports, read } = await setUp({ answers: [500, error] });
     await deliver();
     pass(5);
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(reports)).not.toContain('hook');
   });
 
-  it('that is answered 410 is never sent again', async () => {
+  it('is never retried after the response 410', async () => {
     const { posts, deliver, pass, read } = await setUp({ answers: [410] });
     expect(await deliver()).toEqual({ kind: 'done' });
     pass(100_000);
@@ -191,14 +191,14 @@ describe('a webhook', () => {
     expect((await read()).webhook.attempts).toBe(0);
   });
 
-  it('of a job that was deleted tells of no result', async () => {
+  it('of a deleted job contains no result', async () => {
     const { jobs, job, posts, deliver } = await setUp();
     await jobs.markDeleted(job.id, new Date());
     await deliver();
     expect(posts.map((post) => eventOf(post).data.result)).toEqual([null]);
   });
 
-  it('with many messages at once is sent once', async () => {
+  it('with many concurrent messages is sent once', async () => {
     const { posts, deliver } = await setUp();
     const deliveries = await Promise.all([deliver(), deliver(), deliver()]);
     expect(posts).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('a webhook', () => {
     expect(await deliver()).toEqual({ kind: 'done' });
   });
 
-  it('waits out an attempt that died before it makes the next', async () => {
+  it('waits for the end of an attempt that died before it makes the next', async () => {
     const { posts, deliver, pass, read } = await setUp({ answers: [new Error('killed')] });
     await expect(deliver()).rejects.toThrow('killed');
     expect(await deliver()).toEqual({ kind: 'again', seconds: 30 });

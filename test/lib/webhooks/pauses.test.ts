@@ -3,12 +3,12 @@ import { defaultPauses, isOver, parsePauses } from '#lib/webhooks/pauses.ts';
 import { newWebhook } from '#lib/jobs/notification.ts';
 
 describe('the pauses between attempts', () => {
-  it('are by default those of Standard Webhooks, for more than a day', () => {
+  it('default to those of Standard Webhooks, for more than a day', () => {
     expect(defaultPauses).toEqual([5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600]);
     expect(defaultPauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(24 * 3600);
   });
 
-  it('are read from a list', () => {
+  it('are parsed from a list', () => {
     expect(parsePauses(defaultPauses.join(','))).toEqual(defaultPauses);
     expect(parsePauses(' 1, 39600 ')).toEqual([1, 39_600]);
   });

@@ -7,8 +7,9 @@ const secretOf = (bytes: Uint8Array): string => `whsec_${Buffer.from(bytes).toSt
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe('the signature of a webhook', () => {
-  it('is the one of the specification', () => {
-    // The example of https://github.com/standard-webhooks/standard-webhooks/blob/main/libraries, in all its languages.
+  it('matches the example of the specification', () => {
+    // The example of the libraries in all languages:
+    // https://github.com/standard-webhooks/standard-webhooks/blob/main/libraries
     const headers = signatureHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       at: new Date(1_614_265_330_999),
@@ -21,7 +22,7 @@ describe('the signature of a webhook', () => {
     });
   });
 
-  it('satisfies the public library, whatever is signed with whatever key', () => {
+  it('is accepted by the public library, for any content and key', () => {
     fc.assert(
       fc.property(key, fc.json(), fc.uuid(), (bytes, body, id) => {
         const secret = secretOf(bytes);
@@ -31,7 +32,7 @@ describe('the signature of a webhook', () => {
     );
   });
 
-  it('is refused with another key, another body, or long after', () => {
+  it('is rejected with another key, another body, or a later time', () => {
     fc.assert(
       fc.property(key, key, fc.json(), (bytes, other, body) => {
         fc.pre(Buffer.compare(bytes, other) !== 0);

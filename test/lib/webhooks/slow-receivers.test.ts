@@ -43,10 +43,10 @@ interface Sent {
 }
 
 /**
- * Two senders with batches of ten, as on AWS, and a queue that delivers the oldest first. Receivers of `hung` take 15
- * seconds, others 50 milliseconds.
+ * Simulates two senders with batches of ten, as on AWS, and a queue that delivers the oldest message first. Receivers
+ * of `hung` take 15 seconds, others 50 milliseconds.
  *
- * @param isShared whether senders keep slow receivers to the lane
+ * @param isShared whether senders restrict slow receivers to the lane
  */
 async function simulate(webhooks: { owner: string; after: number }[], isShared: boolean): Promise<Sent[]> {
   const time = new VirtualTime(start);
@@ -104,7 +104,7 @@ async function simulate(webhooks: { owner: string; after: number }[], isShared: 
   return sent;
 }
 
-/** Two keys whose receivers hang, with 100 webhooks each, and one a second of a third key. */
+/** Two keys whose receivers hang, with 100 webhooks each, and a third key with one webhook a second. */
 const hooks = [
   ...Array.from({ length: 200 }, (_, index) => ({ owner: `hung${index % 2}`, after: 0 })),
   ...Array.from({ length: 60 }, (_, index) => ({ owner: 'quick', after: 20_000 + index * 1000 })),
@@ -113,17 +113,17 @@ const delays = (sent: Sent[]): number[] =>
   sent.filter(({ owner }) => owner === 'quick').map(({ at }, index) => at - start - 20_000 - index * 1000);
 
 describe('receivers that hang', () => {
-  it('do not delay the webhooks of another key, however many they are', async () => {
+  it('do not delay the webhooks of another key, however many there are', async () => {
     const sent = await simulate(hooks, true);
     expect(sent).toHaveLength(260);
     expect(Math.max(...delays(sent))).toBeLessThan(1 * seconds);
   });
 
-  it('would delay them by many times what a receiver may take', async () => {
+  it("would delay them by a multiple of the receivers' time limit without the lane", async () => {
     expect(Math.max(...delays(await simulate(hooks, false)))).toBeGreaterThan(60 * seconds);
   });
 
-  it('take the lane only when their key is known to be slow, and no longer than five minutes after', async () => {
+  it('take the lane only if their key is known to be slow, and at most five minutes after', async () => {
     const lane = new MemoryLane();
     let now = start;
     const receivers = new SlowReceivers({ lane, now: () => now, report: () => undefined });
@@ -157,7 +157,7 @@ describe('the lane', () => {
     expect(await lane.take(start + 10_000, start + 40_000)).toBeUndefined();
     const second = (await lane.take(start + 30_001, start + 60_000)) ?? '';
     expect(second).not.toBe('');
-    // Late, and without effect.
+    // Too late, and without effect.
     await lane.release(first);
     expect(await lane.take(start + 31_000, start + 60_000)).toBeUndefined();
     await lane.release(second);
