@@ -1,8 +1,8 @@
 import { shortened } from './shortened.ts';
 
 /**
- * Every code that an error answer can carry. The list is closed: clients switch on it, and `lib/api/problem.ts`
- * gives each its HTTP status.
+ * Every code of an error response. The list is closed: clients switch on it, and `lib/api/problem.ts` assigns each code
+ * its HTTP status.
  */
 export const errorCodes = [
   'invalid-request',
@@ -43,30 +43,33 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What is wrong with one field of a request; array items are named `files[1]`, counted from 0. */
+/** An error in one field of a request. Array items are named `files[1]`, counted from 0. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
 export interface AppErrorOptions {
-  /** The internal reason. Logged, never sent. */
+  /** The internal cause. Logged, never sent. */
   cause?: unknown;
-  /** The fields at fault, for the answer's `errors`. */
+  /** The invalid fields, for the response's `errors`. */
   errors?: FieldError[];
-  /** Seconds after which another try can succeed, for `Retry-After`. */
+  /** Seconds after which a retry can succeed, for `Retry-After`. */
   retryAfterSeconds?: number;
 }
 
-/** How many faults one error lists. It can be as long as that in a response, a log line and a stored outcome. */
+/**
+ * Maximum number of faults that one error lists. An error of this size fits in a response, a log line and a stored
+ * outcome.
+ */
 export const maxListedFaults = 50;
 
-/** The longest texts of an error, in characters: messages quote what a client sent. */
+/** Maximum lengths of an error's texts, in characters, because messages quote client input. */
 const longest = { detail: 4000, field: 100, message: 1000 };
 
 /**
- * An error meant for the client. `message` is public: it says what, which field, and what would be valid. The first 50
- * of its `errors` are listed, and long texts are cut.
+ * A client-facing error. `message` is public: it names the problem, the field, and what would be valid. Only the first
+ * 50 of its `errors` are listed, and long texts are cut.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -85,7 +88,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** An error whose only fault is in one field; the field's message is the detail too. */
+  /** An error in a single field. The field's message is also the detail. */
   static inField(code: ErrorCode, field: string, message: string, options: AppErrorOptions = {}): AppError {
     return new AppError(code, `${field}: ${message}`, { ...options, errors: [{ field, message }] });
   }
@@ -96,13 +99,13 @@ const detailOf = (message: string, faults: number): string =>
     ? `${faults} fields are not valid; the first ${maxListedFaults} are listed in errors.`
     : shortened(message, longest.detail);
 
-/** One faulty field together with the code it would have on its own. */
+/** An invalid field and the code that it would have as the only fault. */
 export interface FieldFault extends FieldError {
   code: ErrorCode;
 }
 
 /**
- * One error for all faulty fields of a request: faults of one kind keep their own code, several kinds are
+ * Combines all faults of a request into one error: faults with the same code keep it, different codes become
  * `invalid-request`.
  */
 export function combineFaults(faults: readonly FieldFault[]): AppError {

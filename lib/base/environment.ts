@@ -1,7 +1,7 @@
 /**
- * The named variables of `environment`, all of them set.
+ * Returns the named variables of `environment`, all of which must be set.
  *
- * @throws Error naming what is missing, so that a wrong deployment fails at its first start
+ * @throws Error naming the missing variables, so that a wrong deployment fails at its first start
  */
 export function requireVariables<const Name extends string>(
   environment: NodeJS.ProcessEnv,

@@ -1,11 +1,11 @@
-/** The longest name that common file systems take, in UTF-8 bytes. */
+/** The longest name that common file systems accept, in UTF-8 bytes. */
 const maxBytes = 255;
 
 /** Control characters, bidirectional overrides (which make `gpj.exe` read as `exe.jpg`), and quotes. */
 const unsafe = /[\p{Cc}\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF"'`]/gu;
 
 /**
- * The last path part of a client's file name without control characters and quotes; UTF-8 is kept. Empty when
+ * Returns the last path segment of a client's file name without control characters and quotes, in UTF-8. Empty if
  * nothing is left, and never longer than 255 bytes.
  */
 export function safeFileName(name: string): string {
@@ -14,12 +14,15 @@ export function safeFileName(name: string): string {
   return /^\.*$/.test(clean) ? '' : truncated(clean, maxBytes);
 }
 
-/** `name` without `extension` (`.pdf`), whatever the case it was written in. */
+/** Returns `name` without `extension` (`.pdf`), in any case of letters. */
 export function withoutExtension(name: string, extension: string): string {
   return name.toLowerCase().endsWith(extension) ? name.slice(0, -extension.length) : name;
 }
 
-/** `name` ending in `extension` (`.pdf`), added when it is missing; the whole at most 255 bytes, cut before it. */
+/**
+ * Returns `name` with `extension` (`.pdf`), added if it is missing. At most 255 bytes; the name is cut before the
+ * extension.
+ */
 export function withExtension(name: string, extension: string): string {
   return truncated(withoutExtension(name, extension), maxBytes - Buffer.byteLength(extension)) + extension;
 }
@@ -36,7 +39,7 @@ function truncated(text: string, bytes: number): string {
   return result;
 }
 
-/** A `Content-Disposition` that saves under `name` (RFC 6266, RFC 8187). */
+/** Returns a `Content-Disposition` that saves a file as `name` (RFC 6266, RFC 8187). */
 export function attachment(name: string): string {
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -1,14 +1,14 @@
 export interface TimeBound {
   milliseconds: number;
   signal?: AbortSignal | undefined;
-  /** The error once the time is over. */
+  /** Creates the error for a timeout. */
   late: () => Error;
 }
 
 /**
- * What `work` gives, unless time or a signal ends the waiting. The work itself goes on; its outcome is ignored.
+ * Settles with `work`, unless a timeout or a signal ends the wait. `work` itself continues, and its outcome is ignored.
  *
- * @throws what `late` makes, or the signal's reason
+ * @throws Error from `late` when the time is over, or the signal's reason when it is aborted
  */
 export function inTime<T>(work: Promise<T>, { milliseconds, signal, late }: TimeBound): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -1,4 +1,4 @@
-/** Codes of Node.js for connections that failed. */
+/** Node.js error codes for failed connections. */
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,7 +10,7 @@ const connectionCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Names that the AWS services give to refusals of too many requests. */
+/** Error names with which AWS services reject too many requests. */
 const throttlings = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
@@ -21,8 +21,8 @@ const throttlings = new Set([
 ]);
 
 /**
- * Whether an error that the AWS SDK has thrown says that the other service is not there, does not answer in time, refuses
- * for too many requests or fails itself: what the SDK has tried again without success, and what may go well later.
+ * Whether an error of the AWS SDK indicates a temporary outage of another service: it is unreachable, does not respond
+ * in time, throttles, or fails itself. The SDK's retries have failed, but a later retry may succeed.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,12 +1,12 @@
 import { shortened } from './shortened.ts';
 
-/** Pages `first` to `last`, counted from 1, both included. */
+/** Pages `first` to `last`, counted from 1, both inclusive. */
 export interface PageSpan {
   first: number;
   last: number;
 }
 
-/** One item of a range list as written, before the number of pages is known. */
+/** One item of a range list as written, before the page count is known. */
 export type PageRange = { text: string } & (
   | { kind: 'span'; first: number; last: number }
   /** `n-`: to the end. */
@@ -15,7 +15,7 @@ export type PageRange = { text: string } & (
   | { kind: 'last'; count: number }
 );
 
-/** An item that is not a range, or not one of this document. `message` names the item. */
+/** An item that is not a range, or is outside this document. `message` names the item. */
 export class PageRangeError extends RangeError {
   override readonly name = 'PageRangeError';
 }
@@ -26,9 +26,10 @@ export const maxRangesLength = 4096;
 const hint = 'write n, n-m, n- (to the end) or -n (the last n pages)';
 
 /**
- * Parses a comma list such as `1-3, 5, 7-, -2`. Blanks round an item are allowed; items may overlap and repeat.
+ * Parses a comma-separated list such as `1-3, 5, 7-, -2`. Spaces around an item are allowed. Items may overlap and
+ * repeat.
  *
- * @throws PageRangeError for the first item that is none, and for a list of more than 4,096 characters
+ * @throws PageRangeError when an item is not a range, naming the first, or when the list has more than 4,096 characters
  */
 export function parsePageRanges(list: string): PageRange[] {
   if (list.length > maxRangesLength) {
@@ -55,9 +56,9 @@ function parseItem(text: string, index: number): PageRange {
 }
 
 /**
- * The pages that `range` means in a document of `pageCount` pages.
+ * Returns the pages that `range` selects in a document with `pageCount` pages.
  *
- * @throws PageRangeError when it reaches past either end of the document
+ * @throws PageRangeError when the range exceeds the document at either end
  */
 export function resolvePageRange(range: PageRange, pageCount: number): PageSpan {
   const span =
@@ -75,14 +76,13 @@ export function resolvePageRange(range: PageRange, pageCount: number): PageSpan 
 export const spanText = ({ first, last }: PageSpan): string =>
   first === last ? String(first) : `${first}-${last}`;
 
-/** No rendered document has more; far higher numbers overflow in the engines without an error. */
+/** No rendered document has more. Far higher numbers overflow in the engines without an error. */
 const maxPage = 100_000;
 
 /**
- * A list as LibreOffice and Chromium take it, for a document whose page count is not known before it is laid out:
- * `1-3,5,7-`.
+ * Formats a list for LibreOffice and Chromium, for a document whose page count is unknown before layout: `1-3,5,7-`.
  *
- * @throws PageRangeError for `-n`, which then means nothing, and for pages past 100,000
+ * @throws PageRangeError when an item is `-n`, which needs the page count, or a page is past 100,000
  */
 export const unresolvedRanges = (ranges: readonly PageRange[]): string => ranges.map(unresolved).join(',');
 
@@ -97,7 +97,7 @@ function unresolved(range: PageRange): string {
   return range.kind === 'from' ? `${range.first}-` : spanText(range);
 }
 
-/** The indices of its pages, counted from 0. */
+/** The page indices of a span, counted from 0. */
 export const pageIndices = ({ first, last }: PageSpan): number[] =>
   Array.from({ length: last - first + 1 }, (_, offset) => first - 1 + offset);
 

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 
-/** A file that is read in pieces: on disk, in memory, or behind ranged requests. */
+/** A file with random access: on disk, in memory, or behind ranged requests. */
 export interface RandomAccess {
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The bytes from `offset`; fewer than `length` only where the file ends. */
+  /** Reads bytes from `offset`. Returns fewer than `length` only at the end of the file. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
-/** Bytes that are in memory already. */
+/** Opens bytes that are already in memory. */
 export function fromBuffer(bytes: Uint8Array): RandomAccess {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
@@ -17,7 +17,7 @@ export function fromBuffer(bytes: Uint8Array): RandomAccess {
   };
 }
 
-/** A file on disk, open until it is disposed of: `await using file = await fromFile(path)`. */
+/** Opens a file on disk until it is disposed of: `await using file = await fromFile(path)`. */
 export async function fromFile(path: string): Promise<RandomAccess & AsyncDisposable> {
   const handle = await open(path);
   try {
@@ -45,8 +45,8 @@ export async function fromFile(path: string): Promise<RandomAccess & AsyncDispos
 const blockLength = 32 * 1024;
 
 /**
- * `file`, read in aligned blocks that are kept: for many small reads close to each other where each costs a round
- * trip. Larger reads pass through.
+ * Reads `file` in aligned, cached blocks: for many small reads close to each other when each costs a round trip. Larger
+ * reads bypass the cache.
  */
 export function inBlocks(file: RandomAccess): RandomAccess {
   const blocks = new Map<number, Promise<Buffer>>();
@@ -71,9 +71,9 @@ export function inBlocks(file: RandomAccess): RandomAccess {
 }
 
 /**
- * Exactly `length` bytes from `offset`.
+ * Reads exactly `length` bytes from `offset`.
  *
- * @throws FormatError where the file ends before
+ * @throws FormatError when the file ends before
  */
 export async function readExactly(file: RandomAccess, offset: number, length: number): Promise<Buffer> {
   if (offset < 0 || offset + length > file.size) throw new FormatError(`ends before byte ${offset + length}`);
@@ -82,7 +82,7 @@ export async function readExactly(file: RandomAccess, offset: number, length: nu
   return bytes;
 }
 
-/** A container (ZIP, OLE2, XML) that breaks its format's rules. The message is internal. */
+/** A container (ZIP, OLE2, XML) that violates its format. The message is internal. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
 }

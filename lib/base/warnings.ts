@@ -1,6 +1,6 @@
 import { shortened } from './shortened.ts';
 
-/** What each kind of warning means. `http-<status>` stands for every status of 400 or above. */
+/** The meaning of each warning code. `http-<status>` stands for every status of 400 or above. */
 export const warningMeanings = {
   // Rendering
   blocked: 'The address, or its scheme, is off limits to pages.',
@@ -27,13 +27,13 @@ export const warningMeanings = {
   more: 'Further warnings were left out.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Every code that this version of the service gives a warning. Clients must expect others. */
+/** Every warning code of this version of the service. Clients must expect others. */
 export type WarningCode = Exclude<keyof typeof warningMeanings, 'http-<status>'> | `http-${number}`;
 
-/** Bounds that keep the warnings of a file within an item of DynamoDB, in entries and characters. */
+/** Limits with which the warnings of a file fit in a DynamoDB item, in entries and characters. */
 export const warningLimits = { count: 100, message: 500, url: 2000 } as const;
 
-/** `warnings` within the limits. The last one says how many were left out. */
+/** Returns `warnings` cut to the limits. The last one counts the omitted warnings. */
 export function boundedWarnings<T extends { code: string; message: string }>(
   warnings: readonly T[],
   most: number = warningLimits.count - 1,

@@ -6,7 +6,7 @@ import type { PageFiles } from './page-files.ts';
 /**
  * Responds with a file of the page.
  *
- * @throws AppError `not-found` if there is no file of that name
+ * @throws AppError `not-found` when the file does not exist
  */
 export async function answerPageFile(
   files: PageFiles,

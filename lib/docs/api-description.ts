@@ -4,19 +4,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { EncodedContent } from './encoded-response.ts';
 import type { Encoding } from './page-files.ts';
 
-/** A stage, its custom domain, and an address for tests: more than that is a client that varies `Host`. */
+/** Enough for a stage, its custom domain, and a test address. More addresses come from a client that varies `Host`. */
 const maxAddresses = 8;
 
 const brotli = promisify(brotliCompress);
 
 const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Uint8Array>>> = {
-  // Level 5 compresses in a tenth of the time of the default, 11, and nearly as well.
+  // Level 5 takes a tenth of the time of the default, 11, and compresses nearly as well.
   br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: promisify(gzip),
   identity: (bytes) => Promise.resolve(bytes),
 };
 
-/** The OpenAPI description with the address of the service in it, compressed once for each address and encoding. */
+/** The OpenAPI description with the service's URL, compressed once for each URL and encoding. */
 export class ApiDescription {
   readonly #document: object;
   readonly #contents = new Map<string, EncodedContent>();

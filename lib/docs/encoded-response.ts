@@ -13,7 +13,7 @@ export interface PageRequest {
   header: (name: string) => string | undefined;
 }
 
-/** The best of the encodings that `Accept-Encoding` allows (RFC 9110, 12.5.3). */
+/** Returns the best encoding that `Accept-Encoding` allows (RFC 9110, 12.5.3). */
 export function encodingOf(acceptEncoding: string | undefined): Encoding {
   const weights = new Map(
     (acceptEncoding ?? '').split(',').map((item): [string, number] => {
@@ -27,7 +27,7 @@ export function encodingOf(acceptEncoding: string | undefined): Encoding {
   return weightOf('gzip') > 0 ? 'gzip' : 'identity';
 }
 
-/** Whether `If-None-Match` names that entity tag, compared weakly (RFC 9110, 13.1.2). */
+/** Returns whether `If-None-Match` contains that entity tag, in weak comparison (RFC 9110, 13.1.2). */
 function matches(ifNoneMatch: string | undefined, eTag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(eTag) || tags.includes('*');
@@ -40,7 +40,7 @@ export async function respondEncoded(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const encoding = encodingOf(request.header('accept-encoding'));
-  // Strong: other bytes, another tag.
+  // A strong tag: each encoding has different bytes.
   const eTag = `"${hash}-${encoding}"`;
   const all = { ...headers, etag: eTag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' };
   if (matches(request.header('if-none-match'), eTag)) return { status: 304, headers: all };

@@ -5,17 +5,20 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as z from 'zod';
 
-/** How a file's bytes can be sent; each is packed when the function is bundled, and nothing at run time. */
+/** The encodings of a file's bytes. Each file is compressed when the function is bundled, never at run time. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const manifest = z.record(z.string(), z.object({ contentType: z.string(), hash: z.string() }));
 
-/** The files' list, written by the bundle and read here. */
+/** The list of the files, written by the bundler and read here. */
 export type PageManifest = z.output<typeof manifest>;
 
 export const manifestName = 'manifest.json';
 
-/** The file names of one packed file. Without either encoding it is not stored: whoever wants that gets it unpacked. */
+/**
+ * The names of a file's compressed versions. The uncompressed version is not stored: for a client without either
+ * encoding, the file is decompressed.
+ */
 export const packedNames = (name: string): Record<Exclude<Encoding, 'identity'>, string> => ({
   br: `${name}.br`,
   gzip: `${name}.gz`,
@@ -23,7 +26,7 @@ export const packedNames = (name: string): Record<Exclude<Encoding, 'identity'>,
 
 const unpack = promisify(gunzip);
 
-/** The files that the docs page consists of, in a folder of the function's bundle. */
+/** The files of the docs page, in a folder of the function's bundle. */
 export class PageFiles {
   readonly #folder: string;
   readonly #manifest: PageManifest;
@@ -33,12 +36,12 @@ export class PageFiles {
     this.#manifest = manifest.parse(JSON.parse(readFileSync(join(folder, manifestName), 'utf8')));
   }
 
-  /** Its media type and a hash of its content; undefined where there is no such file. */
+  /** Returns the media type and the content hash of a file; undefined if it does not exist. */
   find(name: string): PageManifest[string] | undefined {
     return Object.hasOwn(this.#manifest, name) ? this.#manifest[name] : undefined;
   }
 
-  /** Its bytes in that encoding. */
+  /** Returns the bytes of a file in that encoding. */
   async read(name: string, encoding: Encoding): Promise<Uint8Array> {
     const { br, gzip } = packedNames(name);
     const bytes = await readFile(join(this.#folder, encoding === 'br' ? br : gzip));

@@ -1,21 +1,21 @@
-/** Names hold a hash, so what is under one never changes. */
+/** Names contain a hash, so the content under a name never changes. */
 export const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 /**
- * What fences the page: it loads its own files alone, speaks to the API and to storage, and nobody frames it. A key is
- * typed into it, so nothing that could get into it may run or take the key elsewhere.
+ * The security policy of the page: it loads only its own files, connects only to the API and to storage, and cannot be
+ * framed. Users enter their API key, so injected code must not be able to run or send the key elsewhere.
  *
- * @param storageOrigin of the presigned URLs, which uploads go to and results come from
+ * @param storageOrigin of the presigned URLs, to which uploads are sent and from which results are downloaded
  */
 export function pageHeaders(storageOrigin: string): Record<string, string> {
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
-    // The reference's icons are data: URLs in its style sheet, pictures that were made are blob: URLs.
+    // The reference's style sheet has icons as data: URLs. Result images are blob: URLs.
     'img-src': "'self' data: blob:",
     'connect-src': `'self' ${storageOrigin}`,
-    // Draws PDFs for the preview.
+    // Renders PDFs for the preview.
     'worker-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'none'",
@@ -35,7 +35,7 @@ const documentHeaders = (policy: Readonly<Record<string, string>>): Record<strin
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 });
 
-/** Of the guides, which run no script and connect to nothing. */
+/** Headers of the guides, which run no script and connect to nothing. */
 export const guideHeaders = documentHeaders({
   'default-src': "'none'",
   'style-src': "'self'",

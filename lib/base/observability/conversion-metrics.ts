@@ -1,15 +1,15 @@
-/** How a conversion ended: with a result, by the client's fault, or by ours. */
+/** The outcome of a conversion: a result, a fault of the client, or a fault of the service. */
 export const conversionResults = ['completed', 'refused', 'failed'] as const;
 export type ConversionResult = (typeof conversionResults)[number];
 
-/** What is counted and measured of one conversion. */
+/** The measurements of one conversion. */
 export interface ConversionMeasures {
-  /** `merge-pdf`, `html-url`, `docx-to-pdf`: of a closed list, for each is a metric that costs money. */
+  /** `merge-pdf`, `html-url`, `docx-to-pdf`: from a closed list, because each adds a metric that costs money. */
   conversion: string;
   result: ConversionResult;
-  /** Of the request, or of the attempt that ended the job. */
+  /** Duration of the request, or of the attempt that ended the job. */
   milliseconds: number;
-  /** From a job's acceptance to its first attempt. */
+  /** Time from a job's acceptance to its first attempt. */
   queueMilliseconds?: number | undefined;
   inputBytes?: number | undefined;
   outputBytes?: number | undefined;
@@ -19,7 +19,7 @@ export interface ConversionMeasures {
 
 type Measure = Exclude<keyof ConversionMeasures, 'conversion' | 'result'> | 'conversions';
 
-/** The metrics by their dimensions. Few, since CloudWatch charges for each combination that occurs. */
+/** The metrics by their dimensions. There are few, since CloudWatch charges for each combination that occurs. */
 export const conversionMetricSets: readonly {
   dimensions: readonly (keyof ConversionMeasures)[];
   metrics: Partial<Readonly<Record<Measure, 'Count' | 'Milliseconds' | 'Bytes'>>>;
@@ -38,9 +38,10 @@ export const conversionMetricSets: readonly {
 ];
 
 /**
- * The members that make metrics of a log line: CloudWatch reads them there, and no call is made.
+ * Returns the members that turn a log line into metrics: CloudWatch extracts them from the log, without an API call.
  *
- * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * @see
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function conversionMetrics(
   namespace: string,

@@ -1,8 +1,8 @@
-/** How long the stages of one piece of work took, in whole milliseconds, for the log. */
+/** Measures the stages of one span, in whole milliseconds, for the log. */
 export class Stopwatch {
   readonly stages: Record<string, number> = {};
 
-  /** Runs a stage. Its time counts also when it rejects, and is added to that of an earlier stage of that name. */
+  /** Runs a stage. Its time counts even if it rejects, and is added to that of earlier stages with the same name. */
   async time<T>(stage: string, work: () => Promise<T>): Promise<T> {
     const start = performance.now();
     try {
@@ -12,7 +12,7 @@ export class Stopwatch {
     }
   }
 
-  /** The same for work that holds up its thread. */
+  /** As `time`, for a synchronous stage. */
   timeSync<T>(stage: string, work: () => T): T {
     const start = performance.now();
     try {
@@ -22,7 +22,7 @@ export class Stopwatch {
     }
   }
 
-  /** Adds what another thread took for its stages. */
+  /** Adds the times that another thread took for its stages. */
   add(stages: Readonly<Record<string, number>>): void {
     for (const [stage, milliseconds] of Object.entries(stages)) {
       this.stages[stage] = (this.stages[stage] ?? 0) + milliseconds;

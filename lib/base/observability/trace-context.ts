@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** The trace that a piece of work belongs to: one id through gateway, functions, queues and webhooks. */
+/** The trace of a span: one id across gateway, functions, queues and webhooks. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** Whether somebody upstream records the trace; handed on as it came. */
+  /** Whether an upstream service records the trace. Passed on unchanged. */
   sampled: boolean;
 }
 
@@ -13,7 +13,7 @@ const xRayRoot = /(?:^|;)\s*Root=1-([0-9a-f]{8})-([0-9a-f]{24})(?:;|$)/i;
 const zeros = /^0+$/;
 
 /**
- * Reads the header `traceparent`. What is not valid is ignored, as the standard says.
+ * Parses the header `traceparent`. Ignores invalid values, as the standard requires.
  *
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
@@ -21,14 +21,14 @@ export function parseTraceparent(header: string | undefined): TraceContext | und
   const [, version, traceId = '', parentId = '', flags = '', rest] =
     traceparentForm.exec(header?.trim() ?? '') ?? [];
   if (version === undefined || zeros.test(traceId) || zeros.test(parentId)) return undefined;
-  // Later versions may say more behind it; version 00 says nothing more.
+  // Later versions may append fields; version 00 has none.
   if (version === '00' && rest !== undefined) return undefined;
   return { traceId, sampled: (parseInt(flags, 16) & 1) === 1 };
 }
 
 /**
- * Reads the header `X-Amzn-Trace-Id`, which API Gateway puts on every request, whether X-Ray is on or not. Its id is
- * the same number in another form.
+ * Parses the header `X-Amzn-Trace-Id`, which API Gateway adds to every request, even without X-Ray. Its id is the same
+ * number in another format.
  *
  * @see https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader
  */
@@ -38,9 +38,9 @@ export function parseXRayHeader(header: string | undefined): TraceContext | unde
   return { traceId: `${time}${unique}`.toLowerCase(), sampled: /(?:^|;)\s*Sampled=1/.test(header ?? '') };
 }
 
-/** A trace that begins here. */
+/** Starts a new trace. */
 export const newTrace = (): TraceContext => ({ traceId: randomBytes(16).toString('hex'), sampled: false });
 
-/** The header `traceparent` for whoever comes next; each hop has a parent id of its own. */
+/** The header `traceparent` for the next hop. Each hop has a new parent id. */
 export const traceparentOf = ({ traceId, sampled }: TraceContext): string =>
   `00-${traceId}-${randomBytes(8).toString('hex')}-${sampled ? '01' : '00'}`;

@@ -4,7 +4,7 @@ import { currentIds, currentWork } from './work.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The one place through which the functions write lines. Each line has the ids of the work that it is about. */
+/** The single logger of the functions. Each line has the ids of its span. */
 export class WorkLog {
   readonly #logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly #metricsNamespace: string | undefined;
@@ -22,15 +22,15 @@ export class WorkLog {
     this.#logger.warn(message, { ...currentIds(), ...fields });
   }
 
-  /** @param fields what went wrong as `error`: its causes and stacks are written too */
+  /** @param fields with the error as `error`, which is written with its causes and stacks */
   error(message: string, fields: Fields = {}): void {
     this.#logger.error(message, { ...currentIds(), ...fields });
   }
 
   /**
-   * The one line that ends a piece of work: how long it and its stages took, and how many bytes it had.
+   * Writes the line that ends a span: its duration, stages and bytes.
    *
-   * @param conversion when it was one: the same line then feeds the metrics
+   * @param conversion if the span was one; the same line then feeds the metrics
    */
   close(
     message: string,
@@ -55,9 +55,9 @@ export class WorkLog {
 }
 
 /**
- * The log of a function.
+ * Opens the log of a function.
  *
- * @param METRICS_NAMESPACE of the metrics in CloudWatch; there are none without it
+ * @param METRICS_NAMESPACE of the metrics in CloudWatch; without it, there are no metrics
  */
 export const openLog = (serviceName: string, { METRICS_NAMESPACE }: NodeJS.ProcessEnv): WorkLog =>
   new WorkLog(new Logger({ serviceName }), METRICS_NAMESPACE);

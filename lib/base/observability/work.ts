@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Stopwatch } from './stopwatch.ts';
 import { type TraceContext, traceparentOf } from './trace-context.ts';
 
-/** What a piece of work is found by in the logs. None of it is secret. */
+/** The ids of a span in the logs. None of them is secret. */
 export interface WorkIds {
-  /** Of the client's request, as `x-request-id` told it; also of the jobs and webhooks that came of it. */
+  /** Id of the client's request, as in its `x-request-id`. Also that of the jobs and webhooks that result from it. */
   requestId?: string | undefined;
   jobId?: string | undefined;
   keyId?: string | undefined;
@@ -12,7 +12,10 @@ export interface WorkIds {
   traceId?: string | undefined;
 }
 
-/** One request, or one attempt at a job or webhook: what its log lines have in common, and what it took. */
+/**
+ * A span: one request, or one attempt at a job or webhook. Holds the ids that its log lines share, and its
+ * measurements.
+ */
 export class Work {
   readonly startedAt = performance.now();
   readonly stopwatch = new Stopwatch();
@@ -38,16 +41,16 @@ export interface WorkStart extends Omit<WorkIds, 'traceId'> {
 
 const current = new AsyncLocalStorage<Work>();
 
-/** Does something as one piece of work, which everything that is called in it can add to. */
+/** Runs a function as one span, to which everything that it calls can add. */
 export const inWork = <T>(start: WorkStart, run: (work: Work) => T): T => {
   const work = new Work(start);
   return current.run(work, () => run(work));
 };
 
-/** The work that the caller is part of, if any. */
+/** The caller's span, if any. */
 export const currentWork = (): Work | undefined => current.getStore();
 
-/** Says by what else the current work is found. */
+/** Adds ids to the current span. */
 export function identify({ trace, ...ids }: WorkStart): void {
   const work = currentWork();
   if (!work) return;
@@ -55,13 +58,13 @@ export function identify({ trace, ...ids }: WorkStart): void {
   work.trace = trace ?? work.trace;
 }
 
-/** The ids of the current work. */
+/** The ids of the current span. */
 export function currentIds(): WorkIds {
   const work = currentWork();
   return work ? { ...work.ids, traceId: work.trace?.traceId } : {};
 }
 
-/** What is handed on with what the current work makes, so that it is found together with it. */
+/** The origin to store with what the current span creates, so that the logs of both share it. */
 export function currentOrigin(): { requestId: string; traceparent: string } | undefined {
   const { ids, trace } = currentWork() ?? {};
   return ids?.requestId !== undefined && trace
@@ -69,23 +72,23 @@ export function currentOrigin(): { requestId: string; traceparent: string } | un
     : undefined;
 }
 
-/** Runs a stage of the current work and notes how long it took. */
+/** Runs a stage of the current span and records its duration. */
 export const timed = <T>(stage: string, run: () => Promise<T>): Promise<T> =>
   currentWork()?.stopwatch.time(stage, run) ?? run();
 
-/** Runs a stage that holds up its thread. */
+/** Runs a synchronous stage of the current span and records its duration. */
 export const timedSync = <T>(stage: string, run: () => T): T => {
   const work = currentWork();
   return work ? work.stopwatch.timeSync(stage, run) : run();
 };
 
-/** Sets how many documents the current work converts; 1 unless set. */
+/** Sets the number of documents that the current span converts; 1 by default. */
 export function countDocuments(documents: number): void {
   const work = currentWork();
   if (work) work.documents = documents;
 }
 
-/** Adds to the bytes that the current work takes in or gives out. */
+/** Adds to the input or output bytes of the current span. */
 export function countBytes(direction: 'input' | 'output', bytes: number): void {
   const work = currentWork();
   if (work) work.bytes[direction] = (work.bytes[direction] ?? 0) + bytes;

@@ -1,15 +1,15 @@
 import { getSystemErrorName } from 'node:util';
 import type * as koffi from 'koffi';
 
-/** The koffi module's native part, which is all of it that is needed here. */
+/** The native part of the koffi module, the only part needed here. */
 export type Native = typeof koffi;
 
 /**
- * Loads koffi from its native file alone. The package's own loader looks for that file in its package folder, which a
- * bundle does not have.
+ * Loads koffi from its native file alone. The package's own loader searches for that file in its package folder, which
+ * a bundle does not have.
  *
  * @param koffiFile `koffi.node` for this platform
- * @param stackSize bytes of stack that calls get, a block that koffi makes for them: 1 MiB unless told, 16 MiB at most
+ * @param stackSize bytes of stack for calls, a block that koffi allocates: 1 MiB by default, at most 16 MiB
  */
 export function loadNative(koffiFile: string, stackSize?: number): Native {
   const module = { exports: {} };
@@ -19,16 +19,16 @@ export function loadNative(koffiFile: string, stackSize?: number): Native {
   return native;
 }
 
-/** What stands for a C pointer to plain memory: bytes in, or bytes to be filled. */
+/** The argument for a C pointer to plain memory: bytes to read, or bytes to fill. */
 type Memory = Uint8Array | BigUint64Array;
 
-/** The C library's functions that Node does not offer. Each returns what the C function returns. */
+/** C library functions that Node.js does not offer. Each returns what the C function returns. */
 export interface Libc {
   prctl(option: number, second: number, third: number, fourth: number, fifth: number): number;
   setrlimit(resource: number, limits: Memory): number;
   poll(descriptors: Memory, count: number, milliseconds: number): number;
   getppid(): number;
-  /** With null what the kernel does by itself with the signal; answers what was done with it before. */
+  /** Null restores the kernel's default action for the signal. Returns the previous handler. */
   signal(number: number, handler: null): unknown;
   /** A system call with up to three numbers or memory blocks as arguments. */
   syscall(
@@ -39,7 +39,7 @@ export interface Libc {
 
 export type SyscallArgument = number | Memory | null;
 
-/** The C library that this process itself uses, whichever one that is. */
+/** Opens the C library that this process itself uses. */
 export function openLibc(native: Native): Libc {
   const library = native.load(null);
   return {
@@ -52,7 +52,7 @@ export function openLibc(native: Native): Libc {
   };
 }
 
-/** The failure of the C function that was called last, named after `errno`. */
+/** Returns the error of the last C function call, named after `errno`. */
 export function systemError(native: Native, what: string): Error {
   return new Error(`${what} failed: ${getSystemErrorName(-native.errno())}`);
 }

@@ -12,16 +12,16 @@ const SIGKILL = 9;
 export const resources = { fileSize: 1, core: 4 } as const;
 
 /**
- * Hardens the process that starts an engine, against the engine's own processes, which run as the same user:
+ * Hardens the process that starts an engine against the engine's own processes, which run as the same user:
  *
  * - Its memory and environment are hidden: `/proc/<pid>/environ`, `mem` and `maps` belong to root, and no process may
- *   attach to it (prctl(2), PR_SET_DUMPABLE). From then on this process cannot read its own `/proc/self/environ` or list
- *   `/proc/self/fd` either, unless it is root.
- * - Neither it nor any process that it starts dumps core: a dump holds what was in memory, and can fill `/tmp`.
+ *   attach to it (prctl(2), PR_SET_DUMPABLE). From then on, this process cannot read its own `/proc/self/environ` or
+ *   list `/proc/self/fd` either, unless it is root.
+ * - Neither it nor any process that it starts dumps core. A dump contains the memory, and can fill `/tmp`.
  *
- * Call it once, before the engine starts: a child inherits the limit, and is hidden only by its own call.
+ * Call it once, before the engine starts: a child inherits the limit, but needs its own call to be hidden.
  *
- * @throws Error when the kernel refuses
+ * @throws Error when the kernel rejects the change
  */
 export function hardenProcess(koffiFile: string): void {
   const native = loadNative(koffiFile);
@@ -37,17 +37,19 @@ export function setUndumpable(native: Native, libc: Libc): void {
 }
 
 /**
- * Has the kernel kill this process when its parent ends, however it ends: a process that is busy in native code does
- * not notice a closed pipe. Strictly it is the parent's thread that counts, the one that called spawn.
+ * Makes the kernel kill this process when its parent ends, however it ends: a process that is busy in native code does
+ * not notice a closed pipe. Strictly, the parent is the thread that called spawn.
  */
 export function dieWithParent(native: Native, libc: Libc, parent: number): void {
   if (libc.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) !== 0)
     throw systemError(native, 'prctl(PR_SET_PDEATHSIG)');
-  // The parent may have ended before the kernel knew of it.
+  // The parent may have ended before the call took effect.
   if (libc.getppid() !== parent) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Rules out that anything started from here gains rights; the kernel asks for it before it takes a filter. */
+/**
+ * Prevents every process started from here from gaining privileges. The kernel requires it before it accepts a filter.
+ */
 export function renouncePrivileges(native: Native, libc: Libc): void {
   if (libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) !== 0)
     throw systemError(native, 'prctl(PR_SET_NO_NEW_PRIVS)');
@@ -59,12 +61,12 @@ export function limitResource(native: Native, libc: Libc, resource: number, limi
   if (libc.setrlimit(resource, limits) !== 0) throw systemError(native, 'setrlimit');
 }
 
-/** What a processor or the C library sends when a program is broken. */
+/** Signals that a processor or the C library sends when a program crashes. */
 const faults = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;
 
 /**
- * Has this process end at once by a fault, in place of what was to be done then. LibreOffice would run code of its own,
- * which allocates memory: where the fault was in the allocator, for ever.
+ * Makes a crash end this process at once, instead of its own signal handlers. LibreOffice's handlers allocate memory:
+ * after a crash in the allocator, they would hang forever.
  */
 export function endByFaults(libc: Libc): void {
   for (const fault of faults) libc.signal(constants.signals[fault], null);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The fields of /proc/<pid>/stat from the third on; a process's name, the second, may hold anything. */
+/** The fields of /proc/<pid>/stat from the third on. The second, the process name, may contain anything. */
 function statFields(pid: number): string[] | undefined {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -11,8 +11,8 @@ function statFields(pid: number): string[] | undefined {
 }
 
 /**
- * When a process started, in clock ticks since the machine did: with its id it names a process, as ids come round
- * again. Undefined when there is none.
+ * Returns when a process started, in clock ticks since boot. With its id it identifies a process, as ids are reused.
+ * Undefined if there is none.
  */
 export function startTime(pid: number): string | undefined {
   return statFields(pid)?.[19];
@@ -21,7 +21,7 @@ export function startTime(pid: number): string | undefined {
 /** Bytes per page of the x86-64 and arm64 kernels that AWS runs. */
 const pageSize = 4096;
 
-/** Bytes of memory that a process has resident, 0 when there is none. */
+/** Returns the resident memory of a process in bytes; 0 if there is none. */
 export function residentBytes(pid: number): number {
   try {
     // Size and resident set in pages (proc(5), /proc/pid/statm).

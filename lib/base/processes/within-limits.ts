@@ -3,32 +3,34 @@ export interface WorkLimits {
   deadline: number;
   signal?: AbortSignal | undefined;
   memoryLimitBytes: number;
-  /** The memory in use now, by whatever does the work. */
+  /** The memory that the measured work uses now. */
   memoryBytes: () => number;
 }
 
-/** What to reject with when a limit is passed. */
+/** The errors to reject with when a limit is exceeded. */
 export interface LimitFaults {
   late: () => Error;
   tooLarge: (usedBytes: number) => Error;
-  /** @param reason the signal's */
+  /** @param reason of the signal */
   canceled: (reason: unknown) => Error;
 }
 
-/** How often memory is looked at, in milliseconds: an engine takes some hundred megabytes a second at most. */
+/** Interval between memory checks, in milliseconds. An engine allocates at most some hundred megabytes a second. */
 const memoryInterval = 50;
 
-/** The longest wait that a timer can take, in milliseconds. */
+/** The longest delay of a timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Settles with `work`, or rejects when a limit is passed first; `work` goes on and must be ended by the caller. */
+/**
+ * Settles with `work`, or rejects when a limit is exceeded first. `work` then continues, and the caller must end it.
+ */
 export async function withinLimits<Result>(
   work: Promise<Result>,
   { deadline, signal, memoryLimitBytes, memoryBytes }: WorkLimits,
   faults: LimitFaults,
 ): Promise<Result> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  // A limit that is passed while nobody looks is still one.
+  // A limit can be exceeded while nothing awaits `broken`; that must not be an unhandled rejection.
   broken.catch(() => undefined);
   const cancel = (): void => reject(faults.canceled(signal?.reason));
   const timer = setTimeout(

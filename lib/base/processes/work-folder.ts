@@ -2,12 +2,12 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTime } from './process-state.ts';
 
-/** Folder names carry their owner: process id, its start time, and a number for each folder of that process. */
+/** Folder names identify their owner: process id, its start time, and a number for each folder of that process. */
 const namePattern = /^(\d+)-(\d+)-\d+$/;
 
 let count = 0;
 
-/** A folder of this process and nobody else's below `directory`. */
+/** Creates a folder below `directory` that is exclusive to this process. */
 export async function createWorkFolder(directory: string): Promise<string> {
   const folder = join(directory, `${process.pid}-${startTime(process.pid) ?? 0}-${(count += 1)}`);
   await mkdir(directory, { recursive: true });
@@ -15,7 +15,7 @@ export async function createWorkFolder(directory: string): Promise<string> {
   return folder;
 }
 
-/** Removes the work folders of processes that are gone: a killed one leaves what it had unpacked and converted. */
+/** Removes the work folders of dead processes: a killed one leaves its unpacked and converted files. */
 export async function sweepWorkFolders(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   const names = await readdir(directory);

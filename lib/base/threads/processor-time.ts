@@ -15,13 +15,13 @@ export class ProcessorTime {
 
   constructor(worker: Pick<Worker, 'cpuUsage'>) {
     this.#worker = worker;
-    // A thread that does not run yet has used none.
+    // A thread that has not started has used none.
     this.#before = worker.cpuUsage().then(milliseconds, () => 0);
   }
 
   /**
-   * What the thread has used, in milliseconds. A thread answers in the middle of JavaScript, endless loops too, but
-   * not while it is in a native call.
+   * Returns the processor time of the thread, in milliseconds. A thread responds while it runs JavaScript, even in an
+   * endless loop, but not during a native call.
    *
    * @throws Error when the thread has ended
    */
@@ -31,8 +31,8 @@ export class ProcessorTime {
   }
 
   /**
-   * As `used`, but soon. For a thread that does not answer, this is the usage of the whole process, which is higher by
-   * what other threads used meanwhile.
+   * As `used`, but with a time limit. For a thread that does not respond, returns the usage of the whole process, which
+   * includes the usage of other threads in the meantime.
    */
   async usedAtMost(): Promise<number> {
     const ofProcess = (): number => milliseconds(process.cpuUsage(this.#processBefore));

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, type FieldError } from '../app-error.ts';
 import { inWork } from '../observability/work.ts';
 
-/** What it sends back, once for each task, with the milliseconds that the stages of the work took. */
+/** The reply to each task, with the duration of its stages in milliseconds. */
 export type ThreadReply<Answer> = { stages: Readonly<Record<string, number>> } & ThreadOutcome<Answer>;
 
 type ThreadOutcome<Answer> =
@@ -10,16 +10,16 @@ type ThreadOutcome<Answer> =
   | { fault: { code: ErrorCode; message: string; errors: FieldError[]; cause: string | undefined } }
   | { failure: { message: string; stack: string | undefined } };
 
-/** What a piece of work comes to, and its buffers that are handed over instead of copied. */
+/** The result of a task, and its buffers to transfer instead of copy. */
 export interface ThreadResult<Answer> {
   answer: Answer;
   transfer: readonly ArrayBuffer[];
 }
 
 /**
- * Does the work of a `WorkThread`: to be called once by the module that the thread runs.
+ * Runs the tasks of a `WorkThread`. Call it once in the module that the thread runs.
  *
- * @param work takes the tasks of that thread
+ * @param work runs one task of that thread
  */
 export function serveThread(
   work: (task: never) => ThreadResult<unknown> | Promise<ThreadResult<unknown>>,

@@ -4,19 +4,19 @@ import { ProcessorTime } from './processor-time.ts';
 export interface TimeLimits {
   /** Epoch milliseconds. */
   deadline: number;
-  /** Processor time of the thread that the work may take. */
+  /** Processor time of the thread that the task may use. */
   processorMilliseconds: number;
 }
 
-/** Which of the limits work has passed. */
+/** The limit that the task exceeded. */
 export type OutOfTime = 'processor time' | 'deadline';
 
-/** The shortest pause between two looks, and the longest that a timer can take; in milliseconds. */
+/** The shortest pause between two checks, and the longest delay of a timer, in milliseconds. */
 const [shortestPause, longestPause] = [25, 2 ** 31 - 1];
 
 /**
- * Calls `end` once the thread has used its processor time since now, and at the deadline: then with the limit that
- * really ended the work. May call it more than once.
+ * Calls `end` when the thread has used up its processor time, measured from now, or at the deadline: in both cases with
+ * the limit that really ended the task. May call it more than once.
  */
 export function watchTime(
   worker: Pick<Worker, 'cpuUsage'>,
@@ -26,7 +26,7 @@ export function watchTime(
   const time = new ProcessorTime(worker);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  // A thread cannot use more processor time than passes, so the next look is due when it can have used all.
+  // Processor time cannot exceed elapsed time, so the next check is due when the thread can have used it up.
   const lookIn = (milliseconds: number): void => {
     const pause = Math.min(Math.max(milliseconds, shortestPause), longestPause);
     timer = setTimeout(() => void look(), pause);

@@ -6,21 +6,20 @@ import type { ThreadReply } from './serve-thread.ts';
 import { type OutOfTime, type TimeLimits, watchTime } from './watch-time.ts';
 
 export interface WorkThreadOptions {
-  /** Of the JavaScript heap; what is over it ends the thread. In bytes. */
+  /** Limit of the JavaScript heap in bytes. Exceeding it ends the thread. */
   heapBytes: number;
-  /** Of its part for new objects, which V8 lets grow to 192 MiB otherwise. In bytes. */
+  /** Limit of the heap's young generation in bytes, which V8 otherwise lets grow to 192 MiB. */
   youngBytes: number;
   /**
-   * Of the whole process, buffers included, which no limit of the heap counts; what makes it larger ends the thread.
-   * In bytes.
+   * Limit of the whole process in bytes, including buffers, which no heap limit counts. Exceeding it ends the thread.
    */
   processBytes: number;
 }
 
-/** `deadline`: the work was not done in time, although it had not used up its processor time, as on a busy host. */
+/** `deadline`: the task was not completed in time although it had not used up its processor time, as on a busy host. */
 export type EndReason = OutOfTime | 'memory';
 
-/** The work passed a limit. The thread is gone, and what it had with it. */
+/** The task exceeded a limit. The thread has ended, and all its memory is free. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
   readonly reason: EndReason;
@@ -33,12 +32,12 @@ export class ThreadEnded extends Error {
 
 const MiB = 2 ** 20;
 
-/** How often memory is looked at while work runs; a page of zlib's output takes longer. In milliseconds. */
+/** Interval between memory checks while a task runs, in milliseconds. One page of zlib's output takes longer. */
 const watchMilliseconds = 25;
 
 /**
- * A thread that is kept warm and does one piece of work at a time. Nothing that work does to it (endless loops, memory
- * without end, crashes of its JavaScript) reaches this thread: it is ended, and the next work gets another one.
+ * A warm thread that runs one task at a time. No task can harm the calling thread: endless loops, unbounded memory and
+ * crashes of its JavaScript only end the worker thread, and the next task gets a new one.
  */
 export class WorkThread<Task, Answer> {
   readonly #file: URL;
@@ -54,11 +53,11 @@ export class WorkThread<Task, Answer> {
   }
 
   /**
-   * Has work done, after what was asked for before.
+   * Runs a task after all earlier ones.
    *
-   * @param transfer buffers of the task that are handed over instead of copied; they are empty here afterwards
-   * @throws AppError that the work threw
-   * @throws ThreadEnded when it passed a limit
+   * @param transfer buffers of the task to transfer instead of copy; they are empty here afterwards
+   * @throws AppError the error that the task threw
+   * @throws ThreadEnded when the task exceeded a limit
    */
   run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Answer> {
     const done = this.#running.then(() => this.#run(task, transfer, limits));
@@ -100,7 +99,7 @@ export class WorkThread<Task, Answer> {
       return answer;
     } catch (error) {
       worker.off('message', settle).off('error', fail).off('exit', exit);
-      // What the work itself threw left the thread as it was.
+      // An error of the task itself leaves the thread intact.
       if (!(error instanceof AppError)) await this.#replace(worker);
       throw error;
     } finally {
@@ -124,7 +123,7 @@ export class WorkThread<Task, Answer> {
         maxYoungGenerationSizeMb: Math.floor(youngBytes / MiB),
       },
     });
-    // One that ends while it has nothing to do is found out, and replaced, when it is asked to do something.
+    // A thread that ends while it is idle is detected, and replaced, by the next task.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;

@@ -15,7 +15,7 @@ describe('an error with many faults', () => {
     expect(message).toMatch(/^50 fields are not valid: pages\[0\], pages\[1\], .*, pages\[49\]\.$/);
   });
 
-  it('lists the first 50 of more, and says how many there are', () => {
+  it('lists the first 50 of more, and counts all', () => {
     const { errors, message } = combineFaults(faults(130_000));
     expect(errors.map(({ field }) => field)).toEqual(faults(50).map(({ field }) => field));
     expect(message).toBe('130000 fields are not valid; the first 50 are listed in errors.');
@@ -27,7 +27,7 @@ describe('an error with many faults', () => {
     expect(message).toBe('51 fields are not valid; the first 50 are listed in errors.');
   });
 
-  it('has the code of faults that are not listed in mind', () => {
+  it('considers the codes of faults that are not listed', () => {
     const mixed = combineFaults([...faults(60), { code: 'invalid-range', field: 'ranges', message: 'x' }]);
     expect(mixed.code).toBe('invalid-request');
   });
@@ -51,7 +51,7 @@ describe('an error that quotes a long text', () => {
     expect(Buffer.byteLength(JSON.stringify({ code, message, errors }))).toBeLessThan(200_000);
   });
 
-  it('names long fields no longer where there are several', () => {
+  it('shortens long field names when there are several', () => {
     const field = (end: string): FieldFault => ({
       code: 'invalid-field',
       field: long + end,

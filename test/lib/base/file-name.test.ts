@@ -34,7 +34,7 @@ describe('file names', () => {
     expect(name).toMatch(/^ü+\.pdf$/);
   });
 
-  it('never carry a path, a quote or a line break into a header', () => {
+  it('never contain a path, a quote or a line break in a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const header = attachment(withExtension(safeFileName(name) || 'x', '.pdf'));

@@ -3,9 +3,9 @@ import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { newId, numberedUlid, timeOfId } from '#lib/base/identifiers.ts';
 
-it('numbered ids of one request are valid, differ, and are the same for another try', () => {
+it('numbered ids of one request are valid, differ, and are the same for a retry', () => {
   fc.assert(
-    // The time 0 means now to ulid().
+    // `ulid()` takes the time 0 for now.
     fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (time) => {
       const own = ulid(time);
       const all = Array.from({ length: 1024 }, (_, index) => newId('file', numberedUlid(own, index)));

@@ -62,7 +62,7 @@ describe('page ranges', () => {
     ['0-3', /page 0/],
     ['-0', /page 0/],
     ['7-3', /'7-3' ends before it starts/],
-  ])('%j is refused', (list, message) => {
+  ])('%j is rejected', (list, message) => {
     expect(() => parsePageRanges(list)).toThrow(message);
   });
 
@@ -85,7 +85,7 @@ describe('page ranges', () => {
     );
   });
 
-  it('never fails otherwise than by telling', () => {
+  it('fails only with a PageRangeError', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d ,-]{0,20}$/)), fc.nat(20), (list, pages) => {
         try {
@@ -101,13 +101,13 @@ describe('page ranges', () => {
   });
 });
 
-describe('page ranges of a document that is not laid out yet', () => {
+describe('page ranges of a document before its layout', () => {
   const unresolved = (list: string): string => unresolvedRanges(parsePageRanges(list));
 
   it.each([
     [' 1-3 , 5,7-', '1-3,5,7-'],
     ['4-4', '4'],
-    // Longer than what messages quote.
+    // Longer than the part that messages quote.
     [`${'0'.repeat(60)}7-${'0'.repeat(60)}9`, '7-9'],
     ['100000', '100000'],
   ])('%j are %j', (list, expected) => {

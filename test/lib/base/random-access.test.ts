@@ -36,7 +36,7 @@ describe('random access', () => {
     for (const one of files) expect(one.size).toBe(content.length);
   });
 
-  it('in blocks asks once for what lies together', async () => {
+  it('in blocks fetches adjacent data once', async () => {
     let reads = 0;
     const memory = fromBuffer(content);
     const file = inBlocks({
@@ -50,14 +50,14 @@ describe('random access', () => {
     expect(reads).toBe(1);
   });
 
-  it('tells a file that ends too early', async () => {
+  it('reports a file that ends too early', async () => {
     const file = fromBuffer(content);
     await expect(readExactly(file, content.length - 4, 4)).resolves.toHaveLength(4);
     await expect(readExactly(file, content.length - 4, 5)).rejects.toThrow(FormatError);
     await expect(readExactly(file, -1, 1)).rejects.toThrow(FormatError);
   });
 
-  it('does not open what is not there', async () => {
+  it('does not open a missing file', async () => {
     await expect(fromFile(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -6,11 +6,11 @@ describe('boundedWarnings', () => {
   const warnings = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ code: 'damaged', message: `files[${index}]` }));
 
-  it('leaves a list within the limits as it is', () => {
+  it('returns a list within the limits unchanged', () => {
     expect(boundedWarnings(warnings(99))).toEqual(warnings(99));
   });
 
-  it('counts what it leaves out', () => {
+  it('counts the warnings that it omits', () => {
     const bounded = boundedWarnings(warnings(1000));
     expect(bounded).toHaveLength(warningLimits.count);
     expect(bounded.at(-1)).toEqual({ code: 'more', message: '901 more warnings were left out.' });

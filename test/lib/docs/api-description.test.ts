@@ -18,7 +18,7 @@ it.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
   ['identity', (bytes: Uint8Array) => bytes],
-] as const)('sends %s with the address that was called', async (encoding, decompress) => {
+] as const)('sends %s with the URL that was called', async (encoding, decompress) => {
   const response = await get('https://api.example', { 'accept-encoding': encoding });
   expect(response.headers?.['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
   expect(JSON.parse(Buffer.from(decompress(bytesOf(response))).toString())).toMatchObject({
@@ -27,7 +27,7 @@ it.each([
   });
 });
 
-it('responds with 304 to the entity tag of the same address alone', async () => {
+it('responds with 304 only to the entity tag of the same URL', async () => {
   const { headers } = await get('https://api.example');
   const condition = { 'if-none-match': headers?.['etag'] ?? '' };
   expect(condition['if-none-match']).toMatch(/^"[0-9a-f]{16}-identity"$/);
@@ -35,7 +35,7 @@ it('responds with 304 to the entity tag of the same address alone', async () => 
   expect((await get('https://other.example', condition)).status).toBe(200);
 });
 
-it('serves any number of addresses', async () => {
+it('serves any number of URLs', async () => {
   for (let number = 0; number < 20; number += 1) {
     const url = `https://${number}.example`;
     expect(JSON.parse(Buffer.from(bytesOf(await get(url))).toString())).toMatchObject({ servers: [{ url }] });

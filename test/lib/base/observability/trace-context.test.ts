@@ -15,7 +15,7 @@ describe('traceparent', () => {
     ['not recorded', `00-${traceId}-${parentId}-00`, { traceId, sampled: false }],
     ['with flags of later levels', `00-${traceId}-${parentId}-03`, { traceId, sampled: true }],
     ['of a later version', `cc-${traceId}-${parentId}-01-what-comes-then`, { traceId, sampled: true }],
-  ])('is understood: %s', (_, header, expected) => {
+  ])('is parsed: %s', (_, header, expected) => {
     expect(parseTraceparent(header)).toEqual(expected);
   });
 
@@ -32,7 +32,7 @@ describe('traceparent', () => {
     expect(parseTraceparent(header)).toBeUndefined();
   });
 
-  it('is handed on with the same trace and a parent of its own', () => {
+  it('is passed on with the same trace and a new parent id', () => {
     const trace = { traceId, sampled: true };
     const first = traceparentOf(trace);
     expect(parseTraceparent(first)).toEqual(trace);
@@ -46,7 +46,7 @@ describe("X-Ray's header", () => {
     ['Root=1-5759e988-bd862e3fe1be46a994272793', false],
     ['Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1', true],
     ['Self=1-67891234-12456789abcdef012345678;Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=0', false],
-  ])('names the same trace in another form: %s', (header, sampled) => {
+  ])('has the same trace id in another format: %s', (header, sampled) => {
     expect(parseXRayHeader(header)).toEqual({ traceId: '5759e988bd862e3fe1be46a994272793', sampled });
   });
 

@@ -6,7 +6,7 @@ import { collectLog } from '../../../support/log-lines.ts';
 const trace = { traceId: 'a'.repeat(32), sampled: false };
 
 describe('a line', () => {
-  it('has the ids of the work that it is about, however deep it was written', async () => {
+  it('has the ids of its span, at any call depth', async () => {
     const { log, lines } = collectLog();
     await inWork({ requestId: 'r', trace }, async () => {
       await sleep(1);
@@ -28,7 +28,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('is not mixed up with what is done at the same time', async () => {
+  it('is not mixed up with concurrent spans', async () => {
     const { log, lines } = collectLog();
     await Promise.all(
       ['job_1', 'job_2', 'job_3'].map((jobId, index) =>
@@ -44,7 +44,7 @@ describe('a line', () => {
     for (const { message, jobId } of written) expect(jobId).toBe(message);
   });
 
-  it('tells errors with their causes', async () => {
+  it('contains errors with their causes', async () => {
     const { log, lines } = collectLog();
     await inWork({ requestId: 'r' }, () => {
       log.error('request failed', { error: new Error('outside', { cause: new Error('inside') }) });
@@ -58,7 +58,7 @@ describe('a line', () => {
 });
 
 describe('the closing line', () => {
-  it('says how long the stages took, also of one that failed, and how many bytes there were', async () => {
+  it('contains the bytes and the duration of the stages, including a failed one', async () => {
     const { log, lines } = collectLog();
     await inWork({}, async () => {
       await timed('download', () => sleep(12));
@@ -92,7 +92,7 @@ describe('the closing line', () => {
     const [line] = lines();
     const { _aws } = line as { _aws: { Timestamp: number; CloudWatchMetrics: Directive[] } };
     expect(Math.abs(Date.now() - _aws.Timestamp)).toBeLessThan(10_000);
-    // CloudWatch drops what names a member that is not there, so each is looked up in the line itself.
+    // CloudWatch drops metrics that name a missing member, so each one is looked up in the line itself.
     const series = _aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
       Dimensions.flatMap((dimensions) =>
         Metrics.map(({ Name, Unit }) => ({

@@ -24,7 +24,7 @@ describe.skipIf(leftOut('x86-64'))('hardenProcess', () => {
     );
   });
 
-  it('is what does so', () => {
+  it('is the cause of that', () => {
     const read = readByChild('open');
     expect(read).toContain('SECRET=credentials');
     expect(read).toMatch(/^mem opened\nMax core file size +(unlimited|[1-9])/m);

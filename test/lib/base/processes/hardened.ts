@@ -1,6 +1,6 @@
 /**
- * A process with a secret in its environment. A child of the same user tries to read it, and reads its own limit for core
- * dumps; what the child gets is printed. Arguments: koffi file, `open` to leave the protection out.
+ * A process with a secret in its environment. A child of the same user tries to read the secret, and reads its own
+ * limit for core dumps. Prints what the child reads. Arguments: koffi file; `open` to leave out the protection.
  */
 import { spawnSync } from 'node:child_process';
 import { hardenProcess } from '#lib/base/processes/process-control.ts';

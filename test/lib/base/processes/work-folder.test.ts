@@ -21,14 +21,14 @@ describe.skipIf(leftOut('linux'))('work folders', () => {
     return folder;
   }
 
-  it('are swept when their process is gone', async () => {
+  it('are swept when their process has ended', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const folder = leave(`${pid}-12345-1`);
     await sweepWorkFolders(directory);
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('are swept when another process has their id now', async () => {
+  it('are swept when another process has reused their process id', async () => {
     const folder = leave(`${process.pid}-1-1`);
     await sweepWorkFolders(directory);
     expect(existsSync(folder)).toBe(false);
@@ -41,7 +41,7 @@ describe.skipIf(leftOut('linux'))('work folders', () => {
     expect(existsSync(folder)).toBe(true);
   });
 
-  it("leaves alone what is not one's", async () => {
+  it('does not touch other files', async () => {
     const folder = leave('something-else');
     await sweepWorkFolders(directory);
     expect(existsSync(folder)).toBe(true);

@@ -4,17 +4,17 @@ import { watchTime } from '#lib/base/threads/watch-time.ts';
 
 const usage = (milliseconds: number) => ({ user: milliseconds * 600, system: milliseconds * 400 });
 
-it('is what a thread has used since, in milliseconds', async () => {
+it('is the usage of a thread since the start of the measurement, in milliseconds', async () => {
   const cpuUsage = vi.fn().mockResolvedValueOnce(usage(5000)).mockResolvedValueOnce(usage(5070));
   expect(await new ProcessorTime({ cpuUsage }).used()).toBe(70);
 });
 
-it('counts from nothing for a thread that does not run yet', async () => {
+it('counts from zero for a thread that has not started', async () => {
   const cpuUsage = vi.fn().mockRejectedValueOnce(new Error('not running')).mockResolvedValueOnce(usage(30));
   expect(await new ProcessorTime({ cpuUsage }).used()).toBe(30);
 });
 
-it('is that of the process for a thread that does not answer', async () => {
+it('is that of the process for a thread that does not respond', async () => {
   const cpuUsage = vi
     .fn()
     .mockResolvedValueOnce(usage(5000))
@@ -30,13 +30,16 @@ it.each([
   ['a starved thread', () => Promise.resolve(usage(0)), 'deadline', 100],
   ['a busy thread', () => Promise.resolve(usage(100)), 'processor time', 100],
   ['a native call of a starved process', () => new Promise<never>(() => undefined), 'deadline', 3_600_000],
-] as const)('says at the deadline why %s is not done', async (_, answer, expected, processorMilliseconds) => {
-  const cpuUsage = vi.fn().mockResolvedValueOnce(usage(0)).mockImplementation(answer);
-  const end = vi.fn();
-  const watch = watchTime({ cpuUsage }, { deadline: Date.now() + 300, processorMilliseconds }, end);
-  const start = process.cpuUsage();
-  while (process.cpuUsage(start).user < 150_000);
-  await vi.waitFor(() => expect(end).toHaveBeenCalled(), { timeout: 10_000 });
-  watch.stop();
-  expect(end).toHaveBeenCalledWith(expected);
-});
+] as const)(
+  'reports at the deadline why %s is not done',
+  async (_, answer, expected, processorMilliseconds) => {
+    const cpuUsage = vi.fn().mockResolvedValueOnce(usage(0)).mockImplementation(answer);
+    const end = vi.fn();
+    const watch = watchTime({ cpuUsage }, { deadline: Date.now() + 300, processorMilliseconds }, end);
+    const start = process.cpuUsage();
+    while (process.cpuUsage(start).user < 150_000);
+    await vi.waitFor(() => expect(end).toHaveBeenCalled(), { timeout: 10_000 });
+    watch.stop();
+    expect(end).toHaveBeenCalledWith(expected);
+  },
+);

@@ -19,14 +19,14 @@ beforeEach(() => {
 afterEach(() => thread.stop());
 
 describe('a thread', () => {
-  it('does work, taking and giving buffers without copying them', async () => {
+  it('runs a task, and transfers buffers without copying them', async () => {
     const bytes = new Uint8Array([1, 2, 3]).buffer;
     const answer = await thread.run({ kind: 'double', bytes }, [bytes], soon());
     expect([...new Uint8Array(answer as ArrayBuffer)]).toEqual([2, 4, 6]);
     expect(bytes.byteLength).toBe(0);
   });
 
-  it('stays for the next work, also when a document was refused', async () => {
+  it('runs the next task, even after a document was rejected', async () => {
     expect(await thread.run({ kind: 'count' }, [], soon())).toBe(1);
     await expect(thread.run({ kind: 'refuse' }, [], soon())).rejects.toMatchObject({
       name: 'AppError',
@@ -38,12 +38,12 @@ describe('a thread', () => {
     expect(await thread.run({ kind: 'count' }, [], soon())).toBe(3);
   });
 
-  it('does one thing after the other', async () => {
+  it('runs one task after the other', async () => {
     const counts = await Promise.all([1, 2, 3].map(() => thread.run({ kind: 'count' }, [], soon())));
     expect(counts).toEqual([1, 2, 3]);
   });
 
-  it('tells what went wrong inside', async () => {
+  it('reports errors inside the thread', async () => {
     await expect(thread.run({ kind: 'fail' }, [], soon())).rejects.toMatchObject({
       message: 'a mistake',
       stack: expect.stringContaining('worker.ts') as string,
@@ -51,18 +51,18 @@ describe('a thread', () => {
   });
 });
 
-describe('work that does not end well', () => {
+describe('a task that fails', () => {
   it.each([
-    // It uses its processor time long before the deadline, even on a busy host.
+    // It uses up its processor time long before the deadline, even on a busy host.
     ['loop', { reason: 'processor time' }, { deadline: 60_000, processorMilliseconds: 200 }],
-    // It would take an hour of processor time.
+    // Its limit is an hour of processor time.
     ['loop', { reason: 'deadline' }, { deadline: 500, processorMilliseconds: 3_600_000 }],
-    // A thread that the host does not run is like one that waits: it uses no processor time.
+    // A thread that the host does not schedule resembles one that waits: it uses no processor time.
     ['wait', { reason: 'deadline' }, { deadline: 500, processorMilliseconds: 400 }],
     ['heap', { reason: 'memory' }, undefined],
     ['buffers', { reason: 'memory' }, undefined],
     ['exit', { message: 'The thread ended with 3' }, undefined],
-  ] as const)('%s ends with %o, and the next work gets another thread', async (kind, error, limits) => {
+  ] as const)('%s ends with %o, and the next task gets another thread', async (kind, error, limits) => {
     const ended = thread.run(
       { kind },
       [],
@@ -73,7 +73,7 @@ describe('work that does not end well', () => {
     expect(await next).toBe(1);
   });
 
-  it('counts the processor time of each piece of work on its own', { timeout: 60_000 }, async () => {
+  it('counts the processor time of each task separately', { timeout: 60_000 }, async () => {
     const limits = (): TimeLimits => ({ deadline: Date.now() + 60_000, processorMilliseconds: 2500 });
     const spends = { kind: 'spend', milliseconds: 1000 } as const;
     for (const count of [1, 2, 3]) expect(await thread.run(spends, [], limits())).toBe(count);
