@@ -1,23 +1,23 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../base/app-error.ts';
 
-/** A field of a multipart body that takes file parts, or upload ids in text fields of the same name. */
+/** A field of a multipart body that accepts file parts, or upload ids in text fields of the same name. */
 export interface FileField {
   description: string;
-  /** Media types of what is valid, for the documentation; the content itself decides. */
+  /** Valid media types, for the documentation. Validation checks the content itself. */
   contentTypes: readonly string[];
   /** Undefined for exactly one file. */
   many?: { min: number; max: number };
 }
 
-/** Text fields of a body: a strict object whose members take a string, or undefined where optional. */
+/** Text fields of a body: a strict object. Each member accepts a string, or undefined if it is optional. */
 export type TextFields = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 
 export interface MultipartBody {
   kind: 'multipart';
   files: Readonly<Record<string, FileField>>;
   fields: TextFields;
-  /** Which fields need or exclude each other, in keywords of JSON Schema, for the documentation. */
+  /** Which fields require or exclude each other, as JSON Schema keywords, for the documentation. */
   rules?: Readonly<Record<string, unknown>>;
 }
 
@@ -28,13 +28,13 @@ export interface JsonBody {
 
 export interface ResponseHeader {
   description: string;
-  /** Numbers are headers that hold a whole number. */
+  /** A number stands for a header with a whole number. */
   example?: string | number;
-  /** Whether every such answer has it. */
+  /** Whether every such response has it. */
   required?: boolean;
 }
 
-/** What can be called next, with what this answer tells: a link of OpenAPI. */
+/** A possible next call with values of this response: an OpenAPI link. */
 export interface ResponseLink {
   operationId: string;
   description: string;
@@ -42,30 +42,30 @@ export interface ResponseLink {
   parameters: Readonly<Record<string, string>>;
 }
 
-/** One successful answer, for the documentation. */
+/** One successful response, for the documentation. */
 export interface ContractResponse {
   description: string;
-  /** Absent where the answer has no body. `bytes` stands for a file. */
+  /** Absent if the response has no body. `bytes` stands for a file. */
   content?: Readonly<Record<string, z.ZodType | 'bytes'>>;
   headers?: Readonly<Record<string, ResponseHeader>>;
-  /** Of the JSON answer. */
+  /** Example of the JSON response. */
   example?: unknown;
-  /** Instead of `example`, where one is not enough. */
+  /** Replaces `example` if one is not enough. */
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
   links?: Readonly<Record<string, ResponseLink>>;
 }
 
 /**
- * What an endpoint takes and gives: the one source of its validation, types, route, and documentation. Pure: no
+ * The input and output of an endpoint: the single source of its validation, types, route, and documentation. Pure: no
  * environment, no AWS.
  */
 export interface Contract {
   /** The function's folder below `functions/`, and its `operationId`. */
   name: string;
-  /** The function's folder where several routes share one; `name` when absent. */
+  /** The function's folder if several routes share one; `name` if absent. */
   servedBy?: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** As in API Gateway and OpenAPI: `/api/files/{id}`. */
+  /** Path in the format of API Gateway and OpenAPI: `/api/files/{id}`. */
   path: `/${string}`;
   tag: string;
   summary: string;
@@ -75,22 +75,22 @@ export interface Contract {
   metered: boolean;
   body?: MultipartBody | JsonBody;
   pathParameters?: z.ZodObject;
-  /** Parameters behind the question mark: members take a string, or undefined where optional. All others are refused. */
+  /** Query parameters. Each member accepts a string, or undefined if it is optional. All others are rejected. */
   query?: z.ZodObject;
-  /** Headers that change what the endpoint does, for the documentation; `Idempotency-Key` is every POST's. */
+  /** Headers that change the endpoint's behavior, for the documentation. Every POST also accepts `Idempotency-Key`. */
   requestHeaders?: z.ZodRawShape;
   responses: Readonly<Record<number, ContractResponse>>;
-  /** The codes that this endpoint can answer beside those every endpoint shares. */
+  /** The codes that this endpoint can return besides those that all endpoints share. */
   errors: readonly ErrorCode[];
 }
 
-/** The function that serves `contract`. */
+/** Returns the name of the function that serves `contract`. */
 export const functionOf = ({ name, servedBy = name }: Contract): string => servedBy;
 
-/** The same of a contract's literal type. */
+/** As `functionOf`, for a contract's literal type. */
 export type FunctionOf<C extends Contract> = C extends { servedBy: infer Name extends string }
   ? Name
   : C['name'];
 
-/** Keeps the literal types of a contract while checking its form. */
+/** Checks the type of a contract and preserves its literal types. */
 export const defineContract = <const C extends Contract>(contract: C): C => contract;

@@ -44,7 +44,7 @@ const listed = [
 /** The contracts of the endpoints, with their literal types. */
 export type ListedContract = (typeof listed)[number];
 
-/** Every endpoint of the API. Routes, functions and the OpenAPI description are made from this list. */
+/** Every endpoint of the API. Routes, functions and the OpenAPI description are derived from this list. */
 export const contracts: readonly Contract[] = listed;
 
 const unlisted = [docsFileContract] as const;
@@ -52,5 +52,5 @@ const unlisted = [docsFileContract] as const;
 /** The contracts of all routes, with their literal types. */
 export type RoutedContract = ListedContract | (typeof unlisted)[number];
 
-/** Routes that are none of the API's endpoints, so that its description does not have them. */
+/** Routes that are not API endpoints, and are therefore not in the OpenAPI description. */
 export const unlistedContracts: readonly Contract[] = unlisted;

@@ -1,4 +1,4 @@
-/** Jobs that the service runs, by the name that clients see. */
+/** The types of jobs, by the name that clients see. */
 export const jobTypes = ['docx-to-pdf', 'xlsx-to-pdf', 'pptx-to-pdf'] as const;
 
 export type JobType = (typeof jobTypes)[number];

@@ -3,7 +3,7 @@ import type { AppError, ErrorCode, FieldError } from '../base/app-error.ts';
 
 interface Meaning {
   status: number;
-  /** True where the same request can succeed later without a change. */
+  /** True if the same request can succeed later without a change. */
   retryable: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface ProblemContext {
   baseUrl: string;
 }
 
-/** The problem that describes `error` to the client. */
+/** Returns the problem that describes `error` to the client. */
 export function problemOf(
   error: Pick<AppError, 'code' | 'message' | 'errors'>,
   { requestId, baseUrl }: ProblemContext,

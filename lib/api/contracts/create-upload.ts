@@ -8,7 +8,7 @@ import { limits } from '../../base/limits.ts';
 
 const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(\s*;\s*[\w!#$&^.+-]+=[\w!#$&^.+-]+)*$/;
 
-/** A form as S3 takes it, shortened. */
+/** A form as S3 accepts it, shortened. */
 const fields = {
   key: 'uploads/key_01KAJV4Q/upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
   'Content-Type': 'application/pdf',

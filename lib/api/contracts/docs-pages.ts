@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineContract } from '../contract.ts';
 import { cached, notModified } from '../responses/cached-responses.ts';
 
-/** The page for people: a console to try conversions with, and the reference. */
+/** The web page: a console to try conversions, and the reference. */
 export const pageContract = defineContract({
   name: 'docs-page',
   servedBy: 'docs',
@@ -24,10 +24,10 @@ export const pageContract = defineContract({
   errors: [],
 });
 
-/** `guides/errors`, with or without a slash at the end, or `main-0A1B2C3D.js`. */
+/** `guides/errors`, with or without a trailing slash, or `main-0A1B2C3D.js`. */
 const docsFile = /^(errors|guides(\/[\w-]+)?)\/?$|^[^/]+-[0-9A-Z]{8}\.\w+$/;
 
-/** The guides, and the files that the pages consist of; names of these hold a hash of the content. */
+/** The guides, and the files of the pages. The names of these files contain a hash of the content. */
 export const docsFileContract = defineContract({
   name: 'docs-file',
   servedBy: 'docs',

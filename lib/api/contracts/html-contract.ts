@@ -46,7 +46,7 @@ const pictureExample: FileResponse = {
   ],
 };
 
-/** The contract of one of the two ways of rendering, which differ in where the page comes from. */
+/** Builds the contract of one of the two kinds of rendering, which differ in the source of the page. */
 export function htmlContract<
   const Name extends 'html-file' | 'html-url',
   const Path extends `/${string}`,

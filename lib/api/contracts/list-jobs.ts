@@ -4,10 +4,10 @@ import { integerField } from '../fields/fields.ts';
 import { jobResponse, jobResponseExample } from '../responses/job-response.ts';
 import { jobStatuses } from '../job-states.ts';
 
-/** Room for longer cursors than those of today. */
+/** Leaves room for longer cursors in later releases. */
 const maxCursor = 128;
 
-/** How a cursor looks; it is for this service alone to read. */
+/** An example cursor. Cursors are opaque to clients. */
 const cursor = Buffer.from(jobResponseExample.id).toString('base64url');
 
 export const contract = defineContract({

@@ -1,6 +1,6 @@
 import { defineContract } from '../contract.ts';
 
-/** Not one of the service's endpoints: what answers where there is none. */
+/** Not an endpoint: the catch-all for paths without one. */
 export const contract = defineContract({
   name: 'not-found',
   method: 'GET',

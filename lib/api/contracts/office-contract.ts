@@ -18,7 +18,7 @@ const errors: readonly ErrorCode[] = [
   'file-too-large',
 ];
 
-/** The contract of one of the three conversions, which differ in what they take and in a field or two. */
+/** Builds the contract of one of the three conversions, which differ in their inputs and in one or two fields. */
 export function officeContract<const Kind extends OfficeKind, const Fields extends z.ZodRawShape>(
   kind: Kind,
   name: string,

@@ -2,17 +2,17 @@ import type * as z from 'zod';
 import { limits } from '../../base/limits.ts';
 import { documentedSchema, type FieldSchema } from './documented.ts';
 
-/** What a text field of JSON may hold. */
+/** Limits of a text field with JSON. */
 export interface JsonRules {
-  /** The most items of an array, or members of an object. */
+  /** Maximum number of array items or object members. */
   entries: number;
-  /** For messages and the description. */
+  /** Example for messages and the description. */
   example: unknown;
 }
 
 /**
- * Parses JSON and counts its entries. A schema looks at every entry before it counts them, and has an issue for each:
- * so they are counted first.
+ * Parses JSON and counts its entries. They are counted first, because a schema would check every entry before it counts
+ * them, and report an issue for each.
  *
  * @returns the value, or the fault of `text` as a predicate
  */
@@ -31,7 +31,7 @@ export function boundedJson(
   return count > entries ? { fault: `has ${count} entries; at most ${entries} are allowed` } : { value };
 }
 
-/** What a text of JSON of that shape is in a description. */
+/** Describes a text field whose JSON has that shape. */
 export const boundedJsonText =
   (shape: z.ZodType, { entries, example }: JsonRules) =>
   (): FieldSchema => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a description says of a field beside its meaning: keywords of JSON Schema. */
+/** The documentation of a field besides its description: JSON Schema keywords. */
 export interface FieldSchema {
   type?: 'string' | 'boolean' | 'integer' | 'number';
   enum?: readonly string[];
@@ -17,8 +17,8 @@ export interface FieldSchema {
 }
 
 /**
- * Describes a field of a form, a query or a path. Zod says of a field that it reads from text only that it is a text: the
- * schema says what the text may be. It is for the documentation alone; the field itself checks.
+ * Documents a field of a form, a query or a path. For a field that is parsed from text, Zod's schema only states that
+ * it is a string, so this schema adds the valid values. It is only documentation; the field itself validates.
  */
 export const documented = <T extends z.ZodType>(
   field: T,
@@ -34,7 +34,7 @@ export const documented = <T extends z.ZodType>(
     },
   });
 
-/** The JSON Schema of what is sent, with what `documented` says of it. */
+/** Returns the JSON Schema of the input, with the additions of `documented`. */
 export const documentedSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, {
     io: 'input',

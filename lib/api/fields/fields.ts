@@ -6,12 +6,12 @@ import { documented } from './documented.ts';
 
 const { fileNameCharacters, passwordCharacters } = limits;
 
-/** A file name as a client gives it, which may be a path. */
+/** A file name from a client, which may be a path. */
 export const fileNameText = z
   .string()
   .max(fileNameCharacters, { error: `must have at most ${fileNameCharacters} characters`, abort: true });
 
-/** `fileName` of a result: made harmless; empty when the client names none. */
+/** `fileName` of a result, sanitized. Empty if the client does not send one. */
 export const fileNameField = (description: string) =>
   documented(
     fileNameText.optional().transform((name) => safeFileName(name ?? '')),
@@ -23,11 +23,11 @@ export const fileNameField = (description: string) =>
 export const passwordText = (error: string) =>
   z.string(error).max(passwordCharacters, `must have at most ${passwordCharacters} characters`);
 
-/** The id of something in a path. What is none of that form stands for nothing, which is `not-found`. */
+/** A resource id in a path. An id in another format names no resource, which is `not-found`. */
 export const idParameter = (prefix: IdPrefix, description: string, example: string) =>
   documented(z.string(), description, { pattern: idPattern(prefix), examples: [example] });
 
-/** `true` or `false`, as forms send them. */
+/** `true` or `false` in the text of a form. */
 export const booleanField = (byDefault: boolean, description: string) =>
   documented(
     z
@@ -39,7 +39,7 @@ export const booleanField = (byDefault: boolean, description: string) =>
     { type: 'boolean', default: byDefault, examples: [!byDefault] },
   );
 
-/** A whole number between two, both included, as forms and queries send it. */
+/** A whole number between two bounds, both inclusive, in the text of a form or query. */
 export const integerField = <D extends number | undefined>(
   min: number,
   max: number,

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { type JsonRules, boundedJson, boundedJsonText } from './bounded-json.ts';
 import { documented } from './documented.ts';
 
-/** The type of a text field that holds JSON. `json` has no value: it tells typed clients what the JSON may be. */
+/** The type of a text field with JSON. `json` has no value: it gives typed clients the type of the JSON. */
 export type JsonField<S extends z.ZodType> = z.ZodPipe<
   z.ZodOptional<z.ZodString>,
   z.ZodTransform<z.output<S> | undefined, string | undefined>
 > & { readonly json?: z.input<S> };
 
-/** A text field that holds JSON of a shape. Faults name the place in it: `pages[1]`. */
+/** A text field with JSON of a given shape. Faults name the place in the JSON: `pages[1]`. */
 export const jsonField = <S extends z.ZodType>(
   schema: S,
   description: string,

@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 const unitsPerInch = { in: 1, cm: 2.54, mm: 25.4, px: 96, pt: 72 } as const;
 
-/** How lengths are written, for messages. */
+/** The format of a length, for messages. */
 export const lengthHint = `a number with one of the units ${Object.keys(unitsPerInch).join(', ')}; inches without one`;
 
-/** The form of a length, as a description gives it; units can be written in capitals as well. */
+/** The pattern of a length for the description. Units can also be in upper case. */
 export const lengthPattern = String.raw`^\s*([0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})\s*(?:(${Object.keys(unitsPerInch).join('|')})\s*)?$`;
 
 /** The longest text of a length, in characters. */
@@ -13,7 +13,7 @@ export const maxLengthText = 64;
 
 const lengthForm = new RegExp(lengthPattern, 'i');
 
-/** Inches of `210mm`, `8.5in`, `8.5`; undefined for what is no length of 0 or more. */
+/** Returns the inches of `210mm`, `8.5in`, `8.5`; undefined if the text is not a length of 0 or more. */
 export function inchesOf(text: string): number | undefined {
   if (text.length > maxLengthText) return undefined;
   const [, number, unit = 'in'] = lengthForm.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function inchesOf(text: string): number | undefined {
   return Number(number) / unitsPerInch[unit.toLowerCase() as keyof typeof unitsPerInch];
 }
 
-/** The size of a sheet of paper, upright, in inches. */
+/** The size of a sheet of paper in portrait format, in inches. */
 export const paper = z.object({ width: z.number(), height: z.number() });
 export type Paper = z.output<typeof paper>;
 
@@ -31,7 +31,7 @@ const millimetres = (width: number, height: number): Paper => ({
 });
 const inches = (width: number, height: number): Paper => ({ width, height });
 
-/** Upright, as ISO 216 and ANSI/ASME Y14.1 name them, and the sizes that North American printers add. */
+/** Portrait sizes, named as in ISO 216 and ANSI/ASME Y14.1, and the sizes that North American printers add. */
 export const paperSizes = {
   A0: millimetres(841, 1189),
   A1: millimetres(594, 841),
@@ -52,13 +52,13 @@ export type PaperName = keyof typeof paperSizes;
 
 export const paperNames = Object.keys(paperSizes) as readonly PaperName[];
 
-/** The name of a paper as `paperSizes` has it, from one in any case of letters; undefined if there is none. */
+/** Returns the name of a paper as in `paperSizes`, from a name in any case of letters; undefined if there is none. */
 export function paperName(name: string): PaperName | undefined {
   const wanted = name.trim().toLowerCase();
   return paperNames.find((known) => known.toLowerCase() === wanted);
 }
 
-/** The paper of that name, in any case of letters; undefined if there is none. */
+/** Returns the paper with that name in any case of letters; undefined if there is none. */
 export function paperSize(name: string): Paper | undefined {
   const known = paperName(name);
   return known && paperSizes[known];

@@ -6,7 +6,7 @@ const maxEntries = 50;
 const maxKey = 100;
 const maxText = 10_000;
 
-/** Entries that are no text (PDF 32000-1, table 317): they stay as they are. */
+/** Entries that are not text (PDF 32000-1, table 317), which cannot be changed. */
 const noTexts = new Set(['CreationDate', 'ModDate', 'Trapped']);
 
 const metadata = z
@@ -27,7 +27,7 @@ const metadata = z
     }
   });
 
-/** What a PDF says of itself. */
+/** The metadata of a PDF. */
 export const metadataField = jsonField(
   metadata,
   "JSON object: `title`, `author`, `subject`, `keywords`, `creator`, and entries of any other name. Takes the place of what the first file says; an empty text removes an entry. The first file's when absent.",

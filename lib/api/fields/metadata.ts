@@ -1,6 +1,6 @@
 /**
- * What a document says about itself: `title`, `author`, `subject`, `keywords`, `creator`, and entries of any other name
- * as they are. An empty text removes an entry.
+ * The metadata of a document: `title`, `author`, `subject`, `keywords`, `creator`, and entries with any other name,
+ * which are used as they are. An empty text removes an entry.
  */
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -12,5 +12,5 @@ const standardKeys = new Map([
   ['creator', 'Creator'],
 ]);
 
-/** The name of an entry in the document information (PDF 32000-1, table 317). */
+/** Returns the name of an entry in the document information dictionary (PDF 32000-1, table 317). */
 export const informationKey = (key: string): string => standardKeys.get(key) ?? key;

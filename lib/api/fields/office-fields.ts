@@ -58,7 +58,7 @@ export const officeRequestFields = {
   fileName: fileNameField("Name of the result; the input's with `.pdf` when absent."),
 };
 
-/** @param margin where the mode `margin` puts comments of that kind of document */
+/** @param margin where the mode `margin` places the comments of that kind of document */
 const commentsField = (margin: string) =>
   documented(
     z
@@ -81,7 +81,7 @@ const trackedChanges = documented(
   { enum: trackedChangesModes, default: 'final', examples: ['show'] },
 );
 
-/** @param units what has a page size of its own */
+/** @param units the parts of the document that have their own page size */
 const paperField = (units: string) =>
   documented(
     z
@@ -98,14 +98,14 @@ const paperField = (units: string) =>
     { enum: paperNames, default: 'A4', examples: ['Letter'] },
   );
 
-/** The options of Word documents alone. */
+/** The options only for Word documents. */
 export const docxFields = {
   comments: commentsField('beside the text, on pages that are scaled down for them'),
   trackedChanges,
   pageSize: paperField('sections'),
 };
 
-/** The options of workbooks alone. */
+/** The options only for workbooks. */
 export const xlsxFields = {
   comments: commentsField('at their cells, as annotations of the PDF'),
   pageSize: paperField('sheets'),
@@ -113,7 +113,7 @@ export const xlsxFields = {
   landscape: booleanField(false, 'Whether all sheets are printed in landscape.'),
 };
 
-/** The options of presentations alone. */
+/** The options only for presentations. */
 export const pptxFields = {
   comments: commentsField('on the slides, as annotations of the PDF'),
   exportNotes: booleanField(false, 'Whether pages with the notes follow the slides.'),

@@ -1,14 +1,14 @@
 import { PageRangeError, parsePageRanges, unresolvedRanges } from '../../base/page-ranges.ts';
 
-/** Items of one list; each can name the whole document once more. */
+/** Maximum number of items in a list. Each can include the whole document once more. */
 export const maxPageRanges = 100;
 
 /**
- * Reads `pageRanges` of an office conversion, the service's own syntax without `-n`, which to LibreOffice means the first
- * n pages.
+ * Parses `pageRanges` of an office conversion: the service's own syntax without `-n`, which LibreOffice takes for the
+ * first n pages.
  *
- * @returns the list as LibreOffice's `PageRange` takes it: `1-3,5,7-`
- * @throws PageRangeError naming the item at fault
+ * @returns the list in the format of LibreOffice's `PageRange`: `1-3,5,7-`
+ * @throws PageRangeError when an item is invalid, naming the item
  */
 export function officePageRanges(list: string): string {
   const ranges = parsePageRanges(list);

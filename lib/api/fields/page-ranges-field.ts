@@ -4,11 +4,11 @@ import { maxRangesLength, PageRangeError, parsePageRanges } from '../../base/pag
 import { documented } from './documented.ts';
 
 /**
- * The form of a comma list of page ranges, as a description gives it; that a range does not end before it starts is more
- * than a pattern can say.
+ * Returns the pattern of a comma-separated list of page ranges, for the description. A pattern cannot express that a
+ * range must not end before it starts.
  *
- * @param fromEnd whether `-n` is taken
- * @param most items of one list
+ * @param fromEnd whether `-n` is allowed
+ * @param most maximum number of items in a list
  */
 export function pageRangesPattern({ fromEnd, most }: { fromEnd: boolean; most?: number }): string {
   const page = '0*[1-9][0-9]*';
@@ -17,7 +17,7 @@ export function pageRangesPattern({ fromEnd, most }: { fromEnd: boolean; most?: 
   return `^${item}(,${item})${most === undefined ? '*' : `{0,${most - 1}}`}$`;
 }
 
-/** A comma list of page ranges, as far as it can be understood without the document. */
+/** A comma-separated list of page ranges, parsed as far as possible without the document. */
 export const pageRangesField = (description: string) =>
   documented(
     z.string('must be text').transform((list, context) => {

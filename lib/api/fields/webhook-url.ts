@@ -4,7 +4,7 @@ import { documented } from './documented.ts';
 
 const maxCharacters = 2048;
 
-/** `webhookUrl`: what is no web address at all is refused here; which hosts may be called is the installation's choice. */
+/** `webhookUrl`: rejects what is not a web address. The installation decides which hosts may be called. */
 export const webhookUrlField = documented(
   z
     .string()

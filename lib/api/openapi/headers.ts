@@ -1,9 +1,9 @@
 import { idempotencyHeader, idempotencyKey } from '../idempotency-key.ts';
 
-/** A header of an answer in the form of OpenAPI, or a reference to one of `sharedHeaders`. */
+/** A response header in OpenAPI's format, or a reference to one of `sharedHeaders`. */
 export type OpenApiHeader = ReturnType<typeof header> | { $ref: string };
 
-/** A header in the form of OpenAPI. Its example tells whether it is a number. */
+/** Builds a header in OpenAPI's format. The type of its example decides whether it is a number. */
 export function header(
   description: string,
   { example, required = false }: { example?: string | number; required?: boolean } = {},
@@ -42,22 +42,22 @@ const requestId = {
   }),
 };
 
-/** What many answers have, to refer to. */
+/** Headers that many responses share, for references. */
 export const sharedHeaders = { ...requestId, ...rateLimit, ...replayed };
 
 const references = (headers: object): Record<string, { $ref: string }> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** On every answer. */
+/** A header of every response. */
 export const requestIdHeader = references(requestId);
-/** How much of the plan is left: on every answer of a conversion. */
+/** The remaining calls of the plan: headers of every response of a conversion. */
 export const rateLimitHeaders = references(rateLimit);
-/** Marks answers that are given again. */
+/** Marks replayed responses. */
 export const replayedHeader = references(replayed);
-/** Statuses of refusals that are kept with the key. */
+/** Statuses of errors that are stored with the key and replayed. */
 export const replayable = [400, 413];
 
-/** What makes a POST one that can be sent again. */
+/** The header that makes a POST safe to retry. */
 export const idempotencyParameter = {
   [idempotencyHeader]: idempotencyKey.optional().meta({
     description:
@@ -66,5 +66,5 @@ export const idempotencyParameter = {
     examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'],
   }),
 };
-/** The errors that come of it everywhere. */
+/** The errors that it adds to every endpoint. */
 export const idempotencyErrors = ['request-in-progress', 'idempotency-key-reused'] as const;

@@ -51,10 +51,10 @@ export interface OutgoingCalls {
 }
 
 /**
- * The OpenAPI 3.1 description of the service, made from the contracts that also validate its requests. An installation
- * serves it with its own address in place of `servers`.
+ * Builds the service's OpenAPI 3.1 description from the contracts that also validate its requests. An installation
+ * replaces `servers` with its own URL.
  *
- * @param calls the requests that it makes itself, and the schemas that these refer to
+ * @param calls the requests that the service itself sends, and the schemas that they refer to
  */
 export function openApiDocument(contracts: readonly Contract[], version: string, calls: OutgoingCalls) {
   const paths: NonNullable<ZodOpenApiObject['paths']> = {};

@@ -54,7 +54,9 @@ function formSchema({ files, fields, rules = {} }: MultipartBody): z.ZodType {
 
 const anyType = '*/*';
 
-/** A file part, or an upload id. The file comes first: tools that offer one alternative offer that. */
+/**
+ * A file part, or an upload id. The file comes first, because tools that support only one alternative show the first.
+ */
 function fileSchema({ description, contentTypes, many }: FileField): z.ZodType {
   const [contentMediaType = anyType] = contentTypes;
   const one = z.any().meta({

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from '../../base/app-error.ts';
 
-/** What a code means, and how an answer that has it puts that. */
+/** The meaning of a code, and the text of an example response. */
 interface Meaning {
   summary: string;
   detail: string;
@@ -13,7 +13,7 @@ const inField = (summary: string, field: string, message: string): Meaning => ({
   errors: [{ field, message }],
 });
 
-/** The closed table of codes, for people. The examples are answers of the service. */
+/** The closed table of codes, for readers. The examples are responses of the service. */
 export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   'invalid-request': {
     summary: 'Several things of different kinds are wrong; `errors` names each.',

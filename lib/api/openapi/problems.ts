@@ -16,7 +16,7 @@ import { errorsPath, problemContentType, problemOf, problemTable } from '../prob
 const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 const baseUrl = 'https://api.example.com';
 
-/** The body of every error answer, as `Problem` in `problem.ts`. */
+/** The body of every error response, as `Problem` in `problem.ts`. */
 export const problemSchema = z
   .object({
     type: z.url().meta({
@@ -58,7 +58,7 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Every error response (RFC 9457).' });
 
-/** A response for each code that one of these endpoints can return, to refer to. Some codes are of jobs alone. */
+/** Builds a referable response for each code that one of these endpoints can return. Some codes occur only in jobs. */
 export function problemExamples(contracts: readonly Contract[]) {
   const returned = new Set(contracts.flatMap(codesOf));
   return Object.fromEntries(
@@ -74,7 +74,7 @@ export function problemExamples(contracts: readonly Contract[]) {
   );
 }
 
-/** The error answers by status: the contract's own, and those that the gateway and the chain give. */
+/** Builds the error responses by status: the contract's own, and those of the gateway and the middleware chain. */
 export function problemResponses(contract: Contract): Record<string, object> {
   const codes = codesOf(contract);
   const statuses = [...new Set(codes.map((code) => problemTable[code].status))].sort((a, b) => a - b);
@@ -106,7 +106,7 @@ function response(status: number, codes: readonly ErrorCode[], contract: Contrac
     headers: headersOf(status, contract),
     content: {
       [problemContentType]: {
-        // Not only the shape: which codes there can be.
+        // Restricts the schema to the possible codes.
         schema: {
           type: 'object',
           allOf: [{ $ref: '#/components/schemas/Problem' }],
@@ -119,7 +119,7 @@ function response(status: number, codes: readonly ErrorCode[], contract: Contrac
 }
 
 function headersOf(status: number, { metered, method }: Contract): Record<string, OpenApiHeader> {
-  // A gateway that throttles or refuses says nothing of the plan.
+  // API Gateway's own rejections have no headers about the plan.
   return {
     ...requestIdHeader,
     ...([429, 503].includes(status)

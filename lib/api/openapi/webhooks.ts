@@ -26,9 +26,9 @@ const headers = z.object({
     }),
 });
 
-/** What a client that gives `webhookUrl` is called with. */
+/** The request that a client with a `webhookUrl` receives. */
 export const webhookCalls: OutgoingCalls = {
-  // As JSON Schema, since Zod schemas in the bodies of requests would be written a second time, as what is taken in.
+  // As JSON Schema, since Zod schemas in request bodies would be written a second time, as input schemas.
   schemas: {
     WebhookEvent: {
       type: 'object',

@@ -10,18 +10,18 @@ const inches = z.number();
 export const pageOptions = optionsOf(pageFields, pageDefaults);
 export type PageOptions = z.output<typeof pageOptions>;
 
-/** How a page is printed. Lengths in inches; the paper is upright, and `landscape` turns it. */
+/** How a page is printed. Lengths in inches. The paper is in portrait format, and `landscape` turns it. */
 export const pdfOptions = optionsOf(layoutFields, pdfDefaults).extend({
   paper,
   margins: z.object({ top: inches, right: inches, bottom: inches, left: inches }),
 });
 export type PdfOptions = z.output<typeof pdfOptions>;
 
-/** How a page becomes a picture. Width and height of the viewport in CSS pixels. */
+/** How a page is rendered to an image. Width and height of the viewport in CSS pixels. */
 export const imageOptions = optionsOf(imageFields, imageDefaults);
 export type ImageOptions = z.output<typeof imageOptions>;
 
-/** What a page is rendered to, with the options of that format. */
+/** The output format of a rendering, with the options of that format. */
 export const outputOptions = z.discriminatedUnion('format', [
   z.object({ format: z.literal('pdf'), pdf: pdfOptions }),
   z.object({ format: z.enum(['png', 'jpeg', 'webp']), image: imageOptions }),

@@ -6,11 +6,11 @@ import { optionsOf } from './values.ts';
 /** The kinds of documents that LibreOffice converts. */
 export type OfficeKind = JobType extends `${infer Kind}-to-pdf` ? Kind : never;
 
-/** The kind of document that jobs of a type convert. */
+/** Returns the kind of document that a job type converts. */
 export const kindOfJob = (type: JobType): OfficeKind => type.slice(0, -'-to-pdf'.length) as OfficeKind;
 
 /**
- * The options of a job that converts an office document. Those of one kind of document are absent for the others, and
+ * The options of a job that converts an office document. Options of one kind of document are absent for the others, and
  * in records of earlier releases.
  */
 export const officeOptions = optionsOf(officeFields).extend(

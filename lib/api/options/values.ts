@@ -16,9 +16,9 @@ type Options<Fields extends z.ZodRawShape, Default> = z.ZodObject<{
 
 /**
  * Derives the schema of a conversion's options from its form fields: for the job's record, the message to another
- * function, and the type that the engine takes.
+ * function, and the type for the engine.
  *
- * @param defaults of the options that a request need not name
+ * @param defaults of the options that a request may omit
  */
 export function optionsOf<Fields extends z.ZodRawShape, Defaults extends object = object>(
   fields: Fields,
@@ -33,7 +33,7 @@ export function optionsOf<Fields extends z.ZodRawShape, Defaults extends object 
   return z.object(Object.fromEntries(shape) as z.ZodRawShape) as unknown as Options<Fields, keyof Defaults>;
 }
 
-/** Picks the options of `schema` out of a request's fields, with the defaults of those that it does not name. */
+/** Picks the options of `schema` from a request's fields, and adds the defaults of those that it omits. */
 export function pickOptions<Schema extends z.ZodObject>(
   schema: Schema,
   fields: Readonly<Partial<Record<keyof z.output<Schema>, unknown>>>,

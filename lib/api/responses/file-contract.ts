@@ -1,9 +1,9 @@
 import type { ContractResponse, ResponseHeader, ResponseLink } from '../contract.ts';
 
-/** What a description of a file leads to. */
+/** The possible next calls after a description of a file. */
 const links: Readonly<Record<string, ResponseLink>> = fileLinks('$response.body#/id');
 
-/** The calls that take the id that `expression` finds. */
+/** Returns the calls that accept the id at `expression`. */
 export function fileLinks(expression: string): Readonly<Record<string, ResponseLink>> {
   const parameters = { id: expression };
   return {
@@ -16,7 +16,7 @@ const vary: Readonly<Record<string, ResponseHeader>> = {
   Vary: { description: 'The answer depends on what is accepted.', example: 'Accept', required: true },
 };
 
-/** What the answers of conversions that deliver at once have in common, as `file-answer.ts` gives them. */
+/** The responses that all synchronous conversions share, as `file-answer.ts` builds them. */
 export const fileAnswers = {
   links,
   headers: {

@@ -5,7 +5,7 @@ import { warning } from './warning.ts';
 const exampleUrl =
   'https://bucket.s3.eu-central-1.amazonaws.com/results/key_01KAJV4Q/file_01KAJV4Q2B8T6M3Z7X5C9D1F0G?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=900&X-Amz-Signature=5d67';
 
-/** How a stored file is told of in JSON: everywhere the same. */
+/** A stored file in JSON, the same in all responses. */
 export const fileResponse = z
   .object({
     id: z.string().meta({

@@ -38,7 +38,7 @@ const webhookState = z
   })
   .meta({ id: 'WebhookState' });
 
-/** How a job is told of in JSON. */
+/** A job in JSON. */
 export const jobResponse = z
   .object({
     id: z.string().meta({
@@ -106,7 +106,7 @@ export const jobResponseExample: JobResponse = {
   links: links('https://api.example.com', 'job_01KAJV4Q2B8T6M3Z7X5C9D1F0G'),
 };
 
-/** A job that has been accepted and not begun. */
+/** A job that has been accepted and has not started. */
 export const queuedJobExample: JobResponse = {
   ...jobResponseExample,
   status: 'queued',
@@ -117,7 +117,7 @@ export const queuedJobExample: JobResponse = {
   webhook: { attempts: 0, lastStatus: null, deliveredAt: null },
 };
 
-/** A job that has failed by its document. */
+/** A job that failed because of its document. */
 export const failedJobExample: JobResponse = {
   ...jobResponseExample,
   status: 'failed',
@@ -125,7 +125,7 @@ export const failedJobExample: JobResponse = {
   error: { code: 'wrong-password', detail: 'cannot be opened with the password given', retryable: false },
 };
 
-/** The calls that an answer with a job leads to. */
+/** The possible next calls after a response with a job. */
 export const jobLinks: Readonly<Record<string, ResponseLink>> = {
   read: {
     operationId: 'get-job',

@@ -4,9 +4,9 @@ import { dayOf } from '../../base/days.ts';
 
 const millisecondsPerDay = 24 * 3600 * 1000;
 
-/** The longest period of one request, in days, both ends included. */
+/** The longest period of one request, in days, both ends inclusive. */
 const longestPeriod = 92;
-/** The period when the request names none. */
+/** The default period, in days. */
 const usualPeriod = 30;
 
 const day = (description: string) =>
@@ -18,16 +18,16 @@ const day = (description: string) =>
 const daysBefore = (date: string, days: number): string =>
   dayOf(Date.parse(date) - days * millisecondsPerDay);
 
-/** The UTC days that a request asks about, both included. */
+/** The UTC days that a request selects, both inclusive. */
 export const usageQuery = z.strictObject({
   from: day(`The first day. ${usualPeriod} days up to \`to\` when absent.`),
   to: day('The last day. Today when absent.'),
 });
 
 /**
- * The period of a query, with its defaults.
+ * Returns the period of a query, with its defaults.
  *
- * @throws AppError `invalid-field` for a period that ends before it begins, or is too long
+ * @throws AppError `invalid-field` when the period ends before it begins, or is too long
  */
 export function usagePeriod({ from, to = dayOf(Date.now()) }: z.output<typeof usageQuery>): {
   from: string;

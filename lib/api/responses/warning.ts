@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { warningMeanings } from '../../base/warnings.ts';
 
-/** Something that the client should know about a result that is otherwise fine. */
+/** Information for the client about a result that is otherwise fine. */
 export const warning = z
   .object({
     code: z.string().meta({

@@ -19,12 +19,12 @@ describe('problems', () => {
     }
   });
 
-  it('never carry the cause', () => {
+  it('never contain the cause', () => {
     const error = new AppError('internal-error', 'The service failed.', { cause: new Error('secret') });
     expect(JSON.stringify(problemOf(error, context))).not.toContain('secret');
   });
 
-  it('of one field say what is wrong in the detail', () => {
+  it('of one field state the error in the detail', () => {
     const error = combineFaults([
       { code: 'invalid-range', field: 'ranges', message: "'7-3' ends before it starts" },
     ]);

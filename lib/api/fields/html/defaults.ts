@@ -1,4 +1,4 @@
-/** Defaults of the options that say how a page is loaded. */
+/** Defaults of the options that control how a page is loaded. */
 export const pageDefaults = { javascript: true, extraHttpHeaders: {}, cookies: [] } as const;
 
 /** Defaults of the paper that a page is printed on. */
@@ -13,7 +13,7 @@ export const pdfDefaults = {
   singlePage: false,
 } as const;
 
-/** Defaults of the options of pictures. */
+/** Defaults of the options of images. */
 export const imageDefaults = {
   width: 1280,
   height: 800,

@@ -3,15 +3,15 @@ import { documented } from '../documented.ts';
 import { inchesOf, lengthHint, lengthPattern, maxLengthText } from '../lengths.ts';
 
 /**
- * A form field that reads a value from its text. Undefined when the field is absent, so that rules can tell options from
- * defaults: `pickOptions` fills in the defaults.
+ * A form field that parses a value from its text. Undefined if the field is absent, so that rules can distinguish given
+ * options from defaults, which `pickOptions` adds.
  */
 export type ValueField<T> = z.ZodPipe<
   z.ZodType<T | undefined, string | undefined>,
   z.ZodOptional<z.ZodType<T, T>>
 >;
 
-/** @param read returns undefined for text that is no such value */
+/** @param read returns undefined for invalid text */
 export const optional = <T>(
   value: z.ZodType<T, T>,
   read: (text: string) => T | undefined,
@@ -29,8 +29,8 @@ export const optional = <T>(
     .pipe(value.optional()) as unknown as ValueField<T>;
 
 /**
- * Defaults stand in the text: as the schema's `default` they would be sent by tools that fill forms with them, and an
- * option of PDFs is refused with a picture, and the other way round.
+ * The description states the default. As the schema's `default`, tools that prefill forms would send it, and a default
+ * of a PDF option is rejected for an image, and vice versa.
  */
 export const withDefault = (description: string, byDefault: string | number | boolean | undefined): string =>
   byDefault === undefined ? description : `${description} Default ${String(byDefault)}.`;
@@ -47,7 +47,7 @@ export const boolean = (description: string, byDefault: boolean) =>
     { type: 'boolean', examples: [!byDefault] },
   );
 
-/** A whole number between two, both included. */
+/** A whole number between two bounds, both inclusive. */
 export const integer = (min: number, max: number, description: string, example: number, byDefault?: number) =>
   documented(
     optional(
@@ -62,7 +62,7 @@ export const integer = (min: number, max: number, description: string, example: 
     { type: 'integer', minimum: min, maximum: max, examples: [example] },
   );
 
-/** A number between two, both included. */
+/** A number between two bounds, both inclusive. */
 export const decimal = (min: number, max: number, description: string, example: number, byDefault: number) =>
   documented(
     optional(
@@ -77,7 +77,7 @@ export const decimal = (min: number, max: number, description: string, example: 
     { type: 'number', minimum: min, maximum: max, examples: [example] },
   );
 
-/** A text that is not empty. */
+/** A non-empty text. */
 export const text = (max: number, description: string, example: string, pattern?: RegExp) =>
   documented(
     z
@@ -95,10 +95,10 @@ export const text = (max: number, description: string, example: string, pattern?
     },
   );
 
-/** Acrobat's limit for the side of a page. */
+/** Acrobat's limit for a page side. */
 const maxInches = 200;
 
-/** Inches, written with a unit or without. */
+/** A length with or without a unit, in inches by default. */
 export const length = (min: number, description: string, example: string, byDefault?: string) =>
   documented(
     optional(

@@ -3,7 +3,7 @@ import { imageFields, pdfFields, type RenderFields } from './fields.ts';
 
 type Fault = [field: keyof RenderFields, message: string];
 
-/** What single fields cannot tell: options of another format, and options that exclude each other. */
+/** Checks rules between fields: options of another format, and options that exclude each other. */
 export function checkRenderFields(fields: RenderFields, context: z.core.$RefinementCtx): void {
   for (const [field, message] of [
     ...foreignOptions(fields),
@@ -55,7 +55,7 @@ const without = (...fields: string[]) => ({
 
 const whereFormatIs = (format: RenderFields['format']) => ({ properties: { format: { const: format } } });
 
-/** The same in JSON Schema, for the description. */
+/** The same rules in JSON Schema, for the description. */
 export const renderRules = {
   if: whereFormatIs('pdf'),
   then: without(...Object.keys(imageFields)),

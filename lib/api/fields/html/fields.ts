@@ -70,7 +70,7 @@ const paperFields = {
   marginLeft: margin('left'),
 } as const;
 
-/** The other options of PDFs alone. */
+/** Further options only for PDFs. */
 export const layoutFields = {
   landscape: boolean('Whether the paper is turned.', pdfDefaults.landscape),
   scale: decimal(0.1, 2, 'Size of the content, from 0.1 to 2.', 0.8, pdfDefaults.scale),
@@ -85,10 +85,10 @@ export const layoutFields = {
   footerTemplate: template('foot', 'bottom'),
 } as const;
 
-/** Options of PDFs alone. */
+/** Options only for PDFs. */
 export const pdfFields = { ...paperFields, ...layoutFields } as const;
 
-/** Options of pictures alone. */
+/** Options only for images. */
 export const imageFields = {
   width: integer(1, 8192, 'Of the window, in CSS pixels.', 1024, imageDefaults.width),
   height: integer(1, 8192, 'Of the window, in CSS pixels.', 768, imageDefaults.height),
@@ -140,7 +140,7 @@ export const pageFields = {
   cookies: cookiesField,
 };
 
-/** The fields that both ways of rendering take. */
+/** The fields that both kinds of rendering accept. */
 export const renderFields = {
   format: documented(
     z.enum(formats, { error: 'must be pdf, png, jpeg or webp' }),

@@ -6,10 +6,10 @@ import { shownName } from '../../../base/shortened.ts';
 
 const maxHeaders = 50;
 const maxCookies = 100;
-/** Unknown members that a message names. */
+/** Maximum number of unknown members that a message names. */
 const maxShownKeys = 5;
 
-/** A field whose text is JSON of a shape. */
+/** A field whose text is JSON with a given shape. */
 const jsonField = <T>(shape: z.ZodType<T, T>, description: string, rules: JsonRules): JsonValueField<T> =>
   documented(
     z
@@ -37,10 +37,10 @@ const jsonField = <T>(shape: z.ZodType<T, T>, description: string, rules: JsonRu
     boundedJsonText(shape, rules),
   );
 
-/** `json` has no value: it tells typed clients what the JSON may be. */
+/** `json` has no value: it gives typed clients the type of the JSON. */
 type JsonValueField<T> = ValueField<T> & { readonly json?: T };
 
-/** What the browser itself says of a request and its connection, and what the egress proxy is told. */
+/** Headers that the browser itself sets for a request and its connection, and headers for the egress proxy. */
 const ownHeaders =
   /^(?:host|connection|content-length|content-encoding|cookie2?|date|dnt|expect|keep-alive|origin|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 

@@ -4,7 +4,7 @@ import { documented } from '../documented.ts';
 
 const maxCharacters = 8192;
 
-/** `url`: what is no web address at all is refused here; whether it may be reached shows when it is looked up. */
+/** `url`: rejects what is not a web address. Whether the address is allowed is checked when its name is resolved. */
 export const pageUrlField = documented(
   z.string().transform((text, context) => {
     const url = text.length <= maxCharacters ? URL.parse(text) : null;

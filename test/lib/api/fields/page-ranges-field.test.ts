@@ -7,7 +7,7 @@ const field = pageRangesField('Pages.');
 describe('the pattern of page ranges', () => {
   const pattern = new RegExp(pageRangesPattern({ fromEnd: true, most: 200 }));
 
-  it('says what the field takes, but for the order of a range', () => {
+  it('matches what the field accepts, except for the order of a range', () => {
     const piece = fc.constantFrom('0', '1', '12', '007', '-', ',', ' ', '\t', 'a', '');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
@@ -27,7 +27,7 @@ describe('the pattern of page ranges', () => {
     expect(field.safeParse(list(201)).success).toBe(false);
   });
 
-  it('leaves out the last pages where they cannot be counted', () => {
+  it('excludes the last pages when they cannot be counted', () => {
     const forward = new RegExp(pageRangesPattern({ fromEnd: false }));
     expect(forward.test('1-3,5-')).toBe(true);
     expect(forward.test('-2')).toBe(false);

@@ -11,7 +11,7 @@ describe('the field webhookUrl', () => {
     ['https://user.example/a?b=c#d', 'https://user.example/a?b=c#d'],
     ['http://10.0.0.1:8080/hook', 'http://10.0.0.1:8080/hook'],
     [`https://example.com/${'a'.repeat(2048 - 20)}`, `https://example.com/${'a'.repeat(2048 - 20)}`],
-  ])('takes %s', (text, url) => {
+  ])('accepts %s', (text, url) => {
     expect(webhookUrlField.parse(text)).toBe(url);
   });
 
@@ -23,7 +23,7 @@ describe('the field webhookUrl', () => {
     ['ftp://example.com/', /must begin with https:\/\/, not ftp:/],
     ['javascript:alert(1)', /not javascript:/],
     ['file:///etc/passwd', /not file:/],
-  ])('refuses %s', (text, message) => {
+  ])('rejects %s', (text, message) => {
     const { error } = webhookUrlField.safeParse(text);
     expect(error?.issues.map((issue) => issue.message)).toEqual([expect.stringMatching(message)]);
   });
@@ -45,7 +45,7 @@ describe('a webhook may call', () => {
     ['https://example.com/hook', ''],
     ['https://example.com:8443/hook', ''],
     ['https://8.8.8.8/', ''],
-    // What a name resolves to shows when it is called.
+    // The addresses of a name are checked when it is called.
     ['https://localhost/', ''],
     ['http://intranet.example/', 'intranet.example'],
     ['http://INTRANET.example./', 'intranet.example'],

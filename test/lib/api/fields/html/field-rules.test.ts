@@ -19,7 +19,7 @@ const values: Record<string, string[]> = {
 
 type Rule = Record<string, unknown>;
 
-/** As much of JSON Schema as the rules are written in. */
+/** Evaluates the part of JSON Schema that the rules use. */
 function follows(fields: Record<string, string>, rule: Rule): boolean {
   const of = (keyword: string) => (rule[keyword] ?? {}) as Record<string, Rule & string[]>;
   const properties = Object.entries((rule['properties'] ?? {}) as Record<string, false | { const: unknown }>);
@@ -41,7 +41,7 @@ function follows(fields: Record<string, string>, rule: Rule): boolean {
 }
 
 describe('the rules between the fields of a rendering', () => {
-  it('are described as they are checked', () => {
+  it('match their description', () => {
     const fields = fc.record(
       Object.fromEntries(Object.entries(values).map(([name, each]) => [name, fc.constantFrom(...each)])),
       { requiredKeys: [] },
@@ -58,7 +58,7 @@ describe('the rules between the fields of a rendering', () => {
   it.each([
     ['pdf', pdfFields],
     ['jpeg', imageFields],
-  ])('change nothing where the default that the description of %s tells is sent', (format, fields) => {
+  ])('change nothing when the documented default of %s is sent', (format, fields) => {
     const optionsOf = (texts: Record<string, string>) =>
       renderOptions(contract.body.fields.parse({ url: 'https://example.com/', format, ...texts }));
     const told = Object.entries({ ...fields, javascript: renderFields.javascript }).flatMap(

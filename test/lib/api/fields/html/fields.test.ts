@@ -34,7 +34,7 @@ describe('the options of a rendering', () => {
     });
   });
 
-  it('have defaults for a picture', () => {
+  it('have defaults for an image', () => {
     expect(optionsOf({ format: 'webp' })).toEqual({
       format: 'webp',
       page: { javascript: true, extraHttpHeaders: {}, cookies: [] },
@@ -49,12 +49,12 @@ describe('the options of a rendering', () => {
     });
   });
 
-  it('take any number within their bounds, as programs write them', () => {
+  it('accept any number within their bounds, as programs format it', () => {
     const scale = (0.1 + 0.2).toString();
     expect(optionsOf({ format: 'pdf', scale })).toMatchObject({ pdf: { scale: 0.1 + 0.2 } });
   });
 
-  it('are all read', () => {
+  it('are all parsed', () => {
     const options = optionsOf({
       format: 'pdf',
       paperWidth: '10cm',
@@ -96,7 +96,7 @@ describe('the options of a rendering', () => {
   });
 });
 
-describe('a field at fault is named', () => {
+describe('an invalid field is named', () => {
   it.each([
     ['format', {}, 'missing-field'],
     ['format', { format: 'gif' }, 'must be pdf, png, jpeg or webp'],
