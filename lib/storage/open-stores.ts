@@ -85,7 +85,7 @@ export function openConversionStores(variables: ConversionVariables): {
 }
 
 /** Admits calls that only submit a job: by rate and quota. */
-export const openJobAdmission = (
+const openJobAdmission = (
   documents: DynamoDBDocumentClient,
   variables: Readonly<Record<'JOBS_TABLE_NAME' | 'MONTHLY_DOCUMENTS', string>>,
 ): Admission => ({

@@ -262,11 +262,18 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
   it('survive the death of LibreOffice in mid-conversion', async () => {
     // Large enough to be hit.
     const rows = Array.from({ length: 20_000 }, (_, row) => [row, `row ${row}`, row * 2]);
-    const job = await accepted(convert('xlsx', makeXlsx({ rows })));
-    while ((await read(job)).status === 'queued') await sleep(20);
-    await sleep(200);
-    for (const pid of libreOffices()) process.kill(pid, 'SIGKILL');
-    const done = await ended(job);
-    expect(done).toMatchObject({ status: 'completed', attempts: 2 });
+    const file = makeXlsx({ rows });
+    const attempts: number[] = [];
+    // A busy machine may not have opened the document yet: then the process is replaced within the attempt.
+    for (let wait = 200; attempts.at(-1) !== 2 && wait < 5000; wait *= 2) {
+      const job = await accepted(convert('xlsx', file));
+      while ((await read(job)).status === 'queued') await sleep(20);
+      await sleep(wait);
+      for (const pid of libreOffices()) process.kill(pid, 'SIGKILL');
+      const done = await ended(job);
+      expect(done).toMatchObject({ status: 'completed' });
+      attempts.push(done.attempts);
+    }
+    expect(attempts.at(-1)).toBe(2);
   });
 });
