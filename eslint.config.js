@@ -1,7 +1,6 @@
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import prettier from 'eslint-config-prettier';
-import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 /** Forbids imports that would turn the layers round; see ARCHITECTURE.md, "Direction of imports". */
@@ -78,16 +77,6 @@ export default defineConfig(
   mayNotImport(['functions/**/*.ts'], [deployment, clientEntry]),
   ...Object.keys(rooms).map((room) => roomMayNotImport(room, ...(room === 'engines' ? [aws] : []))),
   mayNotImport(['lib/engines/pdf/objects.ts'], [deployment, functions, aws]),
-  {
-    files: ['lib/**/*.ts', 'functions/**/*.ts', 'cdk/**/*.ts'],
-    plugins: { 'import-x': importX },
-    settings: {
-      'import-x/extensions': ['.ts'],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
-      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts'] })],
-    },
-    rules: { 'import-x/no-cycle': 'error' },
-  },
   mayNotImport(
     ['cdk/*.ts', 'cdk/constructs/**/*.ts'],
     [
