@@ -284,7 +284,7 @@ describe('the sweep', () => {
     expect(await sweepJobs(jobs, targets, now() + 24 * 3600_000 + 1)).toEqual({
       sent: 0,
       ended: 1,
-      webhooks: 0,
+      announced: 0,
     });
     expect(await jobs.find(job.id)).toMatchObject({ status: 'failed' });
   });
