@@ -174,7 +174,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     await page.getByRole('heading', { name: 'The key was refused' }).waitFor();
   });
 
-  it('keeps the key over a reload and forgets it when told', async () => {
+  it('keeps the key over a reload and forgets it on request', async () => {
     const page = await withKey();
     await page.reload();
     await page.getByText('The key works.').waitFor();
@@ -186,7 +186,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await other.getByLabel('API key').inputValue()).toBe('');
   });
 
-  it('shows a refusal at its field', async () => {
+  it('shows a rejection at its field', async () => {
     const page = await withKey({ expected: [400] });
     await choose(page, report);
     const ranges = page.getByLabel('Ranges');
@@ -203,7 +203,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('#problem').isVisible()).toBe(false);
   });
 
-  it('shows a refusal at its file', async () => {
+  it('shows a rejection at its file', async () => {
     const page = await withKey({ expected: [400] });
     await choose(page, cover, file('not-really.pdf', Buffer.from('no PDF')));
     await formButton(page, 'Merge').click();

@@ -72,7 +72,7 @@ export class S3UploadStore implements UploadStore {
   }
 
   /**
-   * The same for whoever will read the upload whole: one call to S3 instead of two, whose answer has the bytes. They
+   * Does the same for a caller that reads the whole upload: one call to S3 instead of two, whose answer has the bytes. They
    * are read into memory of `memory`.
    */
   async findAndRead(

@@ -57,7 +57,7 @@ it.each(expected)('%s has status %s and the code %s, and echoes nothing', (type,
   }
 });
 
-it('are all that the gateway is told of', () => {
+it('are the only ones that the gateway has', () => {
   expect([...responses.keys()].sort()).toEqual(expected.map(([type]) => type).sort());
 });
 
