@@ -119,10 +119,10 @@ async function readyKeys(stack: LocalStack): Promise<Keys> {
 
 async function works(stack: LocalStack, key: string | undefined): Promise<boolean> {
   if (!key) return false;
-  const answer = await fetch(`${stack.baseUrl}/api/files/none`, {
+  const response = await fetch(`${stack.baseUrl}/api/files/none`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  return answer.status !== 401;
+  return response.status !== 401;
 }
 
 /** Tells tools and tests, again whenever a function's process comes or goes. */

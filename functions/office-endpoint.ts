@@ -2,8 +2,8 @@ import type { contract as docx } from '#lib/api/contracts/convert-docx.ts';
 import type { contract as pptx } from '#lib/api/contracts/convert-pptx.ts';
 import type { contract as xlsx } from '#lib/api/contracts/convert-xlsx.ts';
 import { requireVariables } from '#lib/base/environment.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
-import { acceptedAgain, submitOffice } from '#lib/conversions/office/submit-office.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
+import { replayAccepted, submitOffice } from '#lib/conversions/office/submit-office.ts';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
@@ -25,7 +25,7 @@ export function officeEndpoint(
     logger: openLog(contract.name, environment),
     admission: stores.admission,
     readForm: formReader(stores.uploads),
-    repetition: { requests: stores.requests, answerAgain: acceptedAgain(submission) },
+    repetition: { requests: stores.requests, replay: replayAccepted(submission) },
   };
   return httpEndpoint(contract, options, (request) => submitOffice(kind, request, submission));
 }

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
 import type { FileStore } from '#lib/files/file-store.ts';
 import type { UploadLookup } from '#lib/files/input-file.ts';
 import { InputMemory } from '#lib/files/input-memory.ts';
 import type { Chunks, ProducedFile } from '#lib/files/produced-file.ts';
-import type { Answer } from '#lib/http/answer.ts';
+import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
@@ -20,7 +20,7 @@ type PdfFile = ProducedFile<Chunks>;
 /** A conversion of the PDF engine: what it makes of a request, and the response with the results. */
 interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> {
   convert: (request: ParsedRequest<C>, work: PdfWork) => Promise<Results>;
-  respond: (results: Results, request: ParsedRequest<C>, files: FileStore) => Promise<Answer>;
+  respond: (results: Results, request: ParsedRequest<C>, files: FileStore) => Promise<ServiceResponse>;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { RemoteRenderer } from '#lib/conversions/html/remote-renderer.ts';
 import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
-import type { Answer } from '#lib/http/answer.ts';
+import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
@@ -28,7 +28,7 @@ function openRendering(environment: NodeJS.ProcessEnv) {
 export function renderingEndpoint<C extends Contract>(
   contract: C,
   environment: NodeJS.ProcessEnv,
-  render: (request: ParsedRequest<C>, stores: ReturnType<typeof openRendering>) => Promise<Answer>,
+  render: (request: ParsedRequest<C>, stores: ReturnType<typeof openRendering>) => Promise<ServiceResponse>,
 ) {
   const stores = openRendering(environment);
   const unavailable = environment['CHROMIUM_UNAVAILABLE'];

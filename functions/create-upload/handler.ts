@@ -3,8 +3,8 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { newId } from '#lib/base/identifiers.ts';
 import { OpenUploads } from '#lib/files/open-uploads.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { answerUpload, uploadAgain } from '#lib/http/upload-answer.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { respondWithUpload, replayUpload } from '#lib/http/respond-with-upload.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { openUploadStores } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/create-upload.ts';
 
@@ -22,9 +22,9 @@ const announcement = {
 };
 const options = {
   logger: openLog(contract.name, process.env),
-  repetition: { requests: stores.requests, answerAgain: uploadAgain(announcement) },
+  repetition: { requests: stores.requests, replay: replayUpload(announcement) },
 };
 
 export const handler = httpEndpoint(contract, options, ({ principal, json: file, resourceId }) =>
-  answerUpload(principal, { id: newId('upl', resourceId), ...file }, announcement),
+  respondWithUpload(principal, { id: newId('upl', resourceId), ...file }, announcement),
 );

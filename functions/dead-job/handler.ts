@@ -3,8 +3,8 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { jobMessage } from '#lib/jobs/job.ts';
 import { closeEnded, idsOfJob } from '#lib/jobs/job-ending.ts';
 import { forEachRecord } from '#lib/jobs/sqs-batch.ts';
-import { identify } from '#lib/base/observability/work.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { identify } from '#lib/base/observability/span.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { openJobStore } from '#lib/storage/open-stores.ts';
 
 const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');

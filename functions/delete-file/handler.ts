@@ -1,7 +1,7 @@
 import { requireVariables } from '#lib/base/environment.ts';
 import { siblingId } from '#lib/base/identifiers.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { contract } from '#lib/api/contracts/delete-file.ts';
 import { openJobs } from '#lib/storage/open-stores.ts';
 

@@ -1,7 +1,7 @@
 import { requireVariables } from '#lib/base/environment.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { deleteJob, readJob } from '#lib/jobs/read-job.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { contract } from '#lib/api/contracts/delete-job.ts';
 import { openJobs } from '#lib/storage/open-stores.ts';
 

@@ -1,7 +1,7 @@
 import { requireVariables } from '#lib/base/environment.ts';
 import { deleteUpload } from '#lib/files/delete-upload.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { openUploadStores } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/delete-upload.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ApiDescription } from '#lib/docs/api-description.ts';
-import { answerPageFile } from '#lib/docs/answer-page-file.ts';
+import { respondWithPageFile } from '#lib/docs/respond-with-page-file.ts';
 import { respondEncoded } from '#lib/docs/encoded-response.ts';
 import { PageFiles } from '#lib/docs/page-files.ts';
 import { assetHeaders, guideHeaders, pageHeaders } from '#lib/docs/page-headers.ts';
@@ -8,7 +8,7 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { storageOrigin } from '#lib/storage/s3/storage-origin.ts';
 import { byRoute } from '#lib/http/by-route.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { openObjects } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/docs.ts';
 import openapi from './openapi.json' with { type: 'json' };
@@ -27,7 +27,7 @@ export const handler = byRoute({
   [pageContract.path]: httpEndpoint(pageContract, options, async (request) => {
     // The page's own addresses are relative, so that it works behind any stage, domain or proxy.
     if (request.requestPath.endsWith('/')) return { status: 308, headers: { location: '../docs' } };
-    return answerPageFile(files, 'index.html', request, pageHeaders(await storageOrigin(objects)));
+    return respondWithPageFile(files, 'index.html', request, pageHeaders(await storageOrigin(objects)));
   }),
   [docsFileContract.path]: httpEndpoint(docsFileContract, options, async (request) => {
     const name = request.path.file.replace(/\/$/, '');
@@ -36,7 +36,7 @@ export const handler = byRoute({
     }
     // The address that the `type` of problems has.
     if (name === 'errors') return { status: 308, headers: { location: 'guides/errors' } };
-    if (!/^guides(\/|$)/.test(name)) return answerPageFile(files, name, request, assetHeaders);
-    return answerPageFile(files, `${name}.html`, request, guideHeaders);
+    if (!/^guides(\/|$)/.test(name)) return respondWithPageFile(files, name, request, assetHeaders);
+    return respondWithPageFile(files, `${name}.html`, request, guideHeaders);
   }),
 });

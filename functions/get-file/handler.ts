@@ -1,7 +1,7 @@
 import { requireVariables } from '#lib/base/environment.ts';
-import { json } from '#lib/http/answer.ts';
+import { json } from '#lib/http/response.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { openFiles } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/get-file.ts';
 

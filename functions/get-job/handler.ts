@@ -1,12 +1,12 @@
 import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { requireVariables } from '#lib/base/environment.ts';
-import { json } from '#lib/http/answer.ts';
+import { json } from '#lib/http/response.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { holdCall } from '#lib/jobs/hold-call.ts';
 import { isTerminal } from '#lib/jobs/job.ts';
 import { preferredWait } from '#lib/jobs/wait-for-job.ts';
 import { readJob } from '#lib/jobs/read-job.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { contract } from '#lib/api/contracts/get-job.ts';
 import { presentJob } from '#lib/jobs/present-job.ts';
 import { openJobs } from '#lib/storage/open-stores.ts';

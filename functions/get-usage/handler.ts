@@ -1,9 +1,9 @@
 import { DynamoUsage } from '#lib/storage/dynamodb/usage-store.ts';
 import { usagePeriod } from '#lib/api/responses/usage-response.ts';
 import { requireVariables } from '#lib/base/environment.ts';
-import { json } from '#lib/http/answer.ts';
+import { json } from '#lib/http/response.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { openDocuments } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/get-usage.ts';
 

@@ -1,7 +1,7 @@
 import { requireVariables } from '#lib/base/environment.ts';
-import { json } from '#lib/http/answer.ts';
+import { json } from '#lib/http/response.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { contract } from '#lib/api/contracts/health.ts';
 
 const { SERVICE_VERSION } = requireVariables(process.env, 'SERVICE_VERSION');

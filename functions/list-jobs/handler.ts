@@ -1,8 +1,8 @@
 import { requireVariables } from '#lib/base/environment.ts';
-import { json } from '#lib/http/answer.ts';
+import { json } from '#lib/http/response.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { listJobs } from '#lib/jobs/list-jobs.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { contract } from '#lib/api/contracts/list-jobs.ts';
 import { openJobList } from '#lib/storage/open-stores.ts';
 

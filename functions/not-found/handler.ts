@@ -1,6 +1,6 @@
 import { AppError } from '#lib/base/app-error.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { contract } from '#lib/api/contracts/not-found.ts';
 
 const logger = openLog(contract.name, process.env);

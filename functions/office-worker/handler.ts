@@ -10,10 +10,10 @@ import { FairWorker } from '#lib/jobs/fair-worker.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
 import { closeEnded, type JobEnding } from '#lib/jobs/job-ending.ts';
 import { officeWork } from '#lib/conversions/office/office-work.ts';
-import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
+import { type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
 import { deliverAgain, forEachRecord, giveBack, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
-import { identify, inWork } from '#lib/base/observability/work.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { identify, inSpan } from '#lib/base/observability/span.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
 import { hardenProcess } from '#lib/base/processes/process-control.ts';
@@ -73,7 +73,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
       {
         // Another job is a piece of work of its own in the log.
         run: (id, claimed) =>
-          id === jobId ? run(id, context, claimed) : inWork({}, () => run(id, context, claimed)),
+          id === jobId ? run(id, context, claimed) : inSpan({}, () => run(id, context, claimed)),
         giveBack: returnMessage,
         sendAgain: (job, seconds) => officeJobs.send(job, seconds),
         report: (error) => logger.error('turn failed', { error }),
@@ -88,7 +88,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     if (delivery.kind === 'again') await deliverAgain(message, delivery.seconds);
   });
 
-async function run(jobId: string, context: Context, claimed: () => Promise<void>): Promise<Delivery> {
+async function run(jobId: string, context: Context, claimed: () => Promise<void>): Promise<MessageOutcome> {
   identify({ jobId });
   let ending: JobEnding | undefined;
   const delivery = await runJob(jobId, {
@@ -100,7 +100,7 @@ async function run(jobId: string, context: Context, claimed: () => Promise<void>
     millisecondsLeft: context.getRemainingTimeInMillis(),
     report: (error, { attempt }) => logger.error('attempt failed', { attempt, error }),
     ended: (reached) => (ending = reached),
-  }).catch((error: unknown): Delivery => {
+  }).catch((error: unknown): MessageOutcome => {
     // The stores failed, not the job: soon again, rather than after the whole visibility timeout.
     logger.error('job could not be run', { error });
     return { kind: 'again', seconds: 5 };

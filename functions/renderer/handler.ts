@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { Renderer } from '#lib/engines/html/renderer.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { hardenProcess } from '#lib/base/processes/process-control.ts';
 import type { RenderReply } from '#lib/conversions/html/message.ts';
 import { serveRendering } from '#lib/conversions/html/serve-rendering.ts';

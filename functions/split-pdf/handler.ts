@@ -1,6 +1,6 @@
 import { contract } from '#lib/api/contracts/split-pdf.ts';
 import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
-import { answerFiles, deliveryOf } from '#lib/http/file-answer.ts';
+import { respondWithFiles, fileResponseOptions } from '#lib/http/respond-with-files.ts';
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 const baseName = ({
@@ -14,5 +14,6 @@ const baseName = ({
 export const handler = pdfEndpoint(contract, process.env, import.meta.dirname, {
   convert: (request, work) =>
     splitPdf({ ...request.fields, file: request.files.file, fileName: baseName(request) }, work),
-  respond: (parts, request, files) => answerFiles(parts, baseName(request), deliveryOf(request, files)),
+  respond: (parts, request, files) =>
+    respondWithFiles(parts, baseName(request), fileResponseOptions(request, files)),
 });

@@ -3,7 +3,7 @@ import type { Job } from '#lib/jobs/job.ts';
 import { closeEnded } from '#lib/jobs/job-ending.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { openJobQueue, openJobStore } from '#lib/storage/open-stores.ts';
 
 const { JOBS_TABLE_NAME, OFFICE_QUEUE_URL, WEBHOOK_QUEUE_URL } = requireVariables(

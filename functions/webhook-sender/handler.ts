@@ -5,10 +5,10 @@ import { messageLimits } from '#lib/storage/call-limits.ts';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
-import type { Delivery } from '#lib/jobs/run-job.ts';
+import type { MessageOutcome } from '#lib/jobs/run-job.ts';
 import { deliverAgain, forEachRecord, giveBack, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
-import { identify } from '#lib/base/observability/work.ts';
-import { openLog } from '#lib/base/observability/work-log.ts';
+import { identify } from '#lib/base/observability/span.ts';
+import { openLog } from '#lib/base/observability/span-log.ts';
 import { deliverWebhook, postEventTo } from '#lib/webhooks/deliver-webhook.ts';
 import { parsePauses } from '#lib/webhooks/pauses.ts';
 import { SlowReceivers } from '#lib/webhooks/slow-receivers.ts';
@@ -53,7 +53,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
         millisecondsLeft: context.getRemainingTimeInMillis(),
         report: (attempt) => logger.close('webhook', { ...attempt }),
         reportUnsigned: () => logger.warn('webhook not sent: its key is revoked'),
-      }).catch((error: unknown): Delivery => {
+      }).catch((error: unknown): MessageOutcome => {
         // The stores failed: soon again, rather than after the whole visibility timeout.
         logger.error('webhook could not be sent', { error });
         return { kind: 'again', seconds: 5 };

@@ -4,7 +4,7 @@ const pageSize = 0x1000;
 const alignUp = (value: number, to: number): number => Math.ceil(value / to) * to;
 
 /** `xor eax, eax; ret`: every function returns 0, NULL or false. */
-const answerNothing = Buffer.from([0x31, 0xc0, 0xc3]);
+const returnNothing = Buffer.from([0x31, 0xc0, 0xc3]);
 
 /** The loader's hash for symbols and versions. Source: System V ABI, chapter 5 "Hash Table". */
 export function elfHash(name: string): number {
@@ -105,7 +105,7 @@ export function makeHollowLibrary(soname: string, exports: Exports): Buffer {
   }
   const tablesEnd = at;
   const code = alignUp(tablesEnd, pageSize);
-  const dynamic = alignUp(code + answerNothing.length, pageSize);
+  const dynamic = alignUp(code + returnNothing.length, pageSize);
   const tag = (name: string): number => place.get(name) ?? 0;
   const entries: [tag: number, value: number][] = [
     [14, sonameOffset],
@@ -133,7 +133,7 @@ export function makeHollowLibrary(soname: string, exports: Exports): Buffer {
     // Any section number except 0 marks the symbol as defined here.
     symbol.writeUInt16LE(1, 6);
     symbol.writeBigUInt64LE(BigInt(isObject ? objects : code), 8);
-    symbol.writeBigUInt64LE(BigInt(isObject ? size : answerNothing.length), 16);
+    symbol.writeBigUInt64LE(BigInt(isObject ? size : returnNothing.length), 16);
     if (isObject) objects = alignUp(objects + Math.max(size, 1), 64);
   });
 
@@ -171,7 +171,7 @@ export function makeHollowLibrary(soname: string, exports: Exports): Buffer {
     });
   });
   for (const [name, table] of Object.entries(tables)) table.copy(file, place.get(name));
-  answerNothing.copy(file, code);
+  returnNothing.copy(file, code);
   entries.forEach(([key, value], index) => {
     file.writeBigUInt64LE(BigInt(key), dynamic + index * 16);
     file.writeBigUInt64LE(BigInt(value), dynamic + index * 16 + 8);

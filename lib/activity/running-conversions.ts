@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import type { ActivityStore, Slot } from './activity.ts';
-import { usageOfWork } from './usage-of-work.ts';
+import { usageOfSpan } from './usage-of-span.ts';
 import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
-import { timed } from '../base/observability/work.ts';
+import { timed } from '../base/observability/span.ts';
 
 /** Milliseconds after the deadline at which an unreleased slot lapses. */
 const leaseMargin = 5_000;
@@ -79,7 +79,7 @@ export class RunningConversions {
   async #end(owner: string, taken: Promise<Slot | undefined>, operation: string | undefined): Promise<void> {
     try {
       const slot = await taken;
-      const usage = operation === undefined ? undefined : usageOfWork(operation);
+      const usage = operation === undefined ? undefined : usageOfSpan(operation);
       if (slot) await timed('release', () => this.#activity.release(owner, slot, usage));
     } catch {
       // The table is unavailable; the slot lapses.

@@ -23,7 +23,7 @@ export const limits = {
   /** An upload counts as at least this many bytes against the open uploads of its key. */
   leastCountedUpload: 64 * 1024,
   /** A synchronous conversion gets a response within this many milliseconds of the gateway's receipt. */
-  syncAnswerMilliseconds: 28_000,
+  syncResponseMilliseconds: 28_000,
   /** Lifetime of presigned URLs. The credentials that sign them must be valid for at least as long. */
   urlSeconds: 15 * 60,
   /** Lifetime of files: uploads and results. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.ts';
+import type { ServiceResponse } from '../http/response.ts';
 import type { Encoding } from './page-files.ts';
 
 /** Content that is stored in several encodings. */
@@ -38,7 +38,7 @@ export async function respondEncoded(
   { contentType, hash, read }: EncodedContent,
   request: PageRequest,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const encoding = encodingOf(request.header('accept-encoding'));
   // A strong tag: each encoding has different bytes.
   const eTag = `"${hash}-${encoding}"`;

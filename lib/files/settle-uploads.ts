@@ -21,7 +21,7 @@ export const countedSize = (size: number): number => Math.max(size, limits.least
  * but before its request ends.
  */
 export const formEndOf = ({ announcedAt }: Pick<UploadRecord, 'announcedAt'>): number =>
-  announcedAt + limits.syncAnswerMilliseconds + limits.urlSeconds * 1000;
+  announcedAt + limits.syncResponseMilliseconds + limits.urlSeconds * 1000;
 
 /**
  * Recounts the open uploads of a key: removes those whose form ended before a file was posted, deletes files posted to
@@ -97,7 +97,7 @@ class UploadSums {
 
   /** @param until epoch milliseconds until which the upload counts, if nothing happens */
   open({ size, announcedAt }: UploadRecord, until: number): void {
-    if (announcedAt + limits.syncAnswerMilliseconds > this.#now) this.#young += size;
+    if (announcedAt + limits.syncResponseMilliseconds > this.#now) this.#young += size;
     else this.#settled += size;
     this.#note(until);
   }

@@ -1,5 +1,5 @@
 import { AppError } from '../base/app-error.ts';
-import { timed } from '../base/observability/work.ts';
+import { timed } from '../base/observability/span.ts';
 import type { Chain } from './exchange.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 /**

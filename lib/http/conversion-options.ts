@@ -1,7 +1,7 @@
 import type { FileStore } from '../files/file-store.ts';
 import type { UploadLookup } from '../files/input-file.ts';
 import type { EndpointOptions } from './endpoint.ts';
-import { filesAgain } from './file-answer.ts';
+import { replayFiles } from './respond-with-files.ts';
 import { formReader } from './form-reader.ts';
 
 /** What an endpoint needs that answers a form with files, out of the stores that it works with. */
@@ -19,5 +19,5 @@ export const conversionOptions = ({
   converts: true,
   admission,
   readForm: formReader(uploads),
-  repetition: { requests, answerAgain: filesAgain(files) },
+  repetition: { requests, replay: replayFiles(files) },
 });

@@ -5,14 +5,14 @@ import type { Principal } from '../auth/authorizer.ts';
 import { planNames } from '../auth/plans.ts';
 import { inTime } from '../base/in-time.ts';
 import { limits } from '../base/limits.ts';
-import { currentWork, identify, inWork, timed } from '../base/observability/work.ts';
-import type { WorkLog } from '../base/observability/work-log.ts';
+import { currentSpan, identify, inSpan, timed } from '../base/observability/span.ts';
+import type { SpanLog } from '../base/observability/span-log.ts';
 import { rateLimit } from './admission.ts';
-import type { Answer } from './answer.ts';
-import { answerOnce, type OnceRequest, type Repetition, replayedHeader } from './answer-once.ts';
+import type { ServiceResponse } from './response.ts';
+import { processOnce, type IdempotentRequest, type Idempotency, replayedHeader } from './process-once.ts';
 import type { Contract } from '../api/contract.ts';
 import { corsHeaders } from './cors.ts';
-import { errorAnswers, unavailable } from './error-answers.ts';
+import { errorResponses, unavailable } from './error-responses.ts';
 import type { Chain, Exchange } from './exchange.ts';
 import type { FormReader } from './form-reader.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -25,7 +25,7 @@ import { countInput, logging, startOf } from './request-log.ts';
 import type { Admission } from '../activity/admission.ts';
 
 export interface EndpointOptions {
-  logger: WorkLog;
+  logger: SpanLog;
   /** Whether a response ends a conversion, which the metrics then count. */
   converts?: boolean;
   /** Required when the contract is metered. */
@@ -33,7 +33,7 @@ export interface EndpointOptions {
   /** Required when the contract accepts a form. */
   readForm?: FormReader;
   /** Required when the contract is a POST, which accepts an `Idempotency-Key`. */
-  repetition?: Repetition;
+  repetition?: Idempotency;
 }
 
 /** Maximum difference between the clocks of two environments, in milliseconds. */
@@ -49,12 +49,12 @@ const lastMoment = 500;
 export function httpEndpoint<C extends Contract>(
   contract: C,
   options: EndpointOptions,
-  handle: (request: ParsedRequest<C>) => Promise<Answer>,
+  handle: (request: ParsedRequest<C>) => Promise<ServiceResponse>,
 ): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
   const chain = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Partial<Exchange>>()
     .use(logging(contract, options.logger, options.converts ?? false))
     .use(responseHeaders())
-    .use(errorAnswers(options.logger));
+    .use(errorResponses(options.logger));
   if (contract.access === 'key') chain.use(principal());
   const admitted = contract.metered ? required(options.admission, contract, 'admission') : undefined;
   /** Running conversions, from the moment their call is counted. */
@@ -63,7 +63,7 @@ export function httpEndpoint<C extends Contract>(
     chain.use(startConversion(admitted, contract, conversions)).use(rateLimit(admitted.rateLimiter));
   const repetition =
     contract.method === 'POST' ? required(options.repetition, contract, 'repetition') : undefined;
-  const answer = async (
+  const respond = async (
     event: APIGatewayProxyEvent,
     context: Context,
     deadline: number,
@@ -79,9 +79,9 @@ export function httpEndpoint<C extends Contract>(
     );
     countInput(request);
     await running?.admitted();
-    const convert = (parsed: ParsedRequest<C>): Promise<Answer> =>
+    const convert = (parsed: ParsedRequest<C>): Promise<ServiceResponse> =>
       admitted && caller
-        ? admitted.quota.within(caller, currentWork()?.documents ?? 1, () => handle(parsed))
+        ? admitted.quota.within(caller, currentSpan()?.documents ?? 1, () => handle(parsed))
         : handle(parsed);
     const idempotencyKey = repetition && idempotencyKeyOf(event);
     if (!repetition || idempotencyKey === undefined) return proxyResult(await convert(request));
@@ -93,16 +93,16 @@ export function httpEndpoint<C extends Contract>(
       report: (error: unknown) => options.logger.error('outcome not kept', { error }),
     };
     return proxyResult(
-      await answerOnce(request as unknown as OnceRequest, once, (resourceId) =>
+      await processOnce(request as unknown as IdempotentRequest, once, (resourceId) =>
         convert({ ...request, resourceId }),
       ),
     );
   };
-  const answerWithinCap: typeof answer = async (event, context, deadline) => {
+  const respondWithinCap: typeof respond = async (event, context, deadline) => {
     const running = conversions.get(event);
     let completed = false;
     try {
-      const response = await answer(event, context, deadline, running);
+      const response = await respond(event, context, deadline, running);
       const isInTime = Date.now() <= deadline + lastMoment;
       completed = isInTime && response.statusCode < 400 && !response.headers?.[replayedHeader];
       return response;
@@ -112,12 +112,12 @@ export function httpEndpoint<C extends Contract>(
   };
   const inChain = chain.handler((event, context) => {
     const deadline = deadlineOf(event, context);
-    return inTime(answerWithinCap(event, context, deadline), {
+    return inTime(respondWithinCap(event, context, deadline), {
       milliseconds: Math.max(0, deadline + lastMoment - Date.now()),
       late: () => unavailable(new Error('The request was not answered by its deadline')),
     });
   });
-  return (event, context) => inWork(startOf(event), () => inChain(event, context));
+  return (event, context) => inSpan(startOf(event), () => inChain(event, context));
 }
 
 function responseHeaders(): Chain {
@@ -176,11 +176,11 @@ function principalOf(event: APIGatewayProxyEvent): Principal | undefined {
  */
 function deadlineOf(event: APIGatewayProxyEvent, context: Context): number {
   const now = Date.now();
-  const told = event.requestContext.requestTimeEpoch;
+  const reported = event.requestContext.requestTimeEpoch;
   // API Gateway gives up after 29 s, so an older time is not the time of receipt. SAM CLI reports its own start time.
-  const receipt = now - told < 29_000 ? told : now;
+  const receipt = now - reported < 29_000 ? reported : now;
   const ofLambda = now + context.getRemainingTimeInMillis() - 1000;
-  return Math.min(ofLambda, receipt + limits.syncAnswerMilliseconds);
+  return Math.min(ofLambda, receipt + limits.syncResponseMilliseconds);
 }
 
 function required<T>(value: T | undefined, contract: Contract, option: string): T {

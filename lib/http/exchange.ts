@@ -10,7 +10,7 @@ export interface Exchange {
   principal: Principal;
   rate: RateStatus;
   /** The error that the response reports. */
-  refusal: AppError;
+  rejection: AppError;
 }
 
 /** A middleware of the chain that all endpoints share. */

@@ -24,12 +24,12 @@ export async function parseForm(
   owner: string,
   uploads: UploadLookup,
 ): Promise<ParsedForm> {
-  const refused = new AbortController();
-  const ahead = new ReadAhead(limits.totalInput, refused.signal);
+  const rejected = new AbortController();
+  const ahead = new ReadAhead(limits.totalInput, rejected.signal);
   try {
     return await checkForm(parts, body, (uploadId) => uploads.find(owner, uploadId, ahead));
   } catch (error) {
-    refused.abort(error);
+    rejected.abort(error);
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { Answer } from './answer.ts';
+import type { ServiceResponse } from './response.ts';
 
 /** Converts a response to the format of API Gateway's proxy integration. */
-export function proxyResult({ status, headers = {}, body }: Answer): APIGatewayProxyResult {
+export function proxyResult({ status, headers = {}, body }: ServiceResponse): APIGatewayProxyResult {
   if (!body) return { statusCode: status, headers, body: '' };
   if ('json' in body) {
     return {

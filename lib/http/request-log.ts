@@ -3,14 +3,14 @@ import { timeOfId } from '../base/identifiers.ts';
 import type { InputFile } from '../files/input-file.ts';
 import type { ConversionResult } from '../base/observability/conversion-metrics.ts';
 import { newTrace, parseTraceparent, parseXRayHeader } from '../base/observability/trace-context.ts';
-import { countBytes, countDocuments, type WorkStart } from '../base/observability/work.ts';
-import type { WorkLog } from '../base/observability/work-log.ts';
+import { countBytes, countDocuments, type SpanStart } from '../base/observability/span.ts';
+import type { SpanLog } from '../base/observability/span-log.ts';
 import type { Contract } from '../api/contract.ts';
 import type { Chain } from './exchange.ts';
 import { headerOf } from './request.ts';
 
 /** The ids that every log line of a request has, from the first one on. */
-export function startOf(event: APIGatewayProxyEvent): WorkStart {
+export function startOf(event: APIGatewayProxyEvent): SpanStart {
   const { id = '' } = event.pathParameters ?? {};
   return {
     requestId: event.requestContext.requestId,
@@ -34,16 +34,16 @@ export function countInput(request: object): void {
 let coldStart = true;
 
 /** Starts the span of the exchange, and ends it with one line about its outcome. */
-export function logging(contract: Contract, logger: WorkLog, converts: boolean): Chain {
+export function logging(contract: Contract, logger: SpanLog, converts: boolean): Chain {
   const finish: NonNullable<Chain['after']> = ({ context, internal, response }) => {
-    const { refusal } = internal;
+    const { rejection } = internal;
     const status = response?.statusCode ?? 500;
     logger.close(
       'request',
       {
         endpoint: contract.name,
         status,
-        ...(refusal ? { code: refusal.code, fields: refusal.errors.map(({ field }) => field) } : {}),
+        ...(rejection ? { code: rejection.code, fields: rejection.errors.map(({ field }) => field) } : {}),
         responseBytes: response?.body.length,
         // Lambda's own log lines have this id.
         invocationId: context.awsRequestId,
@@ -63,4 +63,4 @@ export function logging(contract: Contract, logger: WorkLog, converts: boolean):
 }
 
 const resultOf = (status: number): ConversionResult =>
-  status < 400 ? 'completed' : status < 500 ? 'refused' : 'failed';
+  status < 400 ? 'completed' : status < 500 ? 'rejected' : 'failed';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { errorCodes } from '../base/app-error.ts';
 
 /** A request with an `Idempotency-Key`. */
-export interface RepeatableRequest {
+export interface RequestIdentity {
   owner: string;
   /** Unique among the requests of its owner: the endpoint, and a digest of the key. */
   id: string;
@@ -47,7 +47,7 @@ export type Beginning =
  */
 export interface IdempotencyStore {
   /** Times in milliseconds since the epoch. The lease of an attempt that dies ends at `leaseUntil`. */
-  begin(request: RepeatableRequest, now: number, leaseUntil: number): Promise<Beginning>;
+  begin(request: RequestIdentity, now: number, leaseUntil: number): Promise<Beginning>;
   /**
    * Stores the outcome of the attempt. Repeated calls change nothing. Returns false if another attempt has taken over
    * the lease.

@@ -6,7 +6,7 @@ export type WaitingJob = Pick<Job, 'id' | 'owner'>;
 /** The waiting and running jobs of a queue. May lag slightly. */
 export interface Backlog {
   /** Number of each owner's documents in progress. Owners without one are absent. */
-  inWork: ReadonlyMap<string, number>;
+  running: ReadonlyMap<string, number>;
   /** Oldest first. */
   waiting: readonly WaitingJob[];
 }
@@ -26,14 +26,14 @@ export interface BacklogReader {
  */
 export function jobsBefore(
   owner: string,
-  { inWork, waiting }: Backlog,
+  { running, waiting }: Backlog,
   lastServed: ReadonlyMap<string, number>,
 ): WaitingJob[] {
   const oldest = new Map<string, WaitingJob>();
   for (const job of waiting) if (!oldest.has(job.owner)) oldest.set(job.owner, job);
   oldest.delete(owner);
   const order = (one: string, other: string): number =>
-    (inWork.get(one) ?? 0) - (inWork.get(other) ?? 0) ||
+    (running.get(one) ?? 0) - (running.get(other) ?? 0) ||
     (lastServed.get(one) ?? 0) - (lastServed.get(other) ?? 0);
   return [...oldest.values()]
     .filter((job) => order(job.owner, owner) < 0)

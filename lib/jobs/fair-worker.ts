@@ -1,9 +1,9 @@
 import { type BacklogReader, jobsBefore, type WaitingJob } from './backlog.ts';
 import { timeOfId } from '../base/identifiers.ts';
-import { timed } from '../base/observability/work.ts';
+import { timed } from '../base/observability/span.ts';
 import { isClaimable } from './job.ts';
 import type { JobStore } from './job-store.ts';
-import type { Delivery } from './run-job.ts';
+import type { MessageOutcome } from './run-job.ts';
 
 /** A job's message as a worker received it. */
 export interface ReceivedMessage {
@@ -15,7 +15,7 @@ export interface ReceivedMessage {
 /** The worker's operations on jobs and on the message that it received. */
 export interface FairWork {
   /** Runs a job. Calls `claimed` once it holds the job, before the work starts. */
-  run(jobId: string, claimed: () => Promise<void>): Promise<Delivery>;
+  run(jobId: string, claimed: () => Promise<void>): Promise<MessageOutcome>;
   /** Returns the received message to the queue, so that another worker soon receives it. */
   giveBack(): Promise<void>;
   /** Sends the message of a job that needs another attempt. */
@@ -26,7 +26,7 @@ export interface FairWork {
 
 /** The outcome of the received message. */
 export type Outcome =
-  | { kind: 'own'; delivery: Delivery }
+  | { kind: 'own'; delivery: MessageOutcome }
   /** The message was returned, and the job of another owner ran instead. */
   | { kind: 'other'; ran: WaitingJob };
 

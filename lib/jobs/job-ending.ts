@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../base/app-error.ts';
-import type { WorkStart } from '../base/observability/work.ts';
+import type { SpanStart } from '../base/observability/span.ts';
 import { parseTraceparent } from '../base/observability/trace-context.ts';
-import type { WorkLog } from '../base/observability/work-log.ts';
+import type { SpanLog } from '../base/observability/span-log.ts';
 import type { Job } from './job.ts';
 
 /** How a job ended, whichever function ended it. */
@@ -12,7 +12,7 @@ export interface JobEnding {
 }
 
 /** The ids that all log lines about a job have, including those of the request that created it. */
-export const idsOfJob = ({ id, owner, origin }: Job): WorkStart => ({
+export const idsOfJob = ({ id, owner, origin }: Job): SpanStart => ({
   jobId: id,
   keyId: owner,
   requestId: origin?.requestId,
@@ -26,7 +26,7 @@ export const idsOfJob = ({ id, owner, origin }: Job): WorkStart => ({
  */
 export function closeEnded(
   { job, code }: JobEnding,
-  log: Pick<WorkLog, 'close'>,
+  log: Pick<SpanLog, 'close'>,
   fields: Readonly<Record<string, unknown>> = {},
 ): void {
   const { type, createdAt, startedAt } = job;
@@ -36,7 +36,7 @@ export function closeEnded(
     { status: code ? 'failed' : 'completed', code, attempt: job.attempts, ...fields },
     {
       conversion: type,
-      result: failed ? 'failed' : code ? 'refused' : 'completed',
+      result: failed ? 'failed' : code ? 'rejected' : 'completed',
       queueMilliseconds: startedAt ? Date.parse(startedAt) - Date.parse(createdAt) : undefined,
       ...(failed ? { failedJobs: 1 } : {}),
     },

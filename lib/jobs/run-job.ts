@@ -2,7 +2,7 @@ import { AppError } from '../base/app-error.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import { DocumentFault } from './document-fault.ts';
 import { type Job, maxAttempts } from './job.ts';
-import { identify } from '../base/observability/work.ts';
+import { identify } from '../base/observability/span.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { Attempt, JobStore } from './job-store.ts';
 
@@ -14,7 +14,7 @@ import type { Attempt, JobStore } from './job-store.ts';
 export type JobWork = (job: Job, deadline: number, signal: AbortSignal) => Promise<StoredFile>;
 
 /** What the caller does with the job's message. */
-export type Delivery =
+export type MessageOutcome =
   | { kind: 'done' }
   /** Deliver the message again after `seconds`. */
   | { kind: 'again'; seconds: number };
@@ -52,7 +52,7 @@ const documentRetrySeconds = 1;
  * Claims a job and runs it. Safe to call for the same job repeatedly and concurrently: the lease admits one attempt at
  * a time, and the store accepts one outcome.
  */
-export async function runJob(jobId: string, options: RunOptions): Promise<Delivery> {
+export async function runJob(jobId: string, options: RunOptions): Promise<MessageOutcome> {
   const { jobs, millisecondsLeft, now = Date.now } = options;
   const claim = await jobs.claim(jobId, now(), now() + millisecondsLeft + leaseMargin);
   if (claim.kind === 'leased') {
@@ -79,7 +79,7 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Delive
   }
 }
 
-async function failed(job: Job, error: unknown, options: RunOptions): Promise<Delivery> {
+async function failed(job: Job, error: unknown, options: RunOptions): Promise<MessageOutcome> {
   const { now = Date.now } = options;
   if (error instanceof AppError) return fail(job, { code: error.code, detail: error.message }, options);
   options.report?.(error, attemptOf(job));
@@ -102,12 +102,16 @@ async function failed(job: Job, error: unknown, options: RunOptions): Promise<De
   return { kind: 'done' };
 }
 
-function giveUp(job: Job, options: RunOptions): Promise<Delivery> {
+function giveUp(job: Job, options: RunOptions): Promise<MessageOutcome> {
   const detail = `The conversion failed ${maxAttempts} times. It can be sent again.`;
   return fail(job, { code: 'internal-error', detail }, options);
 }
 
-async function fail(job: Job, error: NonNullable<Job['error']>, options: RunOptions): Promise<Delivery> {
+async function fail(
+  job: Job,
+  error: NonNullable<Job['error']>,
+  options: RunOptions,
+): Promise<MessageOutcome> {
   const { jobs, now = Date.now } = options;
   if (await jobs.fail(attemptOf(job), error, new Date(now()))) {
     await ended({ job, code: error.code }, options);

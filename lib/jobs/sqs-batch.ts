@@ -1,7 +1,7 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { inWork } from '../base/observability/work.ts';
-import type { WorkLog } from '../base/observability/work-log.ts';
+import { inSpan } from '../base/observability/span.ts';
+import type { SpanLog } from '../base/observability/span-log.ts';
 
 /**
  * Processes the records of a batch concurrently, each in a separate span. Only records whose processing rejects are
@@ -11,12 +11,12 @@ import type { WorkLog } from '../base/observability/work-log.ts';
  */
 export async function forEachRecord(
   { Records }: SQSEvent,
-  logger: WorkLog,
+  logger: SpanLog,
   work: (record: SQSRecord) => Promise<void>,
 ): Promise<SQSBatchResponse> {
   const outcomes = await Promise.all(
     Records.map((record) =>
-      inWork({}, async () => {
+      inSpan({}, async () => {
         try {
           await work(record);
           return [];

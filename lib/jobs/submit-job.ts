@@ -4,7 +4,7 @@ import type { PlanCap } from '../auth/plan-caps.ts';
 import type { InputFile } from '../files/input-file.ts';
 import type { InputStore } from '../files/input-store.ts';
 import { newId } from '../base/identifiers.ts';
-import { currentOrigin, identify, timed } from '../base/observability/work.ts';
+import { currentOrigin, identify, timed } from '../base/observability/span.ts';
 import { type Job, jobLifetime } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import type { JobType } from '../api/job-states.ts';

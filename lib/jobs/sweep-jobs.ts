@@ -1,4 +1,4 @@
-import { inWork } from '../base/observability/work.ts';
+import { inSpan } from '../base/observability/span.ts';
 import { isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { JobStore } from './job-store.ts';
@@ -39,7 +39,7 @@ export async function sweepJobs(
 ): Promise<SweepOutcome> {
   const outcome = { sent: 0, ended: 0, announced: 0 };
   for await (const job of jobs.due(now)) {
-    await inWork(idsOfJob(job), async () => {
+    await inSpan(idsOfJob(job), async () => {
       try {
         const done = await moveOn(job, jobs, { targets, now, watch });
         if (done) outcome[done] += 1;

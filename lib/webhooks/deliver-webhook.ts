@@ -1,20 +1,20 @@
 import type { AllowedHosts } from '../engines/egress/allowed-hosts.ts';
-import { EgressFailed, EgressRefused } from '../engines/egress/errors.ts';
+import { EgressFailed, EgressDenied } from '../engines/egress/errors.ts';
 import { postPublic } from '../engines/egress/fetch-public.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { idsOfJob } from '../jobs/job-ending.ts';
 import type { JobStore } from '../jobs/job-store.ts';
-import type { Delivery } from '../jobs/run-job.ts';
+import type { MessageOutcome } from '../jobs/run-job.ts';
 import { parseTraceparent, traceparentOf } from '../base/observability/trace-context.ts';
-import { identify, timed } from '../base/observability/work.ts';
-import { eventId, eventOf, isTellable, type TellableJob } from './event.ts';
+import { identify, timed } from '../base/observability/span.ts';
+import { eventId, eventOf, isNotifiable, type NotifiableJob } from './event.ts';
 import { isOver } from './pauses.ts';
 import { signatureHeaders } from './signature.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { SecretReader } from './secret-reader.ts';
 
 /**
- * Posts an event. Resolves with the status of the response. Rejects with an EgressRefused or EgressFailed if there is
+ * Posts an event. Resolves with the status of the response. Rejects with an EgressDenied or EgressFailed if there is
  * none.
  */
 export type PostEvent = (url: string, headers: Record<string, string>, body: string) => Promise<number>;
@@ -44,18 +44,18 @@ export interface DeliverOptions {
 }
 
 /** Time limit for the receiver's response, in milliseconds, and size limit for its body. */
-const answerTimeout = 15_000;
-const maximumAnswerBytes = 16 * 1024;
+const responseTimeout = 15_000;
+const maximumResponseBytes = 16 * 1024;
 
 /**
  * Makes the next attempt to deliver a job's webhook, if it is due. Safe to call for the same job repeatedly and
  * concurrently: an attempt is counted before it is made, and no other attempt starts until it is over.
  */
-export async function deliverWebhook(jobId: string, options: DeliverOptions): Promise<Delivery> {
+export async function deliverWebhook(jobId: string, options: DeliverOptions): Promise<MessageOutcome> {
   const { jobs, deliveries, secrets, pauses, millisecondsLeft, now = Date.now } = options;
   const job = await jobs.find(jobId);
   if (job) identify(idsOfJob(job));
-  if (!isTellable(job) || isOver(job.webhook, pauses)) return { kind: 'done' };
+  if (!isNotifiable(job) || isOver(job.webhook, pauses)) return { kind: 'done' };
   if (job.webhook.nextAt > now()) return againAt(job.webhook.nextAt, now());
   const secret = await secrets.find(job.owner);
   if (secret === undefined) {
@@ -78,7 +78,7 @@ export async function deliverWebhook(jobId: string, options: DeliverOptions): Pr
   return pause === undefined ? { kind: 'done' } : againAt(nextAt, now());
 }
 
-async function send(job: TellableJob, secret: string, options: DeliverOptions): Promise<number | null> {
+async function send(job: NotifiableJob, secret: string, options: DeliverOptions): Promise<number | null> {
   const { files, post, now = Date.now, report } = options;
   const attempt = job.webhook.attempts;
   const body = JSON.stringify(await eventOf(job, files));
@@ -94,13 +94,13 @@ async function send(job: TellableJob, secret: string, options: DeliverOptions): 
     report?.({ attempt, status });
     return status;
   } catch (error) {
-    if (!(error instanceof EgressRefused || error instanceof EgressFailed)) throw error;
+    if (!(error instanceof EgressDenied || error instanceof EgressFailed)) throw error;
     report?.({ attempt, status: null, reason: error.reason });
     return null;
   }
 }
 
-const againAt = (time: number, now: number): Delivery => ({
+const againAt = (time: number, now: number): MessageOutcome => ({
   kind: 'again',
   seconds: Math.max(1, Math.ceil((time - now) / 1000)),
 });
@@ -113,8 +113,8 @@ export const postEventTo =
       headers,
       body,
       allowed,
-      timeoutMilliseconds: answerTimeout,
-      maximumAnswerBytes,
+      timeoutMilliseconds: responseTimeout,
+      maximumResponseBytes,
     });
     return status;
   };

@@ -6,13 +6,13 @@ import type { WebhookEvent } from '../api/responses/webhook-event.ts';
 import type { WebhookRecord } from '../jobs/notification.ts';
 
 /** An ended job with a webhook event. A canceled job has none: its client canceled it. */
-export type TellableJob = Job & {
+export type NotifiableJob = Job & {
   status: 'completed' | 'failed';
   finishedAt: string;
   webhook: WebhookRecord;
 };
 
-export const isTellable = (job: Job | undefined): job is TellableJob =>
+export const isNotifiable = (job: Job | undefined): job is NotifiableJob =>
   job?.webhook !== undefined &&
   job.finishedAt !== undefined &&
   (job.status === 'completed' || job.status === 'failed');
@@ -21,7 +21,7 @@ export const isTellable = (job: Job | undefined): job is TellableJob =>
 export const eventId = (job: Job): string => siblingId('msg', job.id);
 
 export const eventOf = async (
-  job: TellableJob,
+  job: NotifiableJob,
   files: Pick<FileStore, 'present'>,
 ): Promise<WebhookEvent> => ({
   type: `job.${job.status}`,

@@ -1,9 +1,9 @@
 import { AppError } from '../base/app-error.ts';
 import type { AllowedHosts } from '../engines/egress/allowed-hosts.ts';
-import { refusalBeforeResolving } from '../engines/egress/check-url.ts';
-import type { RefusalReason } from '../engines/egress/errors.ts';
+import { denialBeforeResolving } from '../engines/egress/check-url.ts';
+import type { DenialReason } from '../engines/egress/errors.ts';
 
-const refusals: Partial<Record<RefusalReason, string>> = {
+const denials: Partial<Record<DenialReason, string>> = {
   url: 'must be an https URL without user name and password',
   address: 'must be at a public address',
   port: 'must not use a port of another protocol',
@@ -15,7 +15,7 @@ const refusals: Partial<Record<RefusalReason, string>> = {
  * @throws AppError `url-not-allowed` when the URL can never be called
  */
 export function requireAllowedUrl(url: string, allowed: AllowedHosts): void {
-  const reason = refusalBeforeResolving(new URL(url), allowed);
+  const reason = denialBeforeResolving(new URL(url), allowed);
   if (reason === undefined) return;
-  throw AppError.inField('url-not-allowed', 'webhookUrl', refusals[reason] ?? 'must name a valid host');
+  throw AppError.inField('url-not-allowed', 'webhookUrl', denials[reason] ?? 'must name a valid host');
 }

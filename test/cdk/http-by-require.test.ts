@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'http-by-require-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Names of Node's own modules that a bundle has loaded, and what it printed of HTTP. */
-async function run(plugins: (typeof httpByRequire)[]): Promise<{ answer: string; modules: string[] }> {
+async function run(plugins: (typeof httpByRequire)[]): Promise<{ response: string; modules: string[] }> {
   const outfile = join(folder, `bundle-${plugins.length}.mjs`);
   await build({
     stdin: {
@@ -38,9 +38,9 @@ const fetchModule = /undici/;
 
 test('bundles use HTTP without loading fetch, which an import would load', async () => {
   const required = await run([httpByRequire]);
-  expect(required.answer).toBe('Not Found,function,function');
+  expect(required.response).toBe('Not Found,function,function');
   expect(required.modules.filter((name) => fetchModule.test(name))).toEqual([]);
   const imported = await run([]);
-  expect(imported.answer).toBe(required.answer);
+  expect(imported.response).toBe(required.response);
   expect(imported.modules.filter((name) => fetchModule.test(name))).not.toEqual([]);
 });

@@ -83,14 +83,14 @@ describe('openapi.json', () => {
 
   it.each(all)('tells the errors of %s by their statuses', (_, contract) => {
     const { responses } = operationOf(contract);
-    const told = Object.entries(responses).flatMap(([status, { content }]) => {
+    const reported = Object.entries(responses).flatMap(([status, { content }]) => {
       const problem = content?.['application/problem+json'];
       const codes = (problem?.schema.properties['code']?.['enum'] ?? []) as (keyof typeof problemTable)[];
       for (const code of codes) expect(problemTable[code].status).toBe(Number(status));
       if (Number(status) >= 400) expect(Object.keys(problem?.examples ?? {})).toEqual(codes);
       return codes;
     });
-    expect(told).toEqual(expect.arrayContaining([...contract.errors, 'internal-error']));
+    expect(reported).toEqual(expect.arrayContaining([...contract.errors, 'internal-error']));
   });
 
   it.each(all)('gives examples of the answers of %s that are valid', (_, contract) => {
@@ -167,9 +167,9 @@ describe('openapi.json', () => {
 
   it.each(forms)('tells the defaults that %s has', (_, { body, ...contract }) => {
     const { schema } = operationOf({ ...contract, body }).requestBody?.content['multipart/form-data'] ?? {};
-    for (const [name, { default: told }] of Object.entries(schema?.properties ?? {})) {
+    for (const [name, { default: reported }] of Object.entries(schema?.properties ?? {})) {
       const field = body.fields.shape[name] as z.ZodType | undefined;
-      if (told !== undefined) expect([name, field?.parse(undefined)]).toEqual([name, told]);
+      if (reported !== undefined) expect([name, field?.parse(undefined)]).toEqual([name, reported]);
     }
   });
 });

@@ -75,8 +75,8 @@ it('carries what comes to another address to the same port of the loopback addre
   const { port } = server.address() as AddressInfo;
   const forwarder = await forwardToLoopback('127.0.0.2', port);
   const body = 'x'.repeat(1_000_000);
-  const answer = await fetch(`http://127.0.0.2:${port}`, { method: 'POST', body });
-  expect(await answer.text()).toBe(body);
+  const reply = await fetch(`http://127.0.0.2:${port}`, { method: 'POST', body });
+  expect(await reply.text()).toBe(body);
   forwarder.close();
   server.close();
 });

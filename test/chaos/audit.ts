@@ -31,7 +31,7 @@ const bare = (id: string): string => id.slice(id.indexOf('_') + 1);
 export async function audit(evidence: Evidence): Promise<Deviation[]> {
   const { traffic } = evidence;
   const found: Deviation[] = [
-    ...traffic.answers.undocumented.map((what) => ({
+    ...traffic.responses.undocumented.map((what) => ({
       what: `undocumented answer: ${what}`,
       id: what.slice(0, what.indexOf(' ')),
     })),
@@ -85,10 +85,10 @@ function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
       const ids = made.map(({ id, status }) => `${id} ${status}`).join(', ');
       found.push({ what: `${order.marker} (${idempotencyKey ?? 'no key'}): ${ids}`, id: bare(first.id) });
     }
-    const answers = new Set(accepted.map((ids) => ids.join(' ')));
-    if (answers.size > 1) {
-      const [ids = ''] = answers;
-      found.push({ what: `${order.marker}: answered with ${[...answers].join(' and ')}`, id: bare(ids) });
+    const responses = new Set(accepted.map((ids) => ids.join(' ')));
+    if (responses.size > 1) {
+      const [ids = ''] = responses;
+      found.push({ what: `${order.marker}: answered with ${[...responses].join(' and ')}`, id: bare(ids) });
     }
   }
   return found;
@@ -114,8 +114,8 @@ async function faultsOfOrder(placed: Placed, evidence: Evidence): Promise<Deviat
   const id = bare(ids[0] ?? '');
   const { baseUrl, key } = evidence;
   const ask: Ask = async (path) => {
-    const answer = await exchange(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    return answer.kind === 'answer' ? answer : { status: 0, body: undefined };
+    const response = await exchange(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    return response.kind === 'answer' ? response : { status: 0, body: undefined };
   };
   const get = async <T>(path: string): Promise<T | undefined> => {
     const { status, body } = await ask(path);
@@ -157,9 +157,9 @@ async function faultOfFile(
   marker: string,
 ): Promise<string | undefined> {
   if (!file) return 'the result is not there';
-  const answer = await fetch(file.url).catch(() => undefined);
-  if (answer?.status !== 200) return `the result cannot be read: ${answer?.status}`;
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(file.url).catch(() => undefined);
+  if (response?.status !== 200) return `the result cannot be read: ${response?.status}`;
+  const bytes = Buffer.from(await response.arrayBuffer());
   if (bytes.length !== file.size) return `the result has ${bytes.length} bytes, not ${file.size}`;
   if (pages === 0) return bytes.toString('latin1', 1, 4) === 'PNG' ? undefined : 'the picture is none';
   const texts = await pageTexts(bytes).catch((error: unknown) => String(error));

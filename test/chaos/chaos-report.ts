@@ -2,9 +2,9 @@ import type { Campaign } from './campaign.ts';
 import { countRows, machine, table } from './report.ts';
 
 /** Deviations whose story is told; of more the first lines say enough. */
-const toldDeviations = 20;
+const printedDeviations = 20;
 /** Lines of a story at most. */
-const toldLines = 60;
+const printedLines = 60;
 
 /** A campaign in Markdown. */
 export function chaosReport(campaign: Campaign): string {
@@ -41,7 +41,7 @@ export function chaosReport(campaign: Campaign): string {
           'calls of the Free key that passed',
           [...free.passed.values()].reduce((sum, count) => sum + count, 0),
         ],
-        ['calls of the Free key that were refused', free.refused],
+        ['calls of the Free key that were refused', free.rejected],
         ['objects', objects.length],
         ['objects that nobody was told of, removed by the lifecycle', orphans],
       ],
@@ -55,13 +55,14 @@ export function chaosReport(campaign: Campaign): string {
     '## Answers',
     table(
       ['request and answer', 'times', 'longest (s)'],
-      [...traffic.answers.counts]
+      [...traffic.responses.counts]
         .toSorted(([, a], [, b]) => b.times - a.times)
         .map(([what, { times, longestSeconds }]) => [what, times, longestSeconds.toFixed(1)]),
     ),
     ...(deviations.length === 0 ? [] : ['## Deviations']),
     ...deviations.map(({ what, id }, index) => {
-      const story = id === undefined || index >= toldDeviations ? [] : journal.about(id).slice(0, toldLines);
+      const story =
+        id === undefined || index >= printedDeviations ? [] : journal.about(id).slice(0, printedLines);
       return [
         `- ${what}`,
         ...(story.length === 0

@@ -40,10 +40,10 @@ const rightfulCodes = [
  * @param tolerated codes that may come besides, because of what is being done to the service
  */
 export function whyUndocumented(
-  answer: Extract<Exchanged, { kind: 'answer' }>,
+  response: Extract<Exchanged, { kind: 'answer' }>,
   tolerated: readonly string[] = [],
 ): string | undefined {
-  const { status, code, headers, body } = answer;
+  const { status, code, headers, body } = response;
   if (status < 400) return [200, 201, 202, 204].includes(status) ? undefined : `status ${status}`;
   const known = errorCodes.find((each) => each === code);
   if (known === undefined)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreName } from 'local-stack';
 import type { Random } from '../fuzz/mutations.ts';
 import { type Journal, ulidIn } from './journal.ts';
-import { fair, type FaultKind, faultKinds, refusals, type Weather } from './store-faults.ts';
+import { fair, type FaultKind, faultKinds, rejections, type Weather } from './store-faults.ts';
 
 /** Of 1000 messages that are sent, those that come twice, and those that come late. */
 const repeatedMessages = 60;
@@ -92,8 +92,8 @@ export class FaultProxy {
     switch (fault) {
       case 'throttled':
       case 'failed': {
-        const refusal = refusals[this.#store][fault];
-        response.writeHead(refusal.status, refusal.headers).end(refusal.body);
+        const rejection = rejections[this.#store][fault];
+        response.writeHead(rejection.status, rejection.headers).end(rejection.body);
         return;
       }
       case 'hung':
@@ -106,17 +106,17 @@ export class FaultProxy {
       case 'slow':
         await sleep(100 + this.#random.below(2000));
     }
-    const answer = await this.#forward(request, body);
+    const reply = await this.#forward(request, body);
     if (fault === 'answer-lost') {
-      await buffer(answer);
+      await buffer(reply);
       request.socket.destroy();
     } else if (fault === 'cut') {
-      const whole = await buffer(answer);
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      const whole = await buffer(reply);
+      response.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
       response.write(whole.subarray(0, whole.length / 2), () => request.socket.destroy());
     } else {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.on('error', () => response.destroy()).pipe(response);
+      response.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
+      reply.on('error', () => response.destroy()).pipe(response);
     }
   }
 
@@ -132,11 +132,11 @@ export class FaultProxy {
     }
     this.#count('message-delayed', request, body);
     const { MessageBody } = JSON.parse(body.toString()) as { MessageBody: string };
-    const answer = {
+    const reply = {
       MessageId: randomUUID(),
       MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
     };
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(reply));
     const late = this.#sendLate(request, body, 1000 + this.#random.below(20_000)).finally(() =>
       this.#late.delete(late),
     );
@@ -149,9 +149,9 @@ export class FaultProxy {
     await sleep(milliseconds);
     for (;;) {
       const status = await this.#forward(request, body).then(
-        async (answer) => {
-          await buffer(answer);
-          return answer.statusCode;
+        async (response) => {
+          await buffer(response);
+          return response.statusCode;
         },
         () => undefined,
       );

@@ -10,7 +10,7 @@ const limit = plans.free.requestsPerMinute;
 export class FreeKey {
   /** Calls that were not refused as too many, by the minute they were counted in. */
   readonly passed = new Map<number, number>();
-  refused = 0;
+  rejected = 0;
   readonly #key: string;
 
   constructor(key: string) {
@@ -23,17 +23,17 @@ export class FreeKey {
       const body = new FormData();
       body.append('files', new Blob([bytes]), 'a.pdf');
       body.append('files', new Blob([bytes]), 'b.pdf');
-      const answer = await exchange(`${baseUrl}/api/pdf/merge`, {
+      const response = await exchange(`${baseUrl}/api/pdf/merge`, {
         method: 'POST',
         headers: { authorization: `Bearer ${this.#key}` },
         body,
       });
       await sleep(200);
-      if (answer.kind === 'none') continue;
-      if (answer.status === 429) this.refused += 1;
+      if (response.kind === 'none') continue;
+      if (response.status === 429) this.rejected += 1;
       // What failed before it was counted has no such header.
-      const reset = Number(answer.headers.get('x-ratelimit-reset') ?? 0);
-      if (reset === 0 || answer.status === 429) continue;
+      const reset = Number(response.headers.get('x-ratelimit-reset') ?? 0);
+      if (reset === 0 || response.status === 429) continue;
       this.passed.set(reset, (this.passed.get(reset) ?? 0) + 1);
     }
   }

@@ -7,7 +7,7 @@ import { sweepPeriod } from './short-times.ts';
 const { templateFile, stateDirectory, port, parameters, proxies } = JSON.parse(
   process.argv[2] ?? '',
 ) as HostOptions;
-const tell = (message: HostMessage): unknown => process.send?.(message);
+const report = (message: HostMessage): unknown => process.send?.(message);
 
 // Whoever started it is gone.
 process.on('disconnect', () => process.exit(1));
@@ -17,21 +17,21 @@ const stack = await startLocalStack({
   stateDirectory,
   port,
   parameters,
-  log: (line) => tell({ kind: 'log', line }),
+  log: (line) => report({ kind: 'log', line }),
   scheduleMilliseconds: () => sweepPeriod,
   reachedThrough: (store: StoreName, endpoint: string) => {
-    tell({ kind: 'store', store, endpoint });
+    report({ kind: 'store', store, endpoint });
     return proxies[store];
   },
 });
 process.on('message', ({ restart }: { restart: RestartableName }) => {
   void stack.restart(restart).then(
-    () => tell({ kind: 'restarted' }),
-    (error: unknown) => tell({ kind: 'restarted', error: String(error) }),
+    () => report({ kind: 'restarted' }),
+    (error: unknown) => report({ kind: 'restarted', error: String(error) }),
   );
 });
 process.on('SIGTERM', () => {
   void stack.stop().then(() => process.exit(0));
 });
 const { baseUrl, outputs, endpoints, region, credentials } = stack;
-tell({ kind: 'ready', access: { baseUrl, outputs, endpoints, region, credentials } });
+report({ kind: 'ready', access: { baseUrl, outputs, endpoints, region, credentials } });

@@ -22,13 +22,13 @@ export class NoisyKey {
     const submit = async (): Promise<void> => {
       const body = new FormData();
       body.append('file', new Blob([bytes]), 'noise.docx');
-      const answer = await exchange(`${baseUrl}/api/convert/docx-to-pdf`, {
+      const response = await exchange(`${baseUrl}/api/convert/docx-to-pdf`, {
         method: 'POST',
         headers: { authorization: `Bearer ${this.#key}` },
         body,
       });
-      if (answer.kind === 'answer' && answer.status === 202)
-        this.accepted.push((answer.body as JobResponse).id);
+      if (response.kind === 'answer' && response.status === 202)
+        this.accepted.push((response.body as JobResponse).id);
     };
     while (!isOver()) {
       await Promise.all(Array.from({ length: burst }, submit));

@@ -61,7 +61,7 @@ const xml = (status: number, code: string): Refusal => ({
 });
 
 /** The answers of each store when it is asked too much, and when it fails itself. */
-export const refusals: Record<StoreName, { throttled: Refusal; failed: Refusal }> = {
+export const rejections: Record<StoreName, { throttled: Refusal; failed: Refusal }> = {
   dynamodb: {
     throttled: json(400, 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException'),
     failed: json(500, 'com.amazonaws.dynamodb.v20120810#InternalServerError'),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { Random } from '../fuzz/mutations.ts';
-import { Answers, isYes } from './answers.ts';
+import { Answers, isYes } from './responses.ts';
 import { exchange, type Exchanged, whyUndocumented } from './exchange.ts';
 import type { Journal } from './journal.ts';
 import { type Field, formOf, isJob, makeOrder, type Order, orderKinds } from './orders.ts';
@@ -36,7 +36,7 @@ const shares = { uploaded: 4, doubled: 5, withdrawn: 4, reused: 5 } as const;
 /** Clients that want conversions without pause, and take note of what they are told. */
 export class Traffic {
   readonly placed: Placed[] = [];
-  readonly answers: Answers;
+  readonly responses: Answers;
   readonly uploadIds = new Set<string>();
   /** The end of each job that a client has seen. */
   readonly seenEnds = new Map<string, Set<string>>();
@@ -45,7 +45,7 @@ export class Traffic {
 
   constructor(options: TrafficOptions) {
     this.#options = options;
-    this.answers = new Answers(options.journal);
+    this.responses = new Answers(options.journal);
   }
 
   /** One client, until `isOver`. */
@@ -82,9 +82,9 @@ export class Traffic {
     const again = idempotencyKey !== undefined && random.below(3) === 0;
     const atOnce = idempotencyKey !== undefined && random.below(shares.doubled) === 0 ? 2 : 1;
     for (let left = idempotencyKey === undefined ? 1 : tries; left > 0; left -= 1) {
-      const answers = await Promise.all(Array.from({ length: atOnce }, () => this.#send(placed)));
-      for (const answer of answers) if (isYes(answer)) placed.accepted.push(idsOf(answer.body));
-      if (answers.some(isFinal)) return;
+      const responses = await Promise.all(Array.from({ length: atOnce }, () => this.#send(placed)));
+      for (const response of responses) if (isYes(response)) placed.accepted.push(idsOf(response.body));
+      if (responses.some(isFinal)) return;
       if (placed.accepted.length > (again ? 1 : 0)) return;
       await sleep(500 + random.below(2000));
     }
@@ -111,7 +111,7 @@ export class Traffic {
           body: JSON.stringify(body),
         }),
       post: (url, body) => {
-        return this.answers.take(`${marker} post to the bucket`, exchange(url, { method: 'POST', body }));
+        return this.responses.take(`${marker} post to the bucket`, exchange(url, { method: 'POST', body }));
       },
       uploaded: (id) => this.uploadIds.add(id),
       tries,
@@ -120,17 +120,17 @@ export class Traffic {
 
   /** The same key for something else. */
   async #reuseKey(placed: Placed): Promise<void> {
-    const answer = await this.#send(placed, ['fileName', 'another']);
-    if (isYes(answer))
-      this.answers.undocumented.push(`${placed.order.marker}: took another payload for the same`);
+    const response = await this.#send(placed, ['fileName', 'another']);
+    if (isYes(response))
+      this.responses.undocumented.push(`${placed.order.marker}: took another payload for the same`);
   }
 
   /** Looks at a job as clients do, and remembers how it ended. */
   async #look({ accepted: [first], order }: Placed): Promise<void> {
     const [id] = first ?? [];
     if (!id || !isJob(order)) return;
-    const answer = await this.#call(`${id} look`, `/api/jobs/${id}?wait=2`, {});
-    const { status, finishedAt } = (isYes(answer) ? answer.body : {}) as Partial<JobResponse>;
+    const response = await this.#call(`${id} look`, `/api/jobs/${id}?wait=2`, {});
+    const { status, finishedAt } = (isYes(response) ? response.body : {}) as Partial<JobResponse>;
     if (status && finishedAt) {
       this.seenEnds.set(id, (this.seenEnds.get(id) ?? new Set()).add(`${status} ${finishedAt}`));
     }
@@ -142,12 +142,12 @@ export class Traffic {
     placed.withdrawal = 'asked';
     for (const id of new Set(accepted.flat())) {
       const path = isJob(order) ? `/api/jobs/${id}` : `/api/files/${id}`;
-      let answer: Exchanged | undefined;
-      for (let left = tries; left > 0 && !(answer && isYes(answer)); left -= 1) {
-        if (answer) await sleep(500 + random.below(1000));
-        answer = await this.#call(`${id} delete`, path, { method: 'DELETE' });
+      let response: Exchanged | undefined;
+      for (let left = tries; left > 0 && !(response && isYes(response)); left -= 1) {
+        if (response) await sleep(500 + random.below(1000));
+        response = await this.#call(`${id} delete`, path, { method: 'DELETE' });
       }
-      if (!answer || !isYes(answer)) return;
+      if (!response || !isYes(response)) return;
     }
     placed.withdrawal = 'confirmed';
   }
@@ -159,23 +159,23 @@ export class Traffic {
     tolerated?: readonly string[],
   ): Promise<Exchanged> {
     const { baseUrl, key } = this.#options;
-    return this.answers.take(
+    return this.responses.take(
       what,
       exchange(`${baseUrl}${path}`, {
         ...init,
         headers: { ...(headers as Record<string, string>), authorization: `Bearer ${key}` },
       }),
-      (answer) => whyUndocumented(answer, tolerated),
+      (response) => whyUndocumented(response, tolerated),
     );
   }
 }
 
 /** Refused for good: to send it again would change nothing. */
-const isFinal = (answer: Exchanged): boolean =>
-  answer.kind === 'answer' &&
-  answer.status >= 400 &&
-  answer.status < 500 &&
-  ![409, 429].includes(answer.status);
+const isFinal = (response: Exchanged): boolean =>
+  response.kind === 'answer' &&
+  response.status >= 400 &&
+  response.status < 500 &&
+  ![409, 429].includes(response.status);
 
 const idsOf = (body: unknown): string[] =>
   [body].flat().map((each) => String((each as { id?: unknown } | null)?.id));

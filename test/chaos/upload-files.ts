@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isYes } from './answers.ts';
+import { isYes } from './responses.ts';
 import type { Exchanged } from './exchange.ts';
 import type { Field } from './orders.ts';
 
@@ -52,8 +52,8 @@ async function upload(
 
 async function repeatedly(tries: number, send: () => Promise<Exchanged>) {
   for (let left = tries; left > 0; left -= 1) {
-    const answer = await send();
-    if (isYes(answer)) return answer;
+    const response = await send();
+    if (isYes(response)) return response;
     await sleep(500);
   }
   return undefined;

@@ -22,13 +22,13 @@ export async function checkOffice(
   const submitted = await client.post<JobResponse>(`/api/convert/${kind}-to-pdf`, [
     ['file', readFileSync(file)],
   ]);
-  if (submitted.status !== 202) return { refused: submitted.body.code ?? String(submitted.status) };
+  if (submitted.status !== 202) return { rejected: submitted.body.code ?? String(submitted.status) };
   const job = await ended(client, submitted.body.id);
   if (job.status !== 'completed') {
     const code = job.error?.code ?? '';
     // Real documents do not exhaust or crash LibreOffice.
     const isFault = ['internal-error', 'conversion-timeout', 'conversion-crashed'].includes(code);
-    return isFault ? { fault: `job: ${code}` } : { refused: code };
+    return isFault ? { fault: `job: ${code}` } : { rejected: code };
   }
   const pdf = await download(job.result?.url ?? '');
   const texts = await pageTexts(pdf);

@@ -28,7 +28,7 @@ export interface PdfFinding {
   kind: FileClass;
   /** Whether qpdf makes something of it. */
   isUsable: boolean;
-  refused?: string;
+  rejected?: string;
   faults: string[];
   /** What a reader sees otherwise than in a damaged file, which no two readers see alike. */
   deviations: string[];
@@ -42,7 +42,7 @@ export async function checkPdf(service: PdfService, path: string): Promise<PdfFi
   try {
     await compare(service, path, finding);
   } catch (error) {
-    if (error instanceof Refusal) finding.refused = error.message;
+    if (error instanceof Refusal) finding.rejected = error.message;
     else finding.faults.push(String(error));
   }
   return finding;

@@ -5,7 +5,7 @@ import { startLocalRun } from '../support/local-run.ts';
 
 /** How one file of a corpus fared: as it should (neither), refused with a reason, or wrong. */
 export interface Finding {
-  refused?: string;
+  rejected?: string;
   fault?: string;
   /** What else is worth a line. */
   note?: string;
@@ -54,7 +54,7 @@ export class CorpusClient {
 
   async #call<T>(method: string, path: string, body?: FormData | string): Promise<Answer<T>> {
     const { baseUrl, keys } = this.#run.stack;
-    const answer = await fetch(baseUrl + path, {
+    const response = await fetch(baseUrl + path, {
       method,
       headers: {
         authorization: `Bearer ${keys.business}`,
@@ -62,7 +62,7 @@ export class CorpusClient {
       },
       ...(body === undefined ? {} : { body }),
     });
-    return { status: answer.status, body: (await answer.json()) as Answer<T>['body'] };
+    return { status: response.status, body: (await response.json()) as Answer<T>['body'] };
   }
 
   async #upload(content: Buffer): Promise<string> {

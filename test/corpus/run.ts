@@ -43,7 +43,7 @@ const table: Record<
   {
     files: number;
     right: number;
-    refused: number;
+    rejected: number;
     'refused, qpdf opens it': number;
     wrong: number;
     'size, of qpdf': string;
@@ -55,11 +55,11 @@ const pattern = client ? '**/*.{pdf,docx,xlsx,pptx,docm,xlsm,pptm}' : '**/*.pdf'
 const files = globSync(pattern, { cwd: folder }).sort();
 for (const file of files.filter((_, index) => index % parts === part - 1)) {
   const path = join(folder, file);
-  const { refused, fault, note } = await (extname(file) === '.pdf' ? checkedPdf(path) : checkedOffice(path));
-  const outcome = fault !== undefined ? 'wrong' : refused !== undefined ? 'refused' : 'right';
+  const { rejected, fault, note } = await (extname(file) === '.pdf' ? checkedPdf(path) : checkedOffice(path));
+  const outcome = fault !== undefined ? 'wrong' : rejected !== undefined ? 'refused' : 'right';
   counts[outcome] += 1;
   if (outcome !== 'right' || values.all) {
-    console.log(`${outcome.padEnd(8)} ${file}  ${fault ?? refused ?? note ?? ''}`);
+    console.log(`${outcome.padEnd(8)} ${file}  ${fault ?? rejected ?? note ?? ''}`);
   }
 }
 if (Object.keys(table).length > 0) console.table(table);
@@ -74,12 +74,12 @@ async function checkedOffice(path: string): Promise<Finding> {
 
 /** A file that qpdf makes something of must not be refused, unless it needs a password. */
 async function checkedPdf(path: string): Promise<Finding> {
-  const { kind, isUsable, refused, faults, deviations, sizes: found } = await checkPdf(service, path);
+  const { kind, isUsable, rejected, faults, deviations, sizes: found } = await checkPdf(service, path);
   if (deviations.length > 0) console.log(`deviates ${path}  ${deviations.join('; ')}`);
   const row = (table[kind] ??= {
     files: 0,
     right: 0,
-    refused: 0,
+    rejected: 0,
     'refused, qpdf opens it': 0,
     wrong: 0,
     'size, of qpdf': '',
@@ -87,9 +87,9 @@ async function checkedPdf(path: string): Promise<Finding> {
   const sum = (sizes[kind] ??= { parts: 0, qpdf: 0 });
   row.files += 1;
   if (faults.length > 0) row.wrong += 1;
-  else if (refused !== undefined) row.refused += 1;
+  else if (rejected !== undefined) row.rejected += 1;
   else row.right += 1;
-  if (refused !== undefined && isUsable) row['refused, qpdf opens it'] += 1;
+  if (rejected !== undefined && isUsable) row['refused, qpdf opens it'] += 1;
   if (found.qpdf > 0) {
     sum.parts += found.parts;
     sum.qpdf += found.qpdf;
@@ -99,7 +99,7 @@ async function checkedPdf(path: string): Promise<Finding> {
     found.qpdf > 0 ? `parts have ${(found.parts / found.qpdf).toFixed(2)} of the bytes of qpdf's` : '';
   return {
     ...(faults.length > 0 ? { fault: faults.join('; ') } : {}),
-    ...(refused === undefined ? {} : { refused: isUsable ? `${refused} (qpdf opens it)` : refused }),
+    ...(rejected === undefined ? {} : { rejected: isUsable ? `${rejected} (qpdf opens it)` : rejected }),
     note: size,
   };
 }

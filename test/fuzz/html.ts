@@ -36,7 +36,7 @@ const memoryGrace = 0.5e9;
 const maxOwnBytes = 1.5e9;
 
 /** What a page or its parameters can be told. */
-const answers = new Set<ErrorCode>([
+const responses = new Set<ErrorCode>([
   'invalid-field',
   'invalid-range',
   'render-failed',
@@ -120,7 +120,7 @@ async function judged(request: RenderRequest): Promise<{ ended: string; fault?: 
 }
 
 function faultOfError(error: Error): string | undefined {
-  return error instanceof AppError && answers.has(error.code) ? undefined : (error.stack ?? error.message);
+  return error instanceof AppError && responses.has(error.code) ? undefined : (error.stack ?? error.message);
 }
 
 /** What is wrong with a result. */

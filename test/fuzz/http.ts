@@ -11,7 +11,7 @@ import { makeDocx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';
 import { bytesOfMessage, changedMessage, validMessages } from './http-messages.ts';
 import { mutated, Random } from './mutations.ts';
-import { exchange, type RawAnswer } from './raw-http.ts';
+import { exchange, type RawResponse } from './raw-http.ts';
 
 /**
  * Sends requests that were changed at random over sockets to a local run of its own: every endpoint has to answer in
@@ -107,7 +107,7 @@ async function unhealthy(): Promise<string | undefined> {
 }
 
 /** What is wrong with an answer. */
-function faultOf({ status, headers, body, milliseconds }: RawAnswer): string | undefined {
+function faultOf({ status, headers, body, milliseconds }: RawResponse): string | undefined {
   if (status >= 500) return `${status}: ${body}`;
   // The server itself refuses what is no HTTP, before there is a gateway.
   if (status < 400 || !headers.has('x-request-id')) return undefined;
@@ -116,13 +116,14 @@ function faultOf({ status, headers, body, milliseconds }: RawAnswer): string | u
   }
   if (body === '' && headers.get('content-length') !== '0') return undefined;
   try {
-    const told = problem.parse(JSON.parse(body));
-    if (told.status !== status || problemTable[told.code].status !== status) return `${status} says ${body}`;
-    if (milliseconds > parsingTimeout && parsingCodes.has(told.code)) {
-      return `${told.code} took ${Math.round(milliseconds)} ms`;
+    const reported = problem.parse(JSON.parse(body));
+    if (reported.status !== status || problemTable[reported.code].status !== status)
+      return `${status} says ${body}`;
+    if (milliseconds > parsingTimeout && parsingCodes.has(reported.code)) {
+      return `${reported.code} took ${Math.round(milliseconds)} ms`;
     }
     if (body.length > maxProblemBytes) return `a problem of ${body.length} bytes`;
-    if (told.requestId !== headers.get('x-request-id')) return `another request id: ${body}`;
+    if (reported.requestId !== headers.get('x-request-id')) return `another request id: ${body}`;
     return /node_modules|\.[tm]?[jt]s:\d|\bat \w+ \(/.test(body) ? `internals: ${body}` : undefined;
   } catch (error) {
     return `${status} is no problem: ${body}\n${String(error)}`;
@@ -132,17 +133,17 @@ function faultOf({ status, headers, body, milliseconds }: RawAnswer): string | u
 async function judged(message: Buffer, whole: boolean): Promise<string | undefined> {
   // One that is cut off, and one whose client goes away.
   const cut = whole || random.below(3) > 0 ? undefined : random.below(message.length + 1);
-  const answer = await exchange(base, message, whole ? timeout : shortTimeout, cut);
-  if (answer === undefined) {
+  const response = await exchange(base, message, whole ? timeout : shortTimeout, cut);
+  if (response === undefined) {
     count(cut === undefined ? 'closed' : 'left');
     return whole ? 'no answer to a whole request' : undefined;
   }
-  if (answer === 'late') {
+  if (response === 'late') {
     count('late');
     return whole ? `neither answered nor closed in ${timeout} ms` : undefined;
   }
-  count(String(answer.status));
-  return faultOf(answer);
+  count(String(response.status));
+  return faultOf(response);
 }
 
 console.log(`http: seed ${values.seed}, ${baseUrl}`);

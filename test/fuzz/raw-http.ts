@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** Names in lower case. */
   headers: ReadonlyMap<string, string>;
@@ -20,19 +20,19 @@ export function exchange(
   message: Buffer,
   timeout: number,
   cutAfter?: number,
-): Promise<RawAnswer | 'late' | undefined> {
-  const { promise, resolve } = Promise.withResolvers<RawAnswer | 'late' | undefined>();
+): Promise<RawResponse | 'late' | undefined> {
+  const { promise, resolve } = Promise.withResolvers<RawResponse | 'late' | undefined>();
   const chunks: Buffer[] = [];
   const started = performance.now();
   let lastByte = started;
-  const answer = (): RawAnswer | undefined => {
+  const response = (): RawResponse | undefined => {
     const found = parsed(Buffer.concat(chunks));
     return found && { ...found, milliseconds: lastByte - started };
   };
   const socket = connect(Number(port), hostname);
   // In the socket's own time: the message may be one that never ends.
   const timer = setTimeout(() => {
-    resolve(chunks.length > 0 ? answer() : 'late');
+    resolve(chunks.length > 0 ? response() : 'late');
     socket.destroy();
   }, timeout);
   socket.on('data', (chunk) => {
@@ -43,7 +43,7 @@ export function exchange(
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearTimeout(timer);
-    resolve(answer());
+    resolve(response());
   });
   socket.write(cutAfter === undefined ? message : message.subarray(0, cutAfter), () => {
     if (cutAfter !== undefined) socket.destroy();
@@ -52,7 +52,7 @@ export function exchange(
 }
 
 /** The last answer of what a server sent: before it there may be `100 Continue`, and answers to smuggled requests. */
-function parsed(bytes: Buffer): Omit<RawAnswer, 'milliseconds'> | undefined {
+function parsed(bytes: Buffer): Omit<RawResponse, 'milliseconds'> | undefined {
   const text = bytes.toString('latin1');
   const [start, version = '', status = ''] = /^(HTTP\/1\.[01]) (\d{3})[^\r\n]*\r\n/.exec(text) ?? [];
   if (start === undefined || version === '') return undefined;

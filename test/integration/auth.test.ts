@@ -23,9 +23,9 @@ describe('authentication', () => {
     ['something after the key', { authorization: `Bearer ${stack.keys.free} x` }],
     ['x-api-key', { 'x-api-key': stack.keys.free }],
   ])('refuses %s', async (_, headers) => {
-    const answer = await call('/api/pdf/merge', { key: null, headers, body: twoPages() });
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    const { detail } = await problem(answer, 401, 'unauthorized');
+    const response = await call('/api/pdf/merge', { key: null, headers, body: twoPages() });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    const { detail } = await problem(response, 401, 'unauthorized');
     expect(detail).not.toContain('fcs_');
   });
 
@@ -39,12 +39,12 @@ describe('authentication', () => {
   });
 
   it('takes bearer in lower case', async () => {
-    const answer = await call('/api/pdf/merge', {
+    const response = await call('/api/pdf/merge', {
       key: null,
       headers: { authorization: `bearer ${stack.keys.business}` },
       body: twoPages(),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('ends a revoked key, which the authorizer may still know for a minute, and no other', async () => {
@@ -94,13 +94,13 @@ describe('plans', () => {
   it('let exactly ten of fifty concurrent calls of a Free key through and touch no other key', async () => {
     await inOneMinute();
     const { key } = await newKey('free');
-    const answers = await Promise.all(Array.from({ length: 50 }, () => merge(key)));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => merge(key)));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(10).fill(200), ...Array<number>(40).fill(429)]);
-    const refused = answers.find(({ status }) => status === 429);
-    const { code } = await problem(refused as Response, 429, 'rate-limited');
+    const rejected = responses.find(({ status }) => status === 429);
+    const { code } = await problem(rejected as Response, 429, 'rate-limited');
     expect(code).toBe('rate-limited');
-    const retryAfter = Number(refused?.headers.get('retry-after'));
+    const retryAfter = Number(rejected?.headers.get('retry-after'));
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(60);
     expect((await merge(stack.keys.pro)).status).toBe(200);

@@ -20,7 +20,7 @@ const letter = fileOf(new Uint8Array(makeDocx({ text: 'Dear reader' })), 'letter
 const folder = await mkdtemp(join(tmpdir(), 'client-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-const textsOf = async (answer: Response) => pageTexts(Buffer.from(await answer.arrayBuffer()));
+const textsOf = async (response: Response) => pageTexts(Buffer.from(await response.arrayBuffer()));
 
 describe('the client', () => {
   it('merges and downloads', async () => {
@@ -106,7 +106,7 @@ describe('the client', () => {
     const merges = Array.from({ length: 21 }, () =>
       own.mergePdf({ files: [cover, cover] }).catch((error: unknown) => error),
     );
-    const limited = (await Promise.all(merges)).find((answer) => answer instanceof Error);
+    const limited = (await Promise.all(merges)).find((response) => response instanceof Error);
     expect(limited).toMatchObject({ code: 'rate-limited', status: 429, retryable: true });
     const { retryAfter } = limited as { retryAfter?: number };
     expect(retryAfter).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const cover = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'cover.pd
 
 describe('a preflight request', () => {
   it.each([...new Set(contracts.map(({ path }) => path))])('is answered for %s', async (path) => {
-    const answer = await fetch(baseUrl + path.replace('{id}', 'job_1'), {
+    const response = await fetch(baseUrl + path.replace('{id}', 'job_1'), {
       method: 'OPTIONS',
       headers: {
         origin: 'https://elsewhere.example',
@@ -22,16 +22,16 @@ describe('a preflight request', () => {
         'access-control-request-headers': 'authorization,idempotency-key',
       },
     });
-    expect(answer.status).toBe(204);
-    expect(await answer.text()).toBe('');
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('access-control-allow-methods')?.split(', ').sort()).toEqual(
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe('');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')?.split(', ').sort()).toEqual(
       contracts
         .filter((contract) => contract.path === path)
         .map(({ method }) => method)
         .sort(),
     );
-    expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
+    expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
   });
 });
 
@@ -86,12 +86,12 @@ describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
           form.append('files', new Blob([bytes], { type: 'application/pdf' }), 'a.pdf');
         }
         const body = json ? JSON.stringify(json) : files.length > 0 ? form : null;
-        const answer = await fetch(url, { method, headers, body });
+        const response = await fetch(url, { method, headers, body });
         return {
-          status: answer.status,
-          url: answer.url,
-          headers: Object.fromEntries(answer.headers),
-          body: (await answer.text()).slice(0, 5000),
+          status: response.status,
+          url: response.url,
+          headers: Object.fromEntries(response.headers),
+          body: (await response.text()).slice(0, 5000),
         };
       },
       { url: baseUrl + path, method, headers, files, json },
@@ -101,22 +101,22 @@ describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
   const authorization = `Bearer ${keys.business}`;
 
   it('converts, and reads what the headers tell', async () => {
-    const answer = await sent('/api/pdf/merge', {
+    const response = await sent('/api/pdf/merge', {
       method: 'POST',
       headers: { authorization, 'idempotency-key': `cors-${Date.now()}` },
       files: [cover, cover],
     });
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.headers)).toEqual(
+    expect(response.status).toBe(200);
+    expect(Object.keys(response.headers)).toEqual(
       expect.arrayContaining(['x-request-id', 'ratelimit', 'ratelimit-policy', 'x-ratelimit-remaining']),
     );
-    const { url } = JSON.parse(answer.body) as { url: string };
+    const { url } = JSON.parse(response.body) as { url: string };
     const page = await open(origin);
     const size = await page.evaluate(
       async (address) => (await (await fetch(address)).arrayBuffer()).byteLength,
       url,
     );
-    expect(size).toBe((JSON.parse(answer.body) as { size: number }).size);
+    expect(size).toBe((JSON.parse(response.body) as { size: number }).size);
   });
 
   it('sees where a job is', async () => {
@@ -126,8 +126,8 @@ describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
       async ({ url, file, authorization }) => {
         const form = new FormData();
         form.append('file', new Blob([Uint8Array.from(atob(file), (c) => c.charCodeAt(0))]), 'letter.docx');
-        const answer = await fetch(url, { method: 'POST', headers: { authorization }, body: form });
-        return Object.fromEntries(answer.headers);
+        const response = await fetch(url, { method: 'POST', headers: { authorization }, body: form });
+        return Object.fromEntries(response.headers);
       },
       { url: `${baseUrl}/api/convert/docx-to-pdf`, file: docx, authorization },
     );
@@ -136,14 +136,14 @@ describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
   });
 
   it('can read refusals, also those of the gateway', async () => {
-    const refused = await sent('/api/jobs', {
+    const rejected = await sent('/api/jobs', {
       headers: { authorization: 'Bearer fcs_wrong' },
       expected: [401],
     });
-    expect(refused.status).toBe(401);
-    expect(JSON.parse(refused.body)).toMatchObject({
+    expect(rejected.status).toBe(401);
+    expect(JSON.parse(rejected.body)).toMatchObject({
       code: 'unauthorized',
-      requestId: refused.headers['x-request-id'],
+      requestId: rejected.headers['x-request-id'],
     });
     const few = await sent('/api/pdf/merge', {
       method: 'POST',

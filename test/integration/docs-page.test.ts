@@ -25,9 +25,9 @@ describe.skipIf(leftOut('chromium'))('the docs page', () => {
       await inputs.nth(0).setInputFiles(cover);
       await inputs.nth(1).setInputFiles(report);
       await operation.getByRole('button', { name: 'Execute' }).click();
-      const answer = operation.locator('.live-responses-table tbody');
-      await answer.getByText('"pages": 8').waitFor();
-      expect(await answer.innerText()).toContain('ratelimit-policy');
+      const response = operation.locator('.live-responses-table tbody');
+      await response.getByText('"pages": 8').waitFor();
+      expect(await response.innerText()).toContain('ratelimit-policy');
       expect(await operation.locator('.request-url').innerText()).toContain(`${stage.url}/api/pdf/merge`);
     });
 

@@ -5,14 +5,18 @@ import { describe, expect, it } from 'vitest';
 import { call, form, problem, stack } from '../support/client.ts';
 
 /** An answer with its body as it was sent; `fetch` would unpack it. */
-function rawAnswer(path: string, headers: Record<string, string> = {}) {
+function rawResponse(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
-      request(stack.baseUrl + path, { headers }, (answer) => {
+      request(stack.baseUrl + path, { headers }, (response) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
         );
       })
         .on('error', reject)
@@ -21,7 +25,7 @@ function rawAnswer(path: string, headers: Record<string, string> = {}) {
   );
 }
 
-const page = await rawAnswer('/docs');
+const page = await rawResponse('/docs');
 const html = page.body.toString();
 /** Relative to the page: `docs/main-HASH.js`. */
 const parts = [...html.matchAll(/(?:src|href)="(docs\/[^"/]+\.\w+)"/g)].map(([, path]) => `/${path ?? ''}`);
@@ -60,20 +64,20 @@ describe('GET /docs', () => {
   });
 
   it('is where its parts are also with a slash at its end', async () => {
-    const answer = await call('/docs/', { key: null });
-    expect(answer.status).toBe(308);
-    expect(answer.headers.get('location')).toBe('../docs');
+    const response = await call('/docs/', { key: null });
+    expect(response.status).toBe(308);
+    expect(response.headers.get('location')).toBe('../docs');
   });
 
   it('is not sent again to who has it', async () => {
     const etag = String(page.headers['etag']);
     expect(etag).toMatch(/^"[0-9a-f]{32}-identity"$/);
-    const again = await rawAnswer('/docs', { 'if-none-match': `"other", W/${etag}` });
+    const again = await rawResponse('/docs', { 'if-none-match': `"other", W/${etag}` });
     expect(again).toMatchObject({ status: 304, headers: { etag } });
     expect(again.headers['content-security-policy']).toBe(page.headers['content-security-policy']);
     expect(again.body).toHaveLength(0);
     // Another encoding is another entity.
-    expect(await rawAnswer('/docs', { 'if-none-match': etag, 'accept-encoding': 'br' })).toMatchObject({
+    expect(await rawResponse('/docs', { 'if-none-match': etag, 'accept-encoding': 'br' })).toMatchObject({
       status: 200,
     });
   });
@@ -92,7 +96,7 @@ describe('GET /docs/guides', () => {
   const index = '/prod/docs/guides';
 
   it('is a page that runs no script and connects to nothing', async () => {
-    const guide = await rawAnswer(index, { 'accept-encoding': 'br' });
+    const guide = await rawResponse(index, { 'accept-encoding': 'br' });
     expect(guide).toMatchObject({
       status: 200,
       headers: {
@@ -107,7 +111,7 @@ describe('GET /docs/guides', () => {
     });
     expect(brotliDecompressSync(guide.body).toString()).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
     const etag = String(guide.headers['etag']);
-    const again = await rawAnswer(index, { 'accept-encoding': 'br', 'if-none-match': etag });
+    const again = await rawResponse(index, { 'accept-encoding': 'br', 'if-none-match': etag });
     expect(again).toMatchObject({ status: 304, headers: { etag } });
   });
 
@@ -115,7 +119,7 @@ describe('GET /docs/guides', () => {
     expect(linksOf(html, '/prod/docs')).toContain(index);
     const seen = new Set([index]);
     for (const path of seen) {
-      const { status, headers, body } = await rawAnswer(path);
+      const { status, headers, body } = await rawResponse(path);
       expect({ path, status }).toEqual({ path, status: 200 });
       const isGuide = path.startsWith(index) && headers['content-type'] === 'text/html; charset=utf-8';
       if (isGuide) for (const link of linksOf(body.toString(), path)) seen.add(link);
@@ -142,8 +146,8 @@ describe('GET /docs/guides', () => {
     ['/docs/errors/', '../errors'],
     ['/docs/errors', 'guides/errors'],
   ])('is where %s leads', async (path, location) => {
-    const answer = await call(path, { key: null });
-    expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({
+    const response = await call(path, { key: null });
+    expect({ status: response.status, location: response.headers.get('location') }).toEqual({
       status: 308,
       location,
     });
@@ -153,15 +157,15 @@ describe('GET /docs/guides', () => {
 describe('GET /docs/{file+}', () => {
   it('is kept for ever, and the same in every encoding', async () => {
     for (const path of parts) {
-      const plain = await rawAnswer(path);
+      const plain = await rawResponse(path);
       expect(plain).toMatchObject({
         status: 200,
         headers: { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' },
       });
-      const br = await rawAnswer(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+      const br = await rawResponse(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
       expect(br.headers['content-encoding']).toBe('br');
       expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
-      const gzip = await rawAnswer(path, { 'accept-encoding': 'gzip;q=0.5, br;q=0' });
+      const gzip = await rawResponse(path, { 'accept-encoding': 'gzip;q=0.5, br;q=0' });
       expect(gzip.headers['content-encoding']).toBe('gzip');
       expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
       expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).toBe(3);

@@ -17,9 +17,9 @@ describe('files', () => {
   it('are gone once deleted, their URLs too, also when deleted twice', async () => {
     const file = await merged();
     for (let time = 0; time < 2; time += 1) {
-      const answer = await call(`/api/files/${file.id}`, { method: 'DELETE' });
-      expect(answer.status).toBe(204);
-      expect(await answer.text()).toBe('');
+      const response = await call(`/api/files/${file.id}`, { method: 'DELETE' });
+      expect(response.status).toBe(204);
+      expect(await response.text()).toBe('');
     }
     await problem(await call(`/api/files/${file.id}`), 410, 'gone');
     expect((await fetch(file.url)).status).toBe(404);
@@ -101,8 +101,8 @@ describe('POST /api/uploads', () => {
   it('gives an upload to no one else', async () => {
     const id = await upload(page);
     const { key } = await newKey('pro');
-    const answer = await call('/api/pdf/split', { key, body: form(['file', id], ['ranges', '1']) });
-    await problem(answer, 400, 'invalid-field');
+    const response = await call('/api/pdf/split', { key, body: form(['file', id], ['ranges', '1']) });
+    await problem(response, 400, 'invalid-field');
   });
 
   it.each<[string, unknown, number, string, string[]]>([

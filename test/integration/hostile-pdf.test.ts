@@ -20,11 +20,11 @@ describe('a PDF made to exhaust the service', () => {
     { timeout: 60_000 },
     async (_name, [make, outcome]) => {
       const file = await sendable(make());
-      const answer = await call('/api/pdf/merge', { body: form(['files', plain], ['files', file]) });
+      const response = await call('/api/pdf/merge', { body: form(['files', plain], ['files', file]) });
       if (typeof outcome === 'number') {
-        expect(await jsonOf(answer)).toMatchObject({ pages: outcome + 1 });
+        expect(await jsonOf(response)).toMatchObject({ pages: outcome + 1 });
       } else {
-        const { code, errors } = (await answer.json()) as Problem;
+        const { code, errors } = (await response.json()) as Problem;
         // What does not begin as a PDF does is told that first.
         expect([outcome, 'invalid-file-type']).toContain(code);
         expect(errors).toMatchObject([{ field: 'files[1]' }]);

@@ -22,15 +22,15 @@ const renderUrl = (url: string, format: string, ...fields: Field[]) =>
 
 describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
   it('makes a PDF whose text can be found, named after the title', async () => {
-    const answer = await renderFile(sample, 'pdf');
-    const file = await jsonOf(answer);
+    const response = await renderFile(sample, 'pdf');
+    const file = await jsonOf(response);
     expect(file).toMatchObject({
       fileName: 'Quarterly report.pdf',
       contentType: 'application/pdf',
       pages: 2,
       warnings: [],
     });
-    expect(answer.headers.get('x-render-warnings')).toBe('0');
+    expect(response.headers.get('x-render-warnings')).toBe('0');
     const bytes = await download(file.url);
     expect(file).toMatchObject({
       size: bytes.length,
@@ -56,15 +56,15 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
       '<p>real',
       "<script>JSON.stringify = () => 'null'; document.title = 'Real'</script>",
     );
-    const answer = await renderFile(forging, 'pdf', ['singlePage', 'true']);
-    expect(answer.status).toBe(200);
-    const file = await jsonOf(answer);
+    const response = await renderFile(forging, 'pdf', ['singlePage', 'true']);
+    expect(response.status).toBe(200);
+    const file = await jsonOf(response);
     expect(file).toMatchObject({ fileName: 'Real.pdf', pages: 1 });
     expect(await pageTexts(await download(file.url))).toEqual(['real']);
   });
 
   it('makes a picture, as bytes where they are accepted first', async () => {
-    const answer = await call('/api/html/file', {
+    const response = await call('/api/html/file', {
       headers: { accept: 'image/png' },
       body: form(
         ['file', page('<div style="background:#00f;height:1000px">'), 'blue.html'],
@@ -73,11 +73,11 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
         ['fileName', 'blue'],
       ),
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('image/png');
-    expect(answer.headers.get('vary')).toBe('Accept');
-    expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''blue.png");
-    const picture = await decodePicture(Buffer.from(await answer.arrayBuffer()));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(response.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''blue.png");
+    const picture = await decodePicture(Buffer.from(await response.arrayBuffer()));
     expect(picture).toMatchObject({ width: 400, height: 1016 });
     expect(picture.at(200, 900)).toEqual([0, 0, 255, 255]);
   });
@@ -87,7 +87,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="lime"/></svg>',
     );
-    const answer = await renderFile(
+    const response = await renderFile(
       page(
         '<p>red</p><img src="img/green%20box.svg?1" style="position:absolute;left:300px;top:300px"><img src="gone.png">',
         '<link rel="stylesheet" href="./style.css">',
@@ -97,8 +97,8 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
       ['assets', svg, 'green box.svg'],
       ['assets', Buffer.from('unused'), 'unused.txt'],
     );
-    const file = await jsonOf(answer);
-    expect(answer.headers.get('x-render-warnings')).toBe('2');
+    const file = await jsonOf(response);
+    expect(response.headers.get('x-render-warnings')).toBe('2');
     expect(file.warnings.map(({ code, url }) => [code, url?.split('/').at(-1)]).sort()).toEqual([
       ['http-404', 'gone.png'],
       ['unused-asset', 'unused.txt'],
@@ -151,23 +151,23 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
   });
 
   it('takes a page and assets up to the size of a request', async () => {
-    const answer = await renderFile(page('<img src="a.bin"><p>large'), 'pdf', [
+    const response = await renderFile(page('<img src="a.bin"><p>large'), 'pdf', [
       'assets',
       randomBytes(4_200_000),
       'a.bin',
     ]);
-    const file = await jsonOf(answer);
+    const file = await jsonOf(response);
     expect((await pageTexts(await download(file.url))).join('')).toContain('large');
   });
 });
 
 describe.skipIf(leftOut('chromium'))('POST /api/html/url', () => {
   it('renders a page, and tells what it did not get', async () => {
-    const answer = await renderUrl(`${site}/page`, 'pdf');
-    const file = await jsonOf(answer);
+    const response = await renderUrl(`${site}/page`, 'pdf');
+    const file = await jsonOf(response);
     expect(file).toMatchObject({ fileName: 'Local page.pdf', pages: 1 });
     expect(file.warnings).toMatchObject([{ code: 'http-404', url: `${site}/missing.png` }]);
-    expect(answer.headers.get('x-render-warnings')).toBe('1');
+    expect(response.headers.get('x-render-warnings')).toBe('1');
     expect(await pageTexts(await download(file.url))).toEqual([
       expect.stringContaining('Hello from the site'),
     ]);

@@ -14,7 +14,7 @@ const twoFiles = () => form(['files', pdf], ['files', other]);
 const keyed = (path: string, { headers, ...rest }: Call, key: string) =>
   call(path, { ...rest, headers: { ...headers, 'idempotency-key': key } });
 
-const isReplay = (answer: Response): boolean => answer.headers.get('idempotent-replayed') === 'true';
+const isReplay = (response: Response): boolean => response.headers.get('idempotent-replayed') === 'true';
 /** What stays the same when a file is told of again. */
 const lasting = ({ url: _, urlExpiresAt: __, ...rest }: FileResponse) => rest;
 
@@ -90,9 +90,9 @@ describe('the same request again', () => {
     }
     const first = await jsonOf<Form>(await announce(), 201);
     await sleep(1100);
-    const answer = await announce();
-    expect(isReplay(answer)).toBe(true);
-    const again = await jsonOf<Form>(answer, 201);
+    const response = await announce();
+    expect(isReplay(response)).toBe(true);
+    const again = await jsonOf<Form>(response, 201);
     expect(again.id).toBe(first.id);
     expect(Date.parse(again.expiresAt)).toBeGreaterThan(Date.parse(first.expiresAt));
     expect((await post(again.url, again.fields, pdf)).status).toBe(204);
@@ -188,18 +188,18 @@ describe('another request with the key', () => {
 
 it('concurrent requests with one key make one file; those that come too early are told to wait', async () => {
   const key = randomUUID();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => keyed('/api/pdf/merge', { body: twoFiles() }, key)),
   );
   const ids = new Set<string>();
   let own = 0;
-  for (const answer of answers) {
-    if (answer.status === 409) {
-      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-      await problem(answer, 409, 'request-in-progress');
+  for (const response of responses) {
+    if (response.status === 409) {
+      expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+      await problem(response, 409, 'request-in-progress');
     } else {
-      own += isReplay(answer) ? 0 : 1;
-      ids.add((await jsonOf(answer)).id);
+      own += isReplay(response) ? 0 : 1;
+      ids.add((await jsonOf(response)).id);
     }
   }
   expect([own, ids.size]).toEqual([1, 1]);

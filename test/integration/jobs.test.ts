@@ -42,20 +42,20 @@ describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, (
   it('with wait has the end of it at the first try', async () => {
     const client = await newClient();
     const { id } = await accepted(client);
-    const answer = await read(client, id, '?wait=20');
-    expect(answer.headers.get('retry-after')).toBeNull();
-    expect(await jsonOf<JobResponse>(answer)).toMatchObject({ status: 'completed', result: { pages: 1 } });
+    const response = await read(client, id, '?wait=20');
+    expect(response.headers.get('retry-after')).toBeNull();
+    expect(await jsonOf<JobResponse>(response)).toMatchObject({ status: 'completed', result: { pages: 1 } });
   });
 
   it('waits no longer than asked, and says when to ask again', async () => {
     const client = await newClient();
     const { id } = await jsonOf<JobResponse>(await convertLarge(client), 202);
     const start = performance.now();
-    const answer = await read(client, id, '?wait=1');
+    const response = await read(client, id, '?wait=1');
     const waited = performance.now() - start;
-    const { status } = await jsonOf<JobResponse>(answer);
+    const { status } = await jsonOf<JobResponse>(response);
     expect(['queued', 'processing']).toContain(status);
-    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(response.headers.get('retry-after')).toBe('1');
     expect(waited).toBeGreaterThan(950);
     expect(waited).toBeLessThan(4000);
     expect((await ended(client, id)).status).toBe('completed');
@@ -64,9 +64,9 @@ describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, (
   it('takes Prefer for wait, and says how far it does', async () => {
     const client = await newClient();
     const { id } = await accepted(client);
-    const answer = await read(client, id, '', { prefer: 'wait=600' });
-    expect(answer.headers.get('preference-applied')).toBe('wait=20');
-    expect((await jsonOf<JobResponse>(answer)).status).toBe('completed');
+    const response = await read(client, id, '', { prefer: 'wait=600' });
+    expect(response.headers.get('preference-applied')).toBe('wait=20');
+    expect((await jsonOf<JobResponse>(response)).status).toBe('completed');
     for (const prefer of ['respond-async', 'wait=soon']) {
       const plain = await read(client, id, '', { prefer });
       expect(plain.headers.get('preference-applied')).toBeNull();
@@ -145,8 +145,8 @@ describe.skipIf(leftOut('libreoffice'))('listing jobs', { timeout: 120_000 }, ()
     const { nextCursor } = await list(one, '?limit=1');
     expect(nextCursor).toEqual(expect.any(String));
     expect((await list(two)).jobs).toEqual([]);
-    const answer = await call(`/api/jobs?cursor=${nextCursor ?? ''}`, { key: two.key });
-    const { errors } = await problem(answer, 400, 'invalid-field');
+    const response = await call(`/api/jobs?cursor=${nextCursor ?? ''}`, { key: two.key });
+    const { errors } = await problem(response, 400, 'invalid-field');
     expect(errors?.[0]?.field).toBe('cursor');
   });
 
@@ -168,11 +168,11 @@ describe.skipIf(leftOut('libreoffice'))('a conversion with an Idempotency-Key', 
   it('makes one job, however many come at once', async () => {
     const client = await newClient();
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => convert(client, headers)));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => convert(client, headers)));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.every((status) => status === 202 || status === 409)).toBe(true);
-    const first = answers.filter(
-      (answer) => answer.status === 202 && !answer.headers.has('idempotent-replayed'),
+    const first = responses.filter(
+      (response) => response.status === 202 && !response.headers.has('idempotent-replayed'),
     );
     expect(first).toHaveLength(1);
     const { id } = (await first[0]?.json()) as JobResponse;

@@ -18,7 +18,7 @@ describe('npm run keys', () => {
     expect(isApiKey(key)).toBe(true);
     expect(webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const statusOf = async (token: string) =>
-      (await call('/api/files/file_1', { key: token })).status === 401 ? 'refused' : 'taken';
+      (await call('/api/files/file_1', { key: token })).status === 401 ? 'rejected' : 'taken';
     expect(await statusOf(key)).toBe('taken');
 
     const listed = (await keysJson('list')) as Record<string, string>[];

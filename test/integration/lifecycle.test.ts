@@ -15,13 +15,13 @@ afterAll(() => rmSync(stateDirectory, { recursive: true, force: true }));
 const headers = ({ stack }: LocalRun) => ({ authorization: `Bearer ${stack.keys.pro}` });
 
 async function merge(run: LocalRun): Promise<FileResponse> {
-  const answer = await fetch(`${run.stack.baseUrl}/api/pdf/merge`, {
+  const response = await fetch(`${run.stack.baseUrl}/api/pdf/merge`, {
     method: 'POST',
     headers: headers(run),
     body: form(['files', page], ['files', page]),
   });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as FileResponse;
+  expect(response.status).toBe(200);
+  return (await response.json()) as FileResponse;
 }
 
 async function untilDead(pids: readonly number[]): Promise<number[]> {

@@ -20,8 +20,8 @@ const pdf = await makePdf('A', 1);
 const convert = (kind: string, file: Buffer | string, ...fields: Field[]) =>
   call(`/api/convert/${kind}-to-pdf`, { body: form(['file', file, `input.${kind}`], ...fields) });
 
-const accepted = async (answer: Promise<Response>): Promise<JobResponse> =>
-  jsonOf<JobResponse>(await answer, 202);
+const accepted = async (response: Promise<Response>): Promise<JobResponse> =>
+  jsonOf<JobResponse>(await response, 202);
 const read = async ({ id }: JobResponse): Promise<JobResponse> =>
   jsonOf<JobResponse>(await call(`/api/jobs/${id}`));
 
@@ -52,10 +52,10 @@ const libreOffices = (): number[] =>
 
 describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000 }, () => {
   it('answer with a job that ends completed', async () => {
-    const answer = await convert('docx', docx, ['fileName', 'Bericht']);
-    const location = answer.headers.get('location');
-    expect(answer.headers.get('retry-after')).toBe('1');
-    const job = await jsonOf<JobResponse>(answer, 202);
+    const response = await convert('docx', docx, ['fileName', 'Bericht']);
+    const location = response.headers.get('location');
+    expect(response.headers.get('retry-after')).toBe('1');
+    const job = await jsonOf<JobResponse>(response, 202);
     expect(job).toMatchObject({
       type: 'docx-to-pdf',
       status: 'queued',
@@ -163,10 +163,10 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     ['a legacy document', 'docx', makeCompoundFile({ WordDocument: Buffer.alloc(4000) }), /file: is/],
     ['text', 'docx', Buffer.from('hello'), /file: is/],
   ])('refuse %s', async (_, kind, file, detail) => {
-    const answer = await convert(kind, file);
-    const refused = await problem(answer, 400, 'invalid-file-type');
-    expect(refused.detail).toMatch(detail);
-    expect(refused.errors?.[0]?.field).toBe('file');
+    const response = await convert(kind, file);
+    const rejected = await problem(response, 400, 'invalid-file-type');
+    expect(rejected.detail).toMatch(detail);
+    expect(rejected.errors?.[0]?.field).toBe('file');
   });
 
   it.each<[string, Field[], string, string]>([
@@ -220,8 +220,8 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
   it('tell a result that is not there yet', async () => {
     const jobs = await Promise.all(Array.from({ length: 5 }, () => accepted(convert('docx', docx))));
     const last = jobs.at(-1);
-    const answer = await call(`/api/jobs/${last?.id ?? ''}/result`);
-    if (answer.status !== 303) await problem(answer, 409, 'job-not-finished');
+    const response = await call(`/api/jobs/${last?.id ?? ''}/result`);
+    if (response.status !== 303) await problem(response, 409, 'job-not-finished');
     for (const job of jobs) expect((await ended(job)).status).toBe('completed');
   });
 

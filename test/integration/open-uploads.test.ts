@@ -21,8 +21,8 @@ const announce = (key: string, megabytes: number, headers: Record<string, string
     }),
   });
 
-const announced = async (answer: Promise<Response>): Promise<UploadForm> =>
-  jsonOf<UploadForm>(await answer, 201);
+const announced = async (response: Promise<Response>): Promise<UploadForm> =>
+  jsonOf<UploadForm>(await response, 201);
 
 const remove = (key: string, id: string): Promise<Response> =>
   call(`/api/uploads/${id}`, { key, method: 'DELETE' });
@@ -34,14 +34,14 @@ const fill = (key: string): Promise<UploadForm[]> =>
 describe('the open uploads of one key', () => {
   it('never exceed the limit of its plan together', async () => {
     const { key } = await newKey('free');
-    const answers = await Promise.all(Array.from({ length: 50 }, () => announce(key, 100)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 50 }, () => announce(key, 100)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array.from({ length: 10 }, () => 201),
       ...Array.from({ length: 40 }, () => 429),
     ]);
-    for (const answer of answers.filter(({ status }) => status === 429)) {
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      const { detail, retryable } = await problem(answer, 429, 'too-many-uploads');
+    for (const response of responses.filter(({ status }) => status === 429)) {
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      const { detail, retryable } = await problem(response, 429, 'too-many-uploads');
       expect(detail).toContain(`free plan allows ${freeMegabytes} MiB`);
       expect(detail).toContain('DELETE /api/uploads/{id}');
       expect(retryable).toBe(true);

@@ -11,10 +11,10 @@ const cover = await makePdf('Cover', 1);
 
 describe('POST /api/pdf/merge', () => {
   it('merges in upload order and describes the result', async () => {
-    const answer = await call('/api/pdf/merge', {
+    const response = await call('/api/pdf/merge', {
       body: form(['files', cover], ['files', report], ['files', cover]),
     });
-    const file = await jsonOf(answer);
+    const file = await jsonOf(response);
     const bytes = await download(file.url);
     expect(await pageTexts(bytes)).toEqual([
       'Cover, page 1',
@@ -33,7 +33,7 @@ describe('POST /api/pdf/merge', () => {
     const minutes = (time: string) => (new Date(time).getTime() - Date.now()) / 60_000;
     expect(minutes(file.urlExpiresAt)).toBeCloseTo(15, 0);
     expect(minutes(file.expiresAt)).toBeCloseTo(24 * 60, 0);
-    expect(answer.headers.get('vary')).toBe('Accept');
+    expect(response.headers.get('vary')).toBe('Accept');
   });
 
   it('downloads under the name that was asked for', async () => {
@@ -49,14 +49,14 @@ describe('POST /api/pdf/merge', () => {
   });
 
   it('answers with the bytes themselves when PDF is accepted first', async () => {
-    const answer = await call('/api/pdf/merge', {
+    const response = await call('/api/pdf/merge', {
       headers: { accept: 'application/pdf, application/json' },
       body: form(['files', cover], ['files', report]),
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/pdf');
-    expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''merged.pdf");
-    expect(await pageTexts(Buffer.from(await answer.arrayBuffer()))).toHaveLength(8);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''merged.pdf");
+    expect(await pageTexts(Buffer.from(await response.arrayBuffer()))).toHaveLength(8);
   });
 
   it('answers with JSON when PDF is accepted second', async () => {
@@ -89,10 +89,10 @@ describe('POST /api/pdf/merge', () => {
   });
 
   it('names the range that is not in its file', async () => {
-    const answer = await call('/api/pdf/merge', {
+    const response = await call('/api/pdf/merge', {
       body: form(['files', report], ['files', cover], ['pages', '["1", "2"]']),
     });
-    const { errors } = await problem(answer, 400, 'invalid-range');
+    const { errors } = await problem(response, 400, 'invalid-range');
     expect(errors).toEqual([
       { field: 'pages[1]', message: "'2' reaches past the document, which has 1 page" },
     ]);
@@ -111,20 +111,20 @@ describe('POST /api/pdf/merge', () => {
   });
 
   it('names each file that is no PDF, damaged or empty', async () => {
-    const answer = await call('/api/pdf/merge', {
+    const response = await call('/api/pdf/merge', {
       body: form(['files', cover], ['files', Buffer.from('GIF89a')], ['files', report.subarray(0, 400)]),
     });
-    const { errors } = await problem(answer, 400, 'invalid-request');
+    const { errors } = await problem(response, 400, 'invalid-request');
     expect(errors?.map(({ field }) => field)).toEqual(['files[1]', 'files[2]']);
   });
 });
 
 describe('POST /api/pdf/split', () => {
   it('makes one PDF per range in the order written', async () => {
-    const answer = await call('/api/pdf/split', {
+    const response = await call('/api/pdf/split', {
       body: form(['file', report, 'report.pdf'], ['ranges', '5-5, 1-3,5, 6-,-1']),
     });
-    const parts = await jsonOf<FileResponse[]>(answer);
+    const parts = await jsonOf<FileResponse[]>(response);
     expect(parts.map(({ fileName, pages }) => [fileName, pages])).toEqual([
       ['report_5.pdf', 1],
       ['report_1-3.pdf', 3],
@@ -143,13 +143,13 @@ describe('POST /api/pdf/split', () => {
   });
 
   it('answers with a zip when that is accepted first', async () => {
-    const answer = await call('/api/pdf/split', {
+    const response = await call('/api/pdf/split', {
       headers: { accept: 'application/zip' },
       body: form(['file', report, 'x.pdf'], ['ranges', '1,2-3'], ['fileName', 'chapter']),
     });
-    expect(answer.headers.get('content-type')).toBe('application/zip');
-    expect(answer.headers.get('content-disposition')).toContain('chapter.zip');
-    const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    expect(response.headers.get('content-disposition')).toContain('chapter.zip');
+    const entries = unzipSync(new Uint8Array(await response.arrayBuffer()));
     expect(Object.keys(entries)).toEqual(['chapter_1.pdf', 'chapter_2-3.pdf']);
     expect(await pageTexts(entries['chapter_2-3.pdf'] ?? new Uint8Array())).toHaveLength(2);
   });
@@ -161,8 +161,8 @@ describe('POST /api/pdf/split', () => {
     ['1,,2', /item 2 is empty/],
     ['one', /'one' is not a range/],
   ])('refuses the ranges %j', async (ranges, detail) => {
-    const answer = await call('/api/pdf/split', { body: form(['file', report], ['ranges', ranges]) });
-    const { detail: given, errors } = await problem(answer, 400, 'invalid-range');
+    const response = await call('/api/pdf/split', { body: form(['file', report], ['ranges', ranges]) });
+    const { detail: given, errors } = await problem(response, 400, 'invalid-range');
     expect(given).toMatch(detail);
     expect(errors?.map(({ field }) => field)).toEqual(['ranges']);
   });
@@ -188,8 +188,8 @@ describe('uploads', () => {
 
   it('bring 60 MB into a merge', async () => {
     const id = await upload(await makeLargePdf(60));
-    const answer = await call('/api/pdf/merge', { body: form(['files', id], ['files', report]) });
-    const merged = await jsonOf(answer);
+    const response = await call('/api/pdf/merge', { body: form(['files', id], ['files', report]) });
+    const merged = await jsonOf(response);
     expect(merged).toMatchObject({ pages: 8 });
     expect(merged.size).toBeGreaterThan(60_000_000);
     expect((await download(merged.url)).length).toBe(merged.size);
@@ -197,11 +197,11 @@ describe('uploads', () => {
 
   it('lead to a redirect where bytes were asked for that no answer holds', async () => {
     const id = await upload(await makeLargePdf(6));
-    const answer = await call('/api/pdf/merge', {
+    const response = await call('/api/pdf/merge', {
       headers: { accept: 'application/pdf' },
       body: form(['files', id], ['files', cover]),
     });
-    expect(answer.status).toBe(303);
-    expect(await pageTexts(await download(answer.headers.get('location') ?? ''))).toHaveLength(2);
+    expect(response.status).toBe(303);
+    expect(await pageTexts(await download(response.headers.get('location') ?? ''))).toHaveLength(2);
   });
 });

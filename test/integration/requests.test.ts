@@ -63,8 +63,8 @@ describe('malformed requests', () => {
     async (_, headers, body, status, code) => {
       await jsonOf(await call('/api/pdf/merge', { body: form(['files', page], ['files', page]) }));
       const before = mergeProcesses();
-      const answer = await call('/api/pdf/merge', { headers, body: Buffer.from(body) });
-      await problem(answer, status, code);
+      const response = await call('/api/pdf/merge', { headers, body: Buffer.from(body) });
+      await problem(response, status, code);
       await jsonOf(await call('/api/pdf/merge', { body: form(['files', page], ['files', page]) }));
       expect(before.length).toBeGreaterThan(0);
       expect(mergeProcesses()).toEqual(before);
@@ -72,8 +72,10 @@ describe('malformed requests', () => {
   );
 
   it('query parameters are not taken for fields', async () => {
-    const answer = await call('/api/pdf/merge?fileName=x', { body: form(['files', page], ['files', page]) });
-    const { errors } = await problem(answer, 400, 'invalid-field');
+    const response = await call('/api/pdf/merge?fileName=x', {
+      body: form(['files', page], ['files', page]),
+    });
+    const { errors } = await problem(response, 400, 'invalid-field');
     expect(errors?.[0]?.field).toBe('fileName');
   });
 });

@@ -12,8 +12,8 @@ const altered = (text: string): string =>
   text.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1'));
 
 /** S3 says 400 of what it cannot make out, 403 of all else that was not signed. */
-async function expectRefusal(what: string, answer: Promise<Response>): Promise<void> {
-  const { status } = await answer;
+async function expectRejection(what: string, response: Promise<Response>): Promise<void> {
+  const { status } = await response;
   expect({ what, refused: status === 400 || status === 403, status }).toMatchObject({ refused: true });
 }
 
@@ -51,14 +51,14 @@ describe('the signed URL of a file', () => {
       for (const variant of variants.filter((each) => each !== value)) {
         const changed = new URL(url);
         changed.searchParams.set(name, variant);
-        await expectRefusal(`${name}=${variant}`, fetch(changed));
+        await expectRejection(`${name}=${variant}`, fetch(changed));
       }
       const without = new URL(url);
       without.searchParams.delete(name);
-      await expectRefusal(`no ${name}`, fetch(without));
+      await expectRejection(`no ${name}`, fetch(without));
       const twice = new URL(url);
       twice.searchParams.append(name, altered(value));
-      await expectRefusal(`${name} twice`, fetch(twice));
+      await expectRejection(`${name} twice`, fetch(twice));
     }
   });
 
@@ -74,7 +74,7 @@ describe('the signed URL of a file', () => {
     for (const path of [...paths, url.pathname.toUpperCase(), url.pathname.replace('results', 'inputs')]) {
       const changed = new URL(url);
       changed.pathname = path;
-      await expectRefusal(path, fetch(changed));
+      await expectRejection(path, fetch(changed));
     }
   });
 
@@ -94,25 +94,25 @@ describe('the signed form of an upload', () => {
     call('/api/uploads', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ fileName: 'a.pdf', contentType, size: page.length }),
-    }).then((answer) => jsonOf<UploadForm>(answer, 201));
+    }).then((response) => jsonOf<UploadForm>(response, 201));
 
-  const refused = async ({ url, fields }: UploadForm, content = page): Promise<void> => {
-    await expectRefusal(JSON.stringify(fields), post(url, fields, content));
+  const rejected = async ({ url, fields }: UploadForm, content = page): Promise<void> => {
+    await expectRejection(JSON.stringify(fields), post(url, fields, content));
   };
 
   it('takes nothing when any of its fields is another or missing', async () => {
     const { url, fields } = await announced();
     for (const [name, value] of Object.entries(fields)) {
-      await refused({ url, fields: { ...fields, [name]: altered(value) } });
+      await rejected({ url, fields: { ...fields, [name]: altered(value) } });
       // The bucket is in the address already.
       if (name === 'bucket') continue;
-      await refused({
+      await rejected({
         url,
         fields: Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name)),
       });
     }
     for (const extra of [{ acl: 'public-read' }, { 'x-amz-meta-a': 'b' }, { success_action_redirect: url }]) {
-      await refused({ url, fields: { ...fields, ...extra } });
+      await rejected({ url, fields: { ...fields, ...extra } });
     }
     expect((await post(url, fields, page)).status).toBe(204);
   });
@@ -130,8 +130,8 @@ describe('the signed form of an upload', () => {
 
   it('takes no more than was announced, and not nothing', async () => {
     const { url, fields } = await announced();
-    await refused({ url, fields }, Buffer.concat([page, Buffer.from('x')]));
-    await refused({ url, fields }, Buffer.alloc(0));
+    await rejected({ url, fields }, Buffer.concat([page, Buffer.from('x')]));
+    await rejected({ url, fields }, Buffer.alloc(0));
   });
 
   it('is not good for another key, nor for a policy of another upload', async () => {
@@ -139,17 +139,17 @@ describe('the signed form of an upload', () => {
     const key = other.fields['key'] ?? '';
     const [folder = ''] = key.split('/');
     for (const target of [key, `results/${key}`, `${folder}/../${key}`, `${key}/x`, '', '${filename}']) {
-      await refused({ ...mine, fields: { ...mine.fields, key: target } });
+      await rejected({ ...mine, fields: { ...mine.fields, key: target } });
     }
     const { Policy = '', 'X-Amz-Signature': signature = '' } = other.fields;
-    await refused({ ...mine, fields: { ...mine.fields, Policy } });
-    await refused({ ...mine, fields: { ...mine.fields, 'X-Amz-Signature': signature } });
+    await rejected({ ...mine, fields: { ...mine.fields, Policy } });
+    await rejected({ ...mine, fields: { ...mine.fields, 'X-Amz-Signature': signature } });
     // A policy of one's own, with another's signature.
     const widened = Buffer.from(
       Buffer.from(mine.fields['Policy'] ?? '', 'base64')
         .toString()
         .replace(/"expiration":"\d{4}/, '"expiration":"2099'),
     ).toString('base64');
-    await refused({ ...mine, fields: { ...mine.fields, Policy: widened } });
+    await rejected({ ...mine, fields: { ...mine.fields, Policy: widened } });
   });
 });

@@ -70,8 +70,8 @@ describe('what belongs to another client', () => {
   it.each(guarded.filter(({ path }) => path.includes('{id}')).map((contract) => [named(contract), contract]))(
     'is not there: %s',
     async (_, contract) => {
-      const answer = await call(pathOf(contract), { key: other.key, method: contract.method });
-      const { detail } = await problem(answer, 404, 'not-found');
+      const response = await call(pathOf(contract), { key: other.key, method: contract.method });
+      const { detail } = await problem(response, 404, 'not-found');
       // The same is said of what never was.
       const absent = pathOf(contract).replace(/(_).*?(\/|$)/, '$101KD6Z0000000000000000000Z$2');
       const unknown = await call(absent, { key: other.key, method: contract.method });
@@ -94,10 +94,10 @@ describe('what belongs to another client', () => {
   });
 
   it.each(uploading)('is no input: %s, %s', async (_, field, { path }) => {
-    const answer = await call(path, { key: other.key, body: form([field, victim.uploadId]) });
-    expect(answer.status).toBe(400);
+    const response = await call(path, { key: other.key, body: form([field, victim.uploadId]) });
+    expect(response.status).toBe(400);
     // What else is missing from the request is told as well.
-    const { errors = [] } = (await answer.json()) as Problem;
+    const { errors = [] } = (await response.json()) as Problem;
     const fault = errors.find((each) => each.field.startsWith(field));
     expect(fault?.message).toMatch(/upload/);
   });
@@ -106,8 +106,8 @@ describe('what belongs to another client', () => {
     const list = (query: string) => call(`/api/jobs${query}`, { key: other.key });
     expect((await jsonOf<JobListResponse>(await list(''))).jobs).toEqual([]);
     if (leftOut('libreoffice')) return;
-    const answer = await list(`?cursor=${encodeURIComponent(victim.cursor ?? '')}`);
-    await problem(answer, 400, 'invalid-field');
+    const response = await list(`?cursor=${encodeURIComponent(victim.cursor ?? '')}`);
+    await problem(response, 400, 'invalid-field');
   });
 
   it('is as it was after all that', async () => {
@@ -127,8 +127,8 @@ describe('what belongs to another client', () => {
 
 describe('without a key', () => {
   it.each(guarded.map((contract) => [named(contract), contract]))('%s is refused', async (_, contract) => {
-    const answer = await call(pathOf(contract), { key: null, method: contract.method });
-    await problem(answer, 401, 'unauthorized');
+    const response = await call(pathOf(contract), { key: null, method: contract.method });
+    await problem(response, 401, 'unauthorized');
   });
 });
 
@@ -141,11 +141,11 @@ function raw(
   const { hostname, port } = new URL(stack.baseUrl);
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
   const all = ['host', `${hostname}:${port}`, 'connection', 'close', ...headers];
-  const sent = rawRequest({ hostname, port, method, path, headers: all }, (answer) => {
+  const sent = rawRequest({ hostname, port, method, path, headers: all }, (response) => {
     const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () =>
-      resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('end', () =>
+      resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
     );
   });
   sent.on('error', reject).end();
@@ -275,12 +275,12 @@ describe('tricks', () => {
     const message = [...head, `Authorization: Bearer ${other.key}`, ...framing, '', body + smuggled].join(
       '\r\n',
     );
-    const answer = await exchange(new URL(stack.baseUrl), Buffer.from(message), 5000);
+    const response = await exchange(new URL(stack.baseUrl), Buffer.from(message), 5000);
     // Refused as such, or taken as one request whose body is wrong; one answer in either case, and not the file.
-    if (typeof answer === 'object') {
-      expect([400, 401, 411]).toContain(answer.status);
-      expect(answer.body).not.toContain('HTTP/1.1');
-      expect(answer.body).not.toContain(victim.file);
+    if (typeof response === 'object') {
+      expect([400, 401, 411]).toContain(response.status);
+      expect(response.body).not.toContain('HTTP/1.1');
+      expect(response.body).not.toContain(victim.file);
     }
   });
 

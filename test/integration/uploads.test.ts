@@ -96,27 +96,29 @@ describe('uploads are taken in place of file parts', () => {
     ['pptx', makePptx({ slides: ['A deck'] }), 'A deck'],
   ])('by conversions of %s', async (kind, document, text) => {
     const id = await upload(document, `original.${kind}`);
-    const answer = await call(`/api/convert/${kind}-to-pdf`, { body: form(['file', id]) });
-    const job = await ended(await jsonOf<JobResponse>(answer, 202));
+    const response = await call(`/api/convert/${kind}-to-pdf`, { body: form(['file', id]) });
+    const job = await ended(await jsonOf<JobResponse>(response, 202));
     expect(job).toMatchObject({ status: 'completed', result: { fileName: 'original.pdf' } });
     expect((await pageTexts(await download(job.result?.url ?? ''))).join('')).toContain(text);
   });
 
   it('but are looked into first', async () => {
     const id = await upload(Buffer.from('GIF89a'), 'a.pdf');
-    const refused = async (path: string, ...fields: Field[]) =>
+    const rejected = async (path: string, ...fields: Field[]) =>
       (await problem(await call(path, { body: form(...fields) }), 400, 'invalid-file-type')).errors;
-    expect(await refused('/api/pdf/merge', ['files', cover], ['files', id])).toMatchObject([
+    expect(await rejected('/api/pdf/merge', ['files', cover], ['files', id])).toMatchObject([
       { field: 'files[1]' },
     ]);
-    expect(await refused('/api/pdf/split', ['file', id], ['ranges', '1'])).toMatchObject([{ field: 'file' }]);
+    expect(await rejected('/api/pdf/split', ['file', id], ['ranges', '1'])).toMatchObject([
+      { field: 'file' },
+    ]);
     if (!leftOut('chromium')) {
-      expect(await refused('/api/html/file', ['file', id], ['format', 'pdf'])).toMatchObject([
+      expect(await rejected('/api/html/file', ['file', id], ['format', 'pdf'])).toMatchObject([
         { field: 'file' },
       ]);
     }
     if (!leftOut('libreoffice')) {
-      expect(await refused('/api/convert/docx-to-pdf', ['file', id])).toMatchObject([{ field: 'file' }]);
+      expect(await rejected('/api/convert/docx-to-pdf', ['file', id])).toMatchObject([{ field: 'file' }]);
     }
   });
 });
@@ -155,24 +157,24 @@ describe('an upload that is posted again while it is used', () => {
       for (let time = 1; !ended.signal.aborted; time += 1) await again(time % 2 === 0 ? first : second);
     })();
     try {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, async (_, index) => {
           await sleep(index * 20);
-          const answer = await call('/api/pdf/merge', { body: form(['files', cover], ['files', id]) });
-          if (answer.status === 200) {
-            const texts = await pageTexts(await download((await jsonOf(answer)).url));
+          const response = await call('/api/pdf/merge', { body: form(['files', cover], ['files', id]) });
+          if (response.status === 200) {
+            const texts = await pageTexts(await download((await jsonOf(response)).url));
             return texts.join(' | ');
           }
-          const { errors } = await problem(answer, 400, 'invalid-field');
+          const { errors } = await problem(response, 400, 'invalid-field');
           return errors?.map(({ field, message }) => `${field} ${message}`).join();
         }),
       );
-      for (const answer of answers) {
+      for (const reply of responses) {
         expect([
           'Cover, page 1 | First, page 1',
           'Cover, page 1 | Second, page 1',
           'files[1] was replaced or deleted while it was read',
-        ]).toContain(answer);
+        ]).toContain(reply);
       }
     } finally {
       ended.abort();
@@ -193,9 +195,9 @@ describe('an upload that is posted again while it is used', () => {
         }),
       );
       const { id, again } = await repostable(makeDocx({ text: 'Accepted' }));
-      const answer = await call('/api/convert/docx-to-pdf', { body: form(['file', id]) });
+      const response = await call('/api/convert/docx-to-pdf', { body: form(['file', id]) });
       await again(makeDocx({ text: 'Another' }));
-      const job = await ended(await jsonOf<JobResponse>(answer, 202));
+      const job = await ended(await jsonOf<JobResponse>(response, 202));
       if (job.status === 'completed') {
         expect(await pageTexts(await download(job.result?.url ?? ''))).toEqual(['Accepted']);
       } else {
@@ -229,9 +231,9 @@ describe('storage seen by browsers', () => {
       await call('/api/pdf/merge', { body: form(['files', cover], ['files', cover]) }),
     );
     for (const method of ['POST', 'GET', 'HEAD']) {
-      const answer = await preflight(file.url, method);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      const response = await preflight(file.url, method);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
     }
     for (const method of ['PUT', 'DELETE']) expect((await preflight(file.url, method)).status).toBe(403);
     const read = await fetch(file.url, { headers: { origin: 'https://app.example.com' } });

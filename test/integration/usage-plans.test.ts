@@ -10,19 +10,19 @@ it('limits polls of a key before they reach a function, and nothing else', { tim
   const [{ key }, other] = [await newKey('free'), await newKey('free')];
   const started = Date.now();
   const poll = (path = '/api/jobs/x') => call(path, { key });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: otherCallsPerMinute('free') + 100 }, () => poll('/api/jobs/x')),
   );
   const seconds = (Date.now() - started) / 1000;
-  const admitted = answers.filter(({ status }) => status === 404);
-  const throttled = answers.filter(({ status }) => status === 429);
-  expect(admitted.length + throttled.length).toBe(answers.length);
+  const admitted = responses.filter(({ status }) => status === 404);
+  const throttled = responses.filter(({ status }) => status === 429);
+  expect(admitted.length + throttled.length).toBe(responses.length);
   // The bucket holds a minute's calls and refills by two a second.
   expect(admitted.length).toBeGreaterThanOrEqual(otherCallsPerMinute('free'));
   expect(admitted.length).toBeLessThanOrEqual(otherCallsPerMinute('free') + 2 * seconds + 1);
-  for (const answer of throttled) {
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    await problem(answer, 429, 'rate-limited');
+  for (const response of throttled) {
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    await problem(response, 429, 'rate-limited');
   }
   // Conversions have a bucket of their own, each other method too, and so has another key.
   await jsonOf(await merge(key));

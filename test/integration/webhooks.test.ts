@@ -26,10 +26,10 @@ const convert = (webhookUrl: string, file = docx, key?: string) =>
   });
 
 /** A receiver of its own for one test, which answers so in turn and then with 204. */
-function receiver(...answers: number[]) {
+function receiver(...responses: number[]) {
   const name = ulid();
   return {
-    url: `${siteUrl}/hook/${name}${answers.length > 0 ? `?answers=${answers.join()}` : ''}`,
+    url: `${siteUrl}/hook/${name}${responses.length > 0 ? `?answers=${responses.join()}` : ''}`,
     received: async () => (await (await fetch(`${siteUrl}/hooks/${name}`)).json()) as ReceivedHook[],
   };
 }
@@ -183,20 +183,20 @@ describe.skipIf(leftOut('libreoffice'))('webhookUrl', () => {
     ['example.com', 'invalid-field'],
     ['', 'invalid-field'],
   ])('cannot be "%s"', async (url, code) => {
-    const answer = await convert(url);
-    const { errors } = await problem(answer, 400, code);
+    const response = await convert(url);
+    const { errors } = await problem(response, 400, code);
     expect(errors?.map(({ field }) => field)).toEqual(['webhookUrl']);
   });
 
   it('belongs to jobs alone', async () => {
-    const answer = await call('/api/html/url', {
+    const response = await call('/api/html/url', {
       body: form(
         ['url', 'https://example.com/'],
         ['format', 'pdf'],
         ['webhookUrl', 'https://example.com/hook'],
       ),
     });
-    const { errors } = await problem(answer, 400, 'invalid-field');
+    const { errors } = await problem(response, 400, 'invalid-field');
     expect(errors?.map(({ field }) => field)).toEqual(['webhookUrl']);
   });
 });

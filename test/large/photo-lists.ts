@@ -51,9 +51,9 @@ async function openPdf(source: string): Promise<PDFDocument> {
 
 async function contentOf(source: string): Promise<Uint8Array> {
   if (!/^https?:/.test(source)) return readFile(source);
-  const answer = await fetch(source);
-  if (!answer.ok) throw new Error(`${source}: ${answer.status}`);
-  return answer.bytes();
+  const response = await fetch(source);
+  if (!response.ok) throw new Error(`${source}: ${response.status}`);
+  return response.bytes();
 }
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

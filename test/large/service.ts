@@ -58,11 +58,11 @@ export class Service {
     path: string,
     { headers = {}, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
   ): Promise<T> {
-    const answer = await fetch(`${this.#stack.baseUrl}${path}`, {
+    const response = await fetch(`${this.#stack.baseUrl}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${this.#stack.keys.business}`, ...headers },
     });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
   }
 }

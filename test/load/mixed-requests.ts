@@ -45,8 +45,10 @@ export class MixedRequests {
   /** Waits until a job has ended. */
   async ended(id: string): Promise<void> {
     for (;;) {
-      const answer = await exchange(`${this.#baseUrl}/api/jobs/${id}?wait=10`, this.#init({}));
-      const { finishedAt } = (answer.kind === 'answer' ? answer.body : {}) as { finishedAt?: string | null };
+      const response = await exchange(`${this.#baseUrl}/api/jobs/${id}?wait=10`, this.#init({}));
+      const { finishedAt } = (response.kind === 'answer' ? response.body : {}) as {
+        finishedAt?: string | null;
+      };
       if (finishedAt) return;
     }
   }
@@ -79,12 +81,12 @@ export class MixedRequests {
 
   async #timed(endpoint: string, path: string, init: RequestInit): Promise<string[]> {
     const start = performance.now();
-    const answer = await exchange(`${this.#baseUrl}${path}`, this.#init(init));
+    const response = await exchange(`${this.#baseUrl}${path}`, this.#init(init));
     const milliseconds = performance.now() - start;
-    const outcome = answer.kind === 'none' ? answer.reason : String(answer.status);
+    const outcome = response.kind === 'none' ? response.reason : String(response.status);
     this.timings.push({ endpoint, milliseconds, outcome });
-    if (answer.kind === 'none' || answer.status >= 300) return [];
-    return [answer.body].flat().map((each) => String((each as { id?: unknown }).id));
+    if (response.kind === 'none' || response.status >= 300) return [];
+    return [response.body].flat().map((each) => String((each as { id?: unknown }).id));
   }
 
   #init({ headers, ...init }: RequestInit): RequestInit {

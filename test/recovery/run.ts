@@ -31,12 +31,12 @@ const headers = { authorization: `Bearer ${keys.business}` };
 async function submit(kind: string, file: Buffer): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(file)]), `input.${kind}`);
-  const answer = await fetch(`${baseUrl}/api/convert/${kind}-to-pdf`, {
+  const response = await fetch(`${baseUrl}/api/convert/${kind}-to-pdf`, {
     method: 'POST',
     headers,
     body: form,
   });
-  return ((await answer.json()) as JobResponse).id;
+  return ((await response.json()) as JobResponse).id;
 }
 
 const read = async (id: string): Promise<JobResponse> =>

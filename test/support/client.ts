@@ -43,10 +43,10 @@ export function form(...fields: [name: string, value: Buffer | string, fileName?
 }
 
 /** Asserts that `answer` is a problem with that status and code, and gives it. */
-export async function problem(answer: Response, status: number, code: string): Promise<Problem> {
-  const text = await answer.text();
-  expect({ status: answer.status, text }).toMatchObject({ status });
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+export async function problem(response: Response, status: number, code: string): Promise<Problem> {
+  const text = await response.text();
+  expect({ status: response.status, text }).toMatchObject({ status });
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
   const body = JSON.parse(text) as Problem;
   // The gateway's own problems have the URL of the stage; those of functions have the URL that was called.
   expect([`${stack.baseUrl}/docs/errors#${code}`, `${stack.baseUrl}/prod/docs/errors#${code}`]).toContain(
@@ -55,25 +55,25 @@ export async function problem(answer: Response, status: number, code: string): P
   expect(body).toMatchObject({
     status,
     code,
-    requestId: answer.headers.get('x-request-id'),
+    requestId: response.headers.get('x-request-id'),
   });
   return body;
 }
 
 /** Asserts a JSON answer, and gives its body. */
-export async function jsonOf<T = FileResponse>(answer: Response, status = 200): Promise<T> {
-  const text = await answer.text();
-  expect({ status: answer.status, text }).toMatchObject({ status });
-  expect(answer.headers.get('content-type')).toBe('application/json');
-  expect(answer.headers.get('x-request-id')).toMatch(/.+/);
+export async function jsonOf<T = FileResponse>(response: Response, status = 200): Promise<T> {
+  const text = await response.text();
+  expect({ status: response.status, text }).toMatchObject({ status });
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('x-request-id')).toMatch(/.+/);
   return JSON.parse(text) as T;
 }
 
 /** Fetches what a presigned URL stands for. */
 export async function download(url: string): Promise<Buffer> {
-  const answer = await fetch(url);
-  expect(answer.status).toBe(200);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
 }
 
 /** Uploads `content` the way clients do, and gives the upload id. */

@@ -23,14 +23,14 @@ export async function startDroppingProxy(
   const server = createServer((incoming, outgoing) => {
     const { method: given = '', url = '/', headers } = incoming;
     requests.push(`${given} ${url}`);
-    const passed = forward(`${target}${url}`, { method: given, headers }, (answer) => {
+    const passed = forward(`${target}${url}`, { method: given, headers }, (response) => {
       if (given === method && left > 0) {
         left -= 1;
-        answer.resume().once('end', () => incoming.socket.resetAndDestroy());
+        response.resume().once('end', () => incoming.socket.resetAndDestroy());
         return;
       }
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
+      outgoing.writeHead(response.statusCode ?? 500, response.headers);
+      response.pipe(outgoing);
     });
     incoming.pipe(passed);
   });

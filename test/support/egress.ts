@@ -65,23 +65,23 @@ export interface Told {
   proxy: EgressProxy;
   port: number;
   /** What the callbacks were told, as `reason url`. */
-  refused: string[];
+  rejected: string[];
   failed: string[];
 }
 
 /** A proxy that asks for no credentials unless told otherwise. */
 export async function startProxy(options: EgressProxyOptions & { allow?: string } = {}): Promise<Told> {
-  const refused: string[] = [];
+  const rejected: string[] = [];
   const failed: string[] = [];
   const proxy = await EgressProxy.start({
     requireCredentials: false,
     allowed: AllowedHosts.parse(options.allow ?? ''),
-    onRefused: (url, reason) => refused.push(`${reason} ${url}`),
+    onDenied: (url, reason) => rejected.push(`${reason} ${url}`),
     onFailed: (url, reason) => failed.push(`${reason} ${url}`),
     ...options,
   });
   closers.push(() => proxy.stop());
-  return { proxy, port: Number(new URL(proxy.url).port), refused, failed };
+  return { proxy, port: Number(new URL(proxy.url).port), rejected, failed };
 }
 
 /** Sends bytes as they are and collects all that comes back until the other side closes. */
@@ -144,4 +144,4 @@ export function connectTo(authority: string, ...lines: string[]): string {
   return [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`, ...lines, '', ''].join('\r\n');
 }
 
-export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+export const statusOf = (response: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);

@@ -1,12 +1,12 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { PassThrough } from 'node:stream';
 import { Console } from 'node:console';
-import { WorkLog } from '#lib/base/observability/work-log.ts';
+import { SpanLog } from '#lib/base/observability/span-log.ts';
 
 export type LogLine = Record<string, unknown>;
 
 /** A log as functions have it, and the lines that it has written. */
-export function collectLog(metricsNamespace?: string): { log: WorkLog; lines: () => LogLine[] } {
+export function collectLog(metricsNamespace?: string): { log: SpanLog; lines: () => LogLine[] } {
   const stream = new PassThrough();
   let text = '';
   stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -14,7 +14,7 @@ export function collectLog(metricsNamespace?: string): { log: WorkLog; lines: ()
   // As the logger keeps it: its console is not the global one, which Lambda writes otherwise.
   (logger as unknown as { console: Console }).console = new Console(stream, stream);
   return {
-    log: new WorkLog(logger, metricsNamespace),
+    log: new SpanLog(logger, metricsNamespace),
     lines: () =>
       text
         .split('\n')

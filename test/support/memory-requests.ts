@@ -4,7 +4,7 @@ import type {
   Beginning,
   IdempotencyStore,
   Outcome,
-  RepeatableRequest,
+  RequestIdentity,
 } from '#lib/idempotency/idempotency-store.ts';
 
 interface Entry {
@@ -22,7 +22,7 @@ const day = 24 * 3600 * 1000;
 export class MemoryIdempotencyStore implements IdempotencyStore {
   readonly #entries = new Map<string, Entry>();
 
-  begin(request: RepeatableRequest, now: number, leaseUntil: number): Promise<Beginning> {
+  begin(request: RequestIdentity, now: number, leaseUntil: number): Promise<Beginning> {
     const { owner, id, fingerprint } = request;
     const found = this.#entries.get(`${owner} ${id}`);
     const token = ulid();

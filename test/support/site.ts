@@ -72,8 +72,8 @@ export async function startSite(): Promise<Site> {
         return void text(request).then((body) => {
           const received = hooks.get(second) ?? [];
           hooks.set(second, [...received, { headers: request.headers, body, at: Date.now() }]);
-          const answer = url.searchParams.get('answers')?.split(',')[received.length];
-          return send(Number(answer ?? 204), 'text/plain', '', { location: '/hook/elsewhere' });
+          const response = url.searchParams.get('answers')?.split(',')[received.length];
+          return send(Number(response ?? 204), 'text/plain', '', { location: '/hook/elsewhere' });
         });
       case 'hooks':
         return send(200, 'application/json', JSON.stringify(hooks.get(second) ?? []));

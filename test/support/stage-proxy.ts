@@ -12,9 +12,9 @@ export async function startStageProxy(
       outgoing.writeHead(404).end();
       return;
     }
-    const forwarded = request(target + url.slice(prefix.length), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const forwarded = request(target + url.slice(prefix.length), { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);

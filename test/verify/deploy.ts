@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stackName } from '../../cdk/project.ts';
-import { checkAnswers } from './answers.ts';
+import { checkResponses } from './responses.ts';
 import { checkAssets, checkRoutes, keyIsKnown, leftovers } from './arrivals.ts';
 import { Checks } from './checks.ts';
 import { inCreationOrder } from './creation-order.ts';
@@ -78,12 +78,12 @@ async function deployTo(emulator: Emulator): Promise<void> {
   if (emulator.runsFunctions) {
     const key = await checks.that('npm run keys -- create', async () => {
       const args = ['create', '--plan', 'pro', '--name', 'Verification', '--stack', stackName, '--json'];
-      const answer = await runInProject('npm', ['run', '--silent', 'keys', '--', ...args], environment);
-      return JSON.parse(answer) as { keyId: string; key: string };
+      const response = await runInProject('npm', ['run', '--silent', 'keys', '--', ...args], environment);
+      return JSON.parse(response) as { keyId: string; key: string };
     });
     if (key) {
       const hash = await keyIsKnown(stack, key, checks);
-      await checkAnswers(
+      await checkResponses(
         {
           baseUrl: `${endpoint}/restapis/${apiId(stack)}/prod/_user_request_`,
           // MiniStack takes the plan's key from this header, where API Gateway takes it from the authorizer.

@@ -225,9 +225,9 @@ const throttleOf = ({ burstLimit, rateLimit }: ThrottleSettings) => ({
 export const apiId = (stack: DeployedStack): string => stack.idsOfType('AWS::ApiGateway::RestApi')[0] ?? '';
 
 /** S3 answers 404 for a configuration that was never set. */
-async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+async function unlessAbsent<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) {
       return undefined;

@@ -11,7 +11,7 @@ export interface DockerEngine extends AsyncDisposable {
   environment: Record<string, string>;
 }
 
-const answers = (environment: Record<string, string>): Promise<boolean> =>
+const responses = (environment: Record<string, string>): Promise<boolean> =>
   promisify(execFile)('docker', ['info'], { env: { ...process.env, ...environment } }).then(
     () => true,
     () => false,
@@ -19,7 +19,7 @@ const answers = (environment: Record<string, string>): Promise<boolean> =>
 
 /** The engine that runs on this machine, if one does. */
 export async function runningEngine(): Promise<DockerEngine | undefined> {
-  if (!(await answers({}))) return undefined;
+  if (!(await responses({}))) return undefined;
   return { environment: {}, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
@@ -50,7 +50,7 @@ export async function startEngine(folder: string): Promise<DockerEngine> {
     },
   );
   const failed = once(child, 'error');
-  for (let tries = 0; !(await answers(environment)); tries += 1) {
+  for (let tries = 0; !(await responses(environment)); tries += 1) {
     const missing = await Promise.race([failed.then(() => true), sleep(500).then(() => false)]);
     if (missing) throw new Error('There is no Docker engine (on Debian: apt-get install docker.io).');
     if (child.exitCode !== null || tries === 120) {

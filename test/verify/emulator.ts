@@ -119,7 +119,7 @@ export async function startEmulator(emulator: Emulator, folder: string): Promise
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   const endpoint = `http://${emulator.host}:${port}`;
-  await untilItAnswers(endpoint, child);
+  await untilItResponds(endpoint, child);
   return {
     endpoint,
     environment: {
@@ -146,7 +146,7 @@ export async function startEmulator(emulator: Emulator, folder: string): Promise
   };
 }
 
-async function untilItAnswers(endpoint: string, child: ChildProcess): Promise<void> {
+async function untilItResponds(endpoint: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) throw new Error(`The emulator ended with ${child.exitCode}.`);
     const answered = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../cdk/container-access.ts';
 import type { LocalStackFile } from '../../cdk/local-state.ts';
 import { projectRoot } from '../../cdk/project.ts';
-import { checkAnswers } from './answers.ts';
+import { checkResponses } from './responses.ts';
 import { Checks } from './checks.ts';
 import { type DockerEngine, runningEngine, startEngine } from './docker-engine.ts';
 import { makeLambdaImage } from './lambda-image.ts';
@@ -67,7 +67,7 @@ async function verify(engine: DockerEngine, isStandIn: boolean): Promise<void> {
     const headers = { authorization: `Bearer ${stack.keys.pro}` };
     // SAM CLI has no gateway responses.
     const service = { baseUrl, headers, rendersPages: true, runsJobs: true, statusOfUnknownKey: 403 };
-    await checkAnswers(service, checks);
+    await checkResponses(service, checks);
     await checks.that('Ctrl-C ends it and leaves no container', async () => {
       const exited = once(run, 'exit');
       run.kill('SIGINT');

@@ -45,9 +45,9 @@ export interface Field {
 
 /** The description of the service that serves this page, its own address in it. */
 export async function readDocument(baseUrl: string): Promise<ApiDocument> {
-  const answer = await fetch(`${baseUrl}/openapi.json`);
-  if (!answer.ok) throw new Error(`The description of the API was answered with ${answer.status}.`);
-  const document = (await answer.json()) as ApiDocument;
+  const response = await fetch(`${baseUrl}/openapi.json`);
+  if (!response.ok) throw new Error(`The description of the API was answered with ${response.status}.`);
+  const document = (await response.json()) as ApiDocument;
   // Where the browser reached it, which behind a proxy is not what the service knows of itself.
   return { ...document, servers: [{ url: baseUrl }] };
 }

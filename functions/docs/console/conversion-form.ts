@@ -63,7 +63,7 @@ export class ConversionForm {
     this.#request.clearErrors();
     if (!this.#request.complete()) return;
     if (this.#apiKey.value === '') {
-      this.#keyForm.refuse('Paste an API key first.');
+      this.#keyForm.reject('Paste an API key first.');
       return;
     }
     const running = new AbortController();
@@ -92,7 +92,7 @@ export class ConversionForm {
 
   #failed(error: unknown): void {
     this.#progress.end('');
-    if (error instanceof ProblemError && error.status === 401) this.#keyForm.refuse('This key is not valid.');
+    if (error instanceof ProblemError && error.status === 401) this.#keyForm.reject('This key is not valid.');
     const unplaced = this.#request.showErrors(error instanceof ProblemError ? error.errors : []);
     this.#problem.show(error, unplaced);
   }

@@ -28,7 +28,7 @@ export class KeyForm {
   }
 
   /** Sends whoever has no key that works to the field. */
-  refuse(message: string): void {
+  reject(message: string): void {
     this.#say('bad', message);
     this.#input.setAttribute('aria-invalid', 'true');
     this.#input.focus();
@@ -59,9 +59,9 @@ export class KeyForm {
       if (check === this.#checks) this.#say('good', 'The key works.');
     } catch (error) {
       if (check !== this.#checks) return;
-      const refused = error instanceof ProblemError && error.status === 401;
-      if (refused) this.#input.setAttribute('aria-invalid', 'true');
-      this.#say(refused ? 'bad' : '', refused ? 'This key is not valid.' : 'The key could not be checked.');
+      const invalid = error instanceof ProblemError && error.status === 401;
+      if (invalid) this.#input.setAttribute('aria-invalid', 'true');
+      this.#say(invalid ? 'bad' : '', invalid ? 'This key is not valid.' : 'The key could not be checked.');
     }
   }
 

@@ -44,8 +44,8 @@ export class Preview {
     this.#say('Loading …');
     const { signal } = this.#ended;
     try {
-      const answer = await this.#client.download(this.#file, { signal });
-      const bytes = await answer.arrayBuffer();
+      const response = await this.#client.download(this.#file, { signal });
+      const bytes = await response.arrayBuffer();
       if (isPicture) await this.#showPicture(bytes);
       else {
         const { showPages } = await import('./pdf-pages.ts');

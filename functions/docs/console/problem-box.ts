@@ -83,7 +83,7 @@ function described(error: unknown): Description {
 }
 
 function titleOf(status: number): string {
-  if (status === 401) return 'The key was refused';
+  if (status === 401) return 'This key is not valid';
   if (status === 413) return 'Too large';
   if (status === 429) return 'Too many conversions';
   if (status >= 500) return 'The service failed';

@@ -26,24 +26,24 @@ export async function runConversion(
   { client, signal, onStage }: Run,
 ): Promise<readonly FileResponse[]> {
   const onRetry = (_: Error, seconds: number): void => onStage({ at: 'repeating', seconds });
-  const answer = await client.convert(name, input, {
+  const response = await client.convert(name, input, {
     signal,
     onRetry,
     onProgress: ({ sent, total }) =>
       onStage(sent < total ? { at: 'sending', sent, total } : { at: 'working' }),
   });
-  if (Array.isArray(answer)) return answer;
-  if (!('status' in answer)) return [answer];
+  if (Array.isArray(response)) return response;
+  if (!('status' in response)) return [response];
   onStage({ at: 'waiting' });
   try {
-    const { result } = await client.waitForJob(answer, {
+    const { result } = await client.waitForJob(response, {
       signal,
       onRetry,
       onProgress: (job) => onStage({ at: job.status === 'queued' ? 'waiting' : 'working' }),
     });
     return [result];
   } catch (error) {
-    if (signal.aborted) await client.deleteJob(answer.id);
+    if (signal.aborted) await client.deleteJob(response.id);
     throw error;
   }
 }

@@ -96,7 +96,7 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
 /** The page among the files of the task `html`; the others are its assets. */
 export const pageIndex = (names: readonly string[]): number => Math.max(0, names.findIndex(isHtml));
 
-/** Fields of renderings that hold for one kind of format alone; the others refuse them. */
+/** Fields of renderings that hold for one kind of format alone; the others reject them. */
 const ofPdfs = new Set<string>([
   'pageSize',
   'paperWidth',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineContract } from '../contract.ts';
-import { fileAnswers } from '../responses/file-contract.ts';
+import { fileResponses } from '../responses/file-contract.ts';
 import { idParameter } from '../fields/fields.ts';
 import { jobResponseExample } from '../responses/job-response.ts';
 
@@ -19,7 +19,7 @@ export const contract = defineContract({
   responses: {
     303: {
       description: 'Where the result is.',
-      headers: { Location: fileAnswers.redirect.headers.Location },
+      headers: { Location: fileResponses.redirect.headers.Location },
     },
   },
   errors: ['invalid-field', 'not-found', 'job-not-finished', 'job-failed', 'job-canceled', 'gone'],

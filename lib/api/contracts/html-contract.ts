@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ErrorCode } from '../../base/app-error.ts';
 import { type FileResponse, fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract, type FileField } from '../contract.ts';
-import { fileAnswers } from '../responses/file-contract.ts';
+import { fileResponses } from '../responses/file-contract.ts';
 import { checkRenderFields, renderRules } from '../fields/html/field-rules.ts';
 import { renderFields } from '../fields/html/fields.ts';
 
@@ -89,16 +89,16 @@ export function htmlContract<
           'image/jpeg': 'bytes',
           'image/webp': 'bytes',
         },
-        headers: { ...fileAnswers.headers, ...warningsHeader },
-        links: fileAnswers.links,
+        headers: { ...fileResponses.headers, ...warningsHeader },
+        links: fileResponses.links,
         examples: {
           pdf: { summary: 'A PDF', value: { ...fileResponseExample, fileName: 'Quarterly report.pdf' } },
           png: { summary: 'A picture that lacks something', value: pictureExample },
         },
       },
       303: {
-        ...fileAnswers.redirect,
-        headers: { ...fileAnswers.redirect.headers, ...warningsHeader },
+        ...fileResponses.redirect,
+        headers: { ...fileResponses.redirect.headers, ...warningsHeader },
       },
     },
     errors: [...errors, ...own.errors],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract } from '../contract.ts';
-import { fileAnswers } from '../responses/file-contract.ts';
+import { fileResponses } from '../responses/file-contract.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { mergeFields } from '../fields/pdf-fields.ts';
 import { limits } from '../../base/limits.ts';
@@ -32,11 +32,11 @@ export const contract = defineContract({
       description:
         'The merged PDF: described in JSON, or its bytes when `Accept` begins with `application/pdf`.',
       content: { 'application/json': fileResponse, 'application/pdf': 'bytes' },
-      headers: fileAnswers.headers,
-      links: fileAnswers.links,
+      headers: fileResponses.headers,
+      links: fileResponses.links,
       example: fileResponseExample,
     },
-    303: fileAnswers.redirect,
+    303: fileResponses.redirect,
   },
   errors: [
     'unsupported-content-type',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract } from '../contract.ts';
-import { fileAnswers, fileLinks } from '../responses/file-contract.ts';
+import { fileResponses, fileLinks } from '../responses/file-contract.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { splitFields } from '../fields/pdf-fields.ts';
 
@@ -25,11 +25,11 @@ export const contract = defineContract({
       description:
         'The parts: described in JSON, or one zip of them when `Accept` begins with `application/zip`.',
       content: { 'application/json': z.array(fileResponse), 'application/zip': 'bytes' },
-      headers: fileAnswers.headers,
+      headers: fileResponses.headers,
       links: fileLinks('$response.body#/0/id'),
       example: [{ ...fileResponseExample, fileName: 'report_1-3.pdf', pages: 3 }],
     },
-    303: fileAnswers.redirect,
+    303: fileResponses.redirect,
   },
   errors: [
     'unsupported-content-type',

@@ -21,7 +21,7 @@ const description = `Converts and manipulates documents.
 **Requests.** Conversions take \`multipart/form-data\`: files as file parts, everything else as text fields. Wherever a
 file part is expected, a text field of the same name can hold the id of an upload instead; where several files are taken,
 the two can be mixed and their order is kept. A request takes ${limits.inlineBody.toLocaleString('en')} bytes; larger files
-go through \`POST /api/uploads\`. Unknown and repeated fields, and options of another format, are refused.
+go through \`POST /api/uploads\`. Unknown and repeated fields, and options of another format, are rejected.
 
 **Results.** Files are described in JSON, with a presigned URL of the bytes. Where \`Accept\` begins with the type of the
 result the answer is the bytes themselves, or a 303 to them when they are too large for an answer.

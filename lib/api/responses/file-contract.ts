@@ -16,8 +16,8 @@ const vary: Readonly<Record<string, ResponseHeader>> = {
   Vary: { description: 'The answer depends on what is accepted.', example: 'Accept', required: true },
 };
 
-/** The responses that all synchronous conversions share, as `file-answer.ts` builds them. */
-export const fileAnswers = {
+/** The responses that all synchronous conversions share, as `respond-with-files.ts` builds them. */
+export const fileResponses = {
   links,
   headers: {
     ...vary,

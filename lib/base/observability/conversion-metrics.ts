@@ -1,5 +1,5 @@
 /** The outcome of a conversion: a result, a fault of the client, or a fault of the service. */
-export const conversionResults = ['completed', 'refused', 'failed'] as const;
+export const conversionResults = ['completed', 'rejected', 'failed'] as const;
 export type ConversionResult = (typeof conversionResults)[number];
 
 /** The measurements of one conversion. */

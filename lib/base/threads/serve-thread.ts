@@ -1,18 +1,18 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, type FieldError } from '../app-error.ts';
-import { inWork } from '../observability/work.ts';
+import { inSpan } from '../observability/span.ts';
 
 /** The reply to each task, with the duration of its stages in milliseconds. */
-export type ThreadReply<Answer> = { stages: Readonly<Record<string, number>> } & ThreadOutcome<Answer>;
+export type ThreadReply<Result> = { stages: Readonly<Record<string, number>> } & ThreadOutcome<Result>;
 
-type ThreadOutcome<Answer> =
-  | { answer: Answer }
+type ThreadOutcome<Result> =
+  | { result: Result }
   | { fault: { code: ErrorCode; message: string; errors: FieldError[]; cause: string | undefined } }
   | { failure: { message: string; stack: string | undefined } };
 
 /** The result of a task, and its buffers to transfer instead of copy. */
-export interface ThreadResult<Answer> {
-  answer: Answer;
+export interface ThreadResult<Result> {
+  result: Result;
   transfer: readonly ArrayBuffer[];
 }
 
@@ -27,14 +27,14 @@ export function serveThread(
   const port = parentPort;
   if (!port) throw new Error('serveThread is for threads');
   port.on('message', (task) => {
-    void inWork({}, ({ stopwatch: { stages } }) => answer(task as never, stages));
+    void inSpan({}, ({ stopwatch: { stages } }) => result(task as never, stages));
   });
-  async function answer(task: never, stages: Record<string, number>): Promise<void> {
+  async function result(task: never, stages: Record<string, number>): Promise<void> {
     const reply = (outcome: ThreadOutcome<unknown>, transfer: readonly ArrayBuffer[] = []): void =>
       port?.postMessage({ ...outcome, stages } satisfies ThreadReply<unknown>, [...transfer]);
     try {
-      const { answer, transfer } = await work(task);
-      reply({ answer }, transfer);
+      const { result, transfer } = await work(task);
+      reply({ result }, transfer);
     } catch (error) {
       reply(outcomeOf(error));
     }

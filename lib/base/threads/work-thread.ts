@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
-import { currentWork } from '../observability/work.ts';
+import { currentSpan } from '../observability/span.ts';
 import type { ThreadReply } from './serve-thread.ts';
 import { type OutOfTime, type TimeLimits, watchTime } from './watch-time.ts';
 
@@ -39,7 +39,7 @@ const watchMilliseconds = 25;
  * A warm thread that runs one task at a time. No task can harm the calling thread: endless loops, unbounded memory and
  * crashes of its JavaScript only end the worker thread, and the next task gets a new one.
  */
-export class WorkThread<Task, Answer> {
+export class WorkThread<Task, Result> {
   readonly #file: URL;
   readonly #options: WorkThreadOptions;
   #worker: Worker | undefined;
@@ -59,7 +59,7 @@ export class WorkThread<Task, Answer> {
    * @throws AppError the error that the task threw
    * @throws ThreadEnded when the task exceeded a limit
    */
-  run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Answer> {
+  run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Result> {
     const done = this.#running.then(() => this.#run(task, transfer, limits));
     this.#running = done.catch(() => undefined);
     return done;
@@ -72,14 +72,14 @@ export class WorkThread<Task, Answer> {
     await worker?.terminate();
   }
 
-  async #run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Answer> {
+  async #run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Result> {
     if (limits.deadline <= Date.now()) throw new ThreadEnded('deadline');
     const worker = (this.#worker ??= this.#start());
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const stopwatch = currentWork()?.stopwatch;
-    const settle = (reply: ThreadReply<Answer>): void => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const stopwatch = currentSpan()?.stopwatch;
+    const settle = (reply: ThreadReply<Result>): void => {
       stopwatch?.add(reply.stages);
-      if ('answer' in reply) resolve(reply.answer);
+      if ('result' in reply) resolve(reply.result);
       else reject(errorOf(reply));
     };
     const fail = (error: NodeJS.ErrnoException): void => {
@@ -94,9 +94,9 @@ export class WorkThread<Task, Answer> {
     worker.on('message', settle).on('error', fail).on('exit', exit);
     try {
       worker.postMessage(task, [...transfer]);
-      const answer = await promise;
+      const result = await promise;
       worker.off('message', settle).off('error', fail).off('exit', exit);
-      return answer;
+      return result;
     } catch (error) {
       worker.off('message', settle).off('error', fail).off('exit', exit);
       // An error of the task itself leaves the thread intact.
@@ -133,7 +133,7 @@ export class WorkThread<Task, Answer> {
   }
 }
 
-function errorOf(reply: Exclude<ThreadReply<never>, { answer: never }>): Error {
+function errorOf(reply: Exclude<ThreadReply<never>, { result: never }>): Error {
   if ('fault' in reply) {
     const { code, message, errors, cause } = reply.fault;
     return new AppError(code, message, {

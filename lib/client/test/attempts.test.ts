@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConversionClient } from '../src/conversion-client.ts';
 import { ConnectionError } from '../src/errors.ts';
 import { fileResponseExample as file } from '../../api/responses/file-response.ts';
-import { FakeService, jsonAnswer, problemAnswer } from './fake-service.ts';
+import { FakeService, jsonResponse, problemResponse } from './fake-service.ts';
 
 const pdf = new File(['%PDF'], 'a.pdf');
 const dropped = () => Promise.reject(new TypeError('fetch failed'));
@@ -42,10 +42,10 @@ describe('a request', () => {
       () =>
         new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) })),
     ],
-    ['that the service fails at', () => problemAnswer('internal-error')],
+    ['that the service fails at', () => problemResponse('internal-error')],
     ['that a proxy fails at', () => new Response('<html>', { status: 502 })],
   ])('%s is sent again, the same, after growing pauses', async (_, fail) => {
-    const service = new FakeService((__, index) => (index < 3 ? fail() : jsonAnswer(file)));
+    const service = new FakeService((__, index) => (index < 3 ? fail() : jsonResponse(file)));
     const { outcome, pauses } = await merge(service);
     expect(outcome).toEqual(file);
     expect(service.requests).toHaveLength(4);
@@ -78,7 +78,7 @@ describe('a request', () => {
     vi.setSystemTime(1_000_000_000);
     const headers = { 'retry-after': value };
     const service = new FakeService((__, index) =>
-      index === 0 ? problemAnswer('rate-limited', 'Slow down.', { headers }) : jsonAnswer(file),
+      index === 0 ? problemResponse('rate-limited', 'Slow down.', { headers }) : jsonResponse(file),
     );
     const { outcome, pauses } = await merge(service);
     expect(outcome).toEqual(file);
@@ -88,7 +88,7 @@ describe('a request', () => {
 
   it('leaves long waits to the caller', async () => {
     const service = new FakeService(() =>
-      problemAnswer('rate-limited', 'Slow down.', { headers: { 'retry-after': '61' } }),
+      problemResponse('rate-limited', 'Slow down.', { headers: { 'retry-after': '61' } }),
     );
     expect((await merge(service)).outcome).toMatchObject({ code: 'rate-limited', retryAfter: 61 });
     expect(service.requests).toHaveLength(1);
@@ -102,17 +102,17 @@ describe('a request', () => {
     'file-too-large',
     'unauthorized',
   ] as const)('is not sent again after %s', async (code) => {
-    const service = new FakeService(() => problemAnswer(code));
+    const service = new FakeService(() => problemResponse(code));
     expect((await merge(service)).outcome).toMatchObject({ code });
     expect(service.requests).toHaveLength(1);
   });
 
   it('waits for its first try to end, however often it has to ask', async () => {
     const running = () =>
-      problemAnswer('request-in-progress', 'It runs.', { headers: { 'retry-after': '2' } });
+      problemResponse('request-in-progress', 'It runs.', { headers: { 'retry-after': '2' } });
     const service = new FakeService((_, index) => {
       if (index === 0 || index === 15) return dropped();
-      return index < 15 ? running() : jsonAnswer(file);
+      return index < 15 ? running() : jsonResponse(file);
     });
     expect((await merge(service)).outcome).toEqual(file);
 

@@ -10,7 +10,7 @@ import type { ConversionInput } from '../src/operation-types.ts';
 import type { SendProgress } from '../src/progress.ts';
 import { fileResponseExample as file } from '../../api/responses/file-response.ts';
 import { type JobResponse, jobResponseExample as job } from '../../api/responses/job-response.ts';
-import { FakeService, jsonAnswer, problemAnswer } from './fake-service.ts';
+import { FakeService, jsonResponse, problemResponse } from './fake-service.ts';
 
 const open = (service: FakeService, retries = 0): ConversionClient =>
   new ConversionClient({
@@ -28,15 +28,15 @@ const upload = {
 
 describe('a conversion', () => {
   it('sends files and options as the API takes them, in order, with key and idempotency key', async () => {
-    const service = new FakeService(() => jsonAnswer(file));
-    const answer = await open(service).mergePdf({
+    const service = new FakeService(() => jsonResponse(file));
+    const response = await open(service).mergePdf({
       files: [pdf('b.pdf'), upload.id, pdf('a.pdf')],
       pages: ['1-3', null, null],
       metadata: { title: 'Both' },
       outline: 'files',
       fileName: undefined,
     });
-    expect(answer).toEqual(file);
+    expect(response).toEqual(file);
     const [request] = service.requests;
     expect(request).toMatchObject({ method: 'POST', url: 'https://api.example.com/prod/api/pdf/merge' });
     expect(request?.headers.get('authorization')).toBe('Bearer fcs_key');
@@ -52,7 +52,7 @@ describe('a conversion', () => {
   });
 
   it('writes numbers and switches as forms have them', async () => {
-    const service = new FakeService(() => jsonAnswer(file));
+    const service = new FakeService(() => jsonResponse(file));
     await open(service).htmlUrl({
       url: 'https://a.example',
       format: 'pdf',
@@ -70,7 +70,7 @@ describe('a conversion', () => {
   });
 
   it('gives each call a key of its own, unless the caller has one', async () => {
-    const service = new FakeService(() => jsonAnswer(file));
+    const service = new FakeService(() => jsonResponse(file));
     const client = open(service);
     for (const options of [{}, {}, { idempotencyKey: 'mine' }])
       await client.splitPdf({ file: pdf('a.pdf'), ranges: '1' }, options);
@@ -92,21 +92,21 @@ describe('a conversion', () => {
 });
 
 describe('files that one request does not hold', () => {
-  const answers = new FakeService(({ url, method }) => {
+  const responses = new FakeService(({ url, method }) => {
     if (url === upload.url) return new Response(null, { status: 204 });
-    if (url.endsWith('/api/uploads')) return jsonAnswer(upload, 201);
-    return method === 'POST' ? jsonAnswer(file) : problemAnswer('not-found');
+    if (url.endsWith('/api/uploads')) return jsonResponse(upload, 201);
+    return method === 'POST' ? jsonResponse(file) : problemResponse('not-found');
   });
 
   it('are uploaded before, the largest first and no more than needed, and keep their places', async () => {
-    answers.requests.length = 0;
+    responses.requests.length = 0;
     const progress: SendProgress[] = [];
     const files = [pdf('small.pdf', 10), pdf('large.pdf', 3_000_000), pdf('larger.pdf', 3_000_001)];
-    await open(answers).mergePdf(
+    await open(responses).mergePdf(
       { files },
       { idempotencyKey: 'mine', onProgress: (now) => progress.push(now) },
     );
-    const [announced, posted, merged] = answers.requests;
+    const [announced, posted, merged] = responses.requests;
     expect(JSON.parse(new TextDecoder().decode(announced?.body))).toEqual({
       fileName: 'larger.pdf',
       contentType: 'application/pdf',
@@ -116,9 +116,9 @@ describe('files that one request does not hold', () => {
     expect(announced?.headers.get('idempotency-key')).toBe('mine/2');
     expect(posted?.headers.get('authorization')).toBeNull();
     expect(posted?.headers.get('content-length')).toBe(String(posted?.body.length));
-    expect((await answers.formOf(1)).map(([name]) => name)).toEqual(['key', 'Policy', 'file']);
+    expect((await responses.formOf(1)).map(([name]) => name)).toEqual(['key', 'Policy', 'file']);
     expect(
-      (await answers.formOf(2)).map(([, value]) => (typeof value === 'string' ? value : value.name)),
+      (await responses.formOf(2)).map(([, value]) => (typeof value === 'string' ? value : value.name)),
     ).toEqual(['small.pdf', 'large.pdf', upload.id]);
     expect(merged?.headers.get('idempotency-key')).toBe('mine');
     expect(merged?.body.length).toBeLessThan(4_500_000);
@@ -129,22 +129,22 @@ describe('files that one request does not hold', () => {
   });
 
   it('are announced without an idempotency key where the caller gives none', async () => {
-    answers.requests.length = 0;
+    responses.requests.length = 0;
     const large = pdf('large.pdf', 4_600_000);
-    await open(answers).mergePdf({ files: [large, pdf('small.pdf', 10)] });
-    await open(answers).upload(large);
-    await open(answers).upload(large, { idempotencyKey: 'mine' });
-    const announced = answers.requests.filter(({ url }) => url.endsWith('/api/uploads'));
+    await open(responses).mergePdf({ files: [large, pdf('small.pdf', 10)] });
+    await open(responses).upload(large);
+    await open(responses).upload(large, { idempotencyKey: 'mine' });
+    const announced = responses.requests.filter(({ url }) => url.endsWith('/api/uploads'));
     expect(announced.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null, 'mine']);
   });
 
   it('end the call when storage refuses one', async () => {
     let posted = 0;
     const service = new FakeService(({ url }) => {
-      if (url !== upload.url) return jsonAnswer(upload, 201);
+      if (url !== upload.url) return jsonResponse(upload, 201);
       posted += 1;
-      const refusal = '<Error><Code>EntityTooLarge</Code><Message>Too large.</Message></Error>';
-      return posted === 1 ? new Response(refusal, { status: 400 }) : new Response(null, { status: 204 });
+      const rejection = '<Error><Code>EntityTooLarge</Code><Message>Too large.</Message></Error>';
+      return posted === 1 ? new Response(rejection, { status: 400 }) : new Response(null, { status: 204 });
     });
     const files = Array.from({ length: 8 }, (_, index) => pdf(`${index}.pdf`, 4_600_000));
     const error: unknown = await open(service)
@@ -162,7 +162,7 @@ describe('files that one request does not hold', () => {
 describe('errors', () => {
   it('are what the service says', async () => {
     const errors = [{ field: 'files[1]', message: 'is empty' }];
-    const service = new FakeService(() => problemAnswer('empty-file', 'files[1]: is empty', { errors }));
+    const service = new FakeService(() => problemResponse('empty-file', 'files[1]: is empty', { errors }));
     const error: unknown = await open(service)
       .mergePdf({ files: [] })
       .catch((reason: unknown) => reason);
@@ -181,8 +181,8 @@ describe('errors', () => {
   it.each([
     ['that a proxy made', new Response('<html>Bad Gateway</html>', { status: 502 }), 502],
     ['where something else lives', new Response('<html>Welcome</html>'), 200],
-  ])('tell of an answer %s', async (_, answer, status) => {
-    const error: unknown = await open(new FakeService(() => answer))
+  ])('tell of an answer %s', async (_, response, status) => {
+    const error: unknown = await open(new FakeService(() => response))
       .health()
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StorageError);
@@ -195,7 +195,7 @@ describe('jobs', () => {
 
   it('are waited for with growing patience, and told of on the way', async () => {
     const states = [queued, { ...queued, status: 'processing' }, job];
-    const service = new FakeService((_, index) => jsonAnswer(states[index], 200, { 'retry-after': '0' }));
+    const service = new FakeService((_, index) => jsonResponse(states[index], 200, { 'retry-after': '0' }));
     const seen: string[] = [];
     const done = await open(service).waitForJob(queued, { onProgress: ({ status }) => seen.push(status) });
     expect(done.result).toEqual(job.result);
@@ -218,7 +218,7 @@ describe('jobs', () => {
       [{ ...queued, status: 'canceled' }, 'job-canceled'],
       [{ ...job, result: null }, 'gone'],
     ] as const) {
-      const wait = open(new FakeService(() => jsonAnswer(state))).waitForJob(state.id);
+      const wait = open(new FakeService(() => jsonResponse(state))).waitForJob(state.id);
       const error: unknown = await wait.catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(JobError);
       expect(error).toMatchObject({ code, job: { id: state.id } });
@@ -226,7 +226,7 @@ describe('jobs', () => {
   });
 
   it('are waited for no longer than asked', async () => {
-    const service = new FakeService(() => jsonAnswer(queued, 200, { 'retry-after': '60' }));
+    const service = new FakeService(() => jsonResponse(queued, 200, { 'retry-after': '60' }));
     await expect(open(service).waitForJob(queued, { timeout: 20 })).rejects.toMatchObject({
       name: 'TimeoutError',
     });
@@ -244,7 +244,7 @@ describe('jobs', () => {
       { jobs: [], nextCursor: 'c' },
       { jobs: [{ id: '3' }], nextCursor: null },
     ];
-    const service = new FakeService((_, index) => jsonAnswer(pages[index]));
+    const service = new FakeService((_, index) => jsonResponse(pages[index]));
     const ids: string[] = [];
     for await (const { id } of open(service).jobs({ status: 'completed' })) {
       ids.push(id);
@@ -260,7 +260,7 @@ describe('jobs', () => {
 
   it('without a result say why', async () => {
     const service = new FakeService(({ url }) =>
-      url.endsWith('/result') ? problemAnswer('job-not-finished') : jsonAnswer(queued),
+      url.endsWith('/result') ? problemResponse('job-not-finished') : jsonResponse(queued),
     );
     await expect(open(service).jobResult(queued.id)).rejects.toMatchObject({ code: 'job-not-finished' });
   });
@@ -273,10 +273,10 @@ describe('downloads', () => {
       if (url === fresh.url) return new Response('%PDF');
       return url === file.url
         ? new Response('<Code>AccessDenied</Code>', { status: 403 })
-        : jsonAnswer(fresh);
+        : jsonResponse(fresh);
     });
-    const answer = await open(service).download(file);
-    expect(await answer.text()).toBe('%PDF');
+    const response = await open(service).download(file);
+    expect(await response.text()).toBe('%PDF');
     expect(service.requests.map(({ url, headers }) => [url, headers.has('authorization')])).toEqual([
       [file.url, false],
       [`https://api.example.com/prod/api/files/${file.id}`, true],
@@ -286,7 +286,7 @@ describe('downloads', () => {
 
   it('give up on what has been deleted', async () => {
     const service = new FakeService(({ url }) =>
-      url === file.url ? new Response('<Code>AccessDenied</Code>', { status: 403 }) : problemAnswer('gone'),
+      url === file.url ? new Response('<Code>AccessDenied</Code>', { status: 403 }) : problemResponse('gone'),
     );
     await expect(open(service).download(file)).rejects.toMatchObject({ code: 'gone' });
   });

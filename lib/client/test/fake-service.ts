@@ -12,10 +12,10 @@ export interface ReceivedRequest {
 /** Stands in for `fetch`: answers what the test says, and keeps what was sent. */
 export class FakeService {
   readonly requests: ReceivedRequest[] = [];
-  readonly #answer: (request: ReceivedRequest, index: number) => Response | Promise<Response>;
+  readonly #response: (request: ReceivedRequest, index: number) => Response | Promise<Response>;
 
-  constructor(answer: (request: ReceivedRequest, index: number) => Response | Promise<Response>) {
-    this.#answer = answer;
+  constructor(response: (request: ReceivedRequest, index: number) => Response | Promise<Response>) {
+    this.#response = response;
   }
 
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
@@ -29,7 +29,7 @@ export class FakeService {
       body: new Uint8Array(await sent.arrayBuffer()),
     };
     this.requests.push(request);
-    return this.#answer(request, this.requests.length - 1);
+    return this.#response(request, this.requests.length - 1);
   };
 
   /** The parts of the form that the request of that index was. */
@@ -44,9 +44,9 @@ export type FormPart = [field: string, value: string | { name: string; type: str
 
 /** The parts of `multipart/form-data` as the platform's own reader finds them. */
 export async function readForm(body: Uint8Array, contentType: string): Promise<FormPart[]> {
-  const answer = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
+  const response = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- For servers, since it reads all into memory.
-  const form = await answer.formData();
+  const form = await response.formData();
   return Promise.all(
     [...form].map(async ([field, value]): Promise<FormPart> => {
       if (typeof value === 'string') return [field, value];
@@ -55,14 +55,14 @@ export async function readForm(body: Uint8Array, contentType: string): Promise<F
   );
 }
 
-export const jsonAnswer = (value: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+export const jsonResponse = (value: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(value), {
     status,
     headers: { 'content-type': 'application/json', ...headers },
   });
 
 /** A problem as the service tells it. */
-export function problemAnswer(
+export function problemResponse(
   code: ErrorCode,
   message = 'No.',
   { errors = [], headers = {} }: { errors?: FieldError[]; headers?: Record<string, string> } = {},

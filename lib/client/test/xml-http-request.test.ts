@@ -43,15 +43,15 @@ afterEach(() => void vi.unstubAllGlobals());
 
 describe('in browsers a request that is watched', () => {
   it('tells what is sent, and answers as fetch does', async () => {
-    const told: number[] = [];
-    const answer = transportOf(undefined)({ ...request, onSent: (bytes) => told.push(bytes) });
+    const reported: number[] = [];
+    const reply = transportOf(undefined)({ ...request, onSent: (bytes) => reported.push(bytes) });
     const { last } = FakeRequest;
     expect(last.sent).toEqual(['POST', request.url, ['a', 'b'], request.body]);
     for (const loaded of [2, 5]) last.upload.onprogress?.({ loaded });
     Object.assign(last, { status: 429, statusText: 'Too Many Requests', response: new Blob(['{}']) });
     last.onload();
-    const response = await answer;
-    expect(told).toEqual([2, 5]);
+    const response = await reply;
+    expect(reported).toEqual([2, 5]);
     expect([response.status, await response.text(), response.headers.get('retry-after')]).toEqual([
       429,
       '{}',
@@ -60,10 +60,10 @@ describe('in browsers a request that is watched', () => {
   });
 
   it('can answer without a body', async () => {
-    const answer = transportOf(undefined)({ ...request, onSent: () => undefined });
+    const response = transportOf(undefined)({ ...request, onSent: () => undefined });
     FakeRequest.last.status = 204;
     FakeRequest.last.onload();
-    expect((await answer).body).toBeNull();
+    expect((await response).body).toBeNull();
   });
 
   it('fails without an answer, and when it is aborted', async () => {

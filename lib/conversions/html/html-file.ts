@@ -11,7 +11,7 @@ const beginsWith = (content: Buffer, marks: readonly Buffer[]): boolean =>
   marks.some((mark) => content.subarray(0, mark.length).equals(mark));
 
 /**
- * HTML has no signature, and browsers render any text: only what is certainly something else is refused.
+ * HTML has no signature, and browsers render any text: only what is certainly something else is rejected.
  *
  * @param start the first bytes of the file
  * @throws AppError `invalid-file-type`

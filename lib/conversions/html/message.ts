@@ -84,7 +84,7 @@ export const renderReply = z.discriminatedUnion('kind', [
     ]),
   }),
   z.object({
-    kind: z.literal('refused'),
+    kind: z.literal('rejected'),
     code: z.enum(errorCodes),
     message: shortText,
     /** The field at fault, with what is wrong with it. */

@@ -27,7 +27,7 @@ export class RemoteRenderer {
 
   /**
    * @param patience milliseconds to wait for the reply
-   * @throws AppError what the renderer refused; `render-timeout` when it does not reply in time; `unavailable` when
+   * @throws AppError the renderer's own fault; `render-timeout` when it does not reply in time; `unavailable` when
    *   there is no room for one more rendering
    * @throws Error when the renderer function failed
    */

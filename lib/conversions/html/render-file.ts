@@ -2,8 +2,8 @@ import type { Principal } from '../../auth/authorizer.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { newId } from '../../base/identifiers.ts';
-import type { Answer } from '../../http/answer.ts';
-import { timed } from '../../base/observability/work.ts';
+import type { ServiceResponse } from '../../http/response.ts';
+import { timed } from '../../base/observability/span.ts';
 import { carryFiles } from './carry-files.ts';
 import type { RenderFields } from '../../api/fields/html/fields.ts';
 import { checkAssetNames, checkHtml } from './html-file.ts';
@@ -33,7 +33,7 @@ const startBytes = 4096;
 export async function renderHtmlFile(
   { files, ...request }: HtmlFileRequest,
   stores: RenderingStores & { inputs: InputStore },
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const { file, assets } = files;
   checkAssetNames(assets);
   await timed('inspect', () =>

@@ -3,9 +3,14 @@ import type { RenderFormat } from '../../api/options/html.ts';
 import { safeFileName, withExtension } from '../../base/file-name.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { newId } from '../../base/identifiers.ts';
-import type { Answer } from '../../http/answer.ts';
-import { answerFile, answerStored, type Delivery, deliveryOf } from '../../http/file-answer.ts';
-import { countBytes, currentIds, timed } from '../../base/observability/work.ts';
+import type { ServiceResponse } from '../../http/response.ts';
+import {
+  respondWithFile,
+  respondWithStoredFile,
+  type FileResponseOptions,
+  fileResponseOptions,
+} from '../../http/respond-with-files.ts';
+import { countBytes, currentIds, timed } from '../../base/observability/span.ts';
 import type { RenderFields } from '../../api/fields/html/fields.ts';
 import type { RenderMessage } from './message.ts';
 import { renderOptions } from './options.ts';
@@ -54,7 +59,7 @@ export interface RenderingStores {
 export async function renderPage(
   request: PageRequest,
   { renderer, files }: RenderingStores,
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const { requestId, fields, source, fallbackName } = request;
   const owner = request.principal.keyId;
   const { page, ...output } = renderOptions(fields);
@@ -77,7 +82,7 @@ export async function renderPage(
   );
   const headers = { 'x-render-warnings': String(rendered.warnings.length) };
   return deliver(rendered, {
-    delivery: { ...deliveryOf(request, files), headers },
+    delivery: { ...fileResponseOptions(request, files), headers },
     id,
     contentType,
     fileName: resultName(
@@ -90,8 +95,8 @@ export async function renderPage(
 
 async function deliver(
   { content, pages, width, height, warnings }: Rendered,
-  to: { delivery: Delivery; id: string; contentType: string; fileName: string },
-): Promise<Answer> {
+  to: { delivery: FileResponseOptions; id: string; contentType: string; fileName: string },
+): Promise<ServiceResponse> {
   const { delivery, id, contentType, fileName } = to;
   const file = {
     fileName,
@@ -103,13 +108,13 @@ async function deliver(
   };
   if (content.kind === 'inline') {
     const bytes = Buffer.from(content.base64, 'base64');
-    return answerFile({ ...file, content: bytes }, delivery);
+    return respondWithFile({ ...file, content: bytes }, delivery);
   }
   const { size, sha256 } = content;
   countBytes('output', size);
   const { owner, files } = delivery;
   const record = await timed('store', () => files.record(owner, { ...file, size, sha256 }, id));
-  return answerStored(record, delivery);
+  return respondWithStoredFile(record, delivery);
 }
 
 function resultName(name: string, fallback: string, format: RenderFormat): string {

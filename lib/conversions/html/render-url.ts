@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts';
+import type { ServiceResponse } from '../../http/response.ts';
 import { type PageRequest, type RenderingStores, renderPage } from './render-page.ts';
 
 export interface UrlRequest extends Omit<PageRequest, 'source' | 'fallbackName'> {
@@ -10,7 +10,7 @@ export interface UrlRequest extends Omit<PageRequest, 'source' | 'fallbackName'>
  *
  * @throws AppError what `renderPage` throws
  */
-export function renderUrl(request: UrlRequest, stores: RenderingStores): Promise<Answer> {
+export function renderUrl(request: UrlRequest, stores: RenderingStores): Promise<ServiceResponse> {
   const { url, failOnHttpError } = request.fields;
   const source = { kind: 'url' as const, url, failOnHttpError };
   return renderPage({ ...request, source, fallbackName: new URL(url).hostname }, stores);

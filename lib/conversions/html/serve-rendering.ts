@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';
 import type { Rendering, RenderRequest, RenderSource } from '../../engines/html/render-request.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
-import { countBytes, inWork, timed } from '../../base/observability/work.ts';
-import type { WorkLog } from '../../base/observability/work-log.ts';
+import { countBytes, inSpan, timed } from '../../base/observability/span.ts';
+import type { SpanLog } from '../../base/observability/span-log.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { type RenderMessage, renderMessage, type RenderReply, replyLimits } from './message.ts';
 
@@ -27,11 +27,11 @@ export async function serveRendering(
   event: unknown,
   engine: RenderingEngine,
   workDirectory: string,
-  log: Pick<WorkLog, 'close'>,
+  log: Pick<SpanLog, 'close'>,
 ): Promise<RenderReply> {
   const { requestId, keyId, traceId, ...message } = renderMessage.parse(event);
   const trace = traceId === undefined ? undefined : { traceId, sampled: false };
-  return inWork({ requestId, keyId, trace }, async () => {
+  return inSpan({ requestId, keyId, trace }, async () => {
     const folder = await createWorkFolder(workDirectory);
     let code: string = 'internal-error';
     try {
@@ -45,7 +45,7 @@ export async function serveRendering(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       ({ code } = error);
-      return refusal(error);
+      return rejection(error);
     } finally {
       await rm(folder, { recursive: true, force: true });
       log.close('rendering', { format: message.output.format, result: code });
@@ -100,9 +100,9 @@ async function replyWith(rendering: Rendering, result: RenderMessage['result']):
   return { ...described, content: { kind: 'stored', size: content.length, sha256 } };
 }
 
-function refusal({ code, message, errors: [fault] }: AppError): RenderReply {
+function rejection({ code, message, errors: [fault] }: AppError): RenderReply {
   return {
-    kind: 'refused',
+    kind: 'rejected',
     code,
     message: clipped(message),
     ...(fault ? { fault: { field: clipped(fault.field), message: clipped(fault.message) } } : {}),

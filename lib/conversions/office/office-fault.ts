@@ -26,8 +26,8 @@ export async function jobFaultOf(fault: ConversionFault, attempt: ConversionAtte
   if (!fault.documentOpened) return fault;
   if (fault.reason === 'deadline' && !hadTime(attempt)) return fault;
   if (fault.reason === 'failed' && !(await hasRoom(attempt.folder))) return fault;
-  const told = errors[fault.reason];
-  return told ? new DocumentFault(told.code, told.detail, { cause: fault }) : fault;
+  const reported = errors[fault.reason];
+  return reported ? new DocumentFault(reported.code, reported.detail, { cause: fault }) : fault;
 }
 
 const errors: Readonly<

@@ -6,7 +6,7 @@ import { abortFault } from '../../engines/office/conversion-fault.ts';
 import { decryptOffice } from '../../engines/office/decrypt.ts';
 import type { OfficeKind, OfficeOptions } from '../../api/options/office.ts';
 import { detectOfficeFile, type OfficeFile } from '../../engines/office/detect.ts';
-import { timed } from '../../base/observability/work.ts';
+import { timed } from '../../base/observability/span.ts';
 import { withoutExternalLinks } from '../../engines/office/external-links.ts';
 import { documentEdits } from '../../engines/office/document-edits.ts';
 import { documentLanguage } from '../../engines/office/document-language.ts';

@@ -9,7 +9,7 @@ import type { InputStore } from '../../files/input-store.ts';
 import { ConversionFault } from '../../engines/office/conversion-fault.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
 import { fromFile } from '../../base/random-access.ts';
-import { countBytes, timed } from '../../base/observability/work.ts';
+import { countBytes, timed } from '../../base/observability/span.ts';
 import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
 import { jobFaultOf } from './office-fault.ts';

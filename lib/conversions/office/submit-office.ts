@@ -6,9 +6,9 @@ import type { InputFile } from '../../files/input-file.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
-import { type Answer, json } from '../../http/answer.ts';
-import type { AnswerAgain } from '../../http/answer-once.ts';
-import { timed } from '../../base/observability/work.ts';
+import { type ServiceResponse, json } from '../../http/response.ts';
+import type { Replay } from '../../http/process-once.ts';
+import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
 import type { Job } from '../../jobs/job.ts';
@@ -49,7 +49,7 @@ export async function submitOffice(
   kind: OfficeKind,
   { principal, baseUrl, resourceId, files, fields }: OfficeRequest,
   stores: JobSubmission,
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
   const { file } = files;
   const { password, fileName, webhookUrl, ...options } = fields;
@@ -68,20 +68,24 @@ export async function submitOffice(
     },
     stores,
   );
-  return answerAccepted(job, stores, baseUrl);
+  return respondAccepted(job, stores, baseUrl);
 }
 
 /** Answers with an accepted job once more, as it stands now. */
-export const acceptedAgain =
-  (stores: JobSubmission): AnswerAgain =>
+export const replayAccepted =
+  (stores: JobSubmission): Replay =>
   async (source, { owner, baseUrl }) => {
     const { job } = jobSource.parse(source);
-    return answerAccepted(await readJob(owner, job, stores.jobs), stores, baseUrl);
+    return respondAccepted(await readJob(owner, job, stores.jobs), stores, baseUrl);
   };
 
 const jobSource = z.object({ job: z.string() });
 
-async function answerAccepted(job: Job, { files }: JobSubmission, baseUrl: string): Promise<Answer> {
+async function respondAccepted(
+  job: Job,
+  { files }: JobSubmission,
+  baseUrl: string,
+): Promise<ServiceResponse> {
   const body = await presentJob(job, files, baseUrl);
   const source: z.input<typeof jobSource> = { job: job.id };
   return { ...json(202, body, { location: body.links.self, 'retry-after': '1' }), source };

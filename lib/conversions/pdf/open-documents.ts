@@ -1,6 +1,6 @@
 import { AppError, combineFaults, type FieldFault } from '../../base/app-error.ts';
 import { limits } from '../../base/limits.ts';
-import { timedSync } from '../../base/observability/work.ts';
+import { timedSync } from '../../base/observability/span.ts';
 import { isPdf } from '../../engines/pdf/is-pdf.ts';
 import { openPdf } from '../../engines/pdf/reader/open-pdf.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';

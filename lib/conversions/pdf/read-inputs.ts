@@ -1,6 +1,6 @@
 import { AppError, combineFaults, type FieldFault } from '../../base/app-error.ts';
 import { contentOf, type InputFile, type UploadReader } from '../../files/input-file.ts';
-import { timed } from '../../base/observability/work.ts';
+import { timed } from '../../base/observability/span.ts';
 import type { PdfRunner } from './pdf-thread.ts';
 import type { PdfInput } from './task.ts';
 

@@ -12,5 +12,5 @@ serveThread((task: PdfTask): ThreadResult<ProducedFile<Chunks>[]> => {
   const transfer = [...buffers].filter(
     (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
   );
-  return { answer: files, transfer };
+  return { result: files, transfer };
 });

@@ -1,7 +1,7 @@
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { isPublicAddress } from './address.ts';
 import { blockedPorts } from './blocked-ports.ts';
-import type { RefusalReason } from './errors.ts';
+import type { DenialReason } from './errors.ts';
 import { parseHost } from './host.ts';
 
 /**
@@ -10,7 +10,7 @@ import { parseHost } from './host.ts';
  *
  * @returns undefined if the URL passes these checks
  */
-export function refusalBeforeResolving(url: URL, allowed: AllowedHosts): RefusalReason | undefined {
+export function denialBeforeResolving(url: URL, allowed: AllowedHosts): DenialReason | undefined {
   const isSecure = url.protocol === 'https:';
   if ((!isSecure && url.protocol !== 'http:') || url.username || url.password) return 'url';
   const host = parseHost(url.hostname);

@@ -8,9 +8,9 @@
  * - `request`: the request contradicts itself or is not a proxy request
  * - `limit`: a limit of the proxy is used up
  */
-export type RefusalReason = 'address' | 'port' | 'host' | 'url' | 'request' | 'limit';
+export type DenialReason = 'address' | 'port' | 'host' | 'url' | 'request' | 'limit';
 
-const refusals: Record<RefusalReason, string> = {
+const denials: Record<DenialReason, string> = {
   address: 'is not at a public address',
   port: 'is asked for on a port that is not for HTTP',
   host: 'is not a valid host',
@@ -20,13 +20,13 @@ const refusals: Record<RefusalReason, string> = {
 };
 
 /** A rule forbids the connection; a retry cannot help. The message contains no address that a name resolved to. */
-export class EgressRefused extends Error {
-  override readonly name = 'EgressRefused';
+export class EgressDenied extends Error {
+  override readonly name = 'EgressDenied';
   readonly host: string;
-  readonly reason: RefusalReason;
+  readonly reason: DenialReason;
 
-  constructor(host: string, reason: RefusalReason) {
-    super(`'${host}' ${refusals[reason]}.`);
+  constructor(host: string, reason: DenialReason) {
+    super(`'${host}' ${denials[reason]}.`);
     this.host = host;
     this.reason = reason;
   }
@@ -72,8 +72,8 @@ export class EgressUnresolved extends EgressFailed {
 }
 
 /** Converts an error to this folder's errors. Any other error of a connection becomes `unreachable`. */
-export function asEgressError(error: unknown, host: string): EgressRefused | EgressFailed {
-  if (error instanceof EgressRefused || error instanceof EgressFailed) return error;
+export function asEgressError(error: unknown, host: string): EgressDenied | EgressFailed {
+  if (error instanceof EgressDenied || error instanceof EgressFailed) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isProtocol = /^(HPE_|ERR_HTTP|ERR_INVALID_|ERR_TLS|ERR_SSL|CERT_|.*_CERT)/.test(code);
   return new EgressFailed(host, isProtocol ? 'protocol' : 'unreachable', error);

@@ -1,11 +1,11 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { answerOf } from './answer-of.ts';
+import { responseOf } from './response-of.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { portOf } from './check-url.ts';
 import { type Connect, connectChecked, directConnect } from './connect.ts';
-import { asEgressError, EgressFailed, EgressRefused, EgressUnresolved } from './errors.ts';
+import { asEgressError, EgressFailed, EgressDenied, EgressUnresolved } from './errors.ts';
 import { inTime } from '../../base/in-time.ts';
 import { NameLookups } from './name-lookups.ts';
 import { type CheckedHost, resolvePublic, type Resolver } from './resolve.ts';
@@ -17,7 +17,7 @@ export interface PostOptions {
   /** Limit for the whole request, from name resolution to the end of the response. */
   timeoutMilliseconds: number;
   /** How many bytes of the response body are read before the connection is closed. The body is discarded. */
-  maximumAnswerBytes: number;
+  maximumResponseBytes: number;
   /** Non-public hosts that may be reached, over plain http too. Default: none. */
   allowed?: AllowedHosts;
   signal?: AbortSignal;
@@ -30,7 +30,7 @@ export interface PostOptions {
   certificateAuthorities?: string | string[];
 }
 
-export interface PostAnswer {
+export interface PostResponse {
   status: number;
   headers: IncomingHttpHeaders;
 }
@@ -41,12 +41,12 @@ export interface PostAnswer {
  * host of the URL. Redirects are not followed but returned. Once a status has arrived it is returned, even if the body
  * then breaks off or never ends.
  *
- * @throws EgressRefused when the URL is not https (http: allowed hosts only) or contains credentials, or when the host,
+ * @throws EgressDenied when the URL is not https (http: allowed hosts only) or contains credentials, or when the host,
  *   port or address is not allowed
  * @throws EgressFailed when there was no response; EgressUnresolved when the name has no address
  * @throws the signal's reason when the signal aborts
  */
-export async function postPublic(url: string, options: PostOptions): Promise<PostAnswer> {
+export async function postPublic(url: string, options: PostOptions): Promise<PostResponse> {
   const target = readUrl(url);
   const ended = new AbortController();
   const end = (): void => ended.abort(options.signal?.reason);
@@ -79,9 +79,9 @@ export async function postPublic(url: string, options: PostOptions): Promise<Pos
 
 function readUrl(url: string): URL {
   const target = URL.parse(url);
-  if (!target) throw new EgressRefused(url, 'url');
+  if (!target) throw new EgressDenied(url, 'url');
   const isWeb = target.protocol === 'https:' || target.protocol === 'http:';
-  if (!isWeb || target.username || target.password) throw new EgressRefused(target.hostname || url, 'url');
+  if (!isWeb || target.username || target.password) throw new EgressDenied(target.hostname || url, 'url');
   return target;
 }
 
@@ -99,7 +99,7 @@ async function open(
     signal,
     late,
   });
-  if (!isSecure && !checked.listed) throw new EgressRefused(checked.host, 'url');
+  if (!isSecure && !checked.listed) throw new EgressDenied(checked.host, 'url');
   const socket = await connectChecked(checked, { connect, milliseconds, signal });
   if (!isSecure) return socket;
   try {
@@ -143,7 +143,7 @@ async function post(
   socket: Socket,
   options: PostOptions,
   signal: AbortSignal,
-): Promise<PostAnswer> {
+): Promise<PostResponse> {
   const body = Buffer.from(options.body);
   const request = sendRequest({
     createConnection: () => socket,
@@ -153,16 +153,16 @@ async function post(
     signal,
   });
   request.end(body);
-  const answer = await answerOf(request, target.hostname);
-  await drain(answer, options.maximumAnswerBytes);
-  return { status: answer.statusCode ?? 0, headers: answer.headers };
+  const response = await responseOf(request, target.hostname);
+  await drain(response, options.maximumResponseBytes);
+  return { status: response.statusCode ?? 0, headers: response.headers };
 }
 
 /** Waits for the end of the body, so that the server is not cut off while it sends. Gives up after `maximum` bytes. */
-async function drain(answer: IncomingMessage, maximum: number): Promise<void> {
+async function drain(response: IncomingMessage, maximum: number): Promise<void> {
   let bytes = 0;
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > maximum) return;
     }

@@ -3,7 +3,7 @@ import { isPublicAddress } from './address.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { type Connect, connectChecked } from './connect.ts';
 import type { EgressLimits } from './egress-limits.ts';
-import { EgressRefused, EgressUnresolved } from './errors.ts';
+import { EgressDenied, EgressUnresolved } from './errors.ts';
 import { inTime } from '../../base/in-time.ts';
 import { resolvePublic, type Resolver } from './resolve.ts';
 
@@ -40,14 +40,14 @@ export class Outbound {
   }
 
   /**
-   * @throws EgressRefused when the host, port or address is not allowed, or a limit is used up
+   * @throws EgressDenied when the host, port or address is not allowed, or a limit is used up
    * @throws EgressFailed when no connection can be made
    * @throws the signal's reason when the signal aborts
    */
   async open(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     const { limits } = this;
     if (this.#sockets.size + this.#opening >= limits.connections || this.bytes > limits.bytes) {
-      throw new EgressRefused(host, 'limit');
+      throw new EgressDenied(host, 'limit');
     }
     const { allowed, resolver, connect, ownPort } = this.#options;
     this.#opening++;
@@ -58,7 +58,7 @@ export class Outbound {
         late: () => new EgressUnresolved(host, new Error('The name took too long to resolve')),
       });
       if (port === ownPort() && !target.addresses.every(isPublicAddress)) {
-        throw new EgressRefused(host, 'address');
+        throw new EgressDenied(host, 'address');
       }
       const milliseconds = limits.connectMilliseconds;
       const socket = await connectChecked(target, { connect, milliseconds, signal });

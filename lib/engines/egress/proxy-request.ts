@@ -1,13 +1,13 @@
 import { type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
-import { answerOf } from './answer-of.ts';
+import { responseOf } from './response-of.ts';
 import { parseAuthority } from './authority.ts';
-import { asEgressError, EgressFailed, EgressRefused } from './errors.ts';
+import { asEgressError, EgressFailed, EgressDenied } from './errors.ts';
 import { endToEndHeaders, headerCount } from './forwarded-headers.ts';
 import { parseHost } from './host.ts';
 import type { Outbound } from './outbound.ts';
-import { failedHeader, type ProxyReport, refusedHeader, reportAndAnswer } from './proxy-report.ts';
+import { failedHeader, type ProxyReport, deniedHeader, reportAndRespond } from './proxy-report.ts';
 
 /**
  * Forwards one request in absolute form (RFC 9112, section 3.2.2) on a separate connection, so that no server can
@@ -37,31 +37,31 @@ export async function forwardRequest(
     const reason: unknown = ended.signal.aborted ? ended.signal.reason : error;
     if (reason === clientLeft) return;
     const url = target?.href ?? request.url ?? '';
-    const answer = reportAndAnswer(url, asEgressError(reason, target?.hostname ?? url), report);
+    const reply = reportAndRespond(url, asEgressError(reason, target?.hostname ?? url), report);
     if (response.headersSent) response.destroy();
-    else response.writeHead(answer.status, answer.headers).end(answer.body);
+    else response.writeHead(reply.status, reply.headers).end(reply.body);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** @throws EgressRefused `url`, `host` or `request` when the target is not valid */
+/** @throws EgressDenied `url`, `host` or `request` when the target is not valid */
 function readTarget({ url = '', headers, rawHeaders }: IncomingMessage): URL {
   const target = URL.parse(url);
-  if (!target) throw new EgressRefused(url, 'request');
+  if (!target) throw new EgressDenied(url, 'request');
   const { hostname } = target;
   if (target.protocol !== 'http:' || target.username || target.password) {
-    throw new EgressRefused(hostname || url, 'url');
+    throw new EgressDenied(hostname || url, 'url');
   }
   const host = parseHost(hostname);
-  if (!host) throw new EgressRefused(hostname, 'host');
+  if (!host) throw new EgressDenied(hostname, 'host');
   const named = parseAuthority(headers.host ?? '');
   const sameHost = named?.host.text === host.text && (named.port ?? 80) === Number(target.port || 80);
   const coding = headers['transfer-encoding'];
   const framedOnce =
     coding === undefined || (coding.toLowerCase() === 'chunked' && !headers['content-length']);
   if (!sameHost || !framedOnce || headerCount(rawHeaders, 'host') !== 1) {
-    throw new EgressRefused(hostname, 'request');
+    throw new EgressDenied(hostname, 'request');
   }
   return target;
 }
@@ -96,7 +96,7 @@ async function exchange({ request, response, target, socket, outbound, ended }: 
     ended.abort(new EgressFailed(hostname, 'timeout')),
   );
   const count = (): void => {
-    if (!outbound.measure(socket)) ended.abort(new EgressRefused(hostname, 'limit'));
+    if (!outbound.measure(socket)) ended.abort(new EgressDenied(hostname, 'limit'));
   };
   if (isChunked || request.headers['content-length'] !== undefined) {
     request.on('data', count);
@@ -106,28 +106,28 @@ async function exchange({ request, response, target, socket, outbound, ended }: 
   } else {
     upstream.end();
   }
-  const answer = await answerOf(upstream, hostname);
-  answer.on('data', count);
-  writeHead(response, answer, hostname);
+  const reply = await responseOf(upstream, hostname);
+  reply.on('data', count);
+  writeHead(response, reply, hostname);
   // Not `pipeline`: it would close the response when the upstream response breaks, as if the client had disconnected.
-  answer.pipe(response);
-  await finished(answer);
+  reply.pipe(response);
+  await finished(reply);
 }
 
 /** @throws EgressFailed `protocol` when the response cannot be forwarded unchanged */
-function writeHead(response: ServerResponse, answer: IncomingMessage, host: string): void {
-  const { statusCode = 0, statusMessage = '', rawHeaders } = answer;
-  const coding = answer.headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
+function writeHead(response: ServerResponse, reply: IncomingMessage, host: string): void {
+  const { statusCode = 0, statusMessage = '', rawHeaders } = reply;
+  const coding = reply.headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
   // A 407 from the server would make the browser send the proxy's credentials again.
   if (coding !== 'chunked' || statusCode === 407) {
-    answer.destroy();
+    reply.destroy();
     throw new EgressFailed(host, 'protocol');
   }
   response.sendDate = false;
   try {
-    response.writeHead(statusCode, statusMessage, endToEndHeaders(rawHeaders, refusedHeader, failedHeader));
+    response.writeHead(statusCode, statusMessage, endToEndHeaders(rawHeaders, deniedHeader, failedHeader));
   } catch (error) {
-    answer.destroy();
+    reply.destroy();
     throw new EgressFailed(host, 'protocol', error);
   }
 }

@@ -1,10 +1,10 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { parseAuthority } from './authority.ts';
-import { asEgressError, EgressFailed, EgressRefused } from './errors.ts';
+import { asEgressError, EgressFailed, EgressDenied } from './errors.ts';
 import { headerCount } from './forwarded-headers.ts';
 import type { Outbound } from './outbound.ts';
-import { type ProxyAnswer, type ProxyReport, reportAndAnswer } from './proxy-report.ts';
+import { type ProxyResponse, type ProxyReport, reportAndRespond } from './proxy-report.ts';
 
 /**
  * Handles CONNECT (RFC 9110, section 9.3.6): once the target is checked, forwards bytes both ways until one side
@@ -41,16 +41,16 @@ export async function openTunnel(
   } catch (error) {
     const reason: unknown = ended.signal.aborted ? ended.signal.reason : error;
     if (reason === clientLeft) return;
-    const answer = reportAndAnswer(url, asEgressError(reason, host), report);
+    const response = reportAndRespond(url, asEgressError(reason, host), report);
     if (isOpen) client.destroy();
-    else answerTunnel(client, answer);
+    else respondInTunnel(client, response);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Responds to a CONNECT without opening a tunnel, and closes the connection. */
-export function answerTunnel(client: Socket, { status, headers, body }: ProxyAnswer): void {
+export function respondInTunnel(client: Socket, { status, headers, body }: ProxyResponse): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   client.setTimeout(1_000, () => client.destroy());
   // Unread bytes would turn the close into a reset, which can overtake the response.
@@ -65,14 +65,14 @@ interface TunnelTarget {
   url: string;
 }
 
-/** @throws EgressRefused `request` when the target is not valid */
+/** @throws EgressDenied `request` when the target is not valid */
 function readTarget({ url = '', headers, rawHeaders }: IncomingMessage): TunnelTarget {
   const target = parseAuthority(url);
   const named = parseAuthority(headers.host ?? '');
-  if (target?.port === undefined) throw new EgressRefused(url, 'request');
+  if (target?.port === undefined) throw new EgressDenied(url, 'request');
   const { host, port } = target;
   const sameHost = named?.host.text === host.text && (named.port ?? port) === port;
-  if (!sameHost || headerCount(rawHeaders, 'host') !== 1) throw new EgressRefused(host.text, 'request');
+  if (!sameHost || headerCount(rawHeaders, 'host') !== 1) throw new EgressDenied(host.text, 'request');
   const hostname = host.text.includes(':') ? `[${host.text}]` : host.text;
   // Browsers open ws:// through port 80.
   const scheme = port === 80 ? 'http' : 'https';
@@ -102,7 +102,7 @@ function carry({ client, socket, head, host, outbound, ended }: Tunnel): Promise
     client.destroy();
   };
   const count = (): void => {
-    if (!outbound.measure(socket)) cut(new EgressRefused(host, 'limit'));
+    if (!outbound.measure(socket)) cut(new EgressDenied(host, 'limit'));
   };
   ended.signal.addEventListener('abort', () => cut(ended.signal.reason as Error));
   client.setTimeout(idleMilliseconds, () => client.destroy());

@@ -7,10 +7,10 @@ import { type Connect, directConnect } from './connect.ts';
 import { defaultEgressLimits, type EgressLimits } from './egress-limits.ts';
 import { NameLookups } from './name-lookups.ts';
 import { Outbound } from './outbound.ts';
-import { ownAnswer, type ProxyReport } from './proxy-report.ts';
+import { ownResponse, type ProxyReport } from './proxy-report.ts';
 import { forwardRequest } from './proxy-request.ts';
-import { answerTunnel, openTunnel } from './proxy-tunnel.ts';
-import { rememberAnswers } from './remember-answers.ts';
+import { respondInTunnel, openTunnel } from './proxy-tunnel.ts';
+import { cacheResponses } from './cache-responses.ts';
 import type { Resolver } from './resolve.ts';
 
 export interface EgressProxyOptions extends ProxyReport {
@@ -27,7 +27,7 @@ export interface EgressProxyOptions extends ProxyReport {
 }
 
 /** Covers the images of one page without holding stale addresses for long. */
-const rememberedAnswers = { milliseconds: 10_000, maximum: 256 };
+const cachedResponses = { milliseconds: 10_000, maximum: 256 };
 
 /**
  * A forward proxy on 127.0.0.1 through which a browser reaches public addresses and the allowed hosts only.
@@ -38,7 +38,7 @@ const rememberedAnswers = { milliseconds: 10_000, maximum: 256 };
  * Create one proxy per task whose traffic is limited and reported separately: it starts in about a millisecond, and
  * browsers take a proxy per context.
  *
- * The proxy's own responses carry `x-egress-refused` (403, or 400 for a malformed request) or `x-egress-failed` (502,
+ * The proxy's own responses carry `x-egress-denied` (403, or 400 for a malformed request) or `x-egress-failed` (502,
  * 504) with the reason. A browser shows a rejected CONNECT only as a failed tunnel, so rely on the callbacks.
  */
 export class EgressProxy {
@@ -95,7 +95,7 @@ export class EgressProxy {
     const resolver = options.resolver ?? ((name: string) => lookups.addressesOf(name));
     const outbound = new Outbound({
       allowed: options.allowed ?? AllowedHosts.none,
-      resolver: rememberAnswers(resolver, rememberedAnswers),
+      resolver: cacheResponses(resolver, cachedResponses),
       connect: options.connect ?? directConnect,
       limits,
       ownPort: () => listeningPort(server),
@@ -114,7 +114,7 @@ export class EgressProxy {
     });
     server.on('connect', (request, client: Socket, head) => {
       if (mayUse(request)) void openTunnel(request, client, head, outbound, options);
-      else answerTunnel(client, unauthenticated);
+      else respondInTunnel(client, unauthenticated);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -150,7 +150,7 @@ function ended(socket: Socket): Promise<undefined> {
   return promise;
 }
 
-const unauthenticated = ownAnswer(407, 'This proxy needs credentials.', {
+const unauthenticated = ownResponse(407, 'This proxy needs credentials.', {
   'proxy-authenticate': 'Basic realm="egress"',
 });
 

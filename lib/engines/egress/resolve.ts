@@ -1,7 +1,7 @@
 import { isPublicAddress } from './address.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { blockedPorts } from './blocked-ports.ts';
-import { EgressRefused, EgressUnresolved } from './errors.ts';
+import { EgressDenied, EgressUnresolved } from './errors.ts';
 import { type Host, parseHost } from './host.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface CheckedHost {
  * private addresses is how an attacker makes a name point inside a network.
  *
  * @param host as in `URL.hostname` or the target of a CONNECT, in any spelling that URLs allow
- * @throws EgressRefused when the host, its port or any of its addresses is not allowed
+ * @throws EgressDenied when the host, its port or any of its addresses is not allowed
  * @throws EgressUnresolved when it has no address
  */
 export async function resolvePublic(
@@ -35,14 +35,14 @@ export async function resolvePublic(
   resolver: Resolver,
 ): Promise<CheckedHost> {
   const parsed = parseHost(host);
-  if (!parsed) throw new EgressRefused(host, 'host');
+  if (!parsed) throw new EgressDenied(host, 'host');
   if (!Number.isInteger(port) || port > 65_535 || port < 0 || blockedPorts.has(port)) {
-    throw new EgressRefused(host, 'port');
+    throw new EgressDenied(host, 'port');
   }
   const addresses = parsed.kind === 'address' ? [parsed.text] : await namedAddresses(parsed, resolver);
   const isListed = (address: string): boolean => allowed.permits(parsed.text, port, address);
   if (!addresses.every((address) => isListed(address) || isPublicAddress(address))) {
-    throw new EgressRefused(parsed.text, 'address');
+    throw new EgressDenied(parsed.text, 'address');
   }
   return { host: parsed.text, port, addresses, listed: addresses.every(isListed) };
 }

@@ -1,17 +1,19 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { failedHeader, refusedHeader } from '../egress/proxy-report.ts';
+import { failedHeader, deniedHeader } from '../egress/proxy-report.ts';
 
 type PausedRequest = Protocol.Fetch.RequestPausedEvent;
 
 /** A response that replaces the one from the network. */
-export type Answer = Omit<Protocol.Fetch.FulfillRequestRequest, 'requestId'>;
+export type Fulfillment = Omit<Protocol.Fetch.FulfillRequestRequest, 'requestId'>;
 
 /** How the requests that match one pattern are handled. */
 export interface Rule {
   /** `*` matches any text. */
   urlPattern: string;
   /** A response, or changed headers for the network request; undefined for requests that the rule does not concern. */
-  handle(request: Protocol.Network.Request): Answer | { headers: Protocol.Fetch.HeaderEntry[] } | undefined;
+  handle(
+    request: Protocol.Network.Request,
+  ): Fulfillment | { headers: Protocol.Fetch.HeaderEntry[] } | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ async function goOn(session: CDPSession, paused: PausedRequest, rules: readonly 
   const { requestId, request, responseStatusCode, responseHeaders } = paused;
   if (responseStatusCode !== undefined) {
     const isOurs = responseHeaders?.some(({ name }) =>
-      [refusedHeader, failedHeader].includes(name.toLowerCase()),
+      [deniedHeader, failedHeader].includes(name.toLowerCase()),
     );
     if (!isOurs) return session.send('Fetch.continueResponse', { requestId });
     return session.send('Fetch.fulfillRequest', {

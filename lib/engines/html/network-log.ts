@@ -1,5 +1,5 @@
 import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
-import { failedHeader, refusedHeader } from '../egress/proxy-report.ts';
+import { failedHeader, deniedHeader } from '../egress/proxy-report.ts';
 import { boundedWarnings, type WarningCode } from '../../base/warnings.ts';
 import type { Traffic } from './chromium/tab.ts';
 import { isForbidden } from './page-errors.ts';
@@ -12,7 +12,7 @@ export interface MainDocument {
   status?: number;
   statusText?: string;
   /** The proxy's reason in its own response. */
-  refused?: string;
+  denied?: string;
   failed?: string;
   /** Chromium's error, `net::ERR_…`. */
   error?: string;
@@ -39,7 +39,7 @@ export class NetworkLog {
     this.#page = page;
     this.#traffic = traffic;
     page.on('request', (request) => this.#started(request));
-    page.on('response', (response) => this.#answered(response));
+    page.on('response', (response) => this.#record(response));
     page.on('requestfinished', (request) => this.#pending.delete(request));
     page.on('requestfailed', (request) => this.#failed(request));
     page.on('load', () => (this.#loaded = true));
@@ -79,17 +79,17 @@ export class NetworkLog {
   /** All warnings so far, including the proxy's. */
   warnings(): RenderWarning[] {
     const all = [...this.#warnings.values()];
-    const told = new Set(all.map(({ url }) => originOf(url ?? '')));
+    const reported = new Set(all.map(({ url }) => originOf(url ?? '')));
     const document = originOf(this.#document?.url ?? '');
     for (const [code, entries] of [
-      ['blocked', this.#traffic.refused],
+      ['blocked', this.#traffic.denied],
       ['failed', this.#traffic.failed],
     ] as const) {
       for (const { url } of entries) {
         const origin = originOf(url);
         // WebSockets and workers appear only here.
-        if (told.has(origin) || origin === document) continue;
-        told.add(origin);
+        if (reported.has(origin) || origin === document) continue;
+        reported.add(origin);
         all.push(loadWarning(code, url));
       }
     }
@@ -112,22 +112,22 @@ export class NetworkLog {
     this.#document = { url: request.url() };
   }
 
-  #answered(response: HTTPResponse): void {
+  #record(response: HTTPResponse): void {
     const request = response.request();
     const status = response.status();
     // Only plain http requests can get the proxy's own responses.
     const headers = response.url().startsWith('http:') ? response.headers() : {};
-    const refused = headers[refusedHeader];
+    const denied = headers[deniedHeader];
     const failed = headers[failedHeader];
     if (this.#isMain(request)) {
       this.#document = {
         url: response.url(),
         status,
         statusText: response.statusText(),
-        ...(refused === undefined ? {} : { refused }),
+        ...(denied === undefined ? {} : { denied }),
         ...(failed === undefined ? {} : { failed }),
       };
-    } else if (refused !== undefined) this.add(loadWarning('blocked', response.url()));
+    } else if (denied !== undefined) this.add(loadWarning('blocked', response.url()));
     else if (failed !== undefined) this.add(loadWarning('failed', response.url()));
     else if (status >= 400 && !response.url().startsWith(uploadOrigin))
       this.add(loadWarning(`http-${status}`, response.url()));
@@ -147,8 +147,8 @@ export class NetworkLog {
     // The page itself canceled the request.
     if (isAborted) return;
     const origin = originOf(request.url());
-    const isRefused = isForbidden(error) || this.#traffic.refused.some(({ url }) => originOf(url) === origin);
-    this.add(loadWarning(isRefused ? 'blocked' : 'failed', request.url(), error));
+    const isDenied = isForbidden(error) || this.#traffic.denied.some(({ url }) => originOf(url) === origin);
+    this.add(loadWarning(isDenied ? 'blocked' : 'failed', request.url(), error));
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/app-error.ts';
-import { EgressFailed, EgressRefused, type FailureReason, type RefusalReason } from '../egress/errors.ts';
+import { EgressFailed, EgressDenied, type FailureReason, type DenialReason } from '../egress/errors.ts';
 import { BrowserFailed } from './chromium/browser-failed.ts';
 import type { Traffic } from './chromium/tab.ts';
 import type { MainDocument } from './network-log.ts';
@@ -31,9 +31,9 @@ export function documentFault(
 ): Error | undefined {
   const { url, status, statusText } = document;
   const host = hostOf(url);
-  const reason = document.refused ?? told(traffic.refused, document);
-  if (reason !== undefined) return refusal(host, reason as RefusalReason);
-  const failure = document.failed ?? told(traffic.failed, document);
+  const reason = document.denied ?? reported(traffic.denied, document);
+  if (reason !== undefined) return accessDenied(host, reason as DenialReason);
+  const failure = document.failed ?? reported(traffic.failed, document);
   if (failure !== undefined) {
     return unreachable(new EgressFailed(host, failure as FailureReason).message, failure);
   }
@@ -72,8 +72,8 @@ export function navigationFault(url: string, error: string): Error {
   return unreachable(`'${host}' ${meaning ?? 'could not be loaded'}.`, error);
 }
 
-function refusal(host: string, reason: RefusalReason): AppError {
-  const cause = new EgressRefused(host, reason);
+function accessDenied(host: string, reason: DenialReason): AppError {
+  const cause = new EgressDenied(host, reason);
   // The URL of a page is not at fault for reaching a limit.
   return new AppError(reason === 'limit' ? 'render-failed' : 'url-not-allowed', cause.message, { cause });
 }
@@ -82,7 +82,7 @@ const unreachable = (message: string, cause: string): AppError =>
   new AppError('url-unreachable', message, { cause: new Error(cause) });
 
 /** The proxy's reason for a tunnel that Chromium only reports as failed. */
-function told(
+function reported(
   entries: readonly { url: string; reason: string }[],
   { url, error }: MainDocument,
 ): string | undefined {

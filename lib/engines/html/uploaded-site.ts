@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { htmlContentType, searchedBytes } from './html-encoding.ts';
-import type { Answer, Rule } from './interception.ts';
+import type { Fulfillment, Rule } from './interception.ts';
 import { mediaTypeOf } from './media-type.ts';
 import type { RenderAsset, RenderSource, RenderWarning, UploadedContent } from './render-request.ts';
 
@@ -48,7 +48,7 @@ export class UploadedSite {
         if (!url.startsWith(`${uploadOrigin}/`)) return undefined;
         const { status, content, contentType } = this.#find(url);
         if (!(content instanceof Uint8Array)) return undefined;
-        return answer(status, contentType ?? htmlContentType(content), content);
+        return fulfill(status, contentType ?? htmlContentType(content), content);
       },
     };
   }
@@ -110,7 +110,7 @@ const headersOf = (contentType: string): Record<string, string> => ({
   'access-control-allow-origin': '*',
 });
 
-function answer(responseCode: number, contentType: string, body: Uint8Array): Answer {
+function fulfill(responseCode: number, contentType: string, body: Uint8Array): Fulfillment {
   return {
     responseCode,
     responseHeaders: Object.entries(headersOf(contentType)).map(([name, value]) => ({ name, value })),

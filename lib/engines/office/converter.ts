@@ -169,16 +169,17 @@ export class OfficeConverter {
     const fileName = plainFileName(conversion.fileName ?? 'document', kind);
     await linkOrCopy(inputFile, join(host.inputFolder, fileName));
     host.send({ fileName, language, filterOptions });
-    const answer = await host.outcome();
-    if (answer?.event === 'done') return answer.fonts;
+    const response = await host.outcome();
+    if (response?.event === 'done') return response.fonts;
     if (this.#pool?.closed) throw new ConversionFault('canceled', 'The converter was stopped.');
-    if (answer?.stage === 'load') throw damaged(new Error(answer.message));
-    if (answer?.stage === 'pages') {
+    if (response?.stage === 'load') throw damaged(new Error(response.message));
+    if (response?.stage === 'pages') {
       throw new AppError('invalid-range', 'has none of the pages that pageRanges names', {
-        cause: new Error(answer.message),
+        cause: new Error(response.message),
       });
     }
-    if (answer) throw faultOf(host, 'failed', `LibreOffice failed to ${answer.stage}: ${answer.message}`);
+    if (response)
+      throw faultOf(host, 'failed', `LibreOffice failed to ${response.stage}: ${response.message}`);
     throw faultOf(host, 'crashed', `LibreOffice ended: ${await host.ended}.`);
   }
 }

@@ -15,10 +15,10 @@ export interface DecryptTask {
 }
 
 /** The thread's only message. */
-export type DecryptAnswer =
+export type DecryptReply =
   { kind: 'decrypted' } | { kind: 'wrong-password' } | { kind: 'damaged'; reason: string };
 
-async function decrypt({ input, output, password }: DecryptTask): Promise<DecryptAnswer> {
+async function decrypt({ input, output, password }: DecryptTask): Promise<DecryptReply> {
   await using file = await fromFile(input);
   const compound = await openCompoundFile(file);
   const info = compound.root.get('EncryptionInfo');
@@ -42,11 +42,11 @@ const openPackage = (
     ? AgilePackage.open(encryption, password)
     : StandardPackage.open(encryption, password);
 
-let answer: DecryptAnswer;
+let response: DecryptReply;
 try {
-  answer = await decrypt(workerData as DecryptTask);
+  response = await decrypt(workerData as DecryptTask);
 } catch (error) {
   if (!(error instanceof FormatError)) throw error;
-  answer = { kind: 'damaged', reason: error.message };
+  response = { kind: 'damaged', reason: error.message };
 }
-parentPort?.postMessage(answer);
+parentPort?.postMessage(response);

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../base/app-error.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { ConversionFault } from './conversion-fault.ts';
-import type { DecryptAnswer, DecryptTask } from './decrypt-worker.ts';
+import type { DecryptReply, DecryptTask } from './decrypt-worker.ts';
 import { parseEncryptionInfo } from './encryption-info.ts';
 import { beginsWith } from './libreoffice/file-exchange.ts';
 import { FormatError, fromFile } from '../../base/random-access.ts';
@@ -39,13 +39,13 @@ export async function decryptOffice(
   await checkEncryption(input);
   const given = password !== undefined && password !== '';
   if (given && password.length > maxPasswordLength) throw wrongPassword();
-  const answer = await runWorker({ input, output, password: given ? password : defaultPassword }, options);
-  if (answer.kind === 'wrong-password') {
+  const response = await runWorker({ input, output, password: given ? password : defaultPassword }, options);
+  if (response.kind === 'wrong-password') {
     throw given
       ? wrongPassword()
       : new AppError('password-required', 'is encrypted; send its password as well');
   }
-  if (answer.kind === 'damaged') throw damaged(new FormatError(answer.reason));
+  if (response.kind === 'damaged') throw damaged(new FormatError(response.reason));
   if (!(await beginsWith(output, 'PK\x03\x04'))) throw damaged(new FormatError('no ZIP inside'));
 }
 
@@ -66,14 +66,14 @@ async function checkEncryption(path: string): Promise<void> {
 const neighbour = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './decrypt-worker.ts' : './decrypt-worker.mjs', import.meta.url);
 
-async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<DecryptAnswer> {
+async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<DecryptReply> {
   const { workerFile = neighbour(), timeoutMilliseconds = 30_000 } = options;
   const worker = new Worker(workerFile, {
     workerData: task,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
   });
-  const { promise, resolve, reject } = Promise.withResolvers<DecryptAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<DecryptReply>();
   const timer = setTimeout(() => {
     const message = `The decryption took longer than ${timeoutMilliseconds} ms.`;
     reject(new ConversionFault('deadline', message, { documentOpened: true }));

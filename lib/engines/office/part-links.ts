@@ -27,17 +27,17 @@ export class PartLinks implements PartInspector {
   #links: RelationshipLinks | SvgLinks | undefined;
   #verdict: PartVerdict | undefined;
   readonly #budgets: LinkBudgets;
-  readonly #tell: (verdict: PartVerdict) => void;
+  readonly #report: (verdict: PartVerdict) => void;
 
   /**
    * @param name as in the ZIP
    * @param budgets budgets of the document
-   * @param tell receives the verdict when the part is finished, unless the part may stay unchanged
+   * @param report receives the verdict when the part is finished, unless the part may stay unchanged
    */
-  constructor(name: string, budgets: LinkBudgets, tell: (verdict: PartVerdict) => void) {
+  constructor(name: string, budgets: LinkBudgets, report: (verdict: PartVerdict) => void) {
     this.#name = name;
     this.#budgets = budgets;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   read(piece: Buffer): void {
@@ -52,7 +52,7 @@ export class PartLinks implements PartInspector {
     this.#attempt((links) => links.finish());
     const splices = this.#links?.splices ?? [];
     if (splices.length > 0) this.#verdict = { kind: 'splice', splices };
-    if (this.#verdict) this.#tell(this.#verdict);
+    if (this.#verdict) this.#report(this.#verdict);
   }
 
   #begin(head: Buffer): void {

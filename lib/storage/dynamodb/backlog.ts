@@ -45,20 +45,20 @@ export class DynamoBacklog implements BacklogReader {
       this.#query('dueAt < :end', { ':end': now + nearRange }),
       this.#readQueued(now),
     ]);
-    const inWork = new Map<string, number>();
+    const running = new Map<string, number>();
     const waiting = new Map(queued);
     for (const job of near) {
       if (isTerminal(job.status)) continue;
       if (isClaimable(job, now)) {
         waiting.set(job.id, job);
       } else {
-        inWork.set(job.owner, (inWork.get(job.owner) ?? 0) + 1);
+        running.set(job.owner, (running.get(job.owner) ?? 0) + 1);
         waiting.delete(job.id);
         queued.delete(job.id);
       }
     }
     // Ids sort by creation time.
-    return { inWork, waiting: [...waiting.values()].sort((one, other) => (one.id < other.id ? -1 : 1)) };
+    return { running, waiting: [...waiting.values()].sort((one, other) => (one.id < other.id ? -1 : 1)) };
   }
 
   async #readQueued(now: number): Promise<Map<string, WaitingJob>> {

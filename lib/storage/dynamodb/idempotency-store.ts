@@ -9,7 +9,7 @@ import {
   type IdempotencyStore,
   type Outcome,
   outcome,
-  type RepeatableRequest,
+  type RequestIdentity,
 } from '../../idempotency/idempotency-store.ts';
 
 const record = z.object({
@@ -40,7 +40,7 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
     this.#table = table;
   }
 
-  async begin(request: RepeatableRequest, now: number, leaseUntil: number): Promise<Beginning> {
+  async begin(request: RequestIdentity, now: number, leaseUntil: number): Promise<Beginning> {
     const { owner, id, fingerprint } = request;
     const token = ulid();
     for (let round = 0; round < maxRounds; round += 1) {

@@ -10,7 +10,7 @@ import {
 import { ulid } from 'ulid';
 import type { ActivityStore } from '../../activity/activity.ts';
 import { DynamoActivityStore } from './activity-store.ts';
-import { usageOfWork } from '../../activity/usage-of-work.ts';
+import { usageOfSpan } from '../../activity/usage-of-span.ts';
 import type { ErrorCode } from '../../base/app-error.ts';
 import type { StoredFile } from '../../files/file-record.ts';
 import { isClaimable, type Job, jobRecord } from '../../jobs/job.ts';
@@ -201,7 +201,7 @@ export class DynamoJobStore implements JobStore {
   async #end(jobId: string, end: End): Promise<Job | undefined> {
     const job = await this.#endRecord(jobId, end);
     if (job?.slotItem === undefined) return job;
-    const usage = job.status === 'completed' ? usageOfWork(job.type) : undefined;
+    const usage = job.status === 'completed' ? usageOfSpan(job.type) : undefined;
     // The job has ended in any case. A slot that is not released here is found when the owner has no other left.
     await this.#activity.release(job.owner, openJobSlot(job.id, job.slotItem), usage).catch(() => undefined);
     return job;

@@ -119,8 +119,8 @@ export class ObjectStore {
       ...(range ? { Range: `bytes=${range[0]}-${range[1]}` } : {}),
     });
     try {
-      const answer = await this.client.send(command, signal ? { abortSignal: signal } : {});
-      const { Body, ContentLength: size = 0, ETag = '', Metadata: metadata = {} } = answer;
+      const response = await this.client.send(command, signal ? { abortSignal: signal } : {});
+      const { Body, ContentLength: size = 0, ETag = '', Metadata: metadata = {} } = response;
       return { stream: Body as Readable, size, eTag: ETag, metadata };
     } catch (error) {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;

@@ -98,12 +98,12 @@ async function perform(origin: string, task: Task): Promise<Outcome> {
 }
 
 async function post(url: URL, form: FormData): Promise<Outcome> {
-  const answer = await fetch(url, { method: 'POST', body: form });
-  if (!answer.ok) throw new Error(`Gotenberg: ${answer.status} ${await answer.text()}`);
-  const bytes = await answer.bytes();
+  const response = await fetch(url, { method: 'POST', body: form });
+  if (!response.ok) throw new Error(`Gotenberg: ${response.status} ${await response.text()}`);
+  const bytes = await response.bytes();
   return {
     files:
-      answer.headers.get('content-type') === 'application/zip' ? Object.values(unzipSync(bytes)) : [bytes],
+      response.headers.get('content-type') === 'application/zip' ? Object.values(unzipSync(bytes)) : [bytes],
   };
 }
 

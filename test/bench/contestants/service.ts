@@ -62,13 +62,13 @@ export async function convertOver(baseUrl: string, key: string, task: Task): Pro
     'html → pdf': 'html/file',
     'html → png': 'html/file',
   };
-  const answer = await fetch(`${baseUrl}/api/${route[task.operation]}`, {
+  const response = await fetch(`${baseUrl}/api/${route[task.operation]}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, accept },
     body: form,
   });
-  const bytes = await answer.bytes();
-  if (!answer.ok) throw new Error(`This service: ${answer.status} ${Buffer.from(bytes).toString()}`);
+  const bytes = await response.bytes();
+  if (!response.ok) throw new Error(`This service: ${response.status} ${Buffer.from(bytes).toString()}`);
   return { files: accept === 'application/zip' ? Object.values(unzipSync(bytes)) : [bytes] };
 }
 

@@ -29,12 +29,12 @@ export function unoserver(program: string, soffice: string, folder: string): Con
     perform: async (task) => {
       if (!('kind' in task)) throw new Error(`unoserver does not do ${task.operation}`);
       const document = `<base64>${readFileSync(task.file).toString('base64')}</base64>`;
-      const answer = await call(await server.origin(), 'convert', [
+      const response = await call(await server.origin(), 'convert', [
         ...['<nil/>', document, '<nil/>', '<string>pdf</string>'],
       ]);
-      const [, encoded] = /<base64>([^<]*)<\/base64>/.exec(answer) ?? [];
+      const [, encoded] = /<base64>([^<]*)<\/base64>/.exec(response) ?? [];
       if (encoded === undefined)
-        throw new Error(`unoserver: ${/<string>(.*)<\/string>/s.exec(answer)?.[1] ?? answer}`);
+        throw new Error(`unoserver: ${/<string>(.*)<\/string>/s.exec(response)?.[1] ?? response}`);
       return { files: [Buffer.from(encoded, 'base64')] };
     },
     processes: () => [{ name: 'unoserver', pids: server.pids }],
@@ -51,7 +51,7 @@ async function call(origin: string, method: string, values: readonly string[]): 
   request(origin, { method: 'POST', headers: { 'content-type': 'text/xml' } }, resolve)
     .on('error', reject)
     .end(body);
-  const answer = await promise;
-  if (answer.statusCode !== 200) throw new Error(`unoserver: ${answer.statusCode}`);
-  return text(answer);
+  const response = await promise;
+  if (response.statusCode !== 200) throw new Error(`unoserver: ${response.statusCode}`);
+  return text(response);
 }

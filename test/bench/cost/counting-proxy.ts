@@ -47,9 +47,9 @@ export class CountingProxy {
       const { method, url, headers } = request;
       const onward = send({ hostname, port, method, path: url, headers, agent: this.#agent });
       onward.end(body);
-      const [answer] = (await once(onward, 'response')) as [IncomingMessage];
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+      const [reply] = (await once(onward, 'response')) as [IncomingMessage];
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(response);
     } catch {
       request.socket.destroy();
     }

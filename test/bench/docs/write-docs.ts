@@ -65,10 +65,10 @@ function losses(rows: readonly Row[]): string {
     const ahead = peers.filter(
       ({ contestant, warm }) => contestant !== 'puppeteer' && quantile(warm, 0.5) < median,
     );
-    const told = ahead.map(
+    const reported = ahead.map(
       ({ contestant, warm }) => `${contestant} (${(quantile(warm, 0.5) / median).toFixed(2)} ×)`,
     );
-    return told.length > 0 ? [`- ${nameOf(row)}: ${told.join(', ')}`] : [];
+    return reported.length > 0 ? [`- ${nameOf(row)}: ${reported.join(', ')}`] : [];
   });
   return lines.length > 0 ? lines.join('\n') : 'In no row is anybody ahead.';
 }

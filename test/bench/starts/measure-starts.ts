@@ -70,10 +70,10 @@ function add(starts: Starts, { name, duration, init }: Report): void {
 /** The calls that look something up. */
 async function lookUps({ stack }: LocalRun): Promise<void> {
   for (const path of ['/api/health', '/openapi.json', '/api/jobs', '/api/files/file_unknown']) {
-    const answer = await fetch(stack.baseUrl + path, {
+    const response = await fetch(stack.baseUrl + path, {
       headers: { authorization: `Bearer ${stack.keys.business}` },
     });
-    await answer.bytes();
+    await response.bytes();
   }
 }
 

@@ -5,7 +5,7 @@ import { DynamoActivityStore } from '#lib/storage/dynamodb/activity-store.ts';
 import { DynamoUsage } from '#lib/storage/dynamodb/usage-store.ts';
 import { slotsPerItem } from '#lib/storage/dynamodb/slot-items.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
-import { loseAnswer } from '../../support/lost-answers.ts';
+import { loseResponse } from '../../support/lost-responses.ts';
 
 const { documents, table, stop } = await startJobsTable();
 afterAll(stop);
@@ -165,16 +165,16 @@ describe('usage', () => {
 
   describe('when the response of a call is lost', () => {
     afterEach(() => {
-      documents.middlewareStack.remove('loseAnswer');
+      documents.middlewareStack.remove('loseResponse');
     });
 
     it('a slot is taken once, and counted once', async () => {
       const owner = newOwner();
-      const lost = loseAnswer(documents, 'UpdateItem');
+      const lost = loseResponse(documents, 'UpdateItem');
       const slot = await environment().take(request(owner, 1));
       expect(lost()).toBe(1);
       if (!slot) return expect.unreachable('no slot');
-      const lostAgain = loseAnswer(documents, 'UpdateItem');
+      const lostAgain = loseResponse(documents, 'UpdateItem');
       await environment().release(owner, slot, merge);
       expect(lostAgain()).toBe(1);
       expect((await usageOf(owner))[0]?.operations['merge-pdf']?.conversions).toBe(1);

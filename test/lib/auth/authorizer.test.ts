@@ -19,14 +19,14 @@ const storeOf = (stored: KeyRecord): KeyReader => ({
 });
 
 const effectFor = async (stored: KeyRecord, token = `Bearer ${key}`, now = new Date('2026-06-01')) => {
-  const answer = await authorize({ authorizationToken: token, methodArn }, storeOf(stored), now);
-  return answer.policyDocument.Statement[0]?.Effect;
+  const response = await authorize({ authorizationToken: token, methodArn }, storeOf(stored), now);
+  return response.policyDocument.Statement[0]?.Effect;
 };
 
 describe('authorizer', () => {
   it('allows a known key the whole stage and names its usage plan key', async () => {
-    const answer = await authorize({ authorizationToken: `bearer ${key}`, methodArn }, storeOf(record));
-    expect(answer).toMatchObject({
+    const response = await authorize({ authorizationToken: `bearer ${key}`, methodArn }, storeOf(record));
+    expect(response).toMatchObject({
       principalId: 'key_1',
       context: { keyId: 'key_1', plan: 'pro' },
       usageIdentifierKey: record.hash,
@@ -34,23 +34,23 @@ describe('authorizer', () => {
         Statement: [{ Effect: 'Allow', Resource: 'arn:aws:execute-api:us-east-1:123456789012:api/prod/*' }],
       },
     });
-    expect(JSON.stringify(answer)).not.toContain(key);
+    expect(JSON.stringify(response)).not.toContain(key);
   });
 
   it('denies an unknown key without a context', async () => {
-    const answer = await authorize(
+    const response = await authorize(
       { authorizationToken: `Bearer ${createApiKey()}`, methodArn },
       storeOf(record),
     );
-    expect(answer.policyDocument.Statement[0]?.Effect).toBe('Deny');
-    expect(answer).not.toHaveProperty('context');
-    expect(answer).not.toHaveProperty('usageIdentifierKey');
+    expect(response.policyDocument.Statement[0]?.Effect).toBe('Deny');
+    expect(response).not.toHaveProperty('context');
+    expect(response).not.toHaveProperty('usageIdentifierKey');
   });
 
   it('does not look up a token that cannot be a key', async () => {
     const keys: KeyReader = { find: () => Promise.reject(new Error('looked up')) };
-    const answer = await authorize({ authorizationToken: `Bearer ${key}x`, methodArn }, keys);
-    expect(answer.policyDocument.Statement[0]?.Effect).toBe('Deny');
+    const response = await authorize({ authorizationToken: `Bearer ${key}x`, methodArn }, keys);
+    expect(response.policyDocument.Statement[0]?.Effect).toBe('Deny');
   });
 
   it('denies a revoked key', async () => {

@@ -11,7 +11,7 @@ import type { UploadStores } from '#lib/files/upload-store.ts';
 import { DynamoUploadRecords } from '#lib/storage/dynamodb/upload-records.ts';
 import { S3UploadStore } from '#lib/storage/s3/upload-store.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
-import { loseAnswer } from '../../support/lost-answers.ts';
+import { loseResponse } from '../../support/lost-responses.ts';
 import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
 
 const mebibyte = 1024 * 1024;
@@ -51,7 +51,7 @@ beforeEach(() => {
   clock.now = Date.now();
 });
 afterEach(() => {
-  table.documents.middlewareStack.remove('loseAnswer');
+  table.documents.middlewareStack.remove('loseResponse');
   table.documents.middlewareStack.remove('observe');
 });
 
@@ -284,7 +284,7 @@ describe('failures', () => {
   it.each(['PutItem', 'UpdateItem'] as const)(
     'a lost response to %s counts nothing twice',
     async (operation) => {
-      const lost = loseAnswer(table.documents, operation);
+      const lost = loseResponse(table.documents, operation);
       await announce(4);
       expect(lost()).toBe(1);
       expect(await sums()).toEqual({ open: 4, held: 4 });
@@ -294,7 +294,7 @@ describe('failures', () => {
   it('a lost response to a deletion subtracts nothing twice', async () => {
     const [one] = [await announce(4), await announce(4)];
     const seen = await stores.counter.read(me.keyId);
-    const lost = loseAnswer(table.documents, 'UpdateItem');
+    const lost = loseResponse(table.documents, 'UpdateItem');
     expect(await stores.counter.subtract(me.keyId, { open: 4 * mebibyte, held: 0 }, seen)).toBe(true);
     expect(lost()).toBe(1);
     expect(await sums()).toEqual({ open: 4, held: 8 });
@@ -303,7 +303,7 @@ describe('failures', () => {
 
   it('a lost response to the mark of a deletion leaves the size to a settlement', async () => {
     const id = await announce(10);
-    const lost = loseAnswer(table.documents, 'UpdateItem');
+    const lost = loseResponse(table.documents, 'UpdateItem');
     await remove(id);
     expect(lost()).toBe(1);
     await announce(10);

@@ -5,12 +5,12 @@ import * as z from 'zod';
 import { isLapsed } from '#lib/storage/dynamodb/slot-items.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import type { Principal } from '#lib/auth/authorizer.ts';
-import { type Answer, json } from '#lib/http/answer.ts';
+import { type ServiceResponse, json } from '#lib/http/response.ts';
 import { defineContract } from '#lib/api/contract.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { Problem } from '#lib/api/problem.ts';
 import { RunningConversions } from '#lib/activity/running-conversions.ts';
-import { countBytes } from '#lib/base/observability/work.ts';
+import { countBytes } from '#lib/base/observability/span.ts';
 import { collectLog } from '../../support/log-lines.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
@@ -54,7 +54,7 @@ let rateLimiter: CallCounter;
 let quotaCalls: number[];
 
 /** An endpoint with that conversion, and a function that calls it. */
-function service(convert: () => Promise<Answer>) {
+function service(convert: () => Promise<ServiceResponse>) {
   const endpoint = httpEndpoint(
     contract,
     {
@@ -71,7 +71,7 @@ function service(convert: () => Promise<Answer>) {
       },
       repetition: {
         requests,
-        answerAgain: () => Promise.resolve(json(200, {})),
+        replay: () => Promise.resolve(json(200, {})),
       },
     },
     convert,
@@ -103,7 +103,7 @@ beforeEach(() => {
   quotaCalls = [];
 });
 
-const converted = (): Promise<Answer> => {
+const converted = (): Promise<ServiceResponse> => {
   countBytes('input', 30);
   countBytes('output', 20);
   return Promise.resolve({ ...json(200, {}), source: {} });
@@ -128,7 +128,7 @@ describe('a synchronous conversion', () => {
   });
 
   it('beyond the plan is rejected, names the limit, and is not counted', async () => {
-    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { promise, resolve } = Promise.withResolvers<ServiceResponse>();
     const call = service(() => promise);
     const running = [call(), call()];
     await vi.waitFor(() => expect(activity.slots.size).toBe(2));
@@ -159,7 +159,7 @@ describe('a synchronous conversion', () => {
   });
 
   it('that passes its deadline keeps its slot until it ends or the slot lapses', async () => {
-    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { promise, resolve } = Promise.withResolvers<ServiceResponse>();
     const { statusCode } = await service(() => promise)({}, 1_100);
     expect(statusCode).toBe(503);
     expect(activity.slots.size).toBe(1);

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { json } from '#lib/http/answer.ts';
+import { json } from '#lib/http/response.ts';
 import { defineContract } from '#lib/api/contract.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
@@ -50,7 +50,7 @@ async function due(receivedAgo: number | undefined, left: number): Promise<numbe
 }
 
 /** The response to a request whose handler ends like `work`. */
-async function answerTo(work: () => Promise<never>, left = 29_000) {
+async function responseTo(work: () => Promise<never>, left = 29_000) {
   const endpoint = httpEndpoint(contract, { logger: collectLog().log }, work);
   const { statusCode, headers, body } = await send(endpoint, 0, left);
   const { code, retryable } = JSON.parse(body) as Problem;
@@ -71,8 +71,8 @@ describe('the deadline of a request', () => {
 
   it('is enforced for a handler that ignores it', async () => {
     const start = performance.now();
-    const answer = await answerTo(() => new Promise(() => undefined), 1_200);
-    expect(answer).toMatchObject({ statusCode: 503, code: 'unavailable', retryable: true });
+    const response = await responseTo(() => new Promise(() => undefined), 1_200);
+    expect(response).toMatchObject({ statusCode: 503, code: 'unavailable', retryable: true });
     expect(performance.now() - start).toBeLessThan(1_200);
   });
 });
@@ -88,8 +88,8 @@ describe('a failure', () => {
     ['is not there', named('Error', { code: 'ECONNREFUSED' })],
     ['breaks the connection', named('Error', { code: 'ECONNRESET' })],
   ])('of a store that %s is reported as temporary', async (_, error) => {
-    const { body, ...answer } = await answerTo(() => Promise.reject(error));
-    expect(answer).toEqual({ statusCode: 503, code: 'unavailable', retryable: true, wait: '5' });
+    const { body, ...reply } = await responseTo(() => Promise.reject(error));
+    expect(reply).toEqual({ statusCode: 503, code: 'unavailable', retryable: true, wait: '5' });
     expect(body).not.toContain('secret');
   });
 
@@ -99,8 +99,8 @@ describe('a failure', () => {
     ['something thrown that is no error', 'secret'],
   ])('by %s is an internal error', async (_, error) => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-    const { body, ...answer } = await answerTo(() => Promise.reject(error));
-    expect(answer).toMatchObject({ statusCode: 500, code: 'internal-error', retryable: true });
+    const { body, ...reply } = await responseTo(() => Promise.reject(error));
+    expect(reply).toMatchObject({ statusCode: 500, code: 'internal-error', retryable: true });
     expect(body).not.toContain('secret');
   });
 });
@@ -113,7 +113,7 @@ describe('the log of a request', () => {
   const jobId = 'job_01KAJV4Q2B8T6M3Z7X5C9D1F0G';
   const ofKey = { ...contract, access: 'key', metered: true } as const;
 
-  async function linesOf(event: object, work: () => Promise<never> | ReturnType<typeof answer>) {
+  async function linesOf(event: object, work: () => Promise<never> | ReturnType<typeof response>) {
     const { log, lines } = collectLog('Stack');
     const rateLimiter = {
       take: () =>
@@ -144,12 +144,12 @@ describe('the log of a request', () => {
     );
     return lines();
   }
-  const answer = () => Promise.resolve(json(200, { due: 1 }));
+  const response = () => Promise.resolve(json(200, { due: 1 }));
   const common = { requestId: 'request', keyId: 'key_1', traceId };
   const headers = { TraceParent: `00-${traceId}-00f067aa0ba902b7-01` };
 
   it('ends with one line that has the ids of the request, key, job and trace', async () => {
-    const lines = await linesOf({ headers, pathParameters: { id: jobId } }, answer);
+    const lines = await linesOf({ headers, pathParameters: { id: jobId } }, response);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       ...common,
@@ -174,7 +174,7 @@ describe('the log of a request', () => {
       status: 400,
       code: 'invalid-field',
       fields: ['file'],
-      result: 'refused',
+      result: 'rejected',
     });
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
@@ -199,7 +199,7 @@ describe('the log of a request', () => {
     ],
     ['of its own, where nobody has one', { traceparent: 'rubbish' }, /^[0-9a-f]{32}$/],
   ])('has a trace id: %s', async (_, sent, expected) => {
-    const [line] = await linesOf({ headers: sent }, answer);
+    const [line] = await linesOf({ headers: sent }, response);
     expect(line?.['traceId']).toMatch(expected);
   });
 });

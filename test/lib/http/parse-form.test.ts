@@ -32,7 +32,7 @@ const text = (name: string, value: string): FormPart => ({ kind: 'text', name, v
 const merge = (parts: FormPart[], uploads = uploadsOf()) => parseForm(parts, mergePdf.body, 'me', uploads);
 const split = (parts: FormPart[]) => parseForm(parts, splitPdf.body, 'me', uploadsOf());
 
-async function refusal(parsing: Promise<unknown>) {
+async function rejection(parsing: Promise<unknown>) {
   const error: unknown = await parsing.catch((reason: unknown) => reason);
   if (!(error instanceof AppError)) throw new Error(`not refused: ${String(error)}`);
   return { code: error.code, fields: error.errors.map(({ field }) => field), errors: error.errors };
@@ -58,7 +58,7 @@ describe('forms', () => {
       },
     };
     await merge([text('files', 'upl_1'), text('files', 'upl_2')], uploads);
-    await refusal(merge([text('files', 'upl_1'), text('files', 'upl_2'), text('other', 'x')], uploads));
+    await rejection(merge([text('files', 'upl_1'), text('files', 'upl_2'), text('other', 'x')], uploads));
     expect(given.map(({ room, signal }) => [room, signal.aborted])).toEqual([
       ...Array<[number, boolean]>(2).fill([250 * 1024 * 1024, false]),
       ...Array<[number, boolean]>(2).fill([250 * 1024 * 1024, true]),
@@ -104,7 +104,7 @@ describe('forms', () => {
     ],
     ['two kinds of fault', [file('file', ''), text('ranges', 'x')], 'invalid-request', ['file', 'ranges']],
   ])('refuse %s', async (_, parts, code, fields) => {
-    expect(await refusal(split(parts))).toMatchObject({ code, fields });
+    expect(await rejection(split(parts))).toMatchObject({ code, fields });
   });
 
   it.each<[string, FormPart[], string, string[]]>([
@@ -118,20 +118,20 @@ describe('forms', () => {
       ['files[1]', 'files[2]'],
     ],
   ])('refuse to merge %s', async (_, parts, code, fields) => {
-    expect(await refusal(merge(parts))).toMatchObject({ code, fields });
+    expect(await rejection(merge(parts))).toMatchObject({ code, fields });
   });
 
   it("refuse another owner's upload like one that does not exist", async () => {
     const parts = [file('files'), text('files', 'upl_1')];
-    const theirs = await refusal(parseForm(parts, mergePdf.body, 'you', uploadsOf(upload('upl_1', 7))));
+    const theirs = await rejection(parseForm(parts, mergePdf.body, 'you', uploadsOf(upload('upl_1', 7))));
     expect(theirs).toMatchObject({ code: 'invalid-field', fields: ['files[1]'] });
-    expect(await refusal(merge(parts))).toEqual(theirs);
+    expect(await rejection(merge(parts))).toEqual(theirs);
   });
 
   it('refuse inputs over the limit of all together', async () => {
     const uploads = uploadsOf(upload('upl_1', 200 * 1024 * 1024), upload('upl_2', 51 * 1024 * 1024));
-    const refused = await refusal(merge([text('files', 'upl_1'), text('files', 'upl_2')], uploads));
-    expect(refused.code).toBe('file-too-large');
+    const rejected = await rejection(merge([text('files', 'upl_1'), text('files', 'upl_2')], uploads));
+    expect(rejected.code).toBe('file-too-large');
   });
 
   it('name a bad value in a list by its index', async () => {
@@ -146,7 +146,7 @@ describe('forms', () => {
         fileName: fileNameField('x'),
       }),
     } as const;
-    expect(await refusal(parseForm([text('list', 'a,,b')], body, 'me', uploadsOf()))).toMatchObject({
+    expect(await rejection(parseForm([text('list', 'a,,b')], body, 'me', uploadsOf()))).toMatchObject({
       code: 'invalid-field',
       fields: ['list[1]'],
     });

@@ -59,7 +59,7 @@ const fieldsAtOnce = Math.floor(limits.inlineBody / (limits.textField + 100));
 const bodyOf = (parts: readonly string[]): string => `${parts.join('')}--${boundary}--\r\n`;
 
 /** Sends one request, which never reaches its handler. */
-async function answerTo(contract: Contract, body: string, contentType: string) {
+async function responseTo(contract: Contract, body: string, contentType: string) {
   const { log, lines } = collectLog();
   const endpoint = httpEndpoint(
     contract,
@@ -83,7 +83,7 @@ async function answerTo(contract: Contract, body: string, contentType: string) {
       readForm: formReader({ find: () => Promise.resolve(undefined) }),
       repetition: {
         requests: new MemoryIdempotencyStore(),
-        answerAgain: () => Promise.reject(new Error('nothing was stored')),
+        replay: () => Promise.reject(new Error('nothing was stored')),
       },
     },
     () => Promise.reject(new Error('The request was accepted')),
@@ -115,12 +115,12 @@ async function answerTo(contract: Contract, body: string, contentType: string) {
 }
 
 async function expectSmallRejection(contract: Contract, body: string, contentType: string, status = 400) {
-  const answer = await answerTo(contract, body, contentType);
-  expect(answer.problem).toMatchObject({ status });
-  expect(answer.bytes).toBeLessThan(small);
-  expect(answer.logBytes).toBeLessThan(small);
-  expect(answer.milliseconds).toBeLessThan(maxMilliseconds);
-  return answer.problem;
+  const response = await responseTo(contract, body, contentType);
+  expect(response.problem).toMatchObject({ status });
+  expect(response.bytes).toBeLessThan(small);
+  expect(response.logBytes).toBeLessThan(small);
+  expect(response.milliseconds).toBeLessThan(maxMilliseconds);
+  return response.problem;
 }
 
 const forms = contracts.filter(

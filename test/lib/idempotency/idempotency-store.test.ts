@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoIdempotencyStore } from '#lib/storage/dynamodb/idempotency-store.ts';
 import type { Attempt, Beginning, IdempotencyStore, Outcome } from '#lib/idempotency/idempotency-store.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
-import { loseAnswer } from '../../support/lost-answers.ts';
+import { loseResponse } from '../../support/lost-responses.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
 
 let table: Awaited<ReturnType<typeof startJobsTable>>;
@@ -14,7 +14,7 @@ afterAll(() => table.stop());
 const start = 1_800_000_000_000;
 const day = 24 * 3600 * 1000;
 const answered = (source: unknown): Outcome => ({ kind: 'answered', source });
-const refused: Outcome = {
+const rejected: Outcome = {
   kind: 'refused',
   code: 'invalid-range',
   message: 'No.',
@@ -48,7 +48,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
     expect(all.map(({ kind }) => kind).sort()).toEqual(['begun', ...Array<string>(9).fill('running')]);
   });
 
-  it.each([answered({ files: ['file_1'], as: 'list' }), refused])(
+  it.each([answered({ files: ['file_1'], as: 'list' }), rejected])(
     'returns to every retry the outcome %j',
     async (outcome) => {
       const store = open();
@@ -67,7 +67,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
     const attempt = begun(await store.begin(request, start, start + 1000));
     expect(await store.begin(other, start, start + 1000)).toEqual({ kind: 'different' });
     expect(await store.begin(other, start + 5000, start + 6000)).toEqual({ kind: 'different' });
-    await store.end(attempt, refused);
+    await store.end(attempt, rejected);
     expect(await store.begin(other, start + 5000, start + 6000)).toEqual({ kind: 'different' });
   });
 
@@ -95,7 +95,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
     expect(attempts).toHaveLength(1);
     expect(attempts[0]?.resourceId).toBe(dead.resourceId);
     await store.release(dead);
-    expect(await store.end(dead, refused)).toBe(false);
+    expect(await store.end(dead, rejected)).toBe(false);
     expect(await store.begin(request, start + 1002, start + 3000)).toEqual({ kind: 'running' });
     expect(await store.end(attempts[0] ?? dead, answered(1))).toBe(true);
     expect(await store.begin(request, start + 1003, start + 3000)).toEqual({
@@ -119,7 +119,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
   it('expires after a day', async () => {
     const store = open();
     const request = newRequest();
-    await store.end(begun(await store.begin(request, start, start + 1000)), refused);
+    await store.end(begun(await store.begin(request, start, start + 1000)), rejected);
     expect(await store.begin(request, start + day + 1, start + day + 1000)).toMatchObject({ kind: 'begun' });
   });
 
@@ -161,7 +161,7 @@ describe.each(stores)('an idempotency store %s', (_, open, numRuns) => {
             running = undefined;
           }
           for (const attempt of dead) {
-            expect(await store.end(attempt, refused)).toBe(false);
+            expect(await store.end(attempt, rejected)).toBe(false);
             await store.release(attempt);
           }
         }
@@ -192,12 +192,12 @@ it('DynamoDB deletes a request an hour after it expires, and never stores the ke
 });
 
 describe('when the response to a call is lost, and the SDK retries it,', () => {
-  afterEach(() => table.documents.middlewareStack.remove('loseAnswer'));
+  afterEach(() => table.documents.middlewareStack.remove('loseResponse'));
 
   it('the request has begun, and does not count as another one', async () => {
     const store = new DynamoIdempotencyStore(table.documents, table.table);
     const request = newRequest();
-    const lost = loseAnswer(table.documents, 'PutItem');
+    const lost = loseResponse(table.documents, 'PutItem');
     const first = begun(await store.begin(request, start, start + 1000));
     expect(lost()).toBe(1);
     expect(await store.begin(request, start, start + 1000)).toEqual({ kind: 'running' });
@@ -208,11 +208,11 @@ describe('when the response to a call is lost, and the SDK retries it,', () => {
     const store = new DynamoIdempotencyStore(table.documents, table.table);
     const request = newRequest();
     const dead = begun(await store.begin(request, start, start + 1000));
-    const lost = loseAnswer(table.documents, 'UpdateItem');
+    const lost = loseResponse(table.documents, 'UpdateItem');
     const next = begun(await store.begin(request, start + 1001, start + 3000));
     expect(lost()).toBe(1);
     expect(next.resourceId).toBe(dead.resourceId);
-    expect(await store.end(dead, refused)).toBe(false);
+    expect(await store.end(dead, rejected)).toBe(false);
     expect(await store.end(next, answered(1))).toBe(true);
   });
 
@@ -220,7 +220,7 @@ describe('when the response to a call is lost, and the SDK retries it,', () => {
     const store = new DynamoIdempotencyStore(table.documents, table.table);
     const request = newRequest();
     const first = begun(await store.begin(request, start, start + 1000));
-    const lost = loseAnswer(table.documents, 'UpdateItem');
+    const lost = loseResponse(table.documents, 'UpdateItem');
     expect(await store.end(first, answered(1))).toBe(true);
     expect(lost()).toBe(1);
     expect(await store.begin(request, start + 5000, start + 6000)).toEqual({

@@ -133,7 +133,7 @@ async function simulate({ documents, workers, delivery, seed, deaths }: Plan) {
     }
     const waiting = jobs.filter((job) => isClaimable(job, time.now));
     await call();
-    return { inWork, waiting };
+    return { running: inWork, waiting };
   };
 
   const submit = async ({ owner, submittedAt }: Document, index: number): Promise<void> => {

@@ -6,7 +6,7 @@ import { type JobWork, runJob } from '#lib/jobs/run-job.ts';
 import { submitJob } from '#lib/jobs/submit-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { parseTraceparent } from '#lib/base/observability/trace-context.ts';
-import { inWork } from '#lib/base/observability/work.ts';
+import { inSpan } from '#lib/base/observability/span.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';
 import { newResult } from '../../support/jobs.ts';
 import { collectLog } from '../../support/log-lines.ts';
@@ -19,7 +19,7 @@ const inputs = { store: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"
 /** A job that a request created, with what its worker does and logs. */
 async function submitted() {
   const jobs = new MemoryJobStore();
-  const job = await inWork({ requestId: 'request', trace }, () =>
+  const job = await inSpan({ requestId: 'request', trace }, () =>
     submitJob(
       {
         principal: { keyId: 'key_me', plan: 'free' },
@@ -45,7 +45,7 @@ async function submitted() {
   );
   const { log, lines } = collectLog('Stack');
   const run = (work: JobWork) =>
-    inWork({}, () =>
+    inSpan({}, () =>
       runJob(job.id, {
         jobs,
         work,
@@ -77,8 +77,8 @@ it('a job is logged and counted with the ids of the request that created it', as
 });
 
 it.each([
-  ['the document', new AppError('wrong-password', 'The password is wrong.'), 'refused', undefined],
-  ['the document', new DocumentFault('conversion-timeout', 'It takes too long.'), 'refused', undefined],
+  ['the document', new AppError('wrong-password', 'The password is wrong.'), 'rejected', undefined],
+  ['the document', new DocumentFault('conversion-timeout', 'It takes too long.'), 'rejected', undefined],
   ['the service', new Error('LibreOffice crashed'), 'failed', 1],
 ])('a job that %s is at fault for is counted as such, once', async (_, error, result, failedJobs) => {
   const { jobs, job, run, lines } = await submitted();

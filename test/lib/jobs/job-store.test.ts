@@ -5,7 +5,7 @@ import type { Attempt, JobStore } from '#lib/jobs/job-store.ts';
 import { openJobSlot } from '#lib/storage/dynamodb/open-jobs.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
-import { loseAnswer } from '../../support/lost-answers.ts';
+import { loseResponse } from '../../support/lost-responses.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
 import { newWebhook } from '#lib/jobs/notification.ts';
@@ -209,12 +209,12 @@ it('DynamoDB deletes a job a week after it can no longer be read', async () => {
 
 describe('when the response to a call is lost, and the SDK retries it,', () => {
   const start = 1_800_000_000_000;
-  afterEach(() => documents.middlewareStack.remove('loseAnswer'));
+  afterEach(() => documents.middlewareStack.remove('loseResponse'));
 
   it('a job is created all the same', async () => {
     const store = new DynamoJobStore(documents, table);
     const job = newJob();
-    const lost = loseAnswer(documents, 'PutItem');
+    const lost = loseResponse(documents, 'PutItem');
     await store.create(job);
     expect(lost()).toBe(1);
     await expect(store.create(job)).rejects.toThrow();
@@ -225,7 +225,7 @@ describe('when the response to a call is lost, and the SDK retries it,', () => {
     const store = new DynamoJobStore(documents, table);
     const job = newJob();
     await store.create(job);
-    const lost = loseAnswer(documents, 'UpdateItem');
+    const lost = loseResponse(documents, 'UpdateItem');
     expect(await store.claim(job.id, start, start + 1000)).toMatchObject({
       kind: 'claimed',
       job: { attempts: 1, leaseUntil: start + 1000 },

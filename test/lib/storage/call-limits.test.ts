@@ -11,8 +11,8 @@ import { limits } from '#lib/base/limits.ts';
 import { isOutage } from '#lib/base/outage.ts';
 
 /** The configuration of an AWS client for a server with that request listener. */
-async function serve(answer: RequestListener) {
-  const server = createServer(answer);
+async function serve(response: RequestListener) {
+  const server = createServer(response);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = (): void => {
     server.close();
@@ -59,21 +59,21 @@ describe.concurrent('a call to a store', () => {
     const { error, after } = await failure(client.send(new ListTablesCommand({})));
     expect(isOutage(error)).toBe(true);
     const all = after * messageLimits.maxAttempts;
-    expect(all).toBeLessThan(0.6 * limits.syncAnswerMilliseconds);
+    expect(all).toBeLessThan(0.6 * limits.syncResponseMilliseconds);
   });
 
   it('is given up when the bucket does not respond, or stalls in the middle of an object', async () => {
-    for (const answer of [
+    for (const reply of [
       silence,
       ((_, response) => response.writeHead(200, { 'content-length': 9000 }).write('half')) as RequestListener,
     ]) {
-      using server = await serve(answer);
+      using server = await serve(reply);
       const client = new S3Client({ ...server.options, ...objectLimits, maxAttempts: 1 });
       const { error, after } = await failure(
         client.send(new GetObjectCommand(object)).then(({ Body }) => buffer(Body as Readable)),
       );
       expect(isOutage(error)).toBe(true);
-      expect(after * objectLimits.maxAttempts).toBeLessThan(0.6 * limits.syncAnswerMilliseconds);
+      expect(after * objectLimits.maxAttempts).toBeLessThan(0.6 * limits.syncResponseMilliseconds);
     }
   });
 

@@ -5,7 +5,7 @@ import { EgressFailed } from '#lib/engines/egress/errors.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { Job } from '#lib/jobs/job.ts';
-import { type Delivery, type JobWork, runJob } from '#lib/jobs/run-job.ts';
+import { type MessageOutcome, type JobWork, runJob } from '#lib/jobs/run-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
@@ -74,7 +74,7 @@ class SimulatedQueue {
     return Promise.resolve();
   }
 
-  async receive(work: (jobId: string) => Promise<Delivery>): Promise<void> {
+  async receive(work: (jobId: string) => Promise<MessageOutcome>): Promise<void> {
     for (const message of this.messages.filter(({ visibleAt }) => visibleAt <= this.#world.now)) {
       message.visibleAt = this.#world.now + this.#visibility;
       const delivery = await work(message.jobId).catch((error: unknown) => {
@@ -89,14 +89,14 @@ class SimulatedQueue {
 
 interface Plan {
   /** The receiver's first responses; then 204. Null for no response. */
-  answers: (number | null)[];
+  responses: (number | null)[];
   killings: (readonly [number, 'before' | 'after'])[];
   /** Whether the document can be converted. */
   converts: boolean;
 }
 
 /** Runs one job with a webhook, with worker, sender and sweep as on AWS, until no work is left. */
-async function simulate({ answers, killings, converts }: Plan) {
+async function simulate({ responses, killings, converts }: Plan) {
   const fate = new Fate(killings);
   const job = newJob({ webhook: newWebhook('https://example.com/', 'https://api.example.com') });
   const world = { now: Date.parse(job.createdAt) };
@@ -108,7 +108,7 @@ async function simulate({ answers, killings, converts }: Plan) {
   const posts: { at: number; id: string; event: WebhookEvent; status: number | null }[] = [];
   const receiver = {
     post: (_: string, headers: Record<string, string>, body: string): Promise<number> => {
-      const status = posts.length < answers.length ? (answers[posts.length] ?? null) : 204;
+      const status = posts.length < responses.length ? (responses[posts.length] ?? null) : 204;
       const event = JSON.parse(body) as WebhookEvent;
       posts.push({ at: world.now, id: headers['webhook-id'] ?? '', event, status });
       return status === null
@@ -121,7 +121,7 @@ async function simulate({ answers, killings, converts }: Plan) {
       ? Promise.resolve(newResult(running))
       : Promise.reject(new AppError('damaged-document', 'The document is damaged.'));
 
-  const runWorker = (jobId: string): Promise<Delivery> => {
+  const runWorker = (jobId: string): Promise<MessageOutcome> => {
     const life = { over: false };
     const living = fate.living(jobs, life);
     const queue = fate.living(webhooks, life);
@@ -138,7 +138,7 @@ async function simulate({ answers, killings, converts }: Plan) {
       return delivery;
     });
   };
-  const runSender = (jobId: string): Promise<Delivery> => {
+  const runSender = (jobId: string): Promise<MessageOutcome> => {
     const life = { over: false };
     const living = fate.living(jobs, life);
     return deliverWebhook(jobId, {
@@ -190,11 +190,11 @@ async function simulate({ answers, killings, converts }: Plan) {
   return { posts, ended, killed: fate.killed };
 }
 
-const answers = fc.array(fc.constantFrom(200 + 102, 400, 404, 500, 503, null), { maxLength: 10 });
+const responses = fc.array(fc.constantFrom(200 + 102, 400, 404, 500, 503, null), { maxLength: 10 });
 const when = fc.constantFrom('before', 'after' as const);
 const plan = (mostKillings: number): fc.Arbitrary<Plan> =>
   fc.record({
-    answers,
+    responses,
     killings: fc.array(fc.tuple(fc.nat({ max: 30 }), when), { maxLength: mostKillings }),
     converts: fc.boolean(),
   });
@@ -204,8 +204,8 @@ describe('the end of a job is reported', () => {
     await fc.assert(
       fc.asyncProperty(plan(0), async (planned) => {
         const { posts, ended } = await simulate(planned);
-        const failures = Math.min(planned.answers.length, pauses.length + 1);
-        const arrives = planned.answers.length <= pauses.length;
+        const failures = Math.min(planned.responses.length, pauses.length + 1);
+        const arrives = planned.responses.length <= pauses.length;
         expect(posts).toHaveLength(arrives ? failures + 1 : failures);
         expect(posts.filter(({ status }) => status === 204)).toHaveLength(arrives ? 1 : 0);
         const gaps = posts.slice(1).map(({ at }, index) => at - (posts[index]?.at ?? 0));
@@ -225,7 +225,7 @@ describe('the end of a job is reported', () => {
         killings += killed;
         expect(['completed', 'failed']).toContain(ended.status);
         expect(posts.length).toBeLessThanOrEqual(pauses.length + 1);
-        if (planned.answers.length + killed <= pauses.length) {
+        if (planned.responses.length + killed <= pauses.length) {
           expect(posts.map(({ status }) => status)).toContain(204);
         }
         // A receiver can recognize a duplicate, and never gets two different events.

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { EgressFailed, EgressRefused } from '#lib/engines/egress/errors.ts';
+import { EgressFailed, EgressDenied } from '#lib/engines/egress/errors.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
 import type { Job } from '#lib/jobs/job.ts';
@@ -23,7 +23,7 @@ interface Post {
 /** The receiver's response to a post: a status, or the error without one. */
 type Answer = number | Error;
 
-async function setUp({ answers = [] as Answer[], end = 'completed', secrets = { key_me: secret } } = {}) {
+async function setUp({ responses = [] as Answer[], end = 'completed', secrets = { key_me: secret } } = {}) {
   const jobs = new MemoryJobStore();
   const job = newJob({ webhook: newWebhook(url, 'https://api.example.com/prod') });
   await jobs.create(job);
@@ -50,8 +50,8 @@ async function setUp({ answers = [] as Answer[], end = 'completed', secrets = { 
     },
     post: (to: string, headers: Record<string, string>, body: string) => {
       posts.push({ url: to, headers, body });
-      const answer = answers[posts.length - 1] ?? 204;
-      return typeof answer === 'number' ? Promise.resolve(answer) : Promise.reject(answer);
+      const response = responses[posts.length - 1] ?? 204;
+      return typeof response === 'number' ? Promise.resolve(response) : Promise.reject(response);
     },
     pauses: defaultPauses,
     millisecondsLeft: 30_000,
@@ -123,7 +123,7 @@ describe('a webhook', () => {
   });
 
   it('is retried after growing pauses, each time with new signatures of event and result URL, and then given up', async () => {
-    const { posts, reports, deliver, pass, read } = await setUp({ answers: Array<Answer>(20).fill(500) });
+    const { posts, reports, deliver, pass, read } = await setUp({ responses: Array<Answer>(20).fill(500) });
     for (const [index, pause] of defaultPauses.entries()) {
       expect(await deliver()).toEqual({ kind: 'again', seconds: pause });
       expect(posts).toHaveLength(index + 1);
@@ -151,7 +151,7 @@ describe('a webhook', () => {
   });
 
   it.each([302, 308, 400, 404, 429, 503])('is retried after the response %s', async (status) => {
-    const { deliver, pass, read } = await setUp({ answers: [status] });
+    const { deliver, pass, read } = await setUp({ responses: [status] });
     expect(await deliver()).toEqual({ kind: 'again', seconds: 5 });
     expect((await read()).webhook).toMatchObject({ attempts: 1, lastStatus: status });
     pass(5);
@@ -162,9 +162,9 @@ describe('a webhook', () => {
   it.each([
     new EgressFailed('example.com', 'timeout'),
     new EgressFailed('example.com', 'unreachable'),
-    new EgressRefused('example.com', 'address'),
+    new EgressDenied('example.com', 'address'),
   ])('without a response is retried: %s', async (error) => {
-    const { deliver, pass, reports, read } = await setUp({ answers: [500, error] });
+    const { deliver, pass, reports, read } = await setUp({ responses: [500, error] });
     await deliver();
     pass(5);
     expect(await deliver()).toEqual({ kind: 'again', seconds: 300 });
@@ -174,7 +174,7 @@ describe('a webhook', () => {
   });
 
   it('is never retried after the response 410', async () => {
-    const { posts, deliver, pass, read } = await setUp({ answers: [410] });
+    const { posts, deliver, pass, read } = await setUp({ responses: [410] });
     expect(await deliver()).toEqual({ kind: 'done' });
     pass(100_000);
     expect(await deliver()).toEqual({ kind: 'done' });
@@ -207,7 +207,7 @@ describe('a webhook', () => {
   });
 
   it('waits for the end of an attempt that died before it makes the next', async () => {
-    const { posts, deliver, pass, read } = await setUp({ answers: [new Error('killed')] });
+    const { posts, deliver, pass, read } = await setUp({ responses: [new Error('killed')] });
     await expect(deliver()).rejects.toThrow('killed');
     expect(await deliver()).toEqual({ kind: 'again', seconds: 30 });
     pass(30);

@@ -3,7 +3,7 @@ import type { ImageOptions, PageOptions, PdfOptions } from '#lib/api/options/htm
 import type { RenderAsset } from '#lib/engines/html/render-request.ts';
 
 /** What the public site answers below `/<name of the attack>/`; HTML with status 200 if it does not say otherwise. */
-export interface SiteAnswer {
+export interface SiteResponse {
   status?: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
@@ -18,7 +18,7 @@ export interface Attack {
   /** Unique; also the folder of its files on the public site. */
   name: string;
   source: AttackSource;
-  site?: Readonly<Record<string, SiteAnswer>>;
+  site?: Readonly<Record<string, SiteResponse>>;
   page?: Partial<PageOptions>;
   pdf?: Partial<PdfOptions>;
   assets?: readonly (RenderAsset & { content: Uint8Array })[];

@@ -55,7 +55,7 @@ export class CanaryServers {
         return;
       }
       this.hits.push(`${request.method ?? ''} http://${request.headers.host ?? ''}${request.url ?? ''}`);
-      answerSecret(request, response);
+      responseSecret(request, response);
     });
     server.on('connection', (socket: Socket) => {
       socket.on('error', () => socket.destroy());
@@ -93,7 +93,7 @@ const isPublic = (socket: Socket): boolean =>
   socket.localPort === allowedPort || publicAddresses.some((address) => address === plainAddress(socket));
 
 /** Gives the secret away in whatever kind the URL asks for, to anybody. */
-function answerSecret({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
+function responseSecret({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
   const [, extension = ''] = /\.(\w+)(?:$|[?#])/.exec(url) ?? [];
   const { type, body } = secretBodies[extension] ?? secretBodies['html'] ?? { type: 'text/plain', body: '' };
   response.writeHead(200, {

@@ -82,7 +82,7 @@ export class HostileRun {
     const ended = await Promise.race([
       this.#renderer
         .render(hostileRequest(hostile), { deadline: Date.now() + deadline })
-        .then(told, toldError),
+        .then(reported, printedError),
       sleep(deadline + grace + 10_000, 'fault: no answer at all', { signal: limit.signal }),
     ]);
     limit.abort();
@@ -190,12 +190,12 @@ function hostileRequest(hostile: Hostile): RenderRequest {
   return { source, page: options, format: hostile.format, image };
 }
 
-const told = ({ content, pages, width, height, warnings }: Rendering): string =>
+const reported = ({ content, pages, width, height, warnings }: Rendering): string =>
   [
     `${(content.length / 1000).toFixed(0)} kB`,
     pages === undefined ? `${width ?? 0} x ${height ?? 0}` : `${pages} pages`,
     ...new Set(warnings.map(({ code }) => code)),
   ].join(', ');
 
-const toldError = (error: unknown): string =>
+const printedError = (error: unknown): string =>
   error instanceof AppError ? `${error.code}: ${error.message}` : `fault: ${String(error)}`;

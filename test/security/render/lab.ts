@@ -32,7 +32,7 @@ export class Lab {
       writeFileSync(join(secretFolder, `secret.${extension}`), body);
     }
     const site = new PublicSite(attacks);
-    const servers = await CanaryServers.start(site.answer);
+    const servers = await CanaryServers.start(site.response);
     await startDns();
     return new Lab(folder, servers, site);
   }

@@ -76,7 +76,7 @@ export class NaiveBrowser {
     if (options.extraHttpHeaders) await page.setExtraHTTPHeaders({ ...options.extraHttpHeaders });
     await page.emulateMediaType(options.emulatedMediaType ?? 'print');
     const url = 'url' in source ? source.url : this.#upload(attack, source.html);
-    if (attack.checkedControl) await refusePrivate(url);
+    if (attack.checkedControl) await denyPrivate(url);
     await page.goto(url, { waitUntil: 'load', timeout: 4_000 });
     await bringIntoView(page);
     if (options.waitForExpression !== undefined) {
@@ -114,7 +114,7 @@ async function bringIntoView(page: Page): Promise<void> {
 }
 
 /** What a service does that only checks before it opens: between the two lookups the answer may change. */
-async function refusePrivate(url: string): Promise<void> {
+async function denyPrivate(url: string): Promise<void> {
   const addresses = await lookup(new URL(url).hostname, { all: true });
   if (!addresses.every(({ address }) => isPublicAddress(address))) throw new Error('net::ERR_REFUSED');
 }

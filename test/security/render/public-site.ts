@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Attack, SiteAnswer } from './attack.ts';
+import type { Attack, SiteResponse } from './attack.ts';
 
 /** Serves the files of the attacks, and notes who is given credentials that are for the proxy. */
 export class PublicSite {
   /** Requests that carried the proxy's credentials, as `credentials to http://…`. */
   readonly leaks: string[] = [];
-  readonly #files: ReadonlyMap<string, SiteAnswer>;
+  readonly #files: ReadonlyMap<string, SiteResponse>;
   readonly #asked = new Set<string>();
 
   constructor(attacks: readonly Attack[]) {
@@ -22,7 +22,7 @@ export class PublicSite {
     this.leaks.length = 0;
   }
 
-  readonly answer = (request: IncomingMessage, response: ServerResponse): void => {
+  readonly response = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '', headers } = request;
     for (const value of [headers.authorization, headers['proxy-authorization']]) {
       if (isForProxy(value)) this.leaks.push(`credentials to http://${headers.host ?? ''}${url}`);

@@ -69,7 +69,7 @@ export class Cage {
   #sampling: NodeJS.Timeout | undefined;
   /** Settles when the runtime waits, for the first or the next time. */
   #waiting = Promise.withResolvers<undefined>();
-  #answer = Promise.withResolvers<InvokeOutcome>();
+  #response = Promise.withResolvers<InvokeOutcome>();
   #isFrozen = false;
   #startedAt = 0;
   #coldStart: number | undefined;
@@ -84,7 +84,7 @@ export class Cage {
     this.#storage = storage;
     this.#runtime = new RuntimeApi({
       waiting: () => this.#waits(),
-      answered: (outcome) => this.#answer.resolve(outcome),
+      answered: (outcome) => this.#response.resolve(outcome),
       initFailed: (failure) => {
         this.#alive = false;
         this.#ended.resolve(failure);
@@ -117,8 +117,8 @@ export class Cage {
     await Promise.race([this.#waiting.promise, ended]);
     this.#thaw();
     this.#waiting = Promise.withResolvers();
-    this.#answer = Promise.withResolvers();
-    if (!this.#runtime.deliver(delivery)) return Promise.race([ended, this.#answer.promise]);
+    this.#response = Promise.withResolvers();
+    if (!this.#runtime.deliver(delivery)) return Promise.race([ended, this.#response.promise]);
     const late = Promise.withResolvers<InvokeOutcome>();
     const milliseconds = this.#options.config.timeoutSeconds * 1000;
     const timer = setTimeout(() => {
@@ -127,7 +127,7 @@ export class Cage {
       void docker('kill', this.#name).catch(() => undefined);
     }, milliseconds);
     try {
-      return await Promise.race([this.#answer.promise, ended, late.promise]);
+      return await Promise.race([this.#response.promise, ended, late.promise]);
     } finally {
       clearTimeout(timer);
     }

@@ -54,9 +54,9 @@ export async function convert(name: string, client: ConversionClient, keep?: Kee
   const files = Array.isArray(results) ? (results as FileResponse[]) : [results as FileResponse];
   return Promise.all(
     files.map(async ({ url, fileName, contentType }) => {
-      const answer = await fetch(url);
-      const bytes = new Uint8Array(await answer.arrayBuffer());
-      if (!answer.ok) throw new Error(`${fileName} cannot be downloaded: ${answer.status}.`);
+      const response = await fetch(url);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      if (!response.ok) throw new Error(`${fileName} cannot be downloaded: ${response.status}.`);
       keep?.(bytes, fileName);
       if (contentType !== 'application/pdf') {
         const hash = createHash('sha256').update(bytes).digest('hex');

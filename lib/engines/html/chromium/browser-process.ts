@@ -24,7 +24,7 @@ export interface BrowserOptions {
 const scriptMemory = 512;
 
 /** Milliseconds. */
-const times = { answer: 1_500, exit: 2_000, reap: 1_500 } as const;
+const times = { response: 1_500, exit: 2_000, reap: 1_500 } as const;
 
 /** One running Chromium. */
 export class BrowserProcess {
@@ -107,8 +107,8 @@ export class BrowserProcess {
   }
 
   /** Whether it still responds. */
-  async answers(): Promise<boolean> {
-    return this.alive && (await settlesWithin(this.browser.version(), times.answer)) && this.alive;
+  async responses(): Promise<boolean> {
+    return this.alive && (await settlesWithin(this.browser.version(), times.response)) && this.alive;
   }
 
   /** Kills all its processes, waits until they have ended and removes its folder. */

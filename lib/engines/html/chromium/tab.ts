@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { BrowserContext, CDPSession, Page } from 'puppeteer-core';
 import type { AllowedHosts } from '../../egress/allowed-hosts.ts';
-import type { FailureReason, RefusalReason } from '../../egress/errors.ts';
+import type { FailureReason, DenialReason } from '../../egress/errors.ts';
 import { EgressProxy } from '../../egress/proxy.ts';
 import { MainFrame } from '../main-frame.ts';
 import type { BrowserProcess } from './browser-process.ts';
@@ -10,7 +10,7 @@ import type { BrowserProcess } from './browser-process.ts';
  * Requests of a page that the proxy rejected or could not complete. Of https and WebSockets only the origin is known.
  */
 export interface Traffic {
-  refused: { url: string; reason: RefusalReason }[];
+  denied: { url: string; reason: DenialReason }[];
   failed: { url: string; reason: FailureReason }[];
 }
 
@@ -80,11 +80,11 @@ export class Tab {
   }
 
   static async open(process: BrowserProcess, allowed: AllowedHosts): Promise<Tab> {
-    const traffic: Traffic = { refused: [], failed: [] };
+    const traffic: Traffic = { denied: [], failed: [] };
     const proxy = await EgressProxy.start({
       allowed,
-      onRefused: (url, reason) => {
-        if (traffic.refused.length < remembered) traffic.refused.push({ url, reason });
+      onDenied: (url, reason) => {
+        if (traffic.denied.length < remembered) traffic.denied.push({ url, reason });
       },
       onFailed: (url, reason) => {
         if (traffic.failed.length < remembered) traffic.failed.push({ url, reason });
@@ -100,7 +100,7 @@ export class Tab {
       const session = await page.createCDPSession();
       const { targetInfo } = await session.send('Target.getTargetInfo');
       await giveCredentials(session, proxy);
-      traffic.refused.length = 0;
+      traffic.denied.length = 0;
       return new Tab(process, context, page, session, proxy, traffic, targetInfo.targetId);
     } catch (error) {
       await proxy.stop();

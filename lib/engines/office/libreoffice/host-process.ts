@@ -195,7 +195,7 @@ export class HostProcess {
   }
 
   #listen(): void {
-    const [input, output, errors, answers] = this.#child.stdio;
+    const [input, output, errors, channel] = this.#child.stdio;
     // A dead host is reported by its exit.
     input?.on('error', () => undefined);
     for (const stream of [output, errors] as (Readable | null)[]) {
@@ -205,7 +205,7 @@ export class HostProcess {
     }
     let line = '';
     let said = 0;
-    const messages = answers as Readable | null | undefined;
+    const messages = channel as Readable | null | undefined;
     messages?.setEncoding('utf8').on('data', (text: string) => {
       const lines = (line + text).split('\n');
       line = lines.pop() ?? '';

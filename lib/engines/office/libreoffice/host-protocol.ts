@@ -9,7 +9,7 @@ export type DocumentKind = 'docx' | 'xlsx' | 'pptx';
 export const documentKinds: readonly DocumentKind[] = ['docx', 'xlsx', 'pptx'];
 
 /** Descriptor of the pipe from the host to the converter. */
-export const answerDescriptor = 3;
+export const messageDescriptor = 3;
 
 /** The document's folder, in the host's folder. */
 export const inputFolderName = 'input';

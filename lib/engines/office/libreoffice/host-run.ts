@@ -1,7 +1,7 @@
 import { readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  answerDescriptor,
+  messageDescriptor,
   documentFolder,
   outputName,
   profileName,
@@ -25,8 +25,8 @@ const stackSize = 16 * 1024 * 1024;
 const standardInput = 0;
 const POLLIN = 1;
 
-function tell(message: HostMessage): void {
-  writeSync(answerDescriptor, `${JSON.stringify(message)}\n`);
+function report(message: HostMessage): void {
+  writeSync(messageDescriptor, `${JSON.stringify(message)}\n`);
 }
 
 /** Whether a line is available to read. */
@@ -59,7 +59,7 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => Font
   const output = join(settings.folder, outputName);
   const kit = new LibreOfficeKit(native, settings.program, join(settings.folder, profileName));
   endByFaults(libc);
-  tell({ event: 'ready', confinement });
+  report({ event: 'ready', confinement });
 
   // The first document of each kind loads that kind's libraries. A real document that already waits comes first.
   for (const document of settings.warmUp) {
@@ -67,7 +67,7 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => Font
     kit.convertToPdf(document, output, '');
     rmSync(output);
   }
-  if (!jobIsWaiting(libc)) tell({ event: 'warm' });
+  if (!jobIsWaiting(libc)) report({ event: 'warm' });
 
   return ({ fileName, language, filterOptions }) =>
     kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, language);
@@ -87,12 +87,12 @@ function run(settings: HostSettings, confine: Confine): void {
     if (!job) return;
     // Anything but LibreOffice's own error about the document is our fault.
     stage = 'save';
-    tell({ event: 'opening' });
+    report({ event: 'opening' });
     const fonts = convert(job);
-    tell({ event: 'done', fonts });
+    report({ event: 'done', fonts });
   } catch (error) {
     if (stage !== 'start' && error instanceof KitError) stage = error.stage;
-    tell({ event: 'failed', stage, message: error instanceof Error ? error.message : String(error) });
+    report({ event: 'failed', stage, message: error instanceof Error ? error.message : String(error) });
   }
   // The converter checks the PDF and then kills this process. Nothing may be torn down before.
   readJob();

@@ -7,7 +7,7 @@ import { systemError, type Libc, type Native } from '../../../base/processes/nat
  */
 
 // x86-64 system call numbers, arch/x86/entry/syscalls/syscall_64.tbl.
-const refusedCalls = {
+const deniedCalls = {
   // Network. io_uring opens sockets without passing this filter.
   socket: 41,
   connect: 42,
@@ -64,12 +64,12 @@ const X32_SYSCALL_BIT = 0x4000_0000;
 const data = { number: 0, architecture: 4, firstArgument: 16 } as const;
 
 // BPF_LD | BPF_W | BPF_ABS, BPF_JMP | BPF_{JEQ,JGE,JSET} | BPF_K, BPF_RET | BPF_K of linux/bpf_common.h.
-const code = { load: 0x20, jumpEqual: 0x15, jumpAtLeast: 0x35, jumpIfSet: 0x45, answer: 0x06 } as const;
+const code = { load: 0x20, jumpEqual: 0x15, jumpAtLeast: 0x35, jumpIfSet: 0x45, return: 0x06 } as const;
 
 const ALLOW = 0x7fff_0000;
 const KILL_PROCESS = 0x8000_0000;
 const ERRNO = 0x0005_0000;
-const refuse = ERRNO | 1; // EPERM
+const deny = ERRNO | 1; // EPERM
 const unknownCall = ERRNO | 38; // ENOSYS: the C library falls back to clone, whose flags the filter can read
 
 /** One instruction; `then` and `otherwise` are the numbers of instructions that a comparison skips. */
@@ -83,32 +83,32 @@ interface Instruction {
 /** The filter's instructions for the process `pid`. */
 export function filterFor(pid: number): Instruction[] {
   const load = (value: number): Instruction => ({ code: code.load, value });
-  const answer = (value: number): Instruction => ({ code: code.answer, value });
-  /** Returns `result` at once if the loaded value is `value`. */
-  const answerIf = (value: number, result: number): Instruction[] => [
+  const result = (value: number): Instruction => ({ code: code.return, value });
+  /** Returns `verdict` at once if the loaded value is `value`. */
+  const returnIf = (value: number, verdict: number): Instruction[] => [
     { code: code.jumpEqual, value, then: 0, otherwise: 1 },
-    answer(result),
+    result(verdict),
   ];
   return [
     load(data.architecture),
     { code: code.jumpEqual, value: AUDIT_ARCH_X86_64, then: 1, otherwise: 0 },
-    answer(KILL_PROCESS),
+    result(KILL_PROCESS),
     load(data.number),
     { code: code.jumpAtLeast, value: X32_SYSCALL_BIT, then: 0, otherwise: 1 },
-    answer(KILL_PROCESS),
-    ...Object.values(refusedCalls).flatMap((number) => answerIf(number, refuse)),
-    ...answerIf(clone3, unknownCall),
+    result(KILL_PROCESS),
+    ...Object.values(deniedCalls).flatMap((number) => returnIf(number, deny)),
+    ...returnIf(clone3, unknownCall),
     // A thread is allowed, a process is not.
     { code: code.jumpEqual, value: clone, then: 0, otherwise: 4 },
     load(data.firstArgument),
     { code: code.jumpIfSet, value: CLONE_THREAD, then: 0, otherwise: 1 },
-    answer(ALLOW),
-    answer(refuse),
+    result(ALLOW),
+    result(deny),
     ...Object.values(ownProcessCalls).flatMap((number): Instruction[] => {
-      const body = [load(data.firstArgument), ...answerIf(pid, ALLOW), ...answerIf(0, ALLOW), answer(refuse)];
+      const body = [load(data.firstArgument), ...returnIf(pid, ALLOW), ...returnIf(0, ALLOW), result(deny)];
       return [{ code: code.jumpEqual, value: number, then: 0, otherwise: body.length }, ...body];
     }),
-    answer(ALLOW),
+    result(ALLOW),
   ];
 }
 

@@ -30,7 +30,7 @@ describe('the field webhookUrl', () => {
 });
 
 describe('a webhook may call', () => {
-  const refusal = (url: string, list = ''): string | undefined => {
+  const rejection = (url: string, list = ''): string | undefined => {
     try {
       requireAllowedUrl(url, AllowedHosts.parse(list));
       return undefined;
@@ -55,7 +55,7 @@ describe('a webhook may call', () => {
     ['https://10.1.2.3/', '10.0.0.0/8'],
     ['http://[fd00::5]:8080/', '[fd00::5]:8080'],
   ])('%s where "%s" is allowed', (url, list) => {
-    expect(refusal(url, list)).toBeUndefined();
+    expect(rejection(url, list)).toBeUndefined();
   });
 
   it.each([
@@ -74,6 +74,6 @@ describe('a webhook may call', () => {
     ['https://example.com:25/', '', /port/],
     ['http://10.1.2.3:22/', '10.1.2.3', /port/],
   ])('not %s where "%s" is allowed', (url, list, message) => {
-    expect(refusal(url, list)).toMatch(message);
+    expect(rejection(url, list)).toMatch(message);
   });
 });

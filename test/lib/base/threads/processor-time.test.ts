@@ -32,8 +32,8 @@ it.each([
   ['a native call of a starved process', () => new Promise<never>(() => undefined), 'deadline', 3_600_000],
 ] as const)(
   'reports at the deadline why %s is not done',
-  async (_, answer, expected, processorMilliseconds) => {
-    const cpuUsage = vi.fn().mockResolvedValueOnce(usage(0)).mockImplementation(answer);
+  async (_, response, expected, processorMilliseconds) => {
+    const cpuUsage = vi.fn().mockResolvedValueOnce(usage(0)).mockImplementation(response);
     const end = vi.fn();
     const watch = watchTime({ cpuUsage }, { deadline: Date.now() + 300, processorMilliseconds }, end);
     const start = process.cpuUsage();

@@ -21,8 +21,8 @@ afterEach(() => thread.stop());
 describe('a thread', () => {
   it('runs a task, and transfers buffers without copying them', async () => {
     const bytes = new Uint8Array([1, 2, 3]).buffer;
-    const answer = await thread.run({ kind: 'double', bytes }, [bytes], soon());
-    expect([...new Uint8Array(answer as ArrayBuffer)]).toEqual([2, 4, 6]);
+    const response = await thread.run({ kind: 'double', bytes }, [bytes], soon());
+    expect([...new Uint8Array(response as ArrayBuffer)]).toEqual([2, 4, 6]);
     expect(bytes.byteLength).toBe(0);
   });
 

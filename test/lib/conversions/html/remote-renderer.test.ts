@@ -74,13 +74,13 @@ it.each([
   ['url-not-allowed', [{ field: 'url', message: 'The page is at an address that is not public.' }]],
   ['render-failed', []],
 ] as const)('throws what the renderer refuses as %s', async (code, errors) => {
-  outcome = replies({ kind: 'refused', code, message: 'The page is at an address that is not public.' });
+  outcome = replies({ kind: 'rejected', code, message: 'The page is at an address that is not public.' });
   await expect(renderer.render(message, 5000)).rejects.toMatchObject({ name: 'AppError', code, errors });
 });
 
 it('names the field that the renderer found at fault', async () => {
   const fault = { field: 'pageRanges', message: 'begins after the last page' };
-  outcome = replies({ kind: 'refused', code: 'invalid-range', message: 'pageRanges: …', fault });
+  outcome = replies({ kind: 'rejected', code: 'invalid-range', message: 'pageRanges: …', fault });
   await expect(renderer.render(message, 5000)).rejects.toMatchObject({ errors: [fault] });
 });
 
@@ -148,9 +148,9 @@ describe('a connection', () => {
     try {
       outcome = replies(rendered);
       const lambda = new LambdaClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
-      const answer = new RemoteRenderer(lambda, 'Renderer').render(message, 10_000);
-      if (succeeds) expect(await answer).toEqual(rendered);
-      else await expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' });
+      const response = new RemoteRenderer(lambda, 'Renderer').render(message, 10_000);
+      if (succeeds) expect(await response).toEqual(rendered);
+      else await expect(response).rejects.toMatchObject({ code: 'ECONNRESET' });
       lambda.destroy();
     } finally {
       close();

@@ -12,7 +12,7 @@ import type { InputFile } from '#lib/files/input-file.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
 import type { Rendering, RenderRequest, UploadedContent } from '#lib/engines/html/render-request.ts';
-import { WorkLog } from '#lib/base/observability/work-log.ts';
+import { SpanLog } from '#lib/base/observability/span-log.ts';
 import { carryFiles } from '#lib/conversions/html/carry-files.ts';
 import { type RenderMessage, renderMessage, renderReply } from '#lib/conversions/html/message.ts';
 import { serveRendering } from '#lib/conversions/html/serve-rendering.ts';
@@ -77,7 +77,7 @@ async function serve(message: RenderMessage, work: (request: RenderRequest) => P
         Promise.resolve({ content: Buffer.from('picture'), title: '', warnings: [], ...work(request) }),
     },
     workDirectory,
-    new WorkLog({ info: write, warn: write, error: write } as unknown as Logger),
+    new SpanLog({ info: write, warn: write, error: write } as unknown as Logger),
   );
   expect(readdirSync(workDirectory)).toEqual([]);
   const text = JSON.stringify(reply);
@@ -159,7 +159,7 @@ describe('a message to the renderer', () => {
     if (!content) throw new Error('a file was carried');
     const { reply } = await serve(await messageOf({ kind: 'html', content, assets: [] }), () => ({}));
     expect(reply).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       code: 'invalid-field',
       fault: { field: 'file', message: 'was replaced or deleted before it was read' },
     });
@@ -178,7 +178,7 @@ describe('a message to the renderer', () => {
     };
     const message = await messageOf({ kind: 'html', content: slow, assets: [] });
     const { reply } = await serve({ ...message, deadline: Date.now() + 200 }, () => ({}));
-    expect(reply).toMatchObject({ kind: 'refused', code: 'render-timeout' });
+    expect(reply).toMatchObject({ kind: 'rejected', code: 'render-timeout' });
     site.closeAllConnections();
     site.close();
   });
@@ -259,7 +259,7 @@ describe('a reply of the renderer', () => {
     const { reply } = await serve(message, () => {
       throw new AppError('render-failed', 'The page crashed.', { cause: new Error('inside') });
     });
-    expect(reply).toEqual({ kind: 'refused', code: 'render-failed', message: 'The page crashed.' });
+    expect(reply).toEqual({ kind: 'rejected', code: 'render-failed', message: 'The page crashed.' });
     await expect(
       serve(message, () => {
         throw new Error('inside');

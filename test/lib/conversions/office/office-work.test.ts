@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job } from '#lib/jobs/job.ts';
 import { officeWork, type OfficeWorkOptions } from '#lib/conversions/office/office-work.ts';
-import { type Delivery, runJob } from '#lib/jobs/run-job.ts';
+import { type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
 import { ConversionFault, type FaultReason } from '#lib/engines/office/conversion-fault.ts';
 import { OfficeConverter, type OfficeConverterOptions } from '#lib/engines/office/converter.ts';
 import { endlessXlsx, insatiablePptx } from '../../../support/hostile-office.ts';
@@ -48,7 +48,7 @@ async function jobOf(
     find: () => jobs.find(job.id),
     reported,
     /** @param milliseconds that the conversion may take */
-    deliver: (milliseconds: number): Promise<Delivery> => {
+    deliver: (milliseconds: number): Promise<MessageOutcome> => {
       now = Math.max(now + 60_000, Date.now() + 60_000);
       const claimedAt = now;
       return runJob(job.id, {

@@ -30,7 +30,7 @@ async function encryptedPdf(): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-const refusal = (work: Promise<unknown>): Promise<unknown> =>
+const rejection = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'not refused',
     (error: unknown) => error,
@@ -87,7 +87,7 @@ describe('merge', () => {
       await encryptedPdf(),
     ];
     const files = contents.map((bytes, index) => input(bytes, `files[${index}]`));
-    expect(await refusal(mergePdf({ files, fileName: '' }, directPdfWork()))).toMatchObject({
+    expect(await rejection(mergePdf({ files, fileName: '' }, directPdfWork()))).toMatchObject({
       code: 'invalid-request',
       errors: [{ field: 'files[1]' }, { field: 'files[2]' }, { field: 'files[3]' }],
     });
@@ -100,7 +100,7 @@ describe('merge', () => {
     ['password-required', encryptedPdf],
   ])('answers %s', async (code, make) => {
     const files = [input(await makePdf('A', 1), 'files[0]'), input(await make(), 'files[1]')];
-    const error = await refusal(mergePdf({ files, fileName: '' }, directPdfWork()));
+    const error = await rejection(mergePdf({ files, fileName: '' }, directPdfWork()));
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code, errors: [{ field: 'files[1]' }] });
   });
@@ -124,7 +124,7 @@ describe('merge', () => {
 
   it('names every range past the end of its file', async () => {
     const pages = [parsePageRanges('1,4'), parsePageRanges('3')];
-    expect(await refusal(merge({ pages }))).toMatchObject({
+    expect(await rejection(merge({ pages }))).toMatchObject({
       code: 'invalid-range',
       errors: [
         { field: 'pages[0]', message: "'4' reaches past the document, which has 3 pages" },
@@ -134,11 +134,11 @@ describe('merge', () => {
   });
 
   it('refuses lists that are not for each file', async () => {
-    expect(await refusal(merge({ pages: [null] }))).toMatchObject({
+    expect(await rejection(merge({ pages: [null] }))).toMatchObject({
       code: 'invalid-field',
       errors: [{ field: 'pages', message: 'has 1 entry for 2 files; give one for each, or null' }],
     });
-    expect(await refusal(merge({ passwords: [null, null, 'x'] }))).toMatchObject({
+    expect(await rejection(merge({ passwords: [null, null, 'x'] }))).toMatchObject({
       errors: [{ field: 'passwords' }],
     });
   });
@@ -150,7 +150,7 @@ describe('merge', () => {
       input(Buffer.from(await many.save()), 'files[0]'),
       input(await makePdf('B', 1), 'files[1]'),
     ];
-    expect(await refusal(mergePdf({ files, pages, fileName: '' }, directPdfWork()))).toMatchObject({
+    expect(await rejection(mergePdf({ files, pages, fileName: '' }, directPdfWork()))).toMatchObject({
       code: 'file-too-large',
       errors: [{ field: 'pages' }],
     });
@@ -172,7 +172,7 @@ describe('merge', () => {
   it('opens what is encrypted with its password, and names what it cannot open', async () => {
     const files = [input(await makePdf('A', 1), 'files[0]'), input(await encryptedPdf(), 'files[1]')];
     const passwords = [null, 'wrong'];
-    expect(await refusal(mergePdf({ files, passwords, fileName: '' }, directPdfWork()))).toMatchObject({
+    expect(await rejection(mergePdf({ files, passwords, fileName: '' }, directPdfWork()))).toMatchObject({
       code: 'wrong-password',
       errors: [{ field: 'files[1]' }],
     });
@@ -245,7 +245,7 @@ describe('split', () => {
   });
 
   it('checks every range before it makes a part', async () => {
-    expect(await refusal(split('1,8,2-9'))).toMatchObject({
+    expect(await rejection(split('1,8,2-9'))).toMatchObject({
       code: 'invalid-range',
       errors: [
         { field: 'ranges', message: "'8' reaches past the document, which has 7 pages" },

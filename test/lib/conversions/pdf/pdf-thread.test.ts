@@ -128,9 +128,9 @@ describe('work on PDFs in a thread', () => {
 
   it('names the file at fault', async () => {
     const task = await mergeOf(await makePdf('A', 1), Buffer.from('no PDF'));
-    const refused = thread.run(task, soon());
-    await expect(refused).rejects.toBeInstanceOf(AppError);
-    await expect(refused).rejects.toMatchObject({
+    const rejected = thread.run(task, soon());
+    await expect(rejected).rejects.toBeInstanceOf(AppError);
+    await expect(rejected).rejects.toMatchObject({
       code: 'invalid-file-type',
       errors: [{ field: 'files[1]', message: 'is not a PDF' }],
     });

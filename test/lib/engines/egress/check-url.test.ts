@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
-import { refusalBeforeResolving } from '#lib/engines/egress/check-url.ts';
-import { EgressRefused } from '#lib/engines/egress/errors.ts';
+import { denialBeforeResolving } from '#lib/engines/egress/check-url.ts';
+import { EgressDenied } from '#lib/engines/egress/errors.ts';
 import { postPublic } from '#lib/engines/egress/fetch-public.ts';
 import { publicAddress } from '../../../support/egress.ts';
 
@@ -20,18 +20,18 @@ const url = fc
   .map((parts) => parts.join(''));
 
 /** The reason `postPublic` rejects the URL when names resolve to `resolved` and no server responds. */
-async function refusalOfPost(to: string, allowed: AllowedHosts, resolved: string) {
+async function rejectionOfPost(to: string, allowed: AllowedHosts, resolved: string) {
   const nowhere = () => {
     const socket = new Socket();
     setImmediate(() => socket.destroy(new Error('nobody')));
     return socket;
   };
-  const options = { headers: {}, body: '', timeoutMilliseconds: 1000, maximumAnswerBytes: 1 };
+  const options = { headers: {}, body: '', timeoutMilliseconds: 1000, maximumResponseBytes: 1 };
   const resolver = () => Promise.resolve([resolved]);
   const error: unknown = await postPublic(to, { ...options, allowed, resolver, connect: nowhere }).catch(
     (reason: unknown) => reason,
   );
-  return error instanceof EgressRefused ? error.reason : undefined;
+  return error instanceof EgressDenied ? error.reason : undefined;
 }
 
 describe('a URL before its host is resolved', () => {
@@ -39,10 +39,10 @@ describe('a URL before its host is resolved', () => {
     await fc.assert(
       fc.asyncProperty(url, fc.constantFrom(...lists), async (to, list) => {
         const allowed = AllowedHosts.parse(list);
-        const early = refusalBeforeResolving(new URL(to), allowed);
+        const early = denialBeforeResolving(new URL(to), allowed);
         const late = await Promise.all(
           [publicAddress, '10.1.2.3', 'fd00::5', '127.0.0.1'].map((resolved) =>
-            refusalOfPost(to, allowed, resolved),
+            rejectionOfPost(to, allowed, resolved),
           ),
         );
         if (early === undefined) expect(late).toContain(undefined);

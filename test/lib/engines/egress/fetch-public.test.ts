@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
-import { EgressFailed, EgressRefused, EgressUnresolved } from '#lib/engines/egress/errors.ts';
+import { EgressFailed, EgressDenied, EgressUnresolved } from '#lib/engines/egress/errors.ts';
 import { postPublic, type PostOptions } from '#lib/engines/egress/fetch-public.ts';
 import { addressServer, authority, namedServer } from '../../../support/certificates.ts';
 import {
@@ -21,7 +21,7 @@ const options: PostOptions = {
   headers: { 'content-type': 'application/json', 'webhook-id': 'msg_1' },
   body: '{"müde":true}',
   timeoutMilliseconds: 5_000,
-  maximumAnswerBytes: 10_000,
+  maximumResponseBytes: 10_000,
   certificateAuthorities: authority,
   resolver: () => Promise.resolve([publicAddress]),
 };
@@ -56,15 +56,15 @@ describe('postPublic', () => {
   it('posts to the checked address, with the name in SNI and in the certificate', async () => {
     const hook = await startHook();
     const { connect, asked } = internet(hook.port);
-    const answers = [[publicAddress], ['127.0.0.1']];
-    const answer = await postPublic('https://hook.example/in?a=b#c', {
+    const responses = [[publicAddress], ['127.0.0.1']];
+    const response = await postPublic('https://hook.example/in?a=b#c', {
       ...options,
       connect,
-      resolver: () => Promise.resolve(answers.shift() ?? []),
+      resolver: () => Promise.resolve(responses.shift() ?? []),
     });
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
     expect(asked).toEqual([`${publicAddress} 443`]);
-    expect(answers).toHaveLength(1);
+    expect(responses).toHaveLength(1);
     const [got] = hook.received;
     expect(got?.servername).toBe('hook.example');
     expect(got?.body).toBe('{"müde":true}');
@@ -106,11 +106,11 @@ describe('postPublic', () => {
     const hook = await startHook(namedServer, (_request, response) =>
       response.writeHead(status, { location: 'https://hook.example/next' }).end(),
     );
-    const answer = await postPublic('https://hook.example/', {
+    const reply = await postPublic('https://hook.example/', {
       ...options,
       connect: internet(hook.port).connect,
     });
-    expect(answer).toMatchObject({ status, headers: { location: 'https://hook.example/next' } });
+    expect(reply).toMatchObject({ status, headers: { location: 'https://hook.example/next' } });
     expect(hook.received).toHaveLength(1);
   });
 
@@ -130,7 +130,7 @@ describe('postPublic', () => {
   ])('rejects %s: %s', async (url, reason) => {
     const { connect, asked } = internet(1);
     const work = postPublic(url, { ...options, connect });
-    await expect(work).rejects.toBeInstanceOf(EgressRefused);
+    await expect(work).rejects.toBeInstanceOf(EgressDenied);
     await expect(work).rejects.toMatchObject({ reason });
     expect(asked).toEqual([]);
   });
@@ -168,11 +168,11 @@ describe('postPublic', () => {
       response.on('drain', pour);
       pour();
     });
-    const answer = await postPublic('https://hook.example/', {
+    const reply = await postPublic('https://hook.example/', {
       ...options,
       connect: internet(hook.port).connect,
     });
-    expect(answer.status).toBe(200);
+    expect(reply.status).toBe(200);
     await closed;
   });
 
@@ -187,17 +187,17 @@ describe('postPublic', () => {
       (socket: { end: (text: string) => unknown }) =>
         socket.end('HTTP/1.1 202 OK\r\nContent-Length: 9\r\n\r\nx'),
     ],
-  ])('returns the status of a response that %s', async (_what, answerTo) => {
+  ])('returns the status of a response that %s', async (_what, responseTo) => {
     const port = await startTcp((socket) => {
-      socket.once('data', () => answerTo(socket));
+      socket.once('data', () => responseTo(socket));
     });
     const allowed = AllowedHosts.parse('127.0.0.1');
-    const answer = await postPublic(`http://127.0.0.1:${port}/`, {
+    const response = await postPublic(`http://127.0.0.1:${port}/`, {
       ...options,
       allowed,
       timeoutMilliseconds: 300,
     });
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
   });
 
   it.each([

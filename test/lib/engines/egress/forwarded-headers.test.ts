@@ -37,7 +37,7 @@ describe('endToEndHeaders', () => {
   });
 
   it('drops the headers given by the caller', () => {
-    expect(endToEndHeaders(['X-Egress-Refused', 'a', 'B', 'c'], 'x-egress-refused')).toEqual(['B', 'c']);
+    expect(endToEndHeaders(['X-Egress-Denied', 'a', 'B', 'c'], 'x-egress-denied')).toEqual(['B', 'c']);
   });
 });
 

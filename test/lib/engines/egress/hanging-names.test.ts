@@ -75,7 +75,7 @@ describe('webhooks with names that no server resolves', () => {
       headers: {},
       body: '{}',
       timeoutMilliseconds: 15_000,
-      maximumAnswerBytes: 1_000,
+      maximumResponseBytes: 1_000,
       allowed: AllowedHosts.parse(publicAddress),
       connect: internet(port).connect,
       nameServers: [server.address],

@@ -23,7 +23,7 @@ async function startCounting(): Promise<{
   url: string;
   host: string;
   requests: string[];
-  refused: string[];
+  rejected: string[];
 }> {
   const requests: string[] = [];
   const server = await startHttp((request, response) => {
@@ -31,9 +31,9 @@ async function startCounting(): Promise<{
     request.resume();
     response.end('reached');
   });
-  const { port, refused } = await startProxy({ allow: `127.0.0.1:${server}` });
+  const { port, rejected } = await startProxy({ allow: `127.0.0.1:${server}` });
   const host = `127.0.0.1:${server}`;
-  return { port, url: `http://${host}/`, host, requests, refused };
+  return { port, url: `http://${host}/`, host, requests, rejected };
 }
 
 const hidden = 'GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -61,13 +61,13 @@ describe('requests that two parsers could read differently', () => {
     ['a second host that is the same', 'HOST: {host}'],
   ])('with %s are rejected', async (_what, line) => {
     const { port, url, host, requests } = await startCounting();
-    const answer = await sendRaw(
+    const response = await sendRaw(
       port,
       `POST ${url} HTTP/1.1\r\nHost: ${host}\r\n${line.replace('{host}', host)}\r\n\r\n${hidden}`,
     );
-    expect(statusOf(answer)).toBe(400);
+    expect(statusOf(response)).toBe(400);
     expect(requests.filter((request) => request.includes('hidden'))).toEqual([]);
-    expect(answer).not.toContain('reached');
+    expect(response).not.toContain('reached');
   });
 
   it.each([
@@ -78,8 +78,8 @@ describe('requests that two parsers could read differently', () => {
     ],
   ])('keep their framing when they ask for it to be dropped: %j', async (lines, body) => {
     const { port, url, host, requests } = await startCounting();
-    const answer = await sendRaw(port, `GET ${url} HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n\r\n${body}`);
-    expect(statusOf(answer)).toBe(200);
+    const response = await sendRaw(port, `GET ${url} HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n\r\n${body}`);
+    expect(statusOf(response)).toBe(200);
     expect(requests).toEqual(['GET /']);
   });
 
@@ -94,15 +94,15 @@ describe('requests that two parsers could read differently', () => {
   );
 
   it('that arrive in one chunk are checked one by one', async () => {
-    const { port, url, requests, refused } = await startCounting();
+    const { port, url, requests, rejected } = await startCounting();
     const first = absoluteGet(url).replace('Connection: close\r\n', '');
-    const answer = await sendRaw(
+    const response = await sendRaw(
       port,
       first + absoluteGet('http://127.0.0.1:1/').replace(':1/', ':2/').replace(':1\r', ':2\r'),
     );
-    expect(answer).toMatch(/200 OK.*reached.*403 Forbidden/s);
+    expect(response).toMatch(/200 OK.*reached.*403 Forbidden/s);
     expect(requests).toEqual(['GET /']);
-    expect(refused).toEqual(['address http://127.0.0.1:2/']);
+    expect(rejected).toEqual(['address http://127.0.0.1:2/']);
   });
 });
 
@@ -117,11 +117,11 @@ describe('requests whose parts contradict each other', () => {
     ['no host at all', 'X: y'],
   ])('with %s in the header are rejected', async (_what, line) => {
     const { port, url, host, requests } = await startCounting();
-    const answer = await sendRaw(
+    const response = await sendRaw(
       port,
       `GET ${url} HTTP/1.1\r\n${line.replaceAll('{host}', host)}\r\nConnection: close\r\n\r\n`,
     );
-    expect(statusOf(answer)).toBe(400);
+    expect(statusOf(response)).toBe(400);
     expect(requests).toEqual([]);
   });
 
@@ -134,12 +134,12 @@ describe('requests whose parts contradict each other', () => {
       ['http://example.com/', 'example.com.:80'],
       ['http://0x5d.0xb8d822/', '93.184.216.34'],
     ] as const) {
-      const answer = await sendRaw(
+      const reply = await sendRaw(
         port,
         `GET ${url} HTTP/1.1\r\nHost: ${header}\r\nConnection: close\r\n\r\n`,
       );
-      expect(statusOf(answer)).toBe(200);
-      expect(answer).toContain(new URL(url).host);
+      expect(statusOf(reply)).toBe(200);
+      expect(reply).toContain(new URL(url).host);
     }
   });
 
@@ -157,11 +157,11 @@ describe('requests whose parts contradict each other', () => {
   ])('for %j are not proxy requests', async (target) => {
     const { connect, asked } = internet(1);
     const { port } = await startProxy({ connect, resolver: () => Promise.resolve([publicAddress]) });
-    const answer = await sendRaw(
+    const response = await sendRaw(
       port,
       `GET ${target} HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n`,
     );
-    expect([400, 403]).toContain(statusOf(answer));
+    expect([400, 403]).toContain(statusOf(response));
     expect(asked).toEqual([]);
   });
 
@@ -179,12 +179,9 @@ describe('requests whose parts contradict each other', () => {
       connect,
       resolver: (name) => Promise.resolve(name === host ? [publicAddress] : []),
     });
-    const answer = await sendRaw(
-      port,
-      `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-    );
-    if (statusOf(answer) === 200) expect(answer.endsWith(host)).toBe(true);
-    else expect(statusOf(answer)).toBe(400);
+    const reply = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    if (statusOf(reply) === 200) expect(reply.endsWith(host)).toBe(true);
+    else expect(statusOf(reply)).toBe(400);
     expect(asked.every((address) => address === `${publicAddress} 80`)).toBe(true);
   });
 });
@@ -197,7 +194,7 @@ describe('credentials', () => {
       resolved.push(name);
       return Promise.resolve([publicAddress]);
     };
-    const { port, refused } = await startProxy({ connect, resolver, requireCredentials: true });
+    const { port, rejected } = await startProxy({ connect, resolver, requireCredentials: true });
     for (const lines of [
       [],
       ['Proxy-Authorization: Basic'],
@@ -208,12 +205,12 @@ describe('credentials', () => {
         absoluteGet('http://example.com/', ...lines),
         connectTo('example.com:443', ...lines),
       ]) {
-        const answer = await sendRaw(port, request);
-        expect(statusOf(answer)).toBe(407);
-        expect(answer).toContain('proxy-authenticate: Basic realm="egress"');
+        const response = await sendRaw(port, request);
+        expect(statusOf(response)).toBe(407);
+        expect(response).toContain('proxy-authenticate: Basic realm="egress"');
       }
     }
-    expect([...asked, ...resolved, ...refused]).toEqual([]);
+    expect([...asked, ...resolved, ...rejected]).toEqual([]);
   });
 
   it('admit their owner, and differ between proxies', async () => {
@@ -224,9 +221,9 @@ describe('credentials', () => {
     if (!one || !other) throw new Error('no proxies');
     const { username, password } = one.proxy.credentials;
     const line = `Proxy-Authorization: Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    const answer = await sendRaw(one.port, absoluteGet(`http://127.0.0.1:${server}/`, line));
-    expect(statusOf(answer)).toBe(200);
-    expect(answer).not.toContain('proxy-authorization');
+    const reply = await sendRaw(one.port, absoluteGet(`http://127.0.0.1:${server}/`, line));
+    expect(statusOf(reply)).toBe(200);
+    expect(reply).not.toContain('proxy-authorization');
     expect(await sendRaw(one.port, connectTo('127.0.0.1:2', line))).toContain('502');
     expect(statusOf(await sendRaw(other.port, absoluteGet(`http://127.0.0.1:${server}/`, line)))).toBe(407);
     expect(statusOf(await sendRaw(other.port, connectTo(`127.0.0.1:${server}`, line)))).toBe(407);
@@ -238,8 +235,8 @@ describe('clients that misbehave', () => {
 
   it('with an oversized header get 431', async () => {
     const { port, url } = await startCounting();
-    const answer = await sendRaw(port, absoluteGet(url, `X: ${'a'.repeat(70_000)}`));
-    expect(statusOf(answer)).toBe(431);
+    const response = await sendRaw(port, absoluteGet(url, `X: ${'a'.repeat(70_000)}`));
+    expect(statusOf(response)).toBe(431);
   });
 
   it('that send their header slowly get 408', async () => {
@@ -294,19 +291,19 @@ describe('clients that misbehave', () => {
     const server = await startHttp((request) => {
       request.once('close', () => resolve(undefined));
     });
-    const { port, failed, refused } = await startProxy({ allow: '127.0.0.1' });
+    const { port, failed, rejected } = await startProxy({ allow: '127.0.0.1' });
     const client = await openRaw(port);
     client.write(absoluteGet(`http://127.0.0.1:${server}/`));
     await new Promise((done) => setTimeout(done, 100));
     client.destroy();
     await promise;
-    expect([...failed, ...refused]).toEqual([]);
+    expect([...failed, ...rejected]).toEqual([]);
   });
 
   it('that disconnect during a lookup cause no connection', async () => {
-    const answer = Promise.withResolvers<string[]>();
+    const response = Promise.withResolvers<string[]>();
     const { connect, asked } = internet(1);
-    const { port, failed } = await startProxy({ connect, resolver: () => answer.promise });
+    const { port, failed } = await startProxy({ connect, resolver: () => response.promise });
     for (const request of [absoluteGet('http://slow.example/'), connectTo('slow.example:443')]) {
       const client = await openRaw(port);
       client.write(request);
@@ -314,7 +311,7 @@ describe('clients that misbehave', () => {
       client.resetAndDestroy();
     }
     await new Promise((done) => setTimeout(done, 50));
-    answer.resolve([publicAddress]);
+    response.resolve([publicAddress]);
     await new Promise((done) => setTimeout(done, 50));
     expect([...asked, ...failed]).toEqual([]);
   });

@@ -30,14 +30,14 @@ const startSized = (): Promise<number> =>
 describe('limits of the proxy', () => {
   it('cut a response that is too long and reject later requests', async () => {
     const server = await startSized();
-    const { port, proxy, refused } = await startProxy({ allow: '127.0.0.1', limits: { bytes: 1_000_000 } });
+    const { port, proxy, rejected } = await startProxy({ allow: '127.0.0.1', limits: { bytes: 1_000_000 } });
     const url = `http://127.0.0.1:${server}/5000000`;
-    const answer = await sendRaw(port, absoluteGet(url));
-    expect(statusOf(answer)).toBe(200);
-    expect(answer.length).toBeLessThan(1_500_000);
+    const response = await sendRaw(port, absoluteGet(url));
+    expect(statusOf(response)).toBe(200);
+    expect(response.length).toBeLessThan(1_500_000);
     expect(statusOf(await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/1`)))).toBe(403);
     expect(statusOf(await sendRaw(port, connectTo(`127.0.0.1:${server}`)))).toBe(403);
-    expect(refused).toEqual([
+    expect(rejected).toEqual([
       `limit ${url}`,
       `limit http://127.0.0.1:${server}/1`,
       `limit https://127.0.0.1:${server}/`,
@@ -60,31 +60,31 @@ describe('limits of the proxy', () => {
 
   it('count sent bytes too', async () => {
     const server = await startSized();
-    const { port, refused } = await startProxy({ allow: '127.0.0.1', limits: { bytes: 100_000 } });
+    const { port, rejected } = await startProxy({ allow: '127.0.0.1', limits: { bytes: 100_000 } });
     const post = absoluteGet(`http://127.0.0.1:${server}/1`, 'Content-Length: 500000').replace('GET', 'POST');
     await sendRaw(port, post + 'x'.repeat(500_000));
-    expect(refused).toEqual([`limit http://127.0.0.1:${server}/1`]);
+    expect(rejected).toEqual([`limit http://127.0.0.1:${server}/1`]);
   });
 
   it('cut tunnels', async () => {
     const server = await startTcp((socket) => socket.end(Buffer.alloc(5_000_000)));
-    const { port, refused } = await startProxy({ allow: '127.0.0.1', limits: { bytes: 1_000_000 } });
+    const { port, rejected } = await startProxy({ allow: '127.0.0.1', limits: { bytes: 1_000_000 } });
     const client = await openRaw(port);
     client.write(connectTo(`127.0.0.1:${server}`));
     expect((await received(client)).length).toBeLessThan(1_500_000);
-    expect(refused).toEqual([`limit https://127.0.0.1:${server}/`]);
+    expect(rejected).toEqual([`limit https://127.0.0.1:${server}/`]);
   });
 
   it('bound concurrent connections', async () => {
     const server = await startTcp((socket) => socket.resume());
-    const { port, refused } = await startProxy({ allow: '127.0.0.1', limits: { connections: 2 } });
+    const { port, rejected } = await startProxy({ allow: '127.0.0.1', limits: { connections: 2 } });
     const clients = await Promise.all([openRaw(port), openRaw(port)]);
     for (const client of clients) {
       client.write(connectTo(`127.0.0.1:${server}`));
       await receivedUntil(client, '\r\n\r\n');
     }
     expect(statusOf(await sendRaw(port, connectTo(`127.0.0.1:${server}`)))).toBe(403);
-    expect(refused).toEqual([`limit https://127.0.0.1:${server}/`]);
+    expect(rejected).toEqual([`limit https://127.0.0.1:${server}/`]);
     clients[0].resetAndDestroy();
     const freed = async (): Promise<void> => {
       const client = await openRaw(port);

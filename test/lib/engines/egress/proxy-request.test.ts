@@ -35,19 +35,19 @@ async function startEcho(): Promise<{
 }
 
 /** A server that responds to every connection with these bytes. */
-const startCanned = (answer: string): Promise<number> =>
+const startCanned = (response: string): Promise<number> =>
   startTcp((socket) => {
-    socket.once('data', () => socket.end(answer, 'latin1'));
+    socket.once('data', () => socket.end(response, 'latin1'));
   });
 
 describe('a request through the proxy', () => {
   it('reaches an allowed host on loopback', async () => {
     const echo = await startEcho();
-    const { port, proxy, refused } = await startProxy({ allow: `127.0.0.1:${echo.port}` });
-    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${echo.port}/a?b=c`));
-    expect(statusOf(answer)).toBe(200);
-    expect(answer).toContain('you asked for /a?b=c');
-    expect(refused).toEqual([]);
+    const { port, proxy, rejected } = await startProxy({ allow: `127.0.0.1:${echo.port}` });
+    const response = await sendRaw(port, absoluteGet(`http://127.0.0.1:${echo.port}/a?b=c`));
+    expect(statusOf(response)).toBe(200);
+    expect(response).toContain('you asked for /a?b=c');
+    expect(rejected).toEqual([]);
     expect(proxy.bytes).toBeGreaterThan(50);
   });
 
@@ -84,8 +84,8 @@ describe('a request through the proxy', () => {
     const echo = await startEcho();
     const { connect, asked } = internet(echo.port);
     const { port } = await startProxy({ connect, resolver: () => Promise.resolve([publicAddress]) });
-    const answer = await sendRaw(port, absoluteGet('http://example.com:8080/'));
-    expect(statusOf(answer)).toBe(200);
+    const response = await sendRaw(port, absoluteGet('http://example.com:8080/'));
+    expect(statusOf(response)).toBe(200);
     expect(asked).toEqual([`${publicAddress} 8080`]);
     expect(echo.requests[0]?.rawHeaders).toEqual(['Host', 'example.com:8080', 'Connection', 'close']);
   });
@@ -93,11 +93,11 @@ describe('a request through the proxy', () => {
   it('goes to the first address of a name that is rebound between check and use', async () => {
     const echo = await startEcho();
     const { connect, asked } = internet(echo.port);
-    const answers = [[publicAddress], ['127.0.0.1'], ['127.0.0.1']];
-    const { port } = await startProxy({ connect, resolver: () => Promise.resolve(answers.shift() ?? []) });
+    const responses = [[publicAddress], ['127.0.0.1'], ['127.0.0.1']];
+    const { port } = await startProxy({ connect, resolver: () => Promise.resolve(responses.shift() ?? []) });
     expect(statusOf(await sendRaw(port, absoluteGet('http://rebind.example/')))).toBe(200);
     expect(asked).toEqual([`${publicAddress} 80`]);
-    expect(answers).toHaveLength(2);
+    expect(responses).toHaveLength(2);
   });
 
   it('tries the next address when one does not accept', async () => {
@@ -136,7 +136,7 @@ describe('a request through the proxy', () => {
   ])('to %s is rejected: %s', async (url, reason) => {
     const echo = await startEcho();
     const { connect, asked } = internet(echo.port);
-    const { port, refused, failed } = await startProxy({
+    const { port, rejected, failed } = await startProxy({
       connect,
       resolver: (name) =>
         Promise.resolve(
@@ -145,33 +145,33 @@ describe('a request through the proxy', () => {
             : [publicAddress, ...(name === 'mixed.example' ? ['10.0.0.1'] : [])],
         ),
     });
-    const answer = await sendRaw(port, absoluteGet(url));
-    expect(statusOf(answer)).toBe(403);
-    expect(answer.toLowerCase()).toContain(`\r\nx-egress-refused: ${reason}\r\n`);
-    expect(refused).toHaveLength(1);
-    expect(refused[0]).toMatch(new RegExp(`^${reason} `));
+    const response = await sendRaw(port, absoluteGet(url));
+    expect(statusOf(response)).toBe(403);
+    expect(response.toLowerCase()).toContain(`\r\nx-egress-denied: ${reason}\r\n`);
+    expect(rejected).toHaveLength(1);
+    expect(rejected[0]).toMatch(new RegExp(`^${reason} `));
     expect(failed).toEqual([]);
     expect(asked).toEqual([]);
   });
 
   it('is rejected by its normalised URL, which the callback receives', async () => {
-    const { port, refused } = await startProxy();
+    const { port, rejected } = await startProxy();
     await sendRaw(port, absoluteGet('http://0x7f.1/a%20b?c#d'));
-    expect(refused).toEqual(['address http://127.0.0.1/a%20b?c#d']);
+    expect(rejected).toEqual(['address http://127.0.0.1/a%20b?c#d']);
   });
 
   it('never reaches the proxy itself, even if that is allowed', async () => {
-    const { port, refused } = await startProxy({ allow: '127.0.0.0/8' });
-    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${port}/`));
-    expect(statusOf(answer)).toBe(403);
-    expect(refused).toEqual([`address http://127.0.0.1:${port}/`]);
+    const { port, rejected } = await startProxy({ allow: '127.0.0.0/8' });
+    const response = await sendRaw(port, absoluteGet(`http://127.0.0.1:${port}/`));
+    expect(statusOf(response)).toBe(403);
+    expect(rejected).toEqual([`address http://127.0.0.1:${port}/`]);
   });
 
   it('to a name without an address gets 502 and is reported as unresolved', async () => {
     const { port, failed } = await startProxy({ resolver: () => Promise.reject(new Error('ENOTFOUND')) });
-    const answer = await sendRaw(port, absoluteGet('http://none.example/'));
-    expect(statusOf(answer)).toBe(502);
-    expect(answer.toLowerCase()).toContain('\r\nx-egress-failed: unresolved\r\n');
+    const response = await sendRaw(port, absoluteGet('http://none.example/'));
+    expect(statusOf(response)).toBe(502);
+    expect(response.toLowerCase()).toContain('\r\nx-egress-failed: unresolved\r\n');
     expect(failed).toEqual(['unresolved http://none.example/']);
   });
 
@@ -189,7 +189,7 @@ describe('a request through the proxy', () => {
       seen = request.rawHeaders;
       response.writeHead(200, [
         ...[
-          'X-Egress-Refused',
+          'X-Egress-Denied',
           'address',
           'X-Egress-Failed',
           'timeout',
@@ -210,14 +210,14 @@ describe('a request through the proxy', () => {
       'X-Mine: 1',
       'X-Kept: 2',
     ];
-    const answer = await sendRaw(
+    const reply = await sendRaw(
       port,
       absoluteGet(`http://127.0.0.1:${server}/`, 'Connection: X-Mine', ...lines),
     );
     expect(seen).toEqual(['Host', `127.0.0.1:${server}`, 'X-Kept', '2', 'Connection', 'close']);
-    expect(statusOf(answer)).toBe(200);
-    expect(answer).toContain('Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n');
-    expect(answer).not.toMatch(/x-egress|proxy-authenticate|upgrade|x-hop/i);
+    expect(statusOf(reply)).toBe(200);
+    expect(reply).toContain('Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n');
+    expect(reply).not.toMatch(/x-egress|proxy-authenticate|upgrade|x-hop/i);
   });
 
   it.each([
@@ -229,8 +229,8 @@ describe('a request through the proxy', () => {
     const { port } = await startProxy({ allow: '127.0.0.1' });
     const url = `http://127.0.0.1:${echo.port}/`;
     for (const method of ['POST', 'PUT', 'DELETE', 'GET', 'OPTIONS']) {
-      const answer = await sendRaw(port, `${absoluteGet(url, framing).replace('GET', method)}${body}`);
-      expect(answer).toContain('you asked for /');
+      const response = await sendRaw(port, `${absoluteGet(url, framing).replace('GET', method)}${body}`);
+      expect(response).toContain('you asked for /');
     }
     expect(echo.requests.map((request) => `${request.method} ${request.body}`)).toEqual([
       ...['POST hello', 'PUT hello', 'DELETE hello', 'GET hello', 'OPTIONS hello'],
@@ -239,7 +239,9 @@ describe('a request through the proxy', () => {
 
   it('keeps the connection for the next request, which may go to another host', async () => {
     const [first, second] = await Promise.all([startEcho(), startEcho()]);
-    const { port, refused } = await startProxy({ allow: `127.0.0.1:${first.port},127.0.0.1:${second.port}` });
+    const { port, rejected } = await startProxy({
+      allow: `127.0.0.1:${first.port},127.0.0.1:${second.port}`,
+    });
     const client = await openRaw(port);
     for (const [url, expected] of [
       [`http://127.0.0.1:${first.port}/1`, 'you asked for /1'],
@@ -249,8 +251,8 @@ describe('a request through the proxy', () => {
       expect(await receivedUntil(client, expected)).toContain('200 OK');
     }
     client.write(absoluteGet(`http://127.0.0.1:${first.port + 1}/`));
-    expect(await receivedUntil(client, '403')).toContain('x-egress-refused: address');
-    expect(refused).toHaveLength(1);
+    expect(await receivedUntil(client, '403')).toContain('x-egress-denied: address');
+    expect(rejected).toHaveLength(1);
   });
 
   it('gets a response without a body for HEAD, 204 and 304', async () => {
@@ -274,8 +276,8 @@ describe('a request through the proxy', () => {
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
       'Sec-WebSocket-Version: 13',
     ];
-    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${echo.port}/`, ...lines));
-    expect(statusOf(answer)).toBe(200);
+    const response = await sendRaw(port, absoluteGet(`http://127.0.0.1:${echo.port}/`, ...lines));
+    expect(statusOf(response)).toBe(200);
     expect(echo.requests[0]?.rawHeaders).not.toContain('websocket');
   });
 });
@@ -298,8 +300,8 @@ describe('a response', () => {
   ])('of %j is 502, since it %s', async (canned) => {
     const server = await startCanned(canned);
     const { port, failed } = await startProxy({ allow: '127.0.0.1' });
-    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`));
-    expect(statusOf(answer)).toBe(502);
+    const response = await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`));
+    expect(statusOf(response)).toBe(502);
     expect(failed).toEqual([`protocol http://127.0.0.1:${server}/`]);
   });
 
@@ -316,8 +318,8 @@ describe('a response', () => {
   it('that breaks off is broken off and reported', async () => {
     const server = await startCanned('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this');
     const { port, failed } = await startProxy({ allow: '127.0.0.1' });
-    const answer = await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`));
-    expect(answer).toMatch(/Content-Length: 100\r\n.*only this$/s);
+    const response = await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/`));
+    expect(response).toMatch(/Content-Length: 100\r\n.*only this$/s);
     expect(failed).toEqual([`unreachable http://127.0.0.1:${server}/`]);
   });
 

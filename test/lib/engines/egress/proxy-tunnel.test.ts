@@ -45,8 +45,8 @@ describe('a tunnel', () => {
   it('carries TLS to the checked address without resolving again', async () => {
     const secure = createTlsServer(namedServer, (socket) => socket.end('secret'));
     const { connect, asked } = internet(await startServer(secure));
-    const answers = [[publicAddress], ['127.0.0.1']];
-    const { port } = await startProxy({ connect, resolver: () => Promise.resolve(answers.shift() ?? []) });
+    const responses = [[publicAddress], ['127.0.0.1']];
+    const { port } = await startProxy({ connect, resolver: () => Promise.resolve(responses.shift() ?? []) });
     const client = await openRaw(port);
     client.write(connectTo('hook.example:443'));
     expect(statusOf(await receivedUntil(client, '\r\n\r\n'))).toBe(200);
@@ -54,7 +54,7 @@ describe('a tunnel', () => {
     await once(socket, 'secureConnect');
     expect(socket.authorized).toBe(true);
     expect(asked).toEqual([`${publicAddress} 443`]);
-    expect(answers).toHaveLength(1);
+    expect(responses).toHaveLength(1);
     socket.destroy();
   });
 
@@ -87,14 +87,14 @@ describe('a tunnel', () => {
     ['example.com:0', 'port', 'https://example.com:0/'],
   ])('to %s is rejected: %s', async (target, reason, url) => {
     const { connect, asked } = internet(1);
-    const { port, refused, failed } = await startProxy({
+    const { port, rejected, failed } = await startProxy({
       connect,
       resolver: (name) => Promise.resolve(name.startsWith('inside') ? ['192.168.0.1'] : [publicAddress]),
     });
-    const answer = await sendRaw(port, connectTo(target));
-    expect(statusOf(answer)).toBe(403);
-    expect(answer).toContain(`\r\nx-egress-refused: ${reason}\r\n`);
-    expect(refused).toEqual([`${reason} ${url}`]);
+    const response = await sendRaw(port, connectTo(target));
+    expect(statusOf(response)).toBe(403);
+    expect(response).toContain(`\r\nx-egress-denied: ${reason}\r\n`);
+    expect(rejected).toEqual([`${reason} ${url}`]);
     expect(failed).toEqual([]);
     expect(asked).toEqual([]);
   });
@@ -109,14 +109,14 @@ describe('a tunnel', () => {
     '::1:443',
     'http://example.com:443',
   ])('to %s is malformed', async (target) => {
-    const { port, refused } = await startProxy({
+    const { port, rejected } = await startProxy({
       resolver: () => Promise.resolve([publicAddress]),
       connect: internet(1).connect,
     });
-    const answer = await sendRaw(port, connectTo(target));
-    expect(statusOf(answer)).toBe(400);
+    const response = await sendRaw(port, connectTo(target));
+    expect(statusOf(response)).toBe(400);
     // Node's parser rejects some of these before this code sees them.
-    expect(refused.length).toBeLessThanOrEqual(1);
+    expect(rejected.length).toBeLessThanOrEqual(1);
   });
 
   it.each([
@@ -126,10 +126,13 @@ describe('a tunnel', () => {
     ['an empty host', 'Host: '],
   ])('with %s in its header is rejected', async (_what, line) => {
     const { connect, asked } = internet(1);
-    const { port, refused } = await startProxy({ connect, resolver: () => Promise.resolve([publicAddress]) });
-    const answer = await sendRaw(port, `CONNECT example.com:443 HTTP/1.1\r\n${line}\r\n\r\n`);
-    expect(statusOf(answer)).toBe(400);
-    expect(refused).toEqual(['request example.com:443']);
+    const { port, rejected } = await startProxy({
+      connect,
+      resolver: () => Promise.resolve([publicAddress]),
+    });
+    const response = await sendRaw(port, `CONNECT example.com:443 HTTP/1.1\r\n${line}\r\n\r\n`);
+    expect(statusOf(response)).toBe(400);
+    expect(rejected).toEqual(['request example.com:443']);
     expect(asked).toEqual([]);
   });
 
@@ -138,8 +141,8 @@ describe('a tunnel', () => {
     const { port } = await startProxy({ allow: '127.0.0.1' });
     const client = await openRaw(port);
     client.write(connectTo(`127.0.0.1:${server}`));
-    const answer = await received(client);
-    expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toHaveLength(300_000);
+    const response = await received(client);
+    expect(response.slice(response.indexOf('\r\n\r\n') + 4)).toHaveLength(300_000);
   });
 
   it('ends for the server when the client disconnects', async () => {
@@ -159,9 +162,9 @@ describe('a tunnel', () => {
 
   it('that cannot be opened gets 502 and is reported as failed', async () => {
     const { port, failed } = await startProxy({ resolver: () => Promise.resolve([]) });
-    const answer = await sendRaw(port, connectTo('none.example:443'));
-    expect(statusOf(answer)).toBe(502);
-    expect(answer).toContain('\r\nx-egress-failed: unresolved\r\n');
+    const response = await sendRaw(port, connectTo('none.example:443'));
+    expect(statusOf(response)).toBe(502);
+    expect(response).toContain('\r\nx-egress-failed: unresolved\r\n');
     expect(failed).toEqual(['unresolved https://none.example/']);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { blockedPorts } from '#lib/engines/egress/blocked-ports.ts';
-import { EgressRefused, EgressUnresolved } from '#lib/engines/egress/errors.ts';
-import { rememberAnswers } from '#lib/engines/egress/remember-answers.ts';
+import { EgressDenied, EgressUnresolved } from '#lib/engines/egress/errors.ts';
+import { cacheResponses } from '#lib/engines/egress/cache-responses.ts';
 import { resolvePublic, type Resolver } from '#lib/engines/egress/resolve.ts';
 import { publicAddress } from '../../../support/egress.ts';
 
@@ -13,13 +13,13 @@ const answering =
     Promise.resolve(addresses);
 const unused: Resolver = (name) => Promise.reject(new Error(`asked for ${name}`));
 
-const refusal = async (work: Promise<unknown>): Promise<string> => {
+const rejection = async (work: Promise<unknown>): Promise<string> => {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(EgressRefused);
-  return (error as EgressRefused).reason;
+  expect(error).toBeInstanceOf(EgressDenied);
+  return (error as EgressDenied).reason;
 };
 
 describe('resolvePublic', () => {
@@ -71,7 +71,7 @@ describe('resolvePublic', () => {
       '0xa9fea9fe',
     ],
   ])('rejects the address %s', async (host) => {
-    expect(await refusal(resolvePublic(host, 80, none, unused))).toBe('address');
+    expect(await rejection(resolvePublic(host, 80, none, unused))).toBe('address');
   });
 
   it.each([
@@ -84,7 +84,7 @@ describe('resolvePublic', () => {
     [[publicAddress, 'garbage']],
     [['']],
   ])('rejects a name whose addresses are %j', async (addresses) => {
-    expect(await refusal(resolvePublic('example.com', 80, none, answering(...addresses)))).toBe('address');
+    expect(await rejection(resolvePublic('example.com', 80, none, answering(...addresses)))).toBe('address');
   });
 
   it('does not reveal the addresses of a name', async () => {
@@ -95,12 +95,12 @@ describe('resolvePublic', () => {
   it.each(['', 'a b', '[::1%lo]', 'user@host', 'a/b', '1.2.3.256', 'a..b'])(
     'rejects %j as host',
     async (host) => {
-      expect(await refusal(resolvePublic(host, 80, none, unused))).toBe('host');
+      expect(await rejection(resolvePublic(host, 80, none, unused))).toBe('host');
     },
   );
 
   it.each([0, 22, 25, 6667, 10080, -1, 65_536, 1.5, Number.NaN])('rejects port %s', async (port) => {
-    expect(await refusal(resolvePublic('example.com', port, none, unused))).toBe('port');
+    expect(await rejection(resolvePublic('example.com', port, none, unused))).toBe('port');
   });
 
   it("blocks the ports that Node's own fetch blocks", async () => {
@@ -117,14 +117,16 @@ describe('resolvePublic', () => {
       addresses: ['127.0.0.1', '::1'],
       listed: true,
     });
-    expect(await refusal(resolvePublic('localhost', 3001, allowed, answering('127.0.0.1')))).toBe('address');
+    expect(await rejection(resolvePublic('localhost', 3001, allowed, answering('127.0.0.1')))).toBe(
+      'address',
+    );
     expect((await resolvePublic('10.1.1.1', 80, allowed, unused)).listed).toBe(true);
     expect(
       (await resolvePublic('both.example', 80, allowed, answering('10.1.1.1', publicAddress))).listed,
     ).toBe(false);
-    expect(await refusal(resolvePublic('x.example', 80, allowed, answering('10.1.1.1', '192.168.0.1')))).toBe(
-      'address',
-    );
+    expect(
+      await rejection(resolvePublic('x.example', 80, allowed, answering('10.1.1.1', '192.168.0.1'))),
+    ).toBe('address');
   });
 
   it('distinguishes a name without an address from a rejected one', async () => {
@@ -136,12 +138,12 @@ describe('resolvePublic', () => {
   });
 });
 
-describe('rememberAnswers', () => {
+describe('cacheResponses', () => {
   it('resolves once for concurrent calls, and again later', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const asked = vi.fn(answering(publicAddress));
-      const resolver = rememberAnswers(asked, { milliseconds: 1000, maximum: 10 });
+      const resolver = cacheResponses(asked, { milliseconds: 1000, maximum: 10 });
       await Promise.all([resolver('a'), resolver('a'), resolver('b')]);
       expect(asked).toHaveBeenCalledTimes(2);
       vi.advanceTimersByTime(1001);
@@ -156,7 +158,7 @@ describe('rememberAnswers', () => {
     const asked = vi.fn((name: string) =>
       name === 'bad' ? Promise.reject(new Error()) : Promise.resolve([name]),
     );
-    const resolver = rememberAnswers(asked, { milliseconds: 60_000, maximum: 2 });
+    const resolver = cacheResponses(asked, { milliseconds: 60_000, maximum: 2 });
     await expect(resolver('bad')).rejects.toThrow();
     await expect(resolver('bad')).rejects.toThrow();
     expect(asked).toHaveBeenCalledTimes(2);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WorkLog } from '#lib/base/observability/work-log.ts';
+import { SpanLog } from '#lib/base/observability/span-log.ts';
 import { type RenderMessage, type RenderReply, renderReply } from '#lib/conversions/html/message.ts';
 import { serveRendering } from '#lib/conversions/html/serve-rendering.ts';
 import { hostilePages } from '../../../support/hostile-pages.ts';
@@ -35,7 +35,7 @@ const titles: Readonly<Record<string, RegExp>> = {
 };
 
 const silent = (): undefined => undefined;
-const log = new WorkLog({ info: silent, warn: silent, error: silent });
+const log = new SpanLog({ info: silent, warn: silent, error: silent });
 
 describe.skipIf(leftOut('chromium'))('a page that interferes with the renderer', () => {
   const used = useRenderer();
@@ -94,7 +94,7 @@ describe.skipIf(leftOut('chromium'))('a page that interferes with the renderer',
     const browsers = browserGroups(used.workDirectory);
     const reply = await serve(`<!doctype html><title>Hostile</title><body>${html}`, format);
     if (rejected[name]?.includes(format))
-      expect(reply).toMatchObject({ kind: 'refused', code: 'render-failed' });
+      expect(reply).toMatchObject({ kind: 'rejected', code: 'render-failed' });
     else {
       expect(reply).toMatchObject({
         kind: 'rendered',
@@ -113,7 +113,7 @@ describe.skipIf(leftOut('chromium'))('a page that interferes with the renderer',
     ['is a promise that the page never settles', '<script>Object.prototype.then = () => {}</script>', '({})'],
   ])('waits for an expression that %s until the deadline', async (_what, html, waitForExpression) => {
     const reply = await serve(html, 'pdf', { waitForExpression }, 2500);
-    expect(reply).toMatchObject({ kind: 'refused', code: 'render-timeout' });
+    expect(reply).toMatchObject({ kind: 'rejected', code: 'render-timeout' });
     await expectNextWorks();
   });
 

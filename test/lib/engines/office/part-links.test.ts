@@ -7,8 +7,8 @@ import { PartLinks, type PartVerdict } from '#lib/engines/office/part-links.ts';
 function verdictOf(name: string, content: Buffer | string, pieceLength = 4096): PartVerdict | undefined {
   let verdict: PartVerdict | undefined;
   const budgets = { relationships: new LinkBudget(), pictures: new LinkBudget() };
-  const links = new PartLinks(name, budgets, (told) => {
-    verdict = told;
+  const links = new PartLinks(name, budgets, (reported) => {
+    verdict = reported;
   });
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += pieceLength) links.read(bytes.subarray(at, at + pieceLength));

@@ -34,13 +34,13 @@ describe('the backlog', () => {
     const ids = [first, second, third, fourth].map(({ id }) => id);
     const before = await backlog.read(start + 10);
     expect(before.waiting.map(({ id }) => id)).toEqual(ids);
-    expect(before.inWork).toEqual(new Map());
+    expect(before.running).toEqual(new Map());
 
     await store.claim(second.id, start + 10, start + 130 * seconds);
     await store.claim(first.id, start + 10, start + 5 * seconds);
     const after = await backlog.read(start + 20);
     expect(after.waiting.map(({ id }) => id)).toEqual([third.id, fourth.id]);
-    expect(after.inWork).toEqual(
+    expect(after.running).toEqual(
       new Map([
         ['a', 1],
         ['b', 1],
@@ -49,7 +49,7 @@ describe('the backlog', () => {
     // The worker of the first job has died.
     const later = await backlog.read(start + 6 * seconds);
     expect(later.waiting.map(({ id }) => id)).toEqual([first.id, third.id, fourth.id]);
-    expect(later.inWork).toEqual(new Map([['b', 1]]));
+    expect(later.running).toEqual(new Map([['b', 1]]));
     for (const id of ids) await store.cancel(id, new Date(start));
   });
 
@@ -77,8 +77,8 @@ describe('the backlog', () => {
     const job = await queued('a', start, { webhook });
     await store.claim(job.id, start, start + 100 * seconds);
     await store.complete({ jobId: job.id, attempt: 1 }, newResult(job), new Date(start));
-    const { waiting, inWork } = await backlog.read(start + 10);
-    expect({ waiting, inWork }).toEqual({ waiting: [], inWork: new Map() });
+    const { waiting, running } = await backlog.read(start + 10);
+    expect({ waiting, running }).toEqual({ waiting: [], running: new Map() });
     await store.markWebhookQueued(job.id, new Date(start));
   });
 });

@@ -4,7 +4,7 @@ import type { JobStore } from '#lib/jobs/job-store.ts';
 import { DynamoDeliveryStore } from '#lib/storage/dynamodb/delivery-store.ts';
 import { newJob } from '../../../support/jobs.ts';
 import { startJobsTable } from '../../../support/jobs-table.ts';
-import { loseAnswer } from '../../../support/lost-answers.ts';
+import { loseResponse } from '../../../support/lost-responses.ts';
 import { MemoryJobStore } from '../../../support/memory-jobs.ts';
 import { newWebhook } from '#lib/jobs/notification.ts';
 import type { DeliveryStore } from '#lib/webhooks/delivery-store.ts';
@@ -88,11 +88,11 @@ it('an attempt whose first call lost its response has begun, and belongs to nobo
   const [jobs, deliveries] = inDynamo();
   const job = newJob({ webhook });
   await jobs.create(job);
-  const lost = loseAnswer(documents, 'UpdateItem');
+  const lost = loseResponse(documents, 'UpdateItem');
   try {
     expect(await deliveries.begin(job.id, webhook, 2_000_000)).toBe(true);
   } finally {
-    documents.middlewareStack.remove('loseAnswer');
+    documents.middlewareStack.remove('loseResponse');
   }
   expect(lost()).toBe(1);
   expect(await deliveries.begin(job.id, webhook, 3_000_000)).toBe(false);

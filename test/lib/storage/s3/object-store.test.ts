@@ -43,12 +43,12 @@ describe('content sent in pieces', () => {
   });
 
   /** A store whose S3 returns these responses in turn. */
-  async function storeWith(...answers: Answer[]): Promise<ObjectStore> {
+  async function storeWith(...responses: Answer[]): Promise<ObjectStore> {
     received = [];
     server = createServer((request, response) => {
       void buffer(request).then((body) => {
         received.push(body);
-        answers.shift()?.(request, response);
+        responses.shift()?.(request, response);
       });
     });
     const listening = server;

@@ -129,10 +129,10 @@ describe('an upload that is found and read at once', () => {
   it('is read no further once the request is refused', async () => {
     const form = await uploads.create(owner, { ...announced, size: 20_000_000 });
     await post(form, 'x'.repeat(20_000_000));
-    const refused = new AbortController();
-    const found = await uploads.findAndRead(owner, form.id, ahead(20_000_000, refused.signal), memory);
+    const rejected = new AbortController();
+    const found = await uploads.findAndRead(owner, form.id, ahead(20_000_000, rejected.signal), memory);
     expect(found?.size).toBe(20_000_000);
-    refused.abort();
+    rejected.abort();
     await expect(found?.content).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

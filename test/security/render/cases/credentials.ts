@@ -1,5 +1,5 @@
 import { publicUrl } from '../addresses.ts';
-import { type Attack, type AttackFamily, page, script, type SiteAnswer, visit } from '../attack.ts';
+import { type Attack, type AttackFamily, page, script, type SiteResponse, visit } from '../attack.ts';
 
 /** A page that asks for credentials, or a part of one that does. */
 const challenge = (
@@ -9,14 +9,14 @@ const challenge = (
   status = 401,
   more: Partial<Attack> = {},
 ): Attack => {
-  const answer: SiteAnswer = {
+  const response: SiteResponse = {
     status,
     headers: { [status === 407 ? 'proxy-authenticate' : 'www-authenticate']: header },
     body: page('Credentials wanted'),
   };
   const url = publicUrl(`${name}/`);
   return visit(name, url, {
-    site: markup === '' ? { '': answer } : { '': { body: page(markup) }, part: answer },
+    site: markup === '' ? { '': response } : { '': { body: page(markup) }, part: response },
     credentialedControl: true,
     ...more,
   });

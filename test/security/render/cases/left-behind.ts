@@ -1,5 +1,5 @@
 import { allowedUrl, publicUrl } from '../addresses.ts';
-import { type Attack, type AttackFamily, page, script, type SiteAnswer, visit } from '../attack.ts';
+import { type Attack, type AttackFamily, page, script, type SiteResponse, visit } from '../attack.ts';
 import { secretText } from '../secret.ts';
 import { scriptFile } from './scripted-page.ts';
 
@@ -10,7 +10,7 @@ function leftBehind(
   name: string,
   leave: string,
   find: string,
-  more: { site?: Record<string, SiteAnswer>; settle?: number } = {},
+  more: { site?: Record<string, SiteResponse>; settle?: number } = {},
 ): Attack {
   const url = allowedUrl(`${name}/`);
   return visit(name, url, {

@@ -1,13 +1,13 @@
 import { inside, publicUrl } from '../addresses.ts';
-import { type Attack, type AttackFamily, page, script, type SiteAnswer, upload, visit } from '../attack.ts';
+import { type Attack, type AttackFamily, page, script, type SiteResponse, upload, visit } from '../attack.ts';
 
-const redirect = (location: string, status = 302): SiteAnswer => ({ status, headers: { location } });
+const redirect = (location: string, status = 302): SiteResponse => ({ status, headers: { location } });
 
 const statuses = [301, 302, 303, 307, 308];
 
 /** A page of the public site that leads inside. */
-const leading = (name: string, answer: SiteAnswer, more: Partial<Attack> = {}): Attack =>
-  visit(name, publicUrl(`${name}/`), { site: { '': answer }, ...more });
+const leading = (name: string, response: SiteResponse, more: Partial<Attack> = {}): Attack =>
+  visit(name, publicUrl(`${name}/`), { site: { '': response }, ...more });
 
 const leadingPage = (name: string, markup: string, head = ''): Attack =>
   leading(name, { body: page(markup, head) });

@@ -1,8 +1,8 @@
 import { allowedUrl } from '../addresses.ts';
-import { type Attack, page, script, type SiteAnswer, visit } from '../attack.ts';
+import { type Attack, page, script, type SiteResponse, visit } from '../attack.ts';
 
 /** A script of the site, which may also be a service worker's for all of it. */
-export const scriptFile = (body: string): SiteAnswer => ({
+export const scriptFile = (body: string): SiteResponse => ({
   headers: { 'content-type': 'text/javascript', 'service-worker-allowed': '/' },
   body,
 });

@@ -92,14 +92,14 @@ const spellings: Readonly<Record<string, string>> = {
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-const refused = (name: string, url: string): Attack =>
+const rejected = (name: string, url: string): Attack =>
   visit(`url-${name}`, url, { ends: 'refused', settle: 50 });
 
 /** As the URL asked for, and as frame and picture of an uploaded page. */
 export const spellingFamilies: AttackFamily[] = [
   {
     family: 'spellings of the URL asked for',
-    attacks: Object.entries(spellings).map(([name, url]) => refused(name, url)),
+    attacks: Object.entries(spellings).map(([name, url]) => rejected(name, url)),
   },
   {
     family: 'spellings within a page',

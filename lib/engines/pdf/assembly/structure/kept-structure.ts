@@ -32,16 +32,16 @@ export class KeptStructure {
     this.#structure = structure;
     this.#elementOf = structureElements(excerpt.source);
     for (const { leaf } of excerpt.pages) {
-      this.#keepKey(leaf.structureKey);
+      this.#rememberKey(leaf.structureKey);
       for (const owner of numberedXObjects(excerpt.source, leaf)) {
         this.#owners.set(owner.ref, owner);
-        this.#keepKey(owner.key);
+        this.#rememberKey(owner.key);
       }
       for (const annotation of annotationsOf(leaf)) {
         const { ref } = annotation;
         if (!ref || excerpt.isLeftOut(ref)) continue;
         this.#annotations.add(ref);
-        this.#keepKey(annotation.structureKey);
+        this.#rememberKey(annotation.structureKey);
       }
     }
     for (const key of this.#keys) this.#keepElementsOf(key);
@@ -85,7 +85,7 @@ export class KeptStructure {
     );
   }
 
-  #keepKey(key: number | undefined): void {
+  #rememberKey(key: number | undefined): void {
     if (key !== undefined && this.#structure.parents.has(key)) this.#keys.add(key);
   }
 

@@ -61,14 +61,14 @@ describe('the rules between the fields of a rendering', () => {
   ])('change nothing when the documented default of %s is sent', (format, fields) => {
     const optionsOf = (texts: Record<string, string>) =>
       renderOptions(contract.body.fields.parse({ url: 'https://example.com/', format, ...texts }));
-    const told = Object.entries({ ...fields, javascript: renderFields.javascript }).flatMap(
+    const reported = Object.entries({ ...fields, javascript: renderFields.javascript }).flatMap(
       ([name, field]) => {
         const [, value] = / Default (\S+)\.$/.exec(field.description ?? '') ?? [];
         return value === undefined ? [] : [[name, value] as const];
       },
     );
-    expect(told.length).toBeGreaterThan(5);
-    for (const [name, value] of told) {
+    expect(reported.length).toBeGreaterThan(5);
+    for (const [name, value] of reported) {
       expect([name, optionsOf({ [name]: value })]).toEqual([name, optionsOf({})]);
     }
   });

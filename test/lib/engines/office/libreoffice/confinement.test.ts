@@ -64,7 +64,7 @@ describe.skipIf(leftOut('seccomp'))('confinement', () => {
 
 describe('filterFor', () => {
   /** The kernel's result for a call: a small interpreter of the instructions in use. */
-  function answer(pid: number, number: number, firstArgument = 0, architecture = 0xc000_003e): number {
+  function response(pid: number, number: number, firstArgument = 0, architecture = 0xc000_003e): number {
     const data = Buffer.alloc(64);
     data.writeUInt32LE(number, 0);
     data.writeUInt32LE(architecture, 4);
@@ -116,10 +116,10 @@ describe('filterFor', () => {
     ['prlimit64 of its parent', 302, 320, refuse],
     ['a call of the x32 interface', 0x4000_0029, 0, kill],
   ])('returns %s', (_, number, firstArgument, expected) => {
-    expect(answer(321, number, firstArgument)).toBe(expected);
+    expect(response(321, number, firstArgument)).toBe(expected);
   });
 
   it('ends a process that uses 32-bit calls', () => {
-    expect(answer(321, 0, 0, 0x4000_0003)).toBe(kill);
+    expect(response(321, 0, 0, 0x4000_0003)).toBe(kill);
   });
 });

@@ -1,6 +1,6 @@
 /** A host that does not start and reports the names in its environment as the reason. */
 import { writeSync } from 'node:fs';
-import { answerDescriptor } from '#lib/engines/office/libreoffice/host-protocol.ts';
+import { messageDescriptor } from '#lib/engines/office/libreoffice/host-protocol.ts';
 
 const message = Object.keys(process.env).sort().join();
-writeSync(answerDescriptor, `${JSON.stringify({ event: 'failed', stage: 'start', message })}\n`);
+writeSync(messageDescriptor, `${JSON.stringify({ event: 'failed', stage: 'start', message })}\n`);

@@ -7,7 +7,8 @@ type Answer = Extract<Exchanged, { kind: 'answer' }>;
 const latest = 32;
 
 /** An answer that says yes. */
-export const isYes = (answer: Exchanged): answer is Answer => answer.kind === 'answer' && answer.status < 300;
+export const isYes = (response: Exchanged): response is Answer =>
+  response.kind === 'answer' && response.status < 300;
 
 /** What clients were answered, how often, and how long they waited for it. */
 export class Answers {
@@ -30,23 +31,24 @@ export class Answers {
   async take(
     what: string,
     exchanging: Promise<Exchanged>,
-    why?: (answer: Answer) => string | undefined,
+    why?: (response: Answer) => string | undefined,
   ): Promise<Exchanged> {
     const start = performance.now();
-    const answer = await exchanging;
+    const reply = await exchanging;
     const seconds = (performance.now() - start) / 1000;
-    const told =
-      answer.kind === 'none' ? `no answer (${answer.reason})` : (answer.code ?? String(answer.status));
-    const ids = isYes(answer) ? [answer.body].flat().map((each) => (each as { id?: string } | null)?.id) : [];
-    this.#journal.note(`${what}: ${told} ${ids.join(' ')}`);
-    const kind = `${what.slice(what.indexOf(' ') + 1)}: ${told}`;
+    const reported =
+      reply.kind === 'none' ? `no reply (${reply.reason})` : (reply.code ?? String(reply.status));
+    const ids = isYes(reply) ? [reply.body].flat().map((each) => (each as { id?: string } | null)?.id) : [];
+    this.#journal.note(`${what}: ${reported} ${ids.join(' ')}`);
+    const kind = `${what.slice(what.indexOf(' ') + 1)}: ${reported}`;
     const { times = 0, longestSeconds = 0 } = this.counts.get(kind) ?? {};
     this.counts.set(kind, { times: times + 1, longestSeconds: Math.max(longestSeconds, seconds) });
-    if (!why || answer.kind === 'none') return answer;
-    if (seconds > latest) this.undocumented.push(`${what}: ${told} came after ${seconds.toFixed(0)} seconds`);
+    if (!why || reply.kind === 'none') return reply;
+    if (seconds > latest)
+      this.undocumented.push(`${what}: ${reported} came after ${seconds.toFixed(0)} seconds`);
     // What is answered again was judged when it came first.
-    const fault = answer.headers.has('idempotent-replayed') ? undefined : why(answer);
+    const fault = reply.headers.has('idempotent-replayed') ? undefined : why(reply);
     if (fault !== undefined) this.undocumented.push(`${what}: ${fault}`);
-    return answer;
+    return reply;
   }
 }

@@ -1,11 +1,11 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { conversionMetrics, type ConversionMeasures } from './conversion-metrics.ts';
-import { currentIds, currentWork } from './work.ts';
+import { currentIds, currentSpan } from './span.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The single logger of the functions. Each line has the ids of its span. */
-export class WorkLog {
+export class SpanLog {
   readonly #logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly #metricsNamespace: string | undefined;
 
@@ -37,16 +37,16 @@ export class WorkLog {
     fields: Fields,
     conversion?: Omit<ConversionMeasures, 'milliseconds' | 'inputBytes' | 'outputBytes'>,
   ): void {
-    const work = currentWork();
+    const span = currentSpan();
     const taken = {
-      milliseconds: work?.milliseconds ?? 0,
-      inputBytes: work?.bytes.input,
-      outputBytes: work?.bytes.output,
+      milliseconds: span?.milliseconds ?? 0,
+      inputBytes: span?.bytes.input,
+      outputBytes: span?.bytes.output,
     };
     this.info(message, {
       ...fields,
       ...taken,
-      ...(work && Object.keys(work.stopwatch.stages).length > 0 ? { stages: work.stopwatch.stages } : {}),
+      ...(span && Object.keys(span.stopwatch.stages).length > 0 ? { stages: span.stopwatch.stages } : {}),
       ...(conversion && this.#metricsNamespace
         ? conversionMetrics(this.#metricsNamespace, { ...conversion, ...taken })
         : conversion),
@@ -59,5 +59,5 @@ export class WorkLog {
  *
  * @param METRICS_NAMESPACE of the metrics in CloudWatch; without it, there are no metrics
  */
-export const openLog = (serviceName: string, { METRICS_NAMESPACE }: NodeJS.ProcessEnv): WorkLog =>
-  new WorkLog(new Logger({ serviceName }), METRICS_NAMESPACE);
+export const openLog = (serviceName: string, { METRICS_NAMESPACE }: NodeJS.ProcessEnv): SpanLog =>
+  new SpanLog(new Logger({ serviceName }), METRICS_NAMESPACE);

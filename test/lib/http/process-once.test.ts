@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { AppError, type ErrorCode, errorCodes } from '#lib/base/app-error.ts';
-import { json } from '#lib/http/answer.ts';
+import { json } from '#lib/http/response.ts';
 import { defineContract } from '#lib/api/contract.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { type Problem, problemTable } from '#lib/api/problem.ts';
-import { WorkLog } from '#lib/base/observability/work-log.ts';
+import { SpanLog } from '#lib/base/observability/span-log.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
 
 const contract = defineContract({
@@ -24,13 +24,13 @@ const contract = defineContract({
   errors: [],
 });
 
-const logger = new WorkLog(new Logger({ logLevel: 'SILENT' }));
+const logger = new SpanLog(new Logger({ logLevel: 'SILENT' }));
 
 /** An endpoint that counts the resources it creates, and signs each response anew. */
 function endpoint(options: { work?: () => Promise<void>; store?: MemoryIdempotencyStore } = {}) {
   const made: (string | undefined)[] = [];
   let signatures = 0;
-  const answer = (id: number, what: string) => {
+  const response = (id: number, what: string) => {
     signatures += 1;
     const source = { id, what };
     return { ...json(201, { ...source, signature: signatures }, { 'x-kind': what }), source };
@@ -41,16 +41,16 @@ function endpoint(options: { work?: () => Promise<void>; store?: MemoryIdempoten
       logger,
       repetition: {
         requests: options.store ?? new MemoryIdempotencyStore(),
-        answerAgain: (source) => {
+        replay: (source) => {
           const { id, what } = source as { id: number; what: string };
-          return Promise.resolve(answer(id, what));
+          return Promise.resolve(response(id, what));
         },
       },
     },
     async ({ json: { what }, resourceId }) => {
       await options.work?.();
       made.push(resourceId);
-      return answer(made.length, what);
+      return response(made.length, what);
     },
   );
   return { handler, made };
@@ -142,7 +142,7 @@ describe('a POST with an Idempotency-Key', () => {
     const store = new MemoryIdempotencyStore();
     const dying = httpEndpoint(
       contract,
-      { logger, repetition: { requests: store, answerAgain: () => Promise.reject(new Error('none')) } },
+      { logger, repetition: { requests: store, replay: () => Promise.reject(new Error('none')) } },
       ({ resourceId }) => {
         begun.resolve(resourceId);
         return new Promise(() => undefined);

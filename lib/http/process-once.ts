@@ -3,9 +3,9 @@ import type { Principal } from '../auth/authorizer.ts';
 import type { PlanName } from '../auth/plans.ts';
 import { fingerprintOf, keyDigest, type Payload } from '../idempotency/fingerprint.ts';
 import type { Attempt, IdempotencyStore, Outcome } from '../idempotency/idempotency-store.ts';
-import type { Answer } from './answer.ts';
+import type { ServiceResponse } from './response.ts';
 import { problemTable } from '../api/problem.ts';
-import { problemAnswer } from './problem-response.ts';
+import { problemResponse } from './problem-response.ts';
 
 /** The client that a replayed response goes to. */
 export interface Recipient {
@@ -20,21 +20,21 @@ export interface Recipient {
  *
  * @throws AppError `gone` when the source has been deleted
  */
-export type AnswerAgain = (source: unknown, recipient: Recipient) => Promise<Answer>;
+export type Replay = (source: unknown, recipient: Recipient) => Promise<ServiceResponse>;
 
 /** Dependencies of an endpoint with idempotency. */
-export interface Repetition {
+export interface Idempotency {
   requests: IdempotencyStore;
-  answerAgain: AnswerAgain;
+  replay: Replay;
 }
 
-export interface OnceRequest extends Payload {
+export interface IdempotentRequest extends Payload {
   principal: Principal;
   baseUrl: string;
   requestId: string;
 }
 
-export interface OnceOptions extends Repetition {
+export interface ProcessOnceOptions extends Idempotency {
   idempotencyKey: string;
   /** The endpoint. The same key at another endpoint identifies another request. */
   route: string;
@@ -55,11 +55,11 @@ const retryAfterSeconds = 2;
  * @throws AppError `idempotency-key-reused` when the payload differs, `request-in-progress` when the first attempt is
  * still running
  */
-export async function answerOnce(
-  request: OnceRequest,
-  { requests, answerAgain, idempotencyKey, route, leaseUntil, report }: OnceOptions,
-  handle: (resourceId: string) => Promise<Answer>,
-): Promise<Answer> {
+export async function processOnce(
+  request: IdempotentRequest,
+  { requests, replay, idempotencyKey, route, leaseUntil, report }: ProcessOnceOptions,
+  handle: (resourceId: string) => Promise<ServiceResponse>,
+): Promise<ServiceResponse> {
   const { keyId: owner, plan } = request.principal;
   const beginning = await requests.begin(
     {
@@ -83,8 +83,8 @@ export async function answerOnce(
     case 'ended':
       return replayed(
         beginning.outcome.kind === 'refused'
-          ? problemAnswer(refusalOf(beginning.outcome), request)
-          : await answerAgain(beginning.outcome.source, { owner, plan, baseUrl: request.baseUrl }),
+          ? problemResponse(rejectionOf(beginning.outcome), request)
+          : await replay(beginning.outcome.source, { owner, plan, baseUrl: request.baseUrl }),
       );
     case 'begun':
       return first(beginning.attempt, requests, report, handle);
@@ -94,25 +94,25 @@ export async function answerOnce(
 async function first(
   attempt: Attempt,
   requests: IdempotencyStore,
-  report: OnceOptions['report'],
-  handle: (resourceId: string) => Promise<Answer>,
-): Promise<Answer> {
-  let answer: Answer;
+  report: ProcessOnceOptions['report'],
+  handle: (resourceId: string) => Promise<ServiceResponse>,
+): Promise<ServiceResponse> {
+  let response: ServiceResponse;
   try {
-    answer = await handle(attempt.resourceId);
-    if (answer.source === undefined) throw new TypeError('An answer without source cannot be given again');
+    response = await handle(attempt.resourceId);
+    if (response.source === undefined) throw new TypeError('An answer without source cannot be given again');
   } catch (error) {
     // If this fails, the lease expires anyway. The client gets the original error.
     await keep(attempt, error, requests).catch(() => undefined);
     throw error;
   }
   try {
-    if (await requests.end(attempt, { kind: 'answered', source: answer.source })) return answer;
+    if (await requests.end(attempt, { kind: 'answered', source: response.source })) return response;
   } catch (error) {
     // The request has succeeded, and its outcome may be stored. If not, a retry creates the same resource again, with
     // the same id.
     report(error);
-    return answer;
+    return response;
   }
   throw new Error('Another try took the request over, though the lease should outlive this function');
 }
@@ -126,13 +126,13 @@ async function keep(attempt: Attempt, error: unknown, requests: IdempotencyStore
   await requests.end(attempt, { kind: 'refused', code, message, errors });
 }
 
-const refusalOf = ({ code, message, errors }: Extract<Outcome, { kind: 'refused' }>): AppError =>
+const rejectionOf = ({ code, message, errors }: Extract<Outcome, { kind: 'refused' }>): AppError =>
   new AppError(code, message, { errors });
 
 /** Marks a replayed response. */
 export const replayedHeader = 'Idempotent-Replayed';
 
-const replayed = (answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, [replayedHeader]: 'true' },
+const replayed = (response: ServiceResponse): ServiceResponse => ({
+  ...response,
+  headers: { ...response.headers, [replayedHeader]: 'true' },
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { countBytes, identify, inWork, timed } from '#lib/base/observability/work.ts';
+import { countBytes, identify, inSpan, timed } from '#lib/base/observability/span.ts';
 import { collectLog } from '../../../support/log-lines.ts';
 
 const trace = { traceId: 'a'.repeat(32), sampled: false };
@@ -8,7 +8,7 @@ const trace = { traceId: 'a'.repeat(32), sampled: false };
 describe('a line', () => {
   it('has the ids of its span, at any call depth', async () => {
     const { log, lines } = collectLog();
-    await inWork({ requestId: 'r', trace }, async () => {
+    await inSpan({ requestId: 'r', trace }, async () => {
       await sleep(1);
       identify({ keyId: 'key_1' });
       log.warn('something', { detail: 1 });
@@ -32,7 +32,7 @@ describe('a line', () => {
     const { log, lines } = collectLog();
     await Promise.all(
       ['job_1', 'job_2', 'job_3'].map((jobId, index) =>
-        inWork({}, async () => {
+        inSpan({}, async () => {
           identify({ jobId });
           await sleep(5 - index);
           log.info(jobId);
@@ -46,7 +46,7 @@ describe('a line', () => {
 
   it('contains errors with their causes', async () => {
     const { log, lines } = collectLog();
-    await inWork({ requestId: 'r' }, () => {
+    await inSpan({ requestId: 'r' }, () => {
       log.error('request failed', { error: new Error('outside', { cause: new Error('inside') }) });
       return Promise.resolve();
     });
@@ -60,7 +60,7 @@ describe('a line', () => {
 describe('the closing line', () => {
   it('contains the bytes and the duration of the stages, including a failed one', async () => {
     const { log, lines } = collectLog();
-    await inWork({}, async () => {
+    await inSpan({}, async () => {
       await timed('download', () => sleep(12));
       await timed('download', () => sleep(12));
       await timed('store', () => Promise.reject(new Error('x'))).catch(() => undefined);
@@ -80,7 +80,7 @@ describe('the closing line', () => {
 
   it('of a conversion is read by CloudWatch as metrics too', async () => {
     const { log, lines } = collectLog('Stack');
-    await inWork({ requestId: 'r' }, () => {
+    await inSpan({ requestId: 'r' }, () => {
       countBytes('input', 7);
       log.close(
         'job',

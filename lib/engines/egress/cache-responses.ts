@@ -10,7 +10,7 @@ export interface RememberOptions {
  * A resolver that caches names requested many times in a row, such as those of a page's images. This weakens no check:
  * callers check the addresses every time and connect to a checked address.
  */
-export function rememberAnswers(resolver: Resolver, { milliseconds, maximum }: RememberOptions): Resolver {
+export function cacheResponses(resolver: Resolver, { milliseconds, maximum }: RememberOptions): Resolver {
   const known = new Map<string, { addresses: Promise<readonly string[]>; until: number }>();
   return (name) => {
     const found = known.get(name);

@@ -1,9 +1,9 @@
 import { AppError } from '../base/app-error.ts';
-import type { WorkLog } from '../base/observability/work-log.ts';
+import type { SpanLog } from '../base/observability/span-log.ts';
 import { isOutage } from '../base/outage.ts';
 import type { Chain } from './exchange.ts';
 import { problemTable } from '../api/problem.ts';
-import { problemAnswer } from './problem-response.ts';
+import { problemResponse } from './problem-response.ts';
 import { proxyResult } from './proxy-result.ts';
 import { baseUrlOf } from './request.ts';
 
@@ -11,16 +11,16 @@ import { baseUrlOf } from './request.ts';
 const retryAfterSeconds = 5;
 
 /** Converts every error to a problem. Only the text of an AppError is public; other errors are logged. */
-export function errorAnswers(logger: WorkLog): Chain {
+export function errorResponses(logger: SpanLog): Chain {
   return {
     onError: (request) => {
       const { error, internal } = request;
       const known = error instanceof AppError ? error : faultOf(error);
       const { status } = problemTable[known.code];
       if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
-      internal.refusal = known;
+      internal.rejection = known;
       request.response = proxyResult(
-        problemAnswer(known, { requestId: internal.requestId ?? '', baseUrl: baseUrlOf(request.event) }),
+        problemResponse(known, { requestId: internal.requestId ?? '', baseUrl: baseUrlOf(request.event) }),
       );
     },
   };

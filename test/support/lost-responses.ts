@@ -2,25 +2,25 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
  * Has the answer to a client's next call of an operation get lost: it takes effect, its connection breaks, and the SDK
- * sends it again. `loseAnswer` is the name to remove it by.
+ * sends it again. `loseResponse` is the name to remove it by.
  *
  * @returns how many were lost, for a test to see that it tested anything
  */
-export function loseAnswer(
+export function loseResponse(
   client: DynamoDBDocumentClient,
   operation: 'PutItem' | 'UpdateItem',
 ): () => number {
   let lost = 0;
   client.middlewareStack.add(
     (next) => async (args) => {
-      const answer = await next(args);
+      const response = await next(args);
       const { headers } = args.request as { headers: Record<string, string> };
-      if (lost > 0 || !headers['x-amz-target']?.endsWith(operation)) return answer;
+      if (lost > 0 || !headers['x-amz-target']?.endsWith(operation)) return response;
       lost += 1;
       throw Object.assign(new Error('The connection broke'), { code: 'ECONNRESET' });
     },
     // Within the SDK's repetition, outside its reading of answers.
-    { step: 'deserialize', priority: 'high', name: 'loseAnswer', override: true },
+    { step: 'deserialize', priority: 'high', name: 'loseResponse', override: true },
   );
   return () => lost;
 }

@@ -7,7 +7,7 @@ import { EgressFailed } from './errors.ts';
  * @throws the error that broke the request
  * @throws EgressFailed when Node ends the request without an error (an unsolicited 101)
  */
-export function answerOf(request: ClientRequest, host: string): Promise<IncomingMessage> {
+export function responseOf(request: ClientRequest, host: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.once('response', resolve);
   request.once('upgrade', (_answer, socket) => {

@@ -1,5 +1,5 @@
 import { AppError } from '../base/app-error.ts';
-import type { Answer } from '../http/answer.ts';
+import type { ServiceResponse } from '../http/response.ts';
 import { type PageRequest, respondEncoded } from './encoded-response.ts';
 import type { PageFiles } from './page-files.ts';
 
@@ -8,12 +8,12 @@ import type { PageFiles } from './page-files.ts';
  *
  * @throws AppError `not-found` when the file does not exist
  */
-export async function answerPageFile(
+export async function respondWithPageFile(
   files: PageFiles,
   name: string,
   request: PageRequest,
   headers: Record<string, string>,
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const file = files.find(name);
   if (!file) {
     throw new AppError(

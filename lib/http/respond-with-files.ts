@@ -7,13 +7,13 @@ import type { FileStore } from '../files/file-store.ts';
 import { newId, numberedUlid } from '../base/identifiers.ts';
 import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import { limits } from '../base/limits.ts';
-import { countBytes, timed } from '../base/observability/work.ts';
-import { type Answer, json } from './answer.ts';
-import type { AnswerAgain } from './answer-once.ts';
+import { countBytes, timed } from '../base/observability/span.ts';
+import { type ServiceResponse, json } from './response.ts';
+import type { Replay } from './process-once.ts';
 
 const vary = { vary: 'Accept' };
 
-export interface Delivery {
+export interface FileResponseOptions {
   owner: string;
   /** The first accepted media type. */
   accept: string;
@@ -36,10 +36,10 @@ const fileSource = z.object({
 type FileSource = z.output<typeof fileSource>;
 
 /** How the service delivers the results of the request. */
-export const deliveryOf = (
+export const fileResponseOptions = (
   request: { principal: { keyId: string }; accept: string; resourceId?: string },
   files: FileStore,
-): Delivery => ({
+): FileResponseOptions => ({
   owner: request.principal.keyId,
   accept: request.accept,
   files,
@@ -50,37 +50,40 @@ export const deliveryOf = (
  * Responds with one file: its bytes when the client prefers its type, otherwise its description in JSON. For bytes that
  * do not fit in a response, the response is a 303 redirect to their URL.
  */
-export async function answerFile(file: ProducedFile<MemoryContent>, delivery: Delivery): Promise<Answer> {
+export async function respondWithFile(
+  file: ProducedFile<MemoryContent>,
+  delivery: FileResponseOptions,
+): Promise<ServiceResponse> {
   const { owner, accept, files, resourceId, headers } = delivery;
   const save = (): Promise<StoredFile> =>
     timed('store', () => files.save(owner, file, newId('file', resourceId)));
   countBytes('output', sizeOf(file.content));
   if (accept !== file.contentType || sizeOf(file.content) > limits.inlineBody) {
-    return answerStored(await save(), delivery);
+    return respondWithStoredFile(await save(), delivery);
   }
-  const answer = bytesAnswer(file, bytesOf(file.content), headers);
+  const response = bytesResponse(file, bytesOf(file.content), headers);
   return resourceId === undefined
-    ? answer
-    : { ...answer, source: sourceOf('bytes', [await save()], headers) };
+    ? response
+    : { ...response, source: sourceOf('bytes', [await save()], headers) };
 }
 
 /** Responds with a file that is already stored: a redirect to its bytes, or its description. */
-export async function answerStored(
+export async function respondWithStoredFile(
   file: StoredFile,
-  { accept, files, headers }: Pick<Delivery, 'accept' | 'files' | 'headers'>,
-): Promise<Answer> {
+  { accept, files, headers }: Pick<FileResponseOptions, 'accept' | 'files' | 'headers'>,
+): Promise<ServiceResponse> {
   const as = accept === file.contentType ? 'location' : 'description';
   return present(as, [file], files, headers);
 }
 
 /** Responds with several files: a JSON array, or one zip named after the first file if the client asks for it. */
-export async function answerFiles(
+export async function respondWithFiles(
   produced: readonly ProducedFile<MemoryContent>[],
   zipName: string,
-  delivery: Delivery,
-): Promise<Answer> {
+  delivery: FileResponseOptions,
+): Promise<ServiceResponse> {
   const { owner, accept, files, resourceId = ulid(), headers } = delivery;
-  if (accept === 'application/zip') return answerFile(zipOf(produced, zipName), delivery);
+  if (accept === 'application/zip') return respondWithFile(zipOf(produced, zipName), delivery);
   for (const { content } of produced) countBytes('output', sizeOf(content));
   const stored = await timed('store', () =>
     inParallel(produced, (file, index) =>
@@ -91,8 +94,8 @@ export async function answerFiles(
 }
 
 /** Replays a response with stored files in its original form: newly signed URLs, or the stored bytes. */
-export const filesAgain =
-  (files: FileStore): AnswerAgain =>
+export const replayFiles =
+  (files: FileStore): Replay =>
   async (source, { owner }) => {
     const { as, files: ids, headers } = fileSource.parse(source);
     return present(as, await inParallel(ids, (id) => files.find(owner, id)), files, headers);
@@ -103,19 +106,19 @@ async function present(
   stored: readonly StoredFile[],
   files: FileStore,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const [file] = stored;
   if (as === 'list') {
     const list = await Promise.all(stored.map((each) => files.present(each)));
     return { ...json(200, list, { ...vary, ...headers }), source: sourceOf(as, stored, headers) };
   }
   if (!file) throw new Error('There is no file to answer with');
-  if (as === 'bytes') return bytesAnswer(file, await files.read(file), headers);
-  const answer: Answer =
+  if (as === 'bytes') return bytesResponse(file, await files.read(file), headers);
+  const response: ServiceResponse =
     as === 'description'
       ? json(200, await files.present(file), { ...vary, ...headers })
       : { status: 303, headers: { ...vary, ...headers, location: await files.url(file) } };
-  return { ...answer, source: sourceOf(as, stored, headers) };
+  return { ...response, source: sourceOf(as, stored, headers) };
 }
 
 const sourceOf = (
@@ -124,11 +127,11 @@ const sourceOf = (
   headers: Record<string, string> | undefined,
 ): FileSource => ({ as, files: stored.map(({ id }) => id), headers });
 
-function bytesAnswer(
+function bytesResponse(
   { contentType, fileName }: Pick<ProducedFile, 'contentType' | 'fileName'>,
   bytes: Uint8Array,
   headers: Record<string, string> = {},
-): Answer {
+): ServiceResponse {
   return {
     status: 200,
     headers: { ...vary, ...headers, 'content-disposition': attachment(fileName) },

@@ -31,7 +31,7 @@ const report = [1, 2, 3, 4, 5, 6, 7].map((page) => `Report, page ${page}`);
 const patience = 180_000;
 
 /** Calls the service as a client does, and looks into what it makes. */
-export async function checkAnswers(service: Service, checks: Checks): Promise<void> {
+export async function checkResponses(service: Service, checks: Checks): Promise<void> {
   const { baseUrl, headers } = service;
   const get = (path: string, more: Record<string, string> = headers): Promise<Response> =>
     fetch(`${baseUrl}${path}`, { headers: more, redirect: 'manual', signal: AbortSignal.timeout(patience) });
@@ -40,28 +40,28 @@ export async function checkAnswers(service: Service, checks: Checks): Promise<vo
     for (const [name, value] of fields) body.append(name, value);
     const end = Date.now() + patience;
     for (;;) {
-      const answer = await fetch(`${baseUrl}${path}`, {
+      const response = await fetch(`${baseUrl}${path}`, {
         method: 'POST',
         headers: { ...headers, accept },
         body,
         signal: AbortSignal.timeout(patience),
       });
       // The first renderings can end before their engine has started; the answer then says that they can be repeated.
-      if (Date.now() > end || !(await isRetryable(answer))) return answer;
+      if (Date.now() > end || !(await isRetryable(response))) return response;
       await sleep(2000);
     }
   };
 
   await checks.that('GET /api/health answers without a key', async () => {
-    const answer = await jsonOf<{ status: string }>(await get('/api/health', {}));
-    assert.equal(answer.status, 'ok');
+    const response = await jsonOf<{ status: string }>(await get('/api/health', {}));
+    assert.equal(response.status, 'ok');
   });
   await checks.that('GET /api/jobs without a key is 401', async () => {
     assert.equal((await get('/api/jobs', {})).status, 401);
   });
   await checks.that(`GET /api/jobs with a key that nobody has is ${service.statusOfUnknownKey}`, async () => {
-    const answer = await get('/api/jobs', { authorization: `Bearer ${createApiKey()}` });
-    assert.equal(answer.status, service.statusOfUnknownKey);
+    const response = await get('/api/jobs', { authorization: `Bearer ${createApiKey()}` });
+    assert.equal(response.status, service.statusOfUnknownKey);
   });
   const both: [string, Blob][] = [
     ['files', fixture('cover.pdf')],
@@ -73,9 +73,9 @@ export async function checkAnswers(service: Service, checks: Checks): Promise<vo
     assert.deepEqual(await pageTexts(await download(merged.url)), [...cover, ...report]);
   });
   await checks.that('POST /api/pdf/merge answers with the PDF itself', async () => {
-    const answer = await post('/api/pdf/merge', both, 'application/pdf');
-    assert.equal(answer.headers.get('content-type'), 'application/pdf');
-    assert.deepEqual(await pageTexts(await bytesOf(answer)), [...cover, ...report]);
+    const response = await post('/api/pdf/merge', both, 'application/pdf');
+    assert.equal(response.headers.get('content-type'), 'application/pdf');
+    assert.deepEqual(await pageTexts(await bytesOf(response)), [...cover, ...report]);
   });
   await checks.that('POST /api/pdf/split stores a PDF for each range', async () => {
     const fields: [string, Blob | string][] = [
@@ -94,15 +94,15 @@ export async function checkAnswers(service: Service, checks: Checks): Promise<vo
       assert.match(texts.join(' '), /Quarterly report/);
     });
     await checks.that('POST /api/html/file renders a page as a PNG', async () => {
-      const answer = await post('/api/html/file', [...page, ['format', 'png']], 'image/png');
-      const png = Buffer.from(await bytesOf(answer));
+      const response = await post('/api/html/file', [...page, ['format', 'png']], 'image/png');
+      const png = Buffer.from(await bytesOf(response));
       assert.equal(png.toString('latin1', 1, 4), 'PNG');
       assert.equal(png.readUInt32BE(16), 1280);
     });
   }
   const job = await checks.that('POST /api/convert/docx-to-pdf accepts a job', async () => {
-    const answer = await post('/api/convert/docx-to-pdf', [['file', fixture('letter.docx')]]);
-    const accepted = await jsonOf<JobResponse>(answer, 202);
+    const response = await post('/api/convert/docx-to-pdf', [['file', fixture('letter.docx')]]);
+    const accepted = await jsonOf<JobResponse>(response, 202);
     assert.equal(accepted.status, 'queued');
     assert.equal((await jsonOf<JobResponse>(await get(`/api/jobs/${accepted.id}`))).id, accepted.id);
     return accepted;
@@ -124,20 +124,20 @@ export async function checkAnswers(service: Service, checks: Checks): Promise<vo
   });
 }
 
-async function isRetryable(answer: Response): Promise<boolean> {
-  if (answer.headers.get('content-type') !== 'application/problem+json') return false;
-  return ((await answer.clone().json()) as Problem).retryable;
+async function isRetryable(response: Response): Promise<boolean> {
+  if (response.headers.get('content-type') !== 'application/problem+json') return false;
+  return ((await response.clone().json()) as Problem).retryable;
 }
 
-async function jsonOf<T>(answer: Response, status = 200): Promise<T> {
-  const text = await answer.text();
-  assert.equal(answer.status, status, text);
+async function jsonOf<T>(response: Response, status = 200): Promise<T> {
+  const text = await response.text();
+  assert.equal(response.status, status, text);
   return JSON.parse(text) as T;
 }
 
-async function bytesOf(answer: Response): Promise<Uint8Array> {
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  assert.equal(answer.status, 200, Buffer.from(bytes).toString('latin1', 0, 500));
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  assert.equal(response.status, 200, Buffer.from(bytes).toString('latin1', 0, 500));
   return bytes;
 }
 
