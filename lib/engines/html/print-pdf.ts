@@ -1,7 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '../../base/app-error.ts';
 import { fromBuffer } from '../../base/random-access.ts';
-import { countPages } from '../pdf/generated/page-count.ts';
 import type { MainFrame } from './main-frame.ts';
 import type { PdfOptions } from '../../api/options/html.ts';
 
@@ -32,7 +31,7 @@ export async function printPdf(
   const { session } = frame;
   const { margins, headerTemplate, footerTemplate, singlePage } = options;
   const paper = singlePage ? await singlePaper(frame, options) : options.paper;
-  const printed = await session
+  const printing = session
     .send('Page.printToPDF', {
       transferMode: 'ReturnAsStream',
       paperWidth: wholePixels(paper.width),
@@ -56,6 +55,8 @@ export async function printPdf(
     .catch((error: unknown) => {
       throw printFault(error, options);
     });
+  // Loaded while Chromium prints: pictures need no object model of PDFs.
+  const [printed, { countPages }] = await Promise.all([printing, import('../pdf/generated/page-count.ts')]);
   const content = await readStream(session, printed.stream ?? '');
   return { content, pages: await countPages(fromBuffer(content)) };
 }
