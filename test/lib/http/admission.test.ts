@@ -69,7 +69,7 @@ function service(convert: () => Promise<ServiceResponse>) {
           },
         },
       },
-      repetition: {
+      idempotency: {
         requests,
         replay: () => Promise.resolve(json(200, {})),
       },
