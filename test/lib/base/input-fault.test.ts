@@ -8,7 +8,7 @@ it('is an error in the field that its input came in', () => {
   expect(error).toMatchObject({
     name: 'AppError',
     code: 'damaged-document',
-    message: 'files[1]: has no pages',
+    message: 'files[1]: has no pages.',
     errors: [{ field: 'files[1]', message: 'has no pages' }],
   });
   expect(error.cause).toBe(fault);

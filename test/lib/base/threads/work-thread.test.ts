@@ -31,7 +31,7 @@ describe('a thread', () => {
     await expect(thread.run({ kind: 'refuse' }, [], soon())).rejects.toMatchObject({
       name: 'AppError',
       code: 'damaged-document',
-      message: 'file: is damaged',
+      message: 'file: is damaged.',
       errors: [{ field: 'file', message: 'is damaged' }],
       cause: { message: expect.stringContaining('inside') as string },
     });
