@@ -25,8 +25,8 @@ export interface Capabilities {
 export interface FunctionRow {
   /** MB. A share of CPU comes with it: one whole core at 1769. */
   memory: number;
-  /** Seconds. */
-  timeout: number;
+  /** Seconds; `response` for endpoints that return files: as long as their response may take, see `responseTimes`. */
+  timeout: number | 'response';
   /** MiB of `/tmp`; 512 when absent. */
   storage?: number;
   /** Whose layers the function runs with. */
@@ -41,17 +41,17 @@ export interface FunctionRow {
   bind?: (fn: ServiceFunction, service: Capabilities) => void;
 }
 
-/** A little over the 28 seconds of synchronous conversions; API Gateway gives up at 29. */
+/** A little over the 28 seconds of a response; API Gateway gives up at 29. */
 const responseTimeout = 29;
 
 /** Endpoints that look something up, and short work in the background. */
 const small = { memory: 512, timeout: responseTimeout };
 
 /** Conversions in the function itself hold all their input, and get the most that a new AWS account allows. */
-const converting = { memory: 3008, timeout: responseTimeout };
+const converting = { memory: 3008, timeout: 'response' } as const;
 
 /** Endpoints that hold a request and its result, and leave the work to another function. */
-const relaying = { memory: 1024, timeout: responseTimeout };
+const relaying = { memory: 1024, timeout: 'response' } as const;
 
 const pdfConversion: FunctionRow = {
   ...converting,
@@ -69,6 +69,7 @@ const rendering: FunctionRow = {
 
 const officeSubmission: FunctionRow = {
   ...small,
+  timeout: 'response',
   bind(fn, { stores, planCaps, office, webhooks }) {
     office.bindSubmission(fn, stores);
     planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
@@ -140,8 +141,7 @@ const others = {
   },
   renderer: {
     ...converting,
-    // Longer than any caller waits: the renderer itself ends what takes too long.
-    timeout: 30,
+    // `response` is longer than any caller waits: the renderer itself ends what takes too long.
     // Chromium unpacked (200 MB), the files of a request (250 MB), Chromium's profile and shared memory (250 MB), and room.
     storage: 1536,
     engine: 'chromium',
