@@ -64,6 +64,7 @@ export class FileConversionStack extends Stack {
       renderer: functions.renderer,
       unavailable: engineLayers.whyUnavailable('chromium'),
       allowedPrivateHosts,
+      responses,
     });
     for (const name of functionNames) {
       const { engine, bind } = functionTable[name];

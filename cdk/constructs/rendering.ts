@@ -1,4 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ResponseTimes } from '../response-times.ts';
 import type { DataStores } from './data-stores.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -9,6 +10,8 @@ export interface RenderingProps {
   unavailable: string | undefined;
   /** Hosts that pages may reach though they are not public, as `ALLOWED_PRIVATE_HOSTS` lists them. */
   allowedPrivateHosts: string;
+  /** How the renderer replies, and its callers respond. */
+  responses: ResponseTimes;
 }
 
 /** What the function that renders pages needs, and what its callers need. */
@@ -25,6 +28,7 @@ export class Rendering {
       CHROMIUM_ROOT: '/opt/chromium',
       FONTS_CONF: '/opt/fonts/fonts.conf',
       ALLOWED_PRIVATE_HOSTS: this.#props.allowedPrivateHosts,
+      RESPONSE_TRANSFER_MODE: this.#props.responses.mode,
     });
   }
 
