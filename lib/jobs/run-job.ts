@@ -9,8 +9,8 @@ import type { Attempt, JobStore } from './job-store.ts';
 
 /**
  * The work of a job type: creates and stores the result by `deadline` (milliseconds since the epoch), or stops when
- * `signal` is aborted. An InputFault is the document's and fails the job at once, as an AppError does. The second
- * DocumentFault also fails it. All other errors are faults of the service.
+ * `signal` is aborted. An InputFault means that the document is at fault and fails the job at once, as does an AppError.
+ * The second DocumentFault also fails it. All other errors are faults of the service.
  */
 export type JobWork = (job: Job, deadline: number, signal: AbortSignal) => Promise<StoredFile>;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import type { Warning } from '../../api/responses/warning.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
-import { abortFault } from '../../engines/office/conversion-fault.ts';
+import { abortError } from '../../engines/office/conversion-error.ts';
 import { decryptOffice } from '../../engines/office/decrypt.ts';
 import type { OfficeKind, OfficeOptions } from '../../api/options/office.ts';
 import { detectOfficeFile, type OfficeFile } from '../../engines/office/detect.ts';
@@ -39,7 +39,7 @@ export interface OfficeToPdf {
  * @returns warnings of what the PDF shows otherwise than the document asks for
  * @throws InputFault when it is the document's fault: `damaged-document`, `password-required`, `wrong-password`,
  *   `invalid-file-type`, `file-too-large`
- * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
+ * @throws ConversionError when it is not known to be the document's fault; it says whether it can be
  */
 export async function officeToPdf(
   request: OfficeToPdf,
@@ -49,7 +49,7 @@ export async function officeToPdf(
   const { fileName, kind, options, outputFile, deadline, signal } = request;
   const { inputFile, language } = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
     (error: unknown) => {
-      throw signal.aborted && error === signal.reason ? abortFault(error, true) : error;
+      throw signal.aborted && error === signal.reason ? abortError(error, true) : error;
     },
   );
   const filterOptions = pdfFilterOptions(kind, options);

@@ -24,7 +24,7 @@ export const isForbidden = (error: string): boolean =>
  *
  * @param failOnHttpError whether a status of 400 or above is an error
  */
-export function documentFault(
+export function documentError(
   document: MainDocument,
   traffic: Traffic,
   failOnHttpError: boolean,
@@ -37,7 +37,7 @@ export function documentFault(
   if (failure !== undefined) {
     return unreachable(new EgressFailed(host, failure as FailureReason).message, failure);
   }
-  if (document.error !== undefined) return navigationFault(url, document.error);
+  if (document.error !== undefined) return navigationError(url, document.error);
   if (status !== undefined && status >= 400 && failOnHttpError) {
     const text = statusText === undefined || statusText === '' ? '' : ` ${statusText}`;
     return unreachable(`'${host}' answered the page with status ${status}${text}.`, `HTTP ${status}`);
@@ -49,7 +49,7 @@ export function documentFault(
  * The error for a page that Chromium could not load: an AppError, or BrowserFailed for an uploaded page, which is
  * served from this process.
  */
-export function navigationFault(url: string, error: string): Error {
+export function navigationError(url: string, error: string): Error {
   const host = hostOf(url);
   if (isForbidden(error)) {
     return new AppError('url-not-allowed', `The page leads to '${host}', which pages may not reach.`, {

@@ -53,7 +53,7 @@ export async function printPdf(
       generateDocumentOutline: false,
     })
     .catch((error: unknown) => {
-      throw printFault(error, options);
+      throw printError(error, options);
     });
   // Loaded while Chromium prints: pictures need no object model of PDFs.
   const [printed, { countPages }] = await Promise.all([printing, import('../pdf/generated/page-count.ts')]);
@@ -64,7 +64,7 @@ export async function printPdf(
 /** Chromium would round paper sizes up and `@page` sizes down. Rounding here makes A4 the same either way. */
 const wholePixels = (inches: number): number => Math.floor(inches * pixelsPerInch + 1e-6) / pixelsPerInch;
 
-function printFault(error: unknown, { pageRanges }: PdfOptions): unknown {
+function printError(error: unknown, { pageRanges }: PdfOptions): unknown {
   if (error instanceof Error && /page range/i.test(error.message) && pageRanges !== undefined) {
     const why = /exceed/i.test(error.message)
       ? 'begins after the last page'

@@ -5,7 +5,7 @@ import { surveyFonts } from './font-survey.ts';
 import { interceptRequests } from './interception.ts';
 import { loadPage } from './load-page.ts';
 import { NetworkLog } from './network-log.ts';
-import { documentFault } from './page-errors.ts';
+import { documentError } from './page-errors.ts';
 import { extraHeadersRule, setUpPage } from './page-setup.ts';
 import { printPdf } from './print-pdf.ts';
 import type { Progress } from './progress.ts';
@@ -65,8 +65,8 @@ export async function renderPage(
   const { page, frame } = tab;
   const { source } = request;
   const check = (): void => {
-    const fault = faultOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
-    if (fault) throw fault;
+    const error = errorOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
+    if (error) throw error;
   };
   await loadPage(page, url, log, progress);
   const whole = request.format === 'pdf' || request.image.fullPage || request.image.selector !== undefined;
@@ -85,6 +85,6 @@ export async function renderPage(
   return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? []), ...fontWarnings] };
 }
 
-function faultOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): Error | undefined {
-  return document && documentFault(document, traffic, failOnHttpError);
+function errorOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): Error | undefined {
+  return document && documentError(document, traffic, failOnHttpError);
 }

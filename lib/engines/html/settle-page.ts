@@ -144,9 +144,9 @@ async function waitFor(frame: MainFrame, options: PageOptions, progress: Progres
 
 async function waitForElement(frame: MainFrame, selector: string): Promise<void> {
   const script = `document.querySelector(${JSON.stringify(selector)}) !== null`;
-  const faultOf = (cause: ScriptError): AppError =>
+  const errorOf = (cause: ScriptError): AppError =>
     AppError.inField('invalid-field', 'waitForSelector', `'${selector}' is not a CSS selector`, { cause });
-  await until(() => frame.read(script, readBoolean, faultOf));
+  await until(() => frame.read(script, readBoolean, errorOf));
 }
 
 async function until(look: () => Promise<boolean>): Promise<void> {

@@ -62,7 +62,8 @@ export class Turn {
       this.#orderly = true;
       return result;
     } catch (error) {
-      if (error instanceof AppError || error instanceof BrowserFailed || isOwnFault(error)) throw error;
+      if (error instanceof AppError || error instanceof BrowserFailed || isProgrammingError(error))
+        throw error;
       if ((!isLast && !(error instanceof PageCrash)) || (await this.#wasKilled(error))) {
         throw new BrowserFailed('The browser failed at the page.', { cause: error });
       }
@@ -108,5 +109,5 @@ export class Turn {
 }
 
 /** Whether an error is a programming error of this code. */
-const isOwnFault = (error: unknown): boolean =>
+const isProgrammingError = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;

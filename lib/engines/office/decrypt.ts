@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { InputFault } from '../../base/input-fault.ts';
 import { openCompoundFile } from './compound-file.ts';
-import { ConversionFault } from './conversion-fault.ts';
+import { ConversionError } from './conversion-error.ts';
 import type { DecryptReply, DecryptTask } from './decrypt-worker.ts';
 import { parseEncryptionInfo } from './encryption-info.ts';
 import { beginsWith } from './libreoffice/file-exchange.ts';
@@ -28,7 +28,7 @@ export interface DecryptOptions {
  * @param password undefined or empty: only Excel's default password is tried
  * @throws InputFault `password-required`, `wrong-password` or `damaged-document` when the document
  *   cannot be decrypted
- * @throws ConversionFault `deadline` when the time limit passes
+ * @throws ConversionError `deadline` when the time limit passes
  */
 export async function decryptOffice(
   input: string,
@@ -76,7 +76,7 @@ async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<De
   const { promise, resolve, reject } = Promise.withResolvers<DecryptReply>();
   const timer = setTimeout(() => {
     const message = `The decryption took longer than ${timeoutMilliseconds} ms.`;
-    reject(new ConversionFault('deadline', message, { documentOpened: true }));
+    reject(new ConversionError('deadline', message, { documentOpened: true }));
   }, timeoutMilliseconds);
   worker.once('message', resolve);
   worker.once('error', (error: NodeJS.ErrnoException) => {

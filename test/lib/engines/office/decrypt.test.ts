@@ -97,7 +97,7 @@ describe('encryption', () => {
   it('fails at its time limit', async () => {
     const costly = described('spinCount="100000"', 'spinCount="999999"');
     await expect(decrypted(costly, password, { timeoutMilliseconds: 50 })).rejects.toMatchObject({
-      name: 'ConversionFault',
+      name: 'ConversionError',
       reason: 'deadline',
       documentOpened: true,
     });

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { ConversionFault, FaultReason } from '../../engines/office/conversion-fault.ts';
+import type { ConversionError, ConversionErrorReason } from '../../engines/office/conversion-error.ts';
 import { DocumentFault } from '../../jobs/document-fault.ts';
 
 /** The part of an attempt's time that a conversion must have had before its document is blamed for running out of it. */
@@ -18,20 +18,22 @@ export interface ConversionAttempt {
 }
 
 /**
- * What a job makes of a conversion that failed: a `DocumentFault` where the document can be the cause, otherwise the
- * fault itself, which is ours. Ours are conversions that were canceled, a LibreOffice that failed before it read the
- * document, a conversion whose time the download used up, and a full disk.
+ * The error of a job whose conversion failed: a `DocumentFault` if the document can be the cause. Otherwise the error
+ * itself, for which the service is responsible: a canceled conversion, a LibreOffice that failed before it read the
+ * document, a conversion whose time the download used up, or a full disk.
  */
-export async function jobFaultOf(fault: ConversionFault, attempt: ConversionAttempt): Promise<Error> {
-  if (!fault.documentOpened) return fault;
-  if (fault.reason === 'deadline' && !hadTime(attempt)) return fault;
-  if (fault.reason === 'failed' && !(await hasRoom(attempt.folder))) return fault;
-  const reported = errors[fault.reason];
-  return reported ? new DocumentFault(reported.code, reported.detail, { cause: fault }) : fault;
+export async function jobErrorOf(error: ConversionError, attempt: ConversionAttempt): Promise<Error> {
+  if (!error.documentOpened) return error;
+  if (error.reason === 'deadline' && !hadTime(attempt)) return error;
+  if (error.reason === 'failed' && !(await hasRoom(attempt.folder))) return error;
+  const reported = errors[error.reason];
+  return reported ? new DocumentFault(reported.code, reported.detail, { cause: error }) : error;
 }
 
 const errors: Readonly<
-  Partial<Record<FaultReason, { code: 'conversion-timeout' | 'conversion-crashed'; detail: string }>>
+  Partial<
+    Record<ConversionErrorReason, { code: 'conversion-timeout' | 'conversion-crashed'; detail: string }>
+  >
 > = {
   deadline: {
     code: 'conversion-timeout',
