@@ -197,11 +197,7 @@ describe('a failure after the head resets the connection', () => {
   test.each([
     ['of the function', streamingApi(), () => [prelude(), 'begin', pause(50), failure]],
     ['before the first byte of the body', streamingApi(), () => [prelude(), pause(50), failure]],
-    [
-      'by the integration timeout',
-      streamingApi({}, { timeoutMilliseconds: 100 }),
-      () => [prelude(), never],
-    ],
+    ['by the integration timeout', streamingApi({}, { timeoutMilliseconds: 100 }), () => [prelude(), never]],
     ['by the idle timeout', streamingApi({ streamIdleMilliseconds: 100 }), () => [prelude(), never]],
     [
       'for fewer bytes than the length says',
