@@ -47,7 +47,9 @@ interface Reply {
 export function startInvokeApi(options: InvokeApiOptions): Promise<LocalService> {
   const server = createServer((request, response) => {
     serve(request, response, options).catch((error: unknown) => {
-      send(response, failure(error, options.log));
+      const reply = failure(error, options.log);
+      if (response.headersSent) response.destroy();
+      else send(response, reply);
     });
   });
   return serveOnLoopback(server, options.port);

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { type InvokeOperations, within } from './invoke.ts';
 import { limits } from './limits.ts';
-import { openStream } from './open-stream.ts';
+import { delimiter, openStream } from './open-stream.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { proxyResponse } from './proxy-response.ts';
 import type { RequestContext } from './request-context.ts';
@@ -45,7 +45,9 @@ export class LambdaProxy {
     const outcome = await within(timeoutMilliseconds, invocation);
     if (outcome === undefined) throw new GatewayFailure('INTEGRATION_TIMEOUT');
     const { payload } = succeeded(outcome);
-    return proxyResponse(payload.toString(), exchange.headers.get('accept'), this.#api.binaryMediaTypes);
+    // Of a response that was streamed, only the metadata count.
+    const [answer = ''] = payload.toString().split(delimiter, 1);
+    return proxyResponse(answer, exchange.headers.get('accept'), this.#api.binaryMediaTypes);
   }
 
   /** The timeout is one of the whole response, so what the beginning takes is not left for the rest. */
