@@ -7,6 +7,7 @@ import { replayAccepted, submitOffice } from '#lib/conversions/office/submit-off
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
+import { responseModeOf } from '#lib/http/response-mode.ts';
 import { openJobSubmission, submissionVariables } from '#lib/storage/open-stores.ts';
 
 /** The handler that accepts one kind of office document as a job. */
@@ -26,6 +27,7 @@ export function officeEndpoint(
     admission: stores.admission,
     readForm: formReader(stores.uploads),
     idempotency: { requests: stores.requests, replay: replayAccepted(submission) },
+    responses: responseModeOf(environment),
   };
   return httpEndpoint(contract, options, (request) => submitOffice(kind, request, submission));
 }
