@@ -67,6 +67,11 @@ describe('a streaming handler', () => {
     expect((await read(await open())).text).toBe('body');
   });
 
+  it('sets the high-water mark of its stream', async () => {
+    const { open } = await startStreaming('highWaterMark');
+    expect((await read(await open())).text).toBe('mark 12345');
+  });
+
   it('may send nothing', async () => {
     const { open } = await startStreaming('empty');
     expect(await read(await open())).toEqual({ text: '' });
@@ -235,8 +240,8 @@ describe('a failure', () => {
 
   it('of one stream does not affect the next', async () => {
     const subject = await startStreaming('destroys');
-    await read(await subject.open({ before: 'begin' }));
-    const { text, failure } = await read(await subject.open({ before: 'again' }));
+    await read(await subject.open({ before: 'begin', milliseconds: 100 }));
+    const { text, failure } = await read(await subject.open({ before: 'again', milliseconds: 100 }));
     expect([text, failure?.error.errorType]).toEqual(['again', 'Runtime.TruncatedResponse']);
     expect(subject.local.pids()).toHaveLength(1);
   });
