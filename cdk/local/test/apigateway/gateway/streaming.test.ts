@@ -3,7 +3,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { StreamFailure } from '../../../src/lambda/response-stream.ts';
-import { openGateway, restApi, type SendOptions } from './local-gateway.ts';
+import type { Method } from '../../../src/apigateway/gateway/rest-api.ts';
+import { authorizer, openGateway, restApi, type SendOptions } from './local-gateway.ts';
 import { prelude, streamed, streamingApi } from './streamed-response.ts';
 
 const failure = new StreamFailure({ kind: 'error', errorType: 'Error', errorMessage: 'no such page' });
@@ -281,6 +282,34 @@ test('the bandwidth is limited after a burst if a limit is set', async () => {
   const startedAt = performance.now();
   expect((await gateway.send('/x')).body).toHaveLength(60_000);
   expect(performance.now() - startedAt).toBeGreaterThan(390);
+});
+
+test('a method that streams is authorized like any other', async () => {
+  const { outcome } = streamed(prelude(), 'x');
+  const [method] = streamingApi().methods as [Method];
+  const api = streamingApi({ methods: [{ ...method, authorizer }] });
+  await using gateway = await openGateway(api, {
+    stream: () => outcome,
+    authorizer: ({ authorizationToken, methodArn }) => ({
+      principalId: 'me',
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Action: 'execute-api:Invoke',
+            Effect: authorizationToken === 'good' ? 'Allow' : 'Deny',
+            Resource: methodArn,
+          },
+        ],
+      },
+    }),
+  });
+  const statusFor = async (headers: Record<string, string>) =>
+    (await gateway.send('/x', { headers })).statusCode;
+  expect(await statusFor({})).toBe(401);
+  expect(await statusFor({ Authorization: 'bad' })).toBe(403);
+  expect(await statusFor({ Authorization: 'good' })).toBe(200);
+  expect(gateway.events).toMatchObject([{ requestContext: { authorizer: { principalId: 'me' } } }]);
 });
 
 test('a method that buffers sends only the head of a streamed response', async () => {
