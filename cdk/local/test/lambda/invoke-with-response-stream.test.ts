@@ -112,7 +112,7 @@ test.each([
   expect(JSON.parse(complete.ErrorDetails ?? '')).toEqual({ errorType, errorMessage: matching(message) });
 });
 
-test('the bandwidth is limited after a burst where that is wanted', async () => {
+test('the bandwidth is limited after a burst if a limit is set', async () => {
   const { stream } = await startClient({ handler: 'streams.megabytes' });
   const startedAt = performance.now();
   expect((await read((await stream({ count: 2 })).EventStream)).text).toHaveLength(2 * 2 ** 20);
@@ -135,7 +135,7 @@ test.each<[string, Partial<InvokeWithResponseStreamCommandInput>, RuntimeOutcome
   ['RequestTooLargeException', { Payload: Buffer.alloc(6_291_457, 32) }, undefined],
   ['TooManyRequestsException', {}, { kind: 'throttled' }],
   ['RequestTooLargeException', {}, { kind: 'too-large' }],
-])('%s is what AWS says of %o before it invokes', async (name, input, outcome) => {
+])('%s rejects %o before the function is invoked', async (name, input, outcome) => {
   const { stream } = await startClient({}, outcome);
   await expect(stream({}, input)).rejects.toMatchObject({ name });
 });
