@@ -63,7 +63,7 @@ describe('the rules between the fields of a rendering', () => {
       renderOptions(contract.body.fields.parse({ url: 'https://example.com/', format, ...texts }));
     const reported = Object.entries({ ...fields, javascript: renderFields.javascript }).flatMap(
       ([name, field]) => {
-        const [, value] = / Default (\S+)\.$/.exec(field.description ?? '') ?? [];
+        const [, value] = / Default: (?!none)(\S+)\.$/.exec(field.description ?? '') ?? [];
         return value === undefined ? [] : [[name, value] as const];
       },
     );
