@@ -17,7 +17,7 @@ const renderer = new Renderer({
   fontsConf: FONTS_CONF,
   workDirectory: tmpdir(),
   allowedHosts: AllowedHosts.parse(process.env['ALLOWED_PRIVATE_HOSTS'] ?? ''),
-  onForkingFailed: (error) => logger.warn('Chromium starts the processes of pages anew', { error }),
+  onForkingFailed: (error) => logger.warn('Chromium starts page processes without forking', { error }),
 });
 const start = performance.now();
 await renderer.warmUp();

@@ -90,7 +90,7 @@ export function httpEndpoint<C extends Contract>(
       idempotencyKey,
       route: contract.name,
       leaseUntil: Date.now() + context.getRemainingTimeInMillis() + clockSkew,
-      report: (error: unknown) => options.logger.error('outcome not kept', { error }),
+      report: (error: unknown) => options.logger.error('outcome not stored', { error }),
     };
     return proxyResult(
       await processOnce(request as unknown as IdempotentRequest, once, (resourceId) =>
@@ -114,7 +114,7 @@ export function httpEndpoint<C extends Contract>(
     const deadline = deadlineOf(event, context);
     return inTime(respondWithinCap(event, context, deadline), {
       milliseconds: Math.max(0, deadline + lastMoment - Date.now()),
-      late: () => unavailable(new Error('The request was not answered by its deadline')),
+      late: () => unavailable(new Error('There was no response by the deadline')),
     });
   });
   return (event, context) => inSpan(startOf(event), () => inChain(event, context));

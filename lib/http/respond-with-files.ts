@@ -112,7 +112,7 @@ async function present(
     const list = await Promise.all(stored.map((each) => files.present(each)));
     return { ...json(200, list, { ...vary, ...headers }), source: sourceOf(as, stored, headers) };
   }
-  if (!file) throw new Error('There is no file to answer with');
+  if (!file) throw new Error('There is no file to respond with');
   if (as === 'bytes') return bytesResponse(file, await files.read(file), headers);
   const response: ServiceResponse =
     as === 'description'

@@ -94,7 +94,7 @@ describe('the client', () => {
       status: 400,
       code: 'invalid-range',
       retryable: false,
-      errors: [{ field: 'ranges', message: "'2' reaches past the document, which has 1 page" }],
+      errors: [{ field: 'ranges', message: "'2' is past the end of the document, which has 1 page" }],
     });
     const stranger = new ConversionClient({ baseUrl: stack.baseUrl, apiKey: 'fcs_nobody' });
     await expect(stranger.getJob('job_1')).rejects.toMatchObject({ code: 'unauthorized' });

@@ -94,7 +94,7 @@ describe('POST /api/pdf/merge', () => {
     });
     const { errors } = await problem(response, 400, 'invalid-range');
     expect(errors).toEqual([
-      { field: 'pages[1]', message: "'2' reaches past the document, which has 1 page" },
+      { field: 'pages[1]', message: "'2' is past the end of the document, which has 1 page" },
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('POST /api/pdf/split', () => {
   });
 
   it.each([
-    ['8', /'8' reaches past the document, which has 7 pages/],
+    ['8', /'8' is past the end of the document, which has 7 pages/],
     ['7-3', /'7-3' ends before it starts/],
     ['0', /page 0/],
     ['1,,2', /item 2 is empty/],

@@ -45,7 +45,7 @@ export async function fetchFiles(
     failed.abort();
     await Promise.allSettled(fetches);
     if (!late.aborted) throw error;
-    const message = 'The page was not rendered in time: its files took too long to come.';
+    const message = 'The page was not rendered in time: its files took too long to load.';
     throw new AppError('render-timeout', message, { cause: error });
   }
 }

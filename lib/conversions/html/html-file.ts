@@ -38,13 +38,13 @@ export function checkAssetNames(assets: readonly InputFile[]): void {
       faults.push({
         code: 'invalid-field',
         field,
-        message: 'has no file name, by which the page could find it',
+        message: 'must have a file name, by which the page can refer to it',
       });
     } else if (taken !== undefined) {
       faults.push({
         code: 'invalid-field',
         field,
-        message: `has the same file name as ${taken}: ${fileName}`,
+        message: `must not have the same file name as ${taken}: ${fileName}`,
       });
     } else {
       first.set(fileName, field);

@@ -54,7 +54,7 @@ const marginsOf = (fields: RenderFields): PdfOptions['margins'] => ({
 });
 
 function noRoom(one: string, other: string, side: string, inches: number): AppError {
-  const message = `${one} and ${other} together must be less than the ${side} of the paper, ${inches.toFixed(2)} inches`;
+  const message = `The sum of ${one} and ${other} must be less than the ${side} of the paper, ${inches.toFixed(2)} inches.`;
   return new AppError('invalid-field', message, {
     errors: [one, other].map((field) => ({ field, message })),
   });

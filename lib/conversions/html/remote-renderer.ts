@@ -56,7 +56,7 @@ export class RemoteRenderer {
         throw new AppError('render-timeout', 'The page was not rendered in time.', { cause: error });
       }
       if (error instanceof TooManyRequestsException) {
-        throw new AppError('unavailable', 'There is no room for one more rendering right now.', {
+        throw new AppError('unavailable', 'The service has no capacity for another rendering right now.', {
           cause: error,
           retryAfterSeconds: 5,
         });

@@ -43,7 +43,7 @@ export async function renderHtmlFile(
     carryFiles([file, ...assets], request.principal.keyId, newId('file'), stores.inputs),
   );
   const [content, ...assetContents] = carried;
-  if (!content) throw new Error('carryFiles answered without the file');
+  if (!content) throw new Error('carryFiles did not return the file');
   try {
     return await renderPage(
       {

@@ -35,19 +35,19 @@ const errors: Readonly<
 > = {
   deadline: {
     code: 'conversion-timeout',
-    detail: 'The document takes too long to convert. It was tried twice.',
+    detail: 'The document takes too long to convert. Two attempts failed.',
   },
   memory: {
     code: 'conversion-crashed',
-    detail: 'The document takes too much memory to convert. It was tried twice.',
+    detail: 'The document takes too much memory to convert. Two attempts failed.',
   },
   crashed: {
     code: 'conversion-crashed',
-    detail: 'The converter ended unexpectedly while it converted the document. It was tried twice.',
+    detail: 'The converter crashed while it converted the document. Two attempts failed.',
   },
   failed: {
     code: 'conversion-crashed',
-    detail: 'The converter could not write the document as PDF. It was tried twice.',
+    detail: 'The converter could not write the document as PDF. Two attempts failed.',
   },
 };
 

@@ -23,14 +23,13 @@ export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<Pr
   const inputs = await readInputs(files, passwords ?? [], work.uploads);
   const task: MergeTask = { ...options, kind: 'merge', inputs };
   const [merged] = await work.pdf.run(task, work.deadline);
-  if (!merged) throw new Error('The merge made no file');
+  if (!merged) throw new Error('The merge produced no file');
   return merged;
 }
 
 /** Fields that have an entry for each file must have as many. */
 function checkCount(field: string, values: readonly unknown[] | undefined, files: readonly unknown[]): void {
   if (!values || values.length === files.length) return;
-  const entries = values.length === 1 ? '1 entry' : `${values.length} entries`;
-  const message = `has ${entries} for ${files.length} files; give one for each, or null`;
+  const message = `must have ${files.length} entries, one for each file or null, not ${values.length}`;
   throw AppError.inField('invalid-field', field, message);
 }

@@ -60,7 +60,7 @@ function selectPages(
     });
     total += spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     if (total > defaultPdfLimits.pages) {
-      const message = `the result would have more than ${defaultPdfLimits.pages} pages`;
+      const message = `must select at most ${defaultPdfLimits.pages} pages in total`;
       throw AppError.inField('file-too-large', 'pages', message);
     }
     return { source, pages: spans.flatMap(pageIndices) };

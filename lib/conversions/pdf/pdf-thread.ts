@@ -72,11 +72,11 @@ export class PdfThread implements PdfRunner {
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
       if (error.reason === 'deadline') {
-        const message = 'The service is too busy to finish this in time. The request can be sent again.';
+        const message = 'The service is too busy to process the request in time. Retry the request.';
         throw new AppError('unavailable', message, { cause: error, retryAfterSeconds });
       }
       const field = task.kind === 'merge' ? 'files' : task.input.field;
-      const message = `takes more ${error.reason} to process than a request may`;
+      const message = `takes more ${error.reason} to process than a request can use`;
       throw AppError.inField('file-too-large', field, message, { cause: error });
     }
   }

@@ -18,6 +18,6 @@ export async function splitPdf(
   work: PdfWork,
 ): Promise<ProducedFile<Chunks>[]> {
   const [input] = await readInputs([file], [password], work.uploads);
-  if (!input) throw new Error('readInputs did not give the document');
+  if (!input) throw new Error('readInputs did not return the document');
   return work.pdf.run({ ...options, kind: 'split', input }, work.deadline);
 }

@@ -23,7 +23,7 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
  */
 export function split({ input, ranges, fileName }: SplitTask): ProducedFile<Chunks>[] {
   const { source, spans, parts } = withDocuments([input], input.field, ([current]) => {
-    if (!current) throw new Error('withDocuments did not give the document');
+    if (!current) throw new Error('withDocuments did not return the document');
     const resolved = resolveRanges(ranges, current.pages.length);
     return {
       source: current,

@@ -6,14 +6,14 @@ import type { Finding } from '../../engines/pdf/reader/findings.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 
 const repairs: Readonly<Partial<Record<Finding, string>>> = {
-  'header-missing': 'it does not begin as a PDF does',
-  'cross-reference-rebuilt': 'its table of objects was wrong and was made anew',
-  'page-tree-rebuilt': 'its list of pages was wrong and was made anew',
-  'stream-length': 'the lengths of streams were wrong and were measured',
+  'header-missing': 'its PDF header is missing',
+  'cross-reference-rebuilt': 'its cross-reference table was wrong and was rebuilt',
+  'page-tree-rebuilt': 'its page tree was wrong and was rebuilt',
+  'stream-length': 'its stream lengths were wrong and were corrected',
 };
 
 const losses: Readonly<Partial<Record<Finding, (count: number) => string>>> = {
-  'stream-damaged': (count) => `${count === 1 ? 'a stream' : `${count} streams`} could be read in part only`,
+  'stream-damaged': (count) => `${count === 1 ? 'a stream' : `${count} streams`} could be read only in part`,
   'object-unreadable': (count) => `${count === 1 ? 'an object' : `${count} objects`} could not be read`,
 };
 
@@ -28,8 +28,8 @@ export function damageWarnings(field: string, source: PdfSource): Warning[] {
       ? []
       : [
           missing === 1
-            ? 'a page could not be read and is left out'
-            : `${missing} pages could not be read and are left out`,
+            ? 'a page could not be read and is omitted'
+            : `${missing} pages could not be read and are omitted`,
         ]),
   ];
   return parts.length === 0 ? [] : [{ code: 'damaged', message: `${field}: ${parts.join('; ')}` }];

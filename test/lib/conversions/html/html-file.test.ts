@@ -44,8 +44,8 @@ describe('assets', () => {
       expect.objectContaining({
         code: 'invalid-field',
         errors: [
-          { field: 'assets[1]', message: expect.stringContaining('no file name') as string },
-          { field: 'assets[2]', message: 'has the same file name as assets[0]: a.png' },
+          { field: 'assets[1]', message: expect.stringContaining('must have a file name') as string },
+          { field: 'assets[2]', message: 'must not have the same file name as assets[0]: a.png' },
         ],
       }),
     );

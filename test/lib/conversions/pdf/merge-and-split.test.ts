@@ -127,8 +127,8 @@ describe('merge', () => {
     expect(await rejection(merge({ pages }))).toMatchObject({
       code: 'invalid-range',
       errors: [
-        { field: 'pages[0]', message: "'4' reaches past the document, which has 3 pages" },
-        { field: 'pages[1]', message: "'3' reaches past the document, which has 2 pages" },
+        { field: 'pages[0]', message: "'4' is past the end of the document, which has 3 pages" },
+        { field: 'pages[1]', message: "'3' is past the end of the document, which has 2 pages" },
       ],
     });
   });
@@ -136,7 +136,7 @@ describe('merge', () => {
   it('refuses lists that are not for each file', async () => {
     expect(await rejection(merge({ pages: [null] }))).toMatchObject({
       code: 'invalid-field',
-      errors: [{ field: 'pages', message: 'has 1 entry for 2 files; give one for each, or null' }],
+      errors: [{ field: 'pages', message: 'must have 2 entries, one for each file or null, not 1' }],
     });
     expect(await rejection(merge({ passwords: [null, null, 'x'] }))).toMatchObject({
       errors: [{ field: 'passwords' }],
@@ -204,7 +204,7 @@ describe('merge', () => {
     const { content, warnings } = await mergePdf({ files, fileName: '' }, directPdfWork());
     expect(await pageTexts(bytesOf(content))).toEqual(['A, page 1', 'Damaged, page 1', 'Damaged, page 2']);
     expect(warnings).toEqual([
-      { code: 'damaged', message: 'files[1]: its table of objects was wrong and was made anew' },
+      { code: 'damaged', message: 'files[1]: its cross-reference table was wrong and was rebuilt' },
     ]);
   });
 });
@@ -219,7 +219,7 @@ it('a page that cannot be read is told', async () => {
   const { warnings, pages } = await mergePdf({ files, fileName: '' }, directPdfWork());
   expect(pages).toBe(3);
   expect(warnings).toEqual([
-    { code: 'damaged', message: 'files[1]: a page could not be read and is left out' },
+    { code: 'damaged', message: 'files[1]: a page could not be read and is omitted' },
   ]);
 });
 
@@ -248,8 +248,8 @@ describe('split', () => {
     expect(await rejection(split('1,8,2-9'))).toMatchObject({
       code: 'invalid-range',
       errors: [
-        { field: 'ranges', message: "'8' reaches past the document, which has 7 pages" },
-        { field: 'ranges', message: "'2-9' reaches past the document, which has 7 pages" },
+        { field: 'ranges', message: "'8' is past the end of the document, which has 7 pages" },
+        { field: 'ranges', message: "'2-9' is past the end of the document, which has 7 pages" },
       ],
     });
   });

@@ -153,7 +153,7 @@ describe('work on PDFs in a thread', () => {
       60_000,
       {
         code: 'file-too-large',
-        errors: [{ field: 'files', message: 'takes more processor time to process than a request may' }],
+        errors: [{ field: 'files', message: 'takes more processor time to process than a request can use' }],
       },
     ],
   ] as const)(
@@ -170,7 +170,7 @@ describe('work on PDFs in a thread', () => {
     const narrow = new PdfThread(worker, 200);
     await expect(narrow.run(await mergeOf(), soon())).rejects.toMatchObject({
       code: 'file-too-large',
-      errors: [{ field: 'files', message: 'takes more memory to process than a request may' }],
+      errors: [{ field: 'files', message: 'takes more memory to process than a request can use' }],
     });
     await narrow.stop();
   });
