@@ -192,7 +192,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     const ranges = page.getByLabel('Ranges');
     await ranges.fill('9');
     await formButton(page, 'Split').click();
-    await page.getByRole('heading', { name: 'That cannot be converted' }).waitFor();
+    await page.getByRole('heading', { name: 'The request was rejected' }).waitFor();
     expect(await ranges.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('#option-ranges-error').innerText()).toContain('7 pages');
     expect(await page.evaluate('document.activeElement.id')).toBe('option-ranges');
