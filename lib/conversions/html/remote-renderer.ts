@@ -7,15 +7,15 @@ import {
 import { AppError } from '../../base/app-error.ts';
 import { type RenderMessage, type RenderReply, renderReply } from './message.ts';
 
-/** Errors of a connection that was at an end before the request was on its way. */
+/** Errors of a connection that was closed before the request was sent. */
 const connectionErrors = new Set(['ECONNRESET', 'EPIPE']);
 
-/** A connection that ends later than this may have brought the request to the renderer. In milliseconds. */
+/** If a connection fails later than this, the renderer may have received the request. In milliseconds. */
 const staleMilliseconds = 1_000;
 
 export type Rendered = Extract<RenderReply, { kind: 'rendered' }>;
 
-/** The renderer function, invoked and waited for. */
+/** Invokes the renderer function and waits for its reply. */
 export class RemoteRenderer {
   readonly #lambda: LambdaClient;
   readonly #functionName: string;
@@ -27,8 +27,8 @@ export class RemoteRenderer {
 
   /**
    * @param patience milliseconds to wait for the reply
-   * @throws AppError the renderer's own fault; `render-timeout` when it does not reply in time; `unavailable` when
-   *   there is no room for one more rendering
+   * @throws AppError the error that the renderer replied; `render-timeout` when it does not reply in time; `unavailable`
+   *   when the function has no capacity
    * @throws Error when the renderer function failed
    */
   async render(message: RenderMessage, patience: number): Promise<Rendered> {
@@ -66,8 +66,8 @@ export class RemoteRenderer {
   }
 
   /**
-   * A function that was frozen for long finds its kept connections closed, and learns it when it uses one: then the
-   * request is sent once more. Otherwise it never is, for a rendering that failed half-way leaves no time for another.
+   * After a long freeze, a function's open connections are stale, which shows only when it uses one. The request is then
+   * sent again. No other failure is retried: a rendering that failed halfway leaves no time for another.
    */
   async #send(command: InvokeCommand, abortSignal: AbortSignal): Promise<InvokeCommandOutput> {
     const startedAt = performance.now();

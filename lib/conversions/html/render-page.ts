@@ -16,7 +16,7 @@ import type { RenderMessage } from './message.ts';
 import { renderOptions } from './options.ts';
 import type { Rendered, RemoteRenderer } from './remote-renderer.ts';
 
-/** Media type, and the extensions that names of such files have; the first is added where none is there. */
+/** Media types, and extensions of file names. The first extension is added to names without one. */
 const formats: Record<RenderFormat, { contentType: string; extensions: readonly [string, ...string[]] }> = {
   pdf: { contentType: 'application/pdf', extensions: ['.pdf'] },
   png: { contentType: 'image/png', extensions: ['.png'] },
@@ -24,11 +24,11 @@ const formats: Record<RenderFormat, { contentType: string; extensions: readonly 
   webp: { contentType: 'image/webp', extensions: ['.webp'] },
 };
 
-/** A rendering takes at most this long, however long the request may. */
+/** Maximum duration of a rendering, even if the request allows more. */
 const renderMilliseconds = 25_000;
-/** For storing and signing the result. */
+/** Reserved for storing the result and signing its URL. */
 const storeMilliseconds = 1_500;
-/** For the reply to come back once the rendering has ended. */
+/** Reserved for the reply after the rendering. */
 const replyMilliseconds = 700;
 
 export interface PageRequest {
@@ -36,13 +36,13 @@ export interface PageRequest {
   requestId: string;
   /** The first accepted media type. */
   accept: string;
-  /** The ULID of the result, where the answer must be one that can be given again. */
+  /** The ULID of the result, if the response must be replayable. */
   resourceId?: string;
   /** Epoch milliseconds. */
   deadline: number;
   fields: RenderFields;
   source: RenderMessage['source'];
-  /** Of the result, where neither the client nor the page names it. */
+  /** Name of the result if neither the client nor the page specifies one. */
   fallbackName: string;
 }
 
@@ -52,9 +52,9 @@ export interface RenderingStores {
 }
 
 /**
- * Has a page rendered, and answers with the result.
+ * Renders a page with the renderer function, and responds with the result.
  *
- * @throws AppError what is wrong with the options or the page
+ * @throws AppError `invalid-field` when an option is invalid, and the errors of `RemoteRenderer.render`
  */
 export async function renderPage(
   request: PageRequest,

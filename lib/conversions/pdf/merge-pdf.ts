@@ -7,14 +7,14 @@ import type { MergeOptions } from '../../api/options/pdf.ts';
 
 export interface MergeRequest extends MergeOptions {
   files: readonly InputFile[];
-  /** For each file its password, if it needs one. */
+  /** The password of each file, or null. */
   passwords?: readonly (string | null)[] | undefined;
 }
 
 /**
  * Merges the PDFs of a request in their order.
  *
- * @throws AppError naming the fields at fault
+ * @throws AppError when fields are invalid, naming each
  */
 export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<ProducedFile<Chunks>> {
   const { files, passwords, ...options } = request;
@@ -27,7 +27,7 @@ export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<Pr
   return merged;
 }
 
-/** Fields that have an entry for each file must have as many. */
+/** Checks that a field with one entry for each file has as many entries as there are files. */
 function checkCount(field: string, values: readonly unknown[] | undefined, files: readonly unknown[]): void {
   if (!values || values.length === files.length) return;
   const message = `must have ${files.length} entries, one for each file or null, not ${values.length}`;

@@ -13,7 +13,7 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
 /**
  * Merges PDFs in their order.
  *
- * @throws AppError naming the fields at fault
+ * @throws AppError when fields are invalid, naming each
  */
 export function merge({ inputs, pages, outline, metadata, fileName }: MergeTask): ProducedFile<Chunks> {
   const { sources, merged } = withDocuments(inputs, 'files', (current) => ({
@@ -38,10 +38,10 @@ export function merge({ inputs, pages, outline, metadata, fileName }: MergeTask)
   };
 }
 
-/** What a file is called in the outline. */
+/** The title of a file in the outline. */
 const titleOf = ({ fileName, field }: PdfInput): string => withoutExtension(fileName, '.pdf') || field;
 
-/** For each source the indices of the pages to take. All ranges at fault are named in one error. */
+/** Returns the page indices of each source. One error names all invalid ranges. */
 function selectPages(
   sources: readonly PdfSource[],
   ranges: MergeTask['pages'],

@@ -9,9 +9,9 @@ export interface SplitRequest extends SplitOptions {
 }
 
 /**
- * Splits the PDF of a request, one part for each range in the order written.
+ * Splits the PDF of a request into one part for each range, in the given order.
  *
- * @throws AppError naming the field at fault
+ * @throws AppError when a field is invalid, naming it
  */
 export async function splitPdf(
   { file, password, ...options }: SplitRequest,

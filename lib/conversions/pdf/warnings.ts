@@ -17,7 +17,7 @@ const losses: Readonly<Partial<Record<Finding, (count: number) => string>>> = {
   'object-unreadable': (count) => `${count === 1 ? 'an object' : `${count} objects`} could not be read`,
 };
 
-/** What to tell of damage that was got round: all of it in one sentence for each file. */
+/** Returns a warning that lists all repaired damage of a file, if there is any. */
 export function damageWarnings(field: string, source: PdfSource): Warning[] {
   const found = [...source.findings];
   const missing = missingPages(source);
@@ -35,7 +35,7 @@ export function damageWarnings(field: string, source: PdfSource): Warning[] {
   return parts.length === 0 ? [] : [{ code: 'damaged', message: `${field}: ${parts.join('; ')}` }];
 }
 
-/** Pages that could not be read, as far as the document tells how many it should have. */
+/** The number of unreadable pages, as far as the document states how many pages it has. */
 function missingPages({ catalog, findings, pages }: PdfSource): number {
   const tree = catalog.lookup(keys.Pages);
   const declared = tree instanceof PDFDict ? tree.lookup(keys.Count) : undefined;
@@ -43,7 +43,7 @@ function missingPages({ catalog, findings, pages }: PdfSource): number {
   return Math.max(findings.get('page-missing') ?? 0, count - pages.length);
 }
 
-/** What an assembly has to tell, with the fields that its parts came from. */
+/** Converts the warnings of an assembly, and prefixes them with the fields of its parts. */
 export const assemblyWarnings = (
   fields: readonly string[],
   warnings: readonly AssemblyWarning[],
