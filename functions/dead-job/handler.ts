@@ -11,7 +11,7 @@ const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');
 const jobs = openJobStore(JOBS_TABLE_NAME);
 const logger = openLog('dead-job', process.env);
 
-/** Ends jobs whose messages nobody could process, so that none stays open for ever. */
+/** Fails jobs whose messages no worker could process, so that none stays open. */
 export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
   forEachRecord(event, logger, async ({ body }) => {
     const message = jobMessage.safeParse(parsedJson(body));

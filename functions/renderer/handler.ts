@@ -23,6 +23,6 @@ const start = performance.now();
 await renderer.warmUp();
 logger.info('Chromium is ready', { milliseconds: Math.round(performance.now() - start) });
 
-/** Renders one page. Its role can do nothing: what it reads and writes are requests that its callers signed. */
+/** Renders one page. Its role has no permissions: the caller presigned all reads and writes. */
 export const handler = (event: unknown): Promise<RenderReply> =>
   serveRendering(event, renderer, tmpdir(), logger);

@@ -4,7 +4,7 @@ import type { EndpointOptions } from './endpoint.ts';
 import { replayFiles } from './respond-with-files.ts';
 import { formReader } from './form-reader.ts';
 
-/** What an endpoint needs that answers a form with files, out of the stores that it works with. */
+/** The options of an endpoint that converts files of a form. */
 export const conversionOptions = ({
   files,
   uploads,

@@ -16,7 +16,8 @@ export interface ParsedForm {
  * Checks the parts of a form against a contract and looks up its uploads. All faults are found before one error
  * names them.
  *
- * @throws AppError with every field at fault; `file-too-large` when the inputs together pass `limits.totalInput`
+ * @throws AppError `invalid-field` or another code of the invalid fields, `invalid-request` when they have different codes,
+ * `file-too-large` when the inputs together exceed `limits.totalInput`
  */
 export async function parseForm(
   parts: readonly FormPart[],

@@ -18,7 +18,8 @@ interface ParseContext {
 /**
  * Validates a request against its contract.
  *
- * @throws AppError with every invalid field, `not-found` when the path has no valid id
+ * @throws AppError `invalid-field` or another code of the invalid fields, `invalid-request` when they have different codes,
+ * `unsupported-content-type` or `file-too-large` when the body is not accepted, `not-found` when the path has no valid id
  */
 export async function parseRequest<C extends Contract>(
   contract: C,

@@ -14,7 +14,8 @@ export interface MergeRequest extends MergeOptions {
 /**
  * Merges the PDFs of a request in their order.
  *
- * @throws AppError when fields are invalid, naming each
+ * @throws AppError `invalid-field` when `pages` or `passwords` do not have one entry for each file, and the errors of
+ *   `readInputs` and `PdfRunner.run`
  */
 export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<ProducedFile<Chunks>> {
   const { files, passwords, ...options } = request;

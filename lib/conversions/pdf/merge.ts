@@ -13,7 +13,8 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
 /**
  * Merges PDFs in their order.
  *
- * @throws AppError when fields are invalid, naming each
+ * @throws AppError `invalid-range` when a range is not in its file, `file-too-large` when the result would have too many
+ *   pages, and the errors of `withDocuments`
  */
 export function merge({ inputs, pages, outline, metadata, fileName }: MergeTask): ProducedFile<Chunks> {
   const { sources, merged } = withDocuments(inputs, 'files', (current) => ({

@@ -13,7 +13,8 @@ import type { PdfInput } from './task.ts';
  * cannot be opened. All files share the work budget of the request.
  *
  * @param field named by errors that concern all inputs together
- * @throws AppError when files are not PDFs, damaged, encrypted or too large, naming each field
+ * @throws AppError `invalid-file-type`, `damaged-document`, `password-required`, `wrong-password` or `file-too-large` when
+ *   files cannot be opened, naming each field
  */
 export function withDocuments<T>(
   inputs: readonly PdfInput[],

@@ -9,8 +9,8 @@ import type { PdfInput, PdfTask } from './task.ts';
 export interface PdfRunner {
   /**
    * @param deadline of the response; epoch milliseconds
-   * @throws AppError when fields are invalid, naming each; `unavailable` when the deadline passes before the task is done
-   *   and before it has used up its processor time
+   * @throws AppError the errors of the task; `file-too-large` when it exceeds its memory or processor time; `unavailable`
+   *   when the deadline passes before that
    */
   run(task: PdfTask, deadline: number): Promise<ProducedFile<Chunks>[]>;
 }

@@ -7,7 +7,7 @@ import type { PdfTask } from './task.ts';
  * Runs a task in this thread.
  *
  * @returns one file for a merge, one for each range for a split
- * @throws AppError when fields are invalid, naming each
+ * @throws AppError the errors of `merge` and `split`
  */
 export const runPdfTask = (task: PdfTask): ProducedFile<Chunks>[] =>
   task.kind === 'merge' ? [merge(task)] : split(task);

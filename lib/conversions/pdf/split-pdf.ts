@@ -11,7 +11,7 @@ export interface SplitRequest extends SplitOptions {
 /**
  * Splits the PDF of a request into one part for each range, in the given order.
  *
- * @throws AppError when a field is invalid, naming it
+ * @throws AppError the errors of `readInputs` and `PdfRunner.run`
  */
 export async function splitPdf(
   { file, password, ...options }: SplitRequest,

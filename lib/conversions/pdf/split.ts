@@ -19,7 +19,7 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
  * Splits a PDF into one part for each range, in the given order. Checks all ranges against the number of pages before it
  * creates the first part.
  *
- * @throws AppError when a field is invalid, naming it
+ * @throws AppError `invalid-range` when a range is not in the file, and the errors of `withDocuments`
  */
 export function split({ input, ranges, fileName }: SplitTask): ProducedFile<Chunks>[] {
   const { source, spans, parts } = withDocuments([input], input.field, ([current]) => {

@@ -21,11 +21,11 @@ const here = import.meta.filename;
 
 describe('the command line', () => {
   it.each([
-    ['an unknown command', ['frobnicate'], /no command frobnicate/],
-    ['a name that objects have', ['constructor'], /no command constructor/],
+    ['an unknown command', ['frobnicate'], /Unknown command: frobnicate/],
+    ['a name that objects have', ['constructor'], /Unknown command: constructor/],
     ['an option of another command', ['merge', here, here, '--ranges', '1'], /--ranges/],
     ['an option without its value', ['split', here, '--ranges'], /--ranges/],
-    ['an option that is missing', ['split', here], /--ranges must be given/],
+    ['an option that is missing', ['split', here], /--ranges is required/],
     ['a file that is not there', ['split', 'nowhere.pdf', '--ranges', '1'], /nowhere\.pdf/],
     ['a text that is not there', ['split', here, '--ranges', '@nowhere.txt'], /nowhere\.txt/],
     ['nothing to convert', ['merge'], /FILE FILE… is missing/],
