@@ -22,7 +22,7 @@ describe('authentication', () => {
     ],
     ['something after the key', { authorization: `Bearer ${stack.keys.free} x` }],
     ['x-api-key', { 'x-api-key': stack.keys.free }],
-  ])('refuses %s', async (_, headers) => {
+  ])('rejects %s', async (_, headers) => {
     const response = await call('/api/pdf/merge', { key: null, headers, body: twoPages() });
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     const { detail } = await problem(response, 401, 'unauthorized');
@@ -38,7 +38,7 @@ describe('authentication', () => {
     expect((await call('/openapi.json', { key: null })).status).toBe(200);
   });
 
-  it('takes bearer in lower case', async () => {
+  it('accepts bearer in lower case', async () => {
     const response = await call('/api/pdf/merge', {
       key: null,
       headers: { authorization: `bearer ${stack.keys.business}` },
@@ -56,7 +56,7 @@ describe('authentication', () => {
     expect((await merge(stack.keys.business)).status).toBe(200);
   });
 
-  it('rotates a key and leaves it what it made', async () => {
+  it('rotates a key, which keeps its resources', async () => {
     const { admin, keyId, key } = await newKey('pro');
     const file = await jsonOf(await merge(key));
     const rotated = await admin.rotate(keyId);
@@ -106,7 +106,7 @@ describe('plans', () => {
     expect((await merge(stack.keys.pro)).status).toBe(200);
   }, 120_000);
 
-  it('are told in every answer of a conversion, refusals too, and count refused requests', async () => {
+  it('are in every response of a conversion, including rejections, which count', async () => {
     await inOneMinute();
     const { key } = await newKey('free');
     await problem(await merge(key, form(['files', page])), 400, 'too-few-files');

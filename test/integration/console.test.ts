@@ -34,7 +34,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     return picture.ink(0, 0, picture.width, picture.height);
   };
 
-  it('merges what was chosen, in the order that it was given by the keyboard', async () => {
+  it('merges the chosen files in the order set with the keyboard', async () => {
     const page = await withKey();
     await choose(page, report, cover);
     expect(await page.getByLabel('Merge PDFs').isChecked()).toBe(true);
@@ -108,7 +108,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect((await downloadOf(page)).name).toBe('Dropped.png');
   });
 
-  it('renders a web page, and tells what it lacks', async () => {
+  it('renders a web page, and shows warnings', async () => {
     const page = await withKey();
     await page.getByLabel('Web page').check();
     await page.getByLabel('Address').fill(`${inject('siteUrl')}/page`);
@@ -128,7 +128,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect((await pageTexts(bytes)).join()).toContain('Dear reader');
   });
 
-  it('uploads what is over 5 MB straight to storage', async () => {
+  it('uploads files over 5 MB directly to storage', async () => {
     const page = await withKey();
     const posted: string[] = [];
     page.on('request', (request) => {
@@ -152,7 +152,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await formButton(page, 'Cancel').isVisible()).toBe(false);
   });
 
-  it('says what is missing before it sends anything', async () => {
+  it('reports missing input before it sends a request', async () => {
     const page = await open(`${stack.baseUrl}/docs`);
     await formButton(page, 'Merge').click();
     await page.getByText('Add 2 more files first.').waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('key');
   });
 
-  it('says that a key is not valid', async () => {
+  it('reports an invalid key', async () => {
     const page = await open(`${stack.baseUrl}/docs`, { expected: [401] });
     const key = page.getByLabel('API key');
     await key.fill(`fcs_${'0'.repeat(49)}`);
@@ -171,10 +171,10 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await key.getAttribute('aria-invalid')).toBe('true');
     await choose(page, cover, report);
     await formButton(page, 'Merge').click();
-    await page.getByRole('heading', { name: 'The key was refused' }).waitFor();
+    await page.getByRole('heading', { name: 'This key is not valid' }).waitFor();
   });
 
-  it('keeps the key over a reload and forgets it on request', async () => {
+  it('keeps the key after a reload and deletes it on request', async () => {
     const page = await withKey();
     await page.reload();
     await page.getByText('The key works.').waitFor();

@@ -46,7 +46,7 @@ describe('GET /docs', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|https?:\/\//);
   });
 
-  it('may load and run its own files alone, and reach the API and storage', () => {
+  it('may load and run only its own files, and connect to the API and storage', () => {
     const policy = new Map(
       String(page.headers['content-security-policy'])
         .split('; ')
@@ -63,13 +63,13 @@ describe('GET /docs', () => {
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*/);
   });
 
-  it('is where its parts are also with a slash at its end', async () => {
+  it('redirects a trailing slash, so that relative URLs work', async () => {
     const response = await call('/docs/', { key: null });
     expect(response.status).toBe(308);
     expect(response.headers.get('location')).toBe('../docs');
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client with the current version', async () => {
     const etag = String(page.headers['etag']);
     expect(etag).toMatch(/^"[0-9a-f]{32}-identity"$/);
     const again = await rawResponse('/docs', { 'if-none-match': `"other", W/${etag}` });
@@ -95,7 +95,7 @@ const linksOf = (text: string, address: string): Set<string> =>
 describe('GET /docs/guides', () => {
   const index = '/prod/docs/guides';
 
-  it('is a page that runs no script and connects to nothing', async () => {
+  it('is a page without scripts and connections', async () => {
     const guide = await rawResponse(index, { 'accept-encoding': 'br' });
     expect(guide).toMatchObject({
       status: 200,
@@ -145,7 +145,7 @@ describe('GET /docs/guides', () => {
     ['/docs/guides/errors/', '../errors'],
     ['/docs/errors/', '../errors'],
     ['/docs/errors', 'guides/errors'],
-  ])('is where %s leads', async (path, location) => {
+  ])('is the target of %s', async (path, location) => {
     const response = await call(path, { key: null });
     expect({ status: response.status, location: response.headers.get('location') }).toEqual({
       status: 308,
@@ -155,7 +155,7 @@ describe('GET /docs/guides', () => {
 });
 
 describe('GET /docs/{file+}', () => {
-  it('is kept for ever, and the same in every encoding', async () => {
+  it('is cached indefinitely, and equal in every encoding', async () => {
     for (const path of parts) {
       const plain = await rawResponse(path);
       expect(plain).toMatchObject({

@@ -60,7 +60,7 @@ describe('files', () => {
   });
 });
 
-it('query parameters of a file are refused', async () => {
+it('query parameters of a file are rejected', async () => {
   const { id } = await merged();
   const { errors } = await problem(await call(`/api/files/${id}?x=1&y=2`), 400, 'invalid-field');
   expect(errors?.map(({ field }) => field)).toEqual(['x', 'y']);
@@ -74,7 +74,7 @@ describe('POST /api/uploads', () => {
     call('/api/uploads', { headers, body: typeof request === 'string' ? request : JSON.stringify(request) });
   const request = { fileName: 'a.pdf', contentType: 'application/pdf', size: page.length };
 
-  it('answers with a form for that file alone', async () => {
+  it('returns a form for that file only', async () => {
     const { id, url, fields, maxSize, expiresAt } = await jsonOf<{
       id: string;
       url: string;
@@ -115,12 +115,12 @@ describe('POST /api/uploads', () => {
     ['over 100 MiB', { ...request, size: 100 * 1024 * 1024 + 1 }, 413, 'file-too-large', ['size']],
     ['no JSON', '{', 400, 'invalid-request', []],
     ['a list', [], 400, 'invalid-request', []],
-  ])('refuses %s', async (_, body, status, code, fields) => {
+  ])('rejects %s', async (_, body, status, code, fields) => {
     const { errors = [] } = await problem(await create(body), status, code);
     expect(errors.map(({ field }) => field)).toEqual(fields);
   });
 
-  it('takes the longest name in any script', async () => {
+  it('accepts the longest name in any script', async () => {
     const { url, fields } = await jsonOf<{ url: string; fields: Record<string, string> }>(
       await create({ ...request, fileName: '漢'.repeat(300) }),
       201,
@@ -128,7 +128,7 @@ describe('POST /api/uploads', () => {
     expect((await post(url, fields, page)).status).toBe(204);
   });
 
-  it('refuses another content type', async () => {
+  it('rejects another content type', async () => {
     await problem(await create(request, { 'content-type': 'text/plain' }), 400, 'unsupported-content-type');
   });
 });

@@ -51,7 +51,7 @@ const libreOffices = (): number[] =>
   });
 
 describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000 }, () => {
-  it('answer with a job that ends completed', async () => {
+  it('return a job that completes', async () => {
     const response = await convert('docx', docx, ['fileName', 'Bericht']);
     const location = response.headers.get('location');
     expect(response.headers.get('retry-after')).toBe('1');
@@ -103,7 +103,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect(job).toMatchObject({ status: 'completed', result: { fileName: 'uploaded.pdf' } });
   });
 
-  it('keep the pages asked for', async () => {
+  it('select the requested pages', async () => {
     expect(await pageTexts(await pdfOf('docx', docx, ['pageRanges', '1, 3-']))).toEqual([
       'First page',
       'Third page',
@@ -162,7 +162,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     ['a PDF', 'pptx', pdf, /PDF/],
     ['a legacy document', 'docx', makeCompoundFile({ WordDocument: Buffer.alloc(4000) }), /file: is/],
     ['text', 'docx', Buffer.from('hello'), /file: is/],
-  ])('refuse %s', async (_, kind, file, detail) => {
+  ])('reject %s', async (_, kind, file, detail) => {
     const response = await convert(kind, file);
     const rejected = await problem(response, 400, 'invalid-file-type');
     expect(rejected.detail).toMatch(detail);
@@ -177,12 +177,12 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     ['a range from the end', [['pageRanges', '-2']], 'invalid-range', 'pageRanges'],
     ['an option of workbooks', [['landscape', 'true']], 'invalid-field', 'landscape'],
     ['an option of presentations', [['exportNotes', 'true']], 'invalid-field', 'exportNotes'],
-  ])('refuse %s', async (_, fields, code, field) => {
+  ])('reject %s', async (_, fields, code, field) => {
     const { errors } = await problem(await convert('docx', docx, ...fields), 400, code);
     expect(errors?.map((error) => error.field)).toEqual([field]);
   });
 
-  it('keep jobs from other keys', async () => {
+  it('hide jobs from other keys', async () => {
     const job = await accepted(convert('docx', docx));
     const { key } = await newKey('pro');
     for (const [method, path] of [
@@ -217,7 +217,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     await problem(await call(`/api/jobs/${job.id}/result`), 410, 'gone');
   });
 
-  it('tell a result that is not there yet', async () => {
+  it('report a result that does not exist yet', async () => {
     const jobs = await Promise.all(Array.from({ length: 5 }, () => accepted(convert('docx', docx))));
     const last = jobs.at(-1);
     const response = await call(`/api/jobs/${last?.id ?? ''}/result`);
@@ -225,7 +225,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     for (const job of jobs) expect((await ended(job)).status).toBe('completed');
   });
 
-  it('all end when there are many at once', async () => {
+  it('all end when there are many at the same time', async () => {
     const kinds = [
       ['docx', docx],
       ['xlsx', makeXlsx({})],

@@ -66,7 +66,7 @@ describe('the open uploads of one key', () => {
 });
 
 describe('a deleted upload', () => {
-  it('frees its size at once, but only up to twice the limit while forms are still valid', async () => {
+  it('releases its size immediately, but only up to twice the limit while forms are still valid', async () => {
     const { key } = await newKey('free');
     for (let round = 0; round < 2; round += 1) {
       const forms = await fill(key);

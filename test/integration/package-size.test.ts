@@ -16,7 +16,7 @@ it('the template has every function', () => {
 });
 
 describe.each(functions)('$name, as it is deployed', ({ directory, layerDirectories }) => {
-  it('leaves its layers the room that they count on', async () => {
+  it('leaves enough space for its layers', async () => {
     const size = await sizeOf(directory);
     expect(size).toBeGreaterThan(0);
     expect(size).toBeLessThan(functionAllowance);

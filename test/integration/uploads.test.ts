@@ -42,7 +42,7 @@ async function repostable(
   return { id, again };
 }
 
-describe('uploads are taken in place of file parts', () => {
+describe('uploads in place of file parts', () => {
   it('by merges, between file parts, in order, also the same one twice', async () => {
     const [first, second] = [await upload(cover), await upload(report)];
     const fields: Field[] = [second, cover, first, report, second].map((file) => ['files', file]);
@@ -149,7 +149,7 @@ describe('limits', () => {
 });
 
 describe('an upload that is posted again while it is used', () => {
-  it('is merged as it was when it was checked, or refused', async () => {
+  it('is merged as it was when it was checked, or rejected', async () => {
     const [first, second] = [await makePdf('First', 1), await makePdf('Second', 1)];
     const { id, again } = await repostable(first);
     const ended = new AbortController();
@@ -226,7 +226,7 @@ describe('storage seen by browsers', () => {
       },
     });
 
-  it('takes uploads and gives results to pages of any origin, and nothing else', async () => {
+  it('accepts uploads from and returns results to pages of any origin, and nothing else', async () => {
     const file = await jsonOf(
       await call('/api/pdf/merge', { body: form(['files', cover], ['files', cover]) }),
     );

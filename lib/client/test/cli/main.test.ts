@@ -43,7 +43,7 @@ describe('the command line', () => {
     expect(errors).toMatch(message);
   });
 
-  it('says how it goes', async () => {
+  it('reports progress', async () => {
     for (const args of [[], ['--help'], ['help'], ['-h']]) {
       const { code, out } = await run(args);
       expect(code).toBe(0);
@@ -61,7 +61,7 @@ describe('the command line', () => {
     }
   });
 
-  it('ends as shells expect when it is interrupted', async () => {
+  it('exits as shells expect when it is interrupted', async () => {
     expect((await run(['jobs'], AbortSignal.abort())).code).toBe(130);
   });
 });

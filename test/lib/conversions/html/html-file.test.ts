@@ -39,7 +39,7 @@ describe('assets', () => {
     expect(() => checkAssetNames([asset(0, 'a.png'), asset(1, 'A.png'), asset(2, 'b.css')])).not.toThrow();
   });
 
-  it('are refused by name where they clash or have none', () => {
+  it('are rejected by name if their names are missing or not unique', () => {
     expect(() => checkAssetNames([asset(0, 'a.png'), asset(1, ''), asset(2, 'a.png')])).toThrow(
       expect.objectContaining({
         code: 'invalid-field',

@@ -57,7 +57,7 @@ afterEach(() => service.stop());
 const replies = (reply: RenderReply) => (): Promise<InvokeOutcome> =>
   Promise.resolve({ kind: 'response', payload: JSON.stringify(reply) });
 
-it('asks the renderer function and gives its reply', async () => {
+it('invokes the renderer function and returns its reply', async () => {
   const reply: RenderReply = {
     kind: 'rendered',
     title: 'Title',
@@ -89,7 +89,7 @@ it('does not wait longer than it may', async () => {
   await expect(renderer.render(message, 100)).rejects.toMatchObject({ code: 'render-timeout' });
 });
 
-it('says that there is no room when Lambda has none', async () => {
+it('is unavailable when Lambda has no capacity', async () => {
   outcome = () => Promise.resolve({ kind: 'throttled' });
   await expect(renderer.render(message, 5000)).rejects.toMatchObject({
     code: 'unavailable',
@@ -101,7 +101,7 @@ it.each<[string, InvokeOutcome]>([
   ['a crash', { kind: 'error', errorType: 'Runtime.ExitError', errorMessage: 'signal: killed' }],
   ['a reply that it does not know', { kind: 'response', payload: '{"kind":"rendered"}' }],
   ['a code that does not exist', { kind: 'response', payload: '{"kind":"refused","code":"x","message":""}' }],
-])('takes %s for a fault of the service', async (_, failure) => {
+])('treats %s as a fault of the service', async (_, failure) => {
   outcome = () => Promise.resolve(failure);
   await expect(renderer.render(message, 5000)).rejects.not.toMatchObject({ name: 'AppError' });
 });

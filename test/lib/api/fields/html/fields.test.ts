@@ -145,7 +145,7 @@ describe('an invalid field is named', () => {
     expect(found[field]).toContain(message);
   });
 
-  it('also where margins leave no room', () => {
+  it('also when margins leave no space', () => {
     expect(() => optionsOf({ format: 'pdf', marginLeft: '4in', marginRight: '5in' })).toThrow(
       expect.objectContaining({
         code: 'invalid-field',
