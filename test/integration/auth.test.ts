@@ -29,7 +29,7 @@ describe('authentication', () => {
     expect(detail).not.toContain('fcs_');
   });
 
-  it('guards every route but the public ones', async () => {
+  it('protects every route except the public ones', async () => {
     for (const path of ['/api/files/file_1', '/api/pdf/merge', '/api/pdf/split', '/api/uploads']) {
       const method = path.includes('files') ? 'GET' : 'POST';
       await problem(await call(path, { key: null, method }), 401, 'unauthorized');
@@ -47,7 +47,7 @@ describe('authentication', () => {
     expect(response.status).toBe(200);
   });
 
-  it('ends a revoked key, which the authorizer may still know for a minute, and no other', async () => {
+  it('rejects a revoked key after at most a minute, and no other', async () => {
     const { admin, keyId, key } = await newKey('free');
     // Not used before, so that nothing is cached.
     expect(await admin.revoke(keyId)).toBe(true);
@@ -91,7 +91,7 @@ async function inOneMinute(): Promise<void> {
 }
 
 describe('plans', () => {
-  it('let exactly ten of fifty concurrent calls of a Free key through and touch no other key', async () => {
+  it('allow exactly ten of fifty concurrent calls of a Free key, and do not affect other keys', async () => {
     await inOneMinute();
     const { key } = await newKey('free');
     const responses = await Promise.all(Array.from({ length: 50 }, () => merge(key)));
@@ -121,7 +121,7 @@ describe('plans', () => {
     expect(reset - Date.now() / 1000).toBeLessThanOrEqual(60);
   }, 120_000);
 
-  it('are not touched by other calls', async () => {
+  it('are not affected by other calls', async () => {
     await inOneMinute();
     const { key } = await newKey('free');
     for (let count = 0; count < 12; count += 1) await call('/api/files/file_1', { key });

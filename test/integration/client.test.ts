@@ -145,7 +145,7 @@ describe.skipIf(leftOut('libreoffice'))('jobs of the client', { timeout: 120_000
     await expect(client.jobResult(job.id)).rejects.toMatchObject({ code: 'gone' });
   });
 
-  it('fail with the fault of the document', async () => {
+  it('fail with the error of the document', async () => {
     const damaged = fileOf(
       new Uint8Array(await letter.slice(0, letter.size - 100).arrayBuffer()),
       'letter.docx',

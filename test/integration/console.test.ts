@@ -54,7 +54,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await pageTexts(bytes)).toEqual(['Cover, page 1', 'Report, page 2', 'Report, page 3']);
   });
 
-  it('gives the order by dragging too', async () => {
+  it('reorders files by dragging', async () => {
     const page = await withKey();
     await choose(page, report, cover);
     const items = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
@@ -93,7 +93,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.result h4').allInnerTexts()).toEqual(['report_1-2.pdf', 'report_7.pdf']);
   });
 
-  it('renders an HTML file that was dropped with its picture', async () => {
+  it('renders an HTML file that was dropped with its image', async () => {
     const page = await withKey();
     const html = '<title>Dropped</title><body style="margin:0"><img src="blue.png" width=640 height=400>';
     await page.evaluate(dropped({ 'blue.png': plainPng(640, 400), 'page.html': Buffer.from(html) }));
@@ -141,7 +141,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.result .facts').innerText()).toMatch(/2 pages · 6\.\d MB/);
   });
 
-  it('ends a conversion that is canceled', async () => {
+  it('cancels a conversion', async () => {
     const page = await withKey();
     await page.getByLabel('Web page').check();
     await page.getByLabel('Address').fill(`${inject('siteUrl')}/never`);
@@ -211,7 +211,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.at-fault').innerText()).toContain('not-really.pdf');
   });
 
-  it('gives a command that a shell runs to the same end', async () => {
+  it('shows a command that has the same result in a shell', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'command-'));
     try {
       const page = await withKey();

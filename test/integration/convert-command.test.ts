@@ -140,7 +140,7 @@ describe.skipIf(leftOut('libreoffice'))('convert office and jobs', { timeout: 12
     expect(await textsIn('letter.pdf')).toEqual(['Dear reader']);
   });
 
-  it('has the result later too', async () => {
+  it('saves the result later', async () => {
     const id = (await printed('docx', 'letter.docx', '--no-wait')).trim();
     expect(id).toMatch(/^job_/);
     expect(await printed('jobs', '--limit', '1')).toMatch(

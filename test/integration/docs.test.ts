@@ -31,7 +31,7 @@ const html = page.body.toString();
 const parts = [...html.matchAll(/(?:src|href)="(docs\/[^"/]+\.\w+)"/g)].map(([, path]) => `/${path ?? ''}`);
 
 describe('GET /docs', () => {
-  it('needs no key, and names its parts by relative addresses that hold a hash', () => {
+  it('needs no key, and refers to its files by relative URLs with a hash', () => {
     expect(page).toMatchObject({
       status: 200,
       headers: {
@@ -115,7 +115,7 @@ describe('GET /docs/guides', () => {
     expect(again).toMatchObject({ status: 304, headers: { etag } });
   });
 
-  it('leads to every guide, the console and the description, and no link is dead', async () => {
+  it('links to every guide, the console and the description, without dead links', async () => {
     expect(linksOf(html, '/prod/docs')).toContain(index);
     const seen = new Set([index]);
     for (const path of seen) {
@@ -132,7 +132,7 @@ describe('GET /docs/guides', () => {
   it.each([
     ['a function', stack.keys.free, 400, 'missing-field'],
     ['the gateway', null, 401, 'unauthorized'],
-  ])('has the section that the type of a problem of %s names', async (_, key, status, code) => {
+  ])('has the section in the type of a problem of %s', async (_, key, status, code) => {
     const { type } = await problem(await call('/api/pdf/split', { key, body: form() }), status, code);
     const page = await fetch(type);
     expect(page.status).toBe(200);

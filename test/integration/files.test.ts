@@ -7,14 +7,14 @@ const merged = async (key = stack.keys.business) =>
   jsonOf(await call('/api/pdf/merge', { key, body: form(['files', page], ['files', page]) }));
 
 describe('files', () => {
-  it('are read again with a freshly signed URL', async () => {
+  it('are returned with a new presigned URL', async () => {
     const file = await merged();
     const read = await jsonOf(await call(`/api/files/${file.id}`));
     expect({ ...read, url: '', urlExpiresAt: '' }).toEqual({ ...file, url: '', urlExpiresAt: '' });
     expect(await download(read.url)).toHaveLength(file.size);
   });
 
-  it('are gone once deleted, their URLs too, also when deleted twice', async () => {
+  it('are gone once deleted, including their URLs, also when deleted repeatedly', async () => {
     const file = await merged();
     for (let time = 0; time < 2; time += 1) {
       const response = await call(`/api/files/${file.id}`, { method: 'DELETE' });
@@ -45,7 +45,7 @@ describe('files', () => {
     await problem(await call(`/api/files/${id}`, { method: 'DELETE' }), 404, 'not-found');
   });
 
-  it('have URLs that no change survives', async () => {
+  it('have URLs that any change invalidates', async () => {
     const { url } = await merged();
     const other = new URL((await merged()).url).pathname;
     const changed = [
@@ -98,7 +98,7 @@ describe('POST /api/uploads', () => {
     await jsonOf(await split());
   });
 
-  it('gives an upload to no one else', async () => {
+  it('hides an upload from other keys', async () => {
     const id = await upload(page);
     const { key } = await newKey('pro');
     const response = await call('/api/pdf/split', { key, body: form(['file', id], ['ranges', '1']) });

@@ -121,7 +121,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
     expect(pdf.errors).toEqual([{ field: 'file', message: 'is a PDF, not an HTML file' }]);
   });
 
-  it('names every field at fault', async () => {
+  it('names every invalid field', async () => {
     const { errors } = await problem(
       await call('/api/html/file', { body: form(['format', 'gif'], ['scale', '9'], ['nonsense', '1']) }),
       400,

@@ -82,7 +82,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect((await call(`/api/files/${done.result?.id ?? ''}`)).status).toBe(200);
   });
 
-  it('take workbooks and presentations', async () => {
+  it('accept workbooks and presentations', async () => {
     const sheet = await pdfOf(
       'xlsx',
       makeXlsx({
@@ -97,7 +97,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect(await pageTexts(slides)).toEqual([expect.stringContaining('One'), expect.stringContaining('Two')]);
   });
 
-  it('take uploads', async () => {
+  it('accept uploads', async () => {
     const id = await upload(docx, 'uploaded.docx');
     const job = await ended(await accepted(call('/api/convert/docx-to-pdf', { body: form(['file', id]) })));
     expect(job).toMatchObject({ status: 'completed', result: { fileName: 'uploaded.pdf' } });
@@ -110,7 +110,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     ]);
   });
 
-  it('make PDF/A, and landscape or single pages of sheets', async () => {
+  it('create PDF/A, and landscape or single pages of sheets', async () => {
     const archival = await pdfOf('docx', docx, ['pdfa', '2b']);
     expect(archival.toString('latin1')).toMatch(/pdfaid:part>2</);
     const rows = Array.from({ length: 200 }, (_, row) => [row]);
@@ -126,7 +126,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect(single?.getPageCount()).toBe(1);
   });
 
-  it('open encrypted documents with their password, and say when it is wrong or missing', async () => {
+  it('open encrypted documents with their password, and report a wrong or missing one', async () => {
     const encrypted = officeCrypto.encrypt(docx, { password: 'geheim' });
     expect(await pageTexts(await pdfOf('docx', encrypted, ['password', 'geheim']))).toHaveLength(3);
     const wrong = await ended(await accepted(convert('docx', encrypted, ['password', 'falsch'])));
@@ -195,7 +195,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect((await ended(job)).status).toBe('completed');
   });
 
-  it('are canceled or deleted with all they hold, also twice', async () => {
+  it('are canceled or deleted with all their data, also repeatedly', async () => {
     const job = await ended(await accepted(convert('docx', docx)));
     for (let time = 0; time < 2; time += 1) {
       expect((await call(`/api/jobs/${job.id}`, { method: 'DELETE' })).status).toBe(204);
@@ -210,7 +210,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     await problem(await call(`/api/jobs/${canceled.id}/result`), 410, 'gone');
   });
 
-  it('no longer offer a result that was deleted as a file', async () => {
+  it('no longer return a result that was deleted as a file', async () => {
     const job = await ended(await accepted(convert('docx', docx)));
     expect((await call(`/api/files/${job.result?.id ?? ''}`, { method: 'DELETE' })).status).toBe(204);
     expect(await read(job)).toMatchObject({ status: 'completed', result: null });
@@ -259,7 +259,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect(beside).toBeGreaterThan(0);
   });
 
-  it('survive the death of LibreOffice in mid-conversion', async () => {
+  it('survive a crash of LibreOffice during a conversion', async () => {
     // Large enough to be hit.
     const rows = Array.from({ length: 20_000 }, (_, row) => [row, `row ${row}`, row * 2]);
     const file = makeXlsx({ rows });

@@ -22,7 +22,7 @@ describe.each(functions)('$name, as it is deployed', ({ directory, layerDirector
     expect(size).toBeLessThan(functionAllowance);
   });
 
-  it('is with the layers that the template gives it not too large for Lambda', async () => {
+  it('fits into the size limit of Lambda with its layers', async () => {
     const sizes = await Promise.all([directory, ...layerDirectories].map(sizeOf));
     expect(Math.min(...sizes)).toBeGreaterThan(0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(unzippedLimit);

@@ -28,7 +28,7 @@ describe('the signed URL of a file', () => {
     [url, another] = [await merged(), await merged()];
   });
 
-  it('opens that file, again and again', async () => {
+  it('downloads that file repeatedly', async () => {
     for (let time = 0; time < 2; time += 1) expect((await download(url.href)).length).toBeGreaterThan(0);
   });
 
@@ -68,7 +68,7 @@ describe('the signed URL of a file', () => {
     }
   });
 
-  it('opens no other object', async () => {
+  it('downloads no other object', async () => {
     const parent = url.pathname.slice(0, url.pathname.lastIndexOf('/'));
     const paths = [another.pathname, altered(url.pathname), parent, `${parent}/`, `${url.pathname}/`, '/'];
     for (const path of [...paths, url.pathname.toUpperCase(), url.pathname.replace('results', 'inputs')]) {
@@ -134,7 +134,7 @@ describe('the signed form of an upload', () => {
     await rejected({ url, fields }, Buffer.alloc(0));
   });
 
-  it('is not good for another key, nor for a policy of another upload', async () => {
+  it('is not valid for another key, or with a policy of another upload', async () => {
     const [mine, other] = [await announced(), await announced('text/html')];
     const key = other.fields['key'] ?? '';
     const [folder = ''] = key.split('/');

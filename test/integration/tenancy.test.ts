@@ -152,7 +152,7 @@ function raw(
   return promise;
 }
 
-describe('a key that has been replaced', () => {
+describe('a rotated key', () => {
   it('leaves its resources to its successor only', async () => {
     const { admin, keyId, key } = await newKey('business');
     const { id } = await jsonOf(
@@ -167,7 +167,7 @@ describe('a key that has been replaced', () => {
     await problem(await read(other.key), 404, 'not-found');
   });
 
-  it('opens no route, nor does one that was revoked', async () => {
+  it('is rejected at every route, as is a revoked key', async () => {
     const rotated = await newKey('business');
     await rotated.admin.rotate(rotated.keyId);
     const revoked = await newKey('business');
@@ -187,7 +187,7 @@ describe('tricks', () => {
     ['x-http-method-override', 'DELETE'],
     ['x-method-override', 'DELETE'],
     ['x-http-method', 'DELETE'],
-  ])('do not turn a reading into a deletion: %s', async (header, value) => {
+  ])('do not turn a GET into a DELETE: %s', async (header, value) => {
     const path = `/api/files/${victim.file}`;
     expect((await raw('GET', path, [...bearer(victim.key), header, value])).status).toBe(200);
     expect((await raw('GET', path, bearer(victim.key))).status).toBe(200);

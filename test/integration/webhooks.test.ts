@@ -84,7 +84,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     ]);
   });
 
-  it('come again after failures, with the same id, until they arrive', async () => {
+  it('are retried after failures, with the same id, until they are delivered', async () => {
     const { url, received } = receiver(500, 404);
     const { id } = await jsonOf<JobResponse>(await convert(url), 202);
     const job = await until(id, ({ deliveredAt }) => deliveredAt !== null);
@@ -101,7 +101,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     expect(third - second).toBeGreaterThanOrEqual(2000);
   });
 
-  it('are given up when no attempt is left', async () => {
+  it('stop after the last attempt', async () => {
     const { url, received } = receiver(500, 500, 500, 503);
     const { id } = await jsonOf<JobResponse>(await convert(url), 202);
     const job = await until(id, ({ lastStatus }) => lastStatus === 503);

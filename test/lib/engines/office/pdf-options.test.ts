@@ -87,7 +87,7 @@ describe('page ranges of office documents', () => {
     ['1,,2', 'item 2 is empty'],
     ['100001', 'page 100001 is above the maximum, 100000'],
     ['4294967297-', 'page 4294967297 is above the maximum'],
-    [Array.from({ length: maxPageRanges + 1 }, () => '1-').join(), 'has 101 ranges; at most 100 are allowed'],
+    [Array.from({ length: maxPageRanges + 1 }, () => '1-').join(), 'must have at most 100 ranges, not 101'],
   ])('%j is rejected', (list, message) => {
     expect(() => officePageRanges(list)).toThrow(PageRangeError);
     expect(() => officePageRanges(list)).toThrow(message);
