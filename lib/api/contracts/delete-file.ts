@@ -8,7 +8,7 @@ export const contract = defineContract({
   method: 'DELETE',
   path: '/api/files/{id}',
   tag: 'Files',
-  summary: 'Delete a result',
+  summary: 'Delete a file',
   description: 'Deletes the file immediately. Its presigned URLs stop working.',
   access: 'key',
   metered: false,

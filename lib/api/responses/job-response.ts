@@ -60,8 +60,11 @@ export const jobResponse = z
       examples: ['completed'],
     }),
     createdAt: time('Time at which the job was created.', '2026-11-21T10:00:00.000Z'),
-    startedAt: time('Time at which the first attempt started.', '2026-11-21T10:00:00.050Z').nullable(),
-    finishedAt: time('Time at which the job ended.', '2026-11-21T10:00:00.230Z').nullable(),
+    startedAt: time(
+      'Time at which the first attempt started. Null before that.',
+      '2026-11-21T10:00:00.050Z',
+    ).nullable(),
+    finishedAt: time('Time at which the job ended. Null before that.', '2026-11-21T10:00:00.230Z').nullable(),
     expiresAt: time(
       'Time at which the job is deleted: 7 days after its creation.',
       '2026-11-28T10:00:00.000Z',
