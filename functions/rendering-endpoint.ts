@@ -13,7 +13,7 @@ import { invocationLimits } from '#lib/storage/call-limits.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 
-/** What the endpoints that have pages rendered work with. */
+/** Stores and clients of the rendering endpoints. */
 function openRendering(environment: NodeJS.ProcessEnv) {
   const variables = requireVariables(environment, ...conversionVariables, 'RENDERER_FUNCTION_NAME');
   const stores = openConversionStores(variables);
@@ -29,7 +29,7 @@ function openRendering(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** The handler of a conversion that has a page rendered. */
+/** The handler of a conversion that renders a page. */
 export function renderingEndpoint<C extends Contract>(
   contract: C,
   environment: NodeJS.ProcessEnv,

@@ -63,7 +63,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const { jobId } = readJobMessage(record.body);
     const { receiptHandle, attributes } = record;
     const message = { sqs, queueUrl: variables.OFFICE_QUEUE_URL, receiptHandle };
-    /** Undefined until the message is given back. */
+    /** Undefined until the message is returned to the queue. */
     let isStillQueued: boolean | undefined;
     const returnMessage = async (): Promise<void> => {
       isStillQueued = await giveBack({ ...message, record }, randomInt(1, 3));
@@ -71,7 +71,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const outcome = await worker.work(
       { jobId, owner: attributes.MessageGroupId },
       {
-        // Another job is a piece of work of its own in the log.
+        // Another job is a separate span in the log.
         run: (id, claimed) =>
           id === jobId ? run(id, context, claimed) : inSpan({}, () => run(id, context, claimed)),
         giveBack: returnMessage,
@@ -101,7 +101,7 @@ async function run(jobId: string, context: Context, claimed: () => Promise<void>
     report: (error, { attempt }) => logger.error('attempt failed', { attempt, error }),
     ended: (reached) => (ending = reached),
   }).catch((error: unknown): MessageOutcome => {
-    // The stores failed, not the job: soon again, rather than after the whole visibility timeout.
+    // The stores failed, not the job: retry soon, not after the whole visibility timeout.
     logger.error('job could not be run', { error });
     return { kind: 'again', seconds: 5 };
   });

@@ -31,11 +31,11 @@ export function errorResponses(logger: SpanLog): Chain {
 const serviceError = (cause: unknown): AppError =>
   isOutage(cause)
     ? unavailable(cause)
-    : new AppError('internal-error', 'The service failed. The request can be sent again.', { cause });
+    : new AppError('internal-error', 'The service failed. Retry the request.', { cause });
 
 /** The error for a temporary outage. */
 export const unavailable = (cause: unknown): AppError =>
-  new AppError('unavailable', 'The service cannot do this right now. The request can be sent again.', {
+  new AppError('unavailable', 'The service cannot process the request right now. Retry the request.', {
     cause,
     retryAfterSeconds,
   });

@@ -10,7 +10,7 @@ import type { JobStore } from './job-store.ts';
 export async function readJob(owner: string, jobId: string, jobs: JobStore, now = new Date()): Promise<Job> {
   const job = timeOfId('job', jobId) === undefined ? undefined : await jobs.find(jobId);
   if (!job || job.owner !== owner || new Date(job.expiresAt) <= now) {
-    throw new AppError('not-found', 'There is no such job.');
+    throw new AppError('not-found', 'The job does not exist.');
   }
   return job;
 }
@@ -23,7 +23,7 @@ export async function readJob(owner: string, jobId: string, jobs: JobStore, now 
  */
 export function resultOf(job: Job, now = new Date()): StoredFile {
   if (!isTerminal(job.status)) {
-    throw new AppError('job-not-finished', `The job is ${job.status}; ask again shortly.`, {
+    throw new AppError('job-not-finished', `The job is ${job.status}. Retry shortly.`, {
       retryAfterSeconds: 1,
     });
   }
@@ -32,7 +32,7 @@ export function resultOf(job: Job, now = new Date()): StoredFile {
   if (job.status === 'failed') throw new AppError('job-failed', job.error?.detail ?? 'The job failed.');
   if (job.status === 'canceled') throw new AppError('job-canceled', 'The job was canceled.');
   if (!job.result || !hasResult(job, now))
-    throw new AppError('gone', 'The result has expired; results live 24 hours.');
+    throw new AppError('gone', 'The result has expired. Results are stored for 24 hours.');
   return job.result;
 }
 

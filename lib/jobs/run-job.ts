@@ -105,7 +105,7 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
 }
 
 function giveUp(job: Job, options: RunOptions): Promise<MessageOutcome> {
-  const detail = `The conversion failed ${maxAttempts} times. It can be sent again.`;
+  const detail = `The conversion failed ${maxAttempts} times. Retry the conversion.`;
   return fail(job, { code: 'internal-error', detail }, options);
 }
 

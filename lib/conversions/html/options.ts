@@ -14,10 +14,10 @@ import { AppError } from '../../base/app-error.ts';
 
 const defaultMargin = paperDefaults.marginMillimetres / 25.4;
 
-/** The options of a request as the renderer takes them, with the defaults of those that it does not name. */
+/** The options of a request for the renderer, including defaults. */
 export type RenderOptions = { page: PageOptions } & OutputOptions;
 
-/** @throws AppError `invalid-field` when the margins leave nothing of the paper */
+/** @throws AppError `invalid-field` when the margins leave no space for content */
 export function renderOptions(fields: RenderFields): RenderOptions {
   const { format } = fields;
   const page = pickOptions(pageOptions, fields, { ...pageDefaults, cookies: [...pageDefaults.cookies] });
@@ -34,7 +34,7 @@ function printOptions(fields: RenderFields): PdfOptions {
   const { paper, margins, landscape, singlePage } = options;
   const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];
   if (margins.left + margins.right >= width) throw noRoom('marginLeft', 'marginRight', 'width', width);
-  // A single page becomes as high as it has to.
+  // A single page is as high as it needs to be.
   if (!singlePage && margins.top + margins.bottom >= height) {
     throw noRoom('marginTop', 'marginBottom', 'height', height);
   }

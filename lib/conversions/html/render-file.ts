@@ -13,7 +13,7 @@ export interface HtmlFileRequest {
   principal: Principal;
   requestId: string;
   accept: string;
-  /** Where the answer must be one that can be given again. */
+  /** The ULID of the result, if the response must be replayable. */
   resourceId?: string;
   /** Epoch milliseconds. */
   deadline: number;
@@ -23,14 +23,14 @@ export interface HtmlFileRequest {
   fields: RenderFields;
 }
 
-/** Enough of a file to see that it is none of the usual binary ones. */
+/** Number of bytes that identify common binary files. */
 const startBytes = 4096;
 
 /**
- * Renders an HTML file of a request with the assets that came with it.
+ * Renders the HTML file of a request with its assets.
  *
- * @throws AppError `invalid-file-type`, `invalid-field` for assets without a name of their own, and what `renderPage`
- *   throws
+ * @throws AppError `invalid-file-type` when the file is not HTML, `invalid-field` when assets lack a unique name, and the
+ *   errors of `renderPage`
  */
 export async function renderHtmlFile(
   { files, ...request }: HtmlFileRequest,
@@ -45,7 +45,7 @@ export async function renderHtmlFile(
     carryFiles([file, ...assets], request.principal.keyId, newId('file'), stores.inputs),
   );
   const [content, ...assetContents] = carried;
-  if (!content) throw new Error('carryFiles answered without the file');
+  if (!content) throw new Error('carryFiles did not return the file');
   try {
     return await renderPage(
       {
@@ -63,7 +63,7 @@ export async function renderHtmlFile(
       stores,
     );
   } finally {
-    // What stays behind expires within a day.
+    // Files that could not be deleted expire within a day.
     await Promise.allSettled(kept.map((input) => stores.inputs.delete(input)));
   }
 }

@@ -16,7 +16,7 @@ import type { RenderMessage } from './message.ts';
 import { renderOptions } from './options.ts';
 import type { Rendered, RemoteRenderer } from './remote-renderer.ts';
 
-/** Media type, and the extensions that names of such files have; the first is added where none is there. */
+/** Media types, and extensions of file names. The first extension is added to names without one. */
 const formats: Record<RenderFormat, { contentType: string; extensions: readonly [string, ...string[]] }> = {
   pdf: { contentType: 'application/pdf', extensions: ['.pdf'] },
   png: { contentType: 'image/png', extensions: ['.png'] },
@@ -24,9 +24,11 @@ const formats: Record<RenderFormat, { contentType: string; extensions: readonly 
   webp: { contentType: 'image/webp', extensions: ['.webp'] },
 };
 
-/** For storing and signing the result. */
+/** Maximum duration of a rendering, even if the request allows more. */
+const renderMilliseconds = 25_000;
+/** Reserved for storing the result and signing its URL. */
 const storeMilliseconds = 1_500;
-/** For the reply to come back once the rendering has ended. */
+/** Reserved for the reply after the rendering. */
 const replyMilliseconds = 700;
 
 export interface PageRequest {
@@ -34,7 +36,7 @@ export interface PageRequest {
   requestId: string;
   /** The first accepted media type. */
   accept: string;
-  /** The ULID of the result, where the answer must be one that can be given again. */
+  /** The ULID of the result, if the response must be replayable. */
   resourceId?: string;
   /** Epoch milliseconds. */
   deadline: number;
@@ -42,7 +44,7 @@ export interface PageRequest {
   inlineBytes: number;
   fields: RenderFields;
   source: RenderMessage['source'];
-  /** Of the result, where neither the client nor the page names it. */
+  /** Name of the result if neither the client nor the page specifies one. */
   fallbackName: string;
 }
 
@@ -52,9 +54,9 @@ export interface RenderingStores {
 }
 
 /**
- * Has a page rendered, and answers with the result.
+ * Renders a page with the renderer function, and responds with the result.
  *
- * @throws AppError what is wrong with the options or the page
+ * @throws AppError `invalid-field` when an option is invalid, and the errors of `RemoteRenderer.render`
  */
 export async function renderPage(
   request: PageRequest,

@@ -8,7 +8,7 @@ export interface UrlRequest extends Omit<PageRequest, 'source' | 'fallbackName'>
 /**
  * Renders the page at a URL. The result is named after its host unless the client names it.
  *
- * @throws AppError what `renderPage` throws
+ * @throws AppError the errors of `renderPage`
  */
 export function renderUrl(request: UrlRequest, stores: RenderingStores): Promise<ServiceResponse> {
   const { url, failOnHttpError } = request.fields;

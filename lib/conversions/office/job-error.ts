@@ -2,25 +2,25 @@ import { statfs } from 'node:fs/promises';
 import type { ConversionError, ConversionErrorReason } from '../../engines/office/conversion-error.ts';
 import { DocumentFault } from '../../jobs/document-fault.ts';
 
-/** The part of an attempt's time that a conversion must have had before its document is blamed for running out of it. */
+/** A timeout is the document's fault only if the conversion had at least this share of the attempt's time. */
 const fairShare = 0.75;
 
-/** On a file system with less room than this, a document that was not written may not be the cause. In bytes. */
+/** With less free disk space than this, a missing PDF may not be the document's fault. In bytes. */
 const leastRoom = 32 * 1024 * 1024;
 
 export interface ConversionAttempt {
-  /** When the attempt began, when its conversion began, and when both had to end; epoch milliseconds. */
+  /** Start of the attempt, start of its conversion, and the deadline of both; epoch milliseconds. */
   began: number;
   converted: number;
   deadline: number;
-  /** Where the conversion wrote its files. */
+  /** The folder of the conversion's files. */
   folder: string;
 }
 
 /**
- * The error of a job whose conversion failed: a `DocumentFault` if the document can be the cause. Otherwise the error
- * itself, for which the service is responsible: a canceled conversion, a LibreOffice that failed before it read the
- * document, a conversion whose time the download used up, or a full disk.
+ * Returns the error of a failed conversion: a `DocumentFault` if the document can be the cause, otherwise the fault
+ * itself, which is the service's. The service is at fault when the conversion was canceled, LibreOffice failed before it
+ * opened the document, the download used up the time, or the disk is full.
  */
 export async function jobErrorOf(error: ConversionError, attempt: ConversionAttempt): Promise<Error> {
   if (!error.documentOpened) return error;
@@ -37,19 +37,19 @@ const errors: Readonly<
 > = {
   deadline: {
     code: 'conversion-timeout',
-    detail: 'The document takes too long to convert. It was tried twice.',
+    detail: 'The document takes too long to convert. Two attempts failed.',
   },
   memory: {
     code: 'conversion-crashed',
-    detail: 'The document takes too much memory to convert. It was tried twice.',
+    detail: 'The document takes too much memory to convert. Two attempts failed.',
   },
   crashed: {
     code: 'conversion-crashed',
-    detail: 'The converter ended unexpectedly while it converted the document. It was tried twice.',
+    detail: 'The converter crashed while it converted the document. Two attempts failed.',
   },
   failed: {
     code: 'conversion-crashed',
-    detail: 'The converter could not write the document as PDF. It was tried twice.',
+    detail: 'The converter could not write the document as PDF. Two attempts failed.',
   },
 };
 

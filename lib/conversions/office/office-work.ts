@@ -19,7 +19,7 @@ export interface OfficeWorkOptions {
   files: Pick<FileStore, 'save'>;
   converter: Pick<OfficeConverter, 'convert'>;
   decryptWorker: URL;
-  /** Where each job gets a folder of its own, for as long as it runs. */
+  /** Parent of the temporary folder of each job. */
   workDirectory: string;
 }
 

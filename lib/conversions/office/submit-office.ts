@@ -18,13 +18,13 @@ import { type SubmissionStores, submitJob } from '../../jobs/submit-job.ts';
 import { presentJob } from '../../jobs/present-job.ts';
 import { requireAllowedUrl } from '../../webhooks/require-allowed-url.ts';
 
-/** What accepts office documents. */
+/** Dependencies of `submitOffice`. */
 export interface JobSubmission extends SubmissionStores {
   inputs: Pick<InputStore, 'lookInto' | 'store'>;
   files: Pick<FileStore, 'present'>;
-  /** Why this installation cannot convert office documents, if so. */
+  /** Why this installation cannot convert office documents; undefined if it can. */
   unavailable: string | undefined;
-  /** The hosts that webhooks may call although they are not public. */
+  /** Private hosts that webhooks may call. */
   allowedHosts: AllowedHosts;
 }
 
@@ -41,10 +41,10 @@ interface OfficeRequest {
 }
 
 /**
- * Accepts a conversion of an office document: looks at what the file is and leaves the rest to the job.
+ * Submits the conversion of an office document as a job, after checking the type of the file.
  *
- * @throws AppError `invalid-file-type` for what is no document of that kind, `url-not-allowed` for a webhook that may not
- *   be called, `unavailable` without LibreOffice
+ * @throws AppError `invalid-file-type` when the file is not a document of that kind, `url-not-allowed` when the webhook
+ *   may not be called, `unavailable` when the installation has no LibreOffice
  */
 export async function submitOffice(
   kind: OfficeKind,
@@ -72,7 +72,7 @@ export async function submitOffice(
   return respondAccepted(job, stores, baseUrl);
 }
 
-/** Answers with an accepted job once more, as it stands now. */
+/** Replays the response to an accepted job, with its current state. */
 export const replayAccepted =
   (stores: JobSubmission): Replay =>
   async (source, { owner, baseUrl }) => {
@@ -95,7 +95,7 @@ async function respondAccepted(
 const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, 'lookInto'>): Promise<void> =>
   inputs.lookInto(file, async (access) => {
     const found = await detectOfficeFile(access);
-    // What is inside an encrypted or unreadable file shows when the job opens it.
+    // The job finds out what an encrypted or unreadable file contains.
     if (found.kind === 'encrypted' || found.kind === 'unreadable' || found.kind === kind) return;
     throw new InputFault(
       'invalid-file-type',

@@ -72,7 +72,9 @@ function printError(error: unknown, { pageRanges }: PdfOptions): unknown {
     return AppError.inField('invalid-range', 'pageRanges', `'${pageRanges}' ${why}`, { cause: error });
   }
   if (error instanceof Error && /content area is empty|margins/i.test(error.message)) {
-    return new AppError('render-failed', 'The margins leave nothing of the paper.', { cause: error });
+    return new AppError('render-failed', 'The margins leave no space for content on the paper.', {
+      cause: error,
+    });
   }
   return error;
 }
@@ -112,7 +114,7 @@ async function singlePaper(
   if (height > highestPage) {
     throw new AppError(
       'render-failed',
-      `singlePage: the page would be ${Math.ceil(height)} inches high; a page of a PDF can have ${highestPage}.`,
+      `singlePage: the page would be ${Math.ceil(height)} inches high; the maximum is ${highestPage}.`,
     );
   }
   return { width, height };

@@ -24,7 +24,7 @@ export const limitErrors = (
           'render-timeout',
           `The page was not rendered in time: it was waiting for ${progress.waitingFor}.`,
         )
-      : new BrowserFailed(`The time was over while waiting for ${progress.waitingFor}.`),
+      : new BrowserFailed(`The time limit passed while waiting for ${progress.waitingFor}.`),
   tooLarge: () =>
     new AppError(
       'render-failed',

@@ -72,7 +72,7 @@ export async function renderPage(
   const whole = request.format === 'pdf' || request.image.fullPage || request.image.selector !== undefined;
   await settlePage(frame, request.page, whole, log, check, progress);
 
-  progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the picture to be taken');
+  progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the image to be captured');
   // Must come first: after printing, the page is laid out for its window again before it responds.
   const title = await frame.read(titleText, readTitle);
   const fontWarnings = await surveyFonts(frame, inventory);

@@ -110,7 +110,7 @@ export class Renderer {
       );
     } catch (error) {
       if (!mayBeForWantOfDisk(error) || !(await isFull(this.#workDirectory))) throw error;
-      throw new BrowserFailed('The browser has no room left on the disk.', { cause: error });
+      throw new BrowserFailed('The browser has no disk space left.', { cause: error });
     } finally {
       turn.end();
       void before.then(() => end(undefined));

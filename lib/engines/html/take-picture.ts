@@ -113,7 +113,7 @@ function requireDrawable(area: Rectangle, format: ImageFormat, scale: number): v
   if (Math.max(width, height) <= longest && width * height <= mostPixels) return;
   throw new AppError(
     'render-failed',
-    `The picture would be ${width} × ${height} pixels; ${format === 'webp' ? 'WebP' : format.toUpperCase()} pictures ` +
-      `can have ${longest} pixels a side and ${mostPixels / 1e6} million in all.`,
+    `The image would have ${width} × ${height} pixels; ${format === 'webp' ? 'WebP' : format.toUpperCase()} images ` +
+      `can have ${longest} pixels per side and ${mostPixels / 1e6} million in total.`,
   );
 }

@@ -111,7 +111,7 @@ export class WorkBudget {
       },
       exceeded: () =>
         tooLarge(
-          `inflates to more than ${mebibytes(streamBytes)} in one stream or ${mebibytes(total)} in all`,
+          `inflates to more than ${mebibytes(streamBytes)} in one stream or ${mebibytes(total)} in total`,
         ),
     };
   }

@@ -152,7 +152,7 @@ describe.skipIf(leftOut('libreoffice'))(
       });
     });
 
-    it('fails a deck that takes gigabytes of memory as conversion-crashed, after two attempts', async () => {
+    it('fails a presentation that needs gigabytes of memory as conversion-crashed, after two attempts', async () => {
       const { deliver, find } = await jobOf('pptx-to-pdf', insatiablePptx(), converter);
       expect(await deliver(60_000)).toEqual({ kind: 'again', seconds: 1 });
       expect(await deliver(60_000)).toEqual(done);
