@@ -30,7 +30,7 @@ async function samTemplate(): Promise<{ before: SamTemplate; after: SamTemplate 
 
 const { before, after } = await samTemplate();
 
-it('gives SAM CLI every variable as text, and the addresses of the stores', () => {
+it('sets all variables as text, and the endpoints of the stores', () => {
   const variablesOf = (template: SamTemplate, prefix: string) => {
     const [, fn] =
       Object.entries(template.Resources).find(
@@ -53,7 +53,7 @@ it('gives SAM CLI every variable as text, and the addresses of the stores', () =
   expect(Object.values(variables).every((value) => typeof value === 'string')).toBe(true);
 });
 
-it('tells SAM CLI at every method that bodies are bytes, and changes nothing else', () => {
+it('marks the bodies of all methods as binary, and changes nothing else', () => {
   expect(Object.keys(after.Resources)).toEqual(Object.keys(before.Resources));
   for (const [id, { Type, Properties }] of Object.entries(after.Resources)) {
     const original = before.Resources[id]?.Properties;
@@ -69,7 +69,7 @@ it('tells SAM CLI at every method that bodies are bytes, and changes nothing els
   }
 });
 
-it('carries what comes to another address to the same port of the loopback address', async () => {
+it('forwards connections from another address to the same port on loopback', async () => {
   const server = createServer((request, response) => request.pipe(response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

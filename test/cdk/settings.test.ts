@@ -8,20 +8,20 @@ describe('settings', () => {
     [{ logRetentionDays: 2 }, /logRetentionDays must be one of 1, 3, 5/],
     [{ apiLogs: 'maybe' }, /apiLogs must be true or false/],
     [{ xray: 'yes' }, /xray must be true or false/],
-    [{ tags: 'Team' }, /tags must be pairs .* 'Team' is none/],
+    [{ tags: 'Team' }, /tags must be pairs .* not 'Team'/],
     [{ tags: 'aws:team=a' }, /tags must be pairs/],
   ])('reject %j', (context, message) => {
     expect(() => templateOf(context)).toThrow(message);
   });
 
-  it('put tags on all of the stack, a project among them', () => {
+  it('tag all resources of the stack, with a project by default', () => {
     using standard = synthesizeStack();
     expect(standard.stack.tags.tagValues()).toEqual({ Project: 'FileConversion' });
     using tagged = synthesizeStack({ tags: 'Team=Documents, Project=Mine' });
     expect(tagged.stack.tags.tagValues()).toEqual({ Project: 'Mine', Team: 'Documents' });
   });
 
-  it('record traces with X-Ray, but never from where pages of strangers run', () => {
+  it('turn on X-Ray traces, except for the function that runs untrusted pages', () => {
     const traced = templateOf({ xray: 'true' });
     traced.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
     const untraced = [...functionsOf(traced)].filter(
@@ -32,7 +32,7 @@ describe('settings', () => {
     template.resourcePropertiesCountIs('AWS::Lambda::Function', { TracingConfig: Match.anyValue() }, 0);
   });
 
-  it('set the days that logs are kept', () => {
+  it('set the retention of logs', () => {
     templateOf({ logRetentionDays: 7 }).allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 7 });
   });
 });
