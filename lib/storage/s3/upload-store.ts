@@ -72,8 +72,8 @@ export class S3UploadStore implements UploadStore {
   }
 
   /**
-   * Does the same for a caller that reads the whole upload: one call to S3 instead of two, whose answer has the bytes. They
-   * are read into memory of `memory`.
+   * Does the same for a caller that reads the whole upload, with one call to S3 instead of two. The bytes of its response
+   * are read into memory taken from `memory`.
    */
   async findAndRead(
     owner: string,
