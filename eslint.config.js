@@ -88,7 +88,7 @@ export default defineConfig(
     ['cdk/docs/**/*.ts'],
     [
       ['^#(?!lib/docs/)|^(\\.\\./)+(?!project\\.ts$)', 'cdk/docs may import lib/docs and cdk/project.ts.'],
-      ['^(aws-cdk-lib|constructs|@aws-sdk)(/|$)', 'cdk/docs makes pages and knows nothing of AWS.'],
+      ['^(aws-cdk-lib|constructs|@aws-sdk)(/|$)', 'cdk/docs must not import packages of AWS.'],
     ],
   ),
   mayNotImport(['test/**/*.ts'], [localStack]),

@@ -89,7 +89,8 @@ export const suites: Readonly<Record<string, Suite>> = {
     nightly: true,
   },
   load: {
-    description: 'Mixed requests at the highest rate that the machine sustains, and at twice that; ten minutes.',
+    description:
+      'Mixed requests at the highest rate that the machine sustains, and at twice that; ten minutes.',
     command: ['test/load/run.ts'],
     nightly: true,
   },
