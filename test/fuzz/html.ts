@@ -11,7 +11,7 @@ import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { browserGroups, chromiumRoot, fontsConf, groupMembers, pdfRequest } from '../support/renderer.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { BrowserMemory } from './browser-memory.ts';
-import { randomPage } from './html-grammar.ts';
+import { randomPage } from './html/random-page.ts';
 import { Random } from './mutations.ts';
 import { reducedLines } from './reduced-lines.ts';
 import { randomRequest } from './render-parameters.ts';
