@@ -44,7 +44,7 @@ describe('requests that two parsers could read differently', () => {
       'Connection: close, Transfer-Encoding\r\nTransfer-Encoding: chunked',
       `22\r\n${hidden.padEnd(34)}\r\n0\r\n\r\n`,
     ],
-  ])('keep their framing when they ask for it to be dropped: %j', async (lines, body) => {
+  ])('keep framing headers that their Connection header lists: %j', async (lines, body) => {
     const { port, url, host, requests } = await startCounting();
     const response = await sendRaw(port, `GET ${url} HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n\r\n${body}`);
     expect(statusOf(response)).toBe(200);

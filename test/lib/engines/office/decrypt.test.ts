@@ -43,7 +43,7 @@ describe.each(['agile', 'standard'] as const)('%s encryption', (type) => {
     expect((await decrypted(encrypted, password)).equals(document)).toBe(true);
   });
 
-  it('requires the password when none or an empty one is given', async () => {
+  it('requires the password when it is missing or empty', async () => {
     const required = { code: 'password-required', message: 'is encrypted; send its password as well' };
     await expect(decrypted(encrypted, undefined)).rejects.toMatchObject(required);
     await expect(decrypted(encrypted, '')).rejects.toMatchObject(required);

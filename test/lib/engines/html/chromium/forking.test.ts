@@ -62,7 +62,7 @@ describe.skipIf(leftOut('chromium'))('a browser that forks page processes', () =
 
   it.each([
     ['does not come up', 'ends', 'exit 1', /launch|closed/i],
-    ['does not answer', 'hangs', 'exec /bin/sleep 60', /launch|closed|answer/i],
+    ['does not respond', 'hangs', 'exec /bin/sleep 60', /launch|closed|answer/i],
     [
       'has no processes for pages',
       'starves',
