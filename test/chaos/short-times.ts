@@ -17,10 +17,10 @@ export const shortTimes = {
 export const sweepPeriod = 5000;
 
 /**
- * Writes a template as it is, but for the times after which the service recovers from the death of a worker: those of
- * the stack add up to a quarter of an hour.
+ * Copies a template with shorter times of recovery from the death of a worker, which add up to a quarter of an hour in
+ * the stack.
  *
- * @returns its path, and the name that the stack's bucket gets
+ * @returns its path, and the name of the stack's bucket
  */
 export function writeShortTemplate(
   templateFile: string,
