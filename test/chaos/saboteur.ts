@@ -44,7 +44,7 @@ export interface Tempo {
   share: number;
 }
 
-/** Does harm to the service. Which, when and for how long follows from the seed; whom it hits, from who is there then. */
+/** Injects faults. The seed decides which, when and for how long. The processes that they hit depend on the run. */
 export class Saboteur {
   readonly done = new Map<Action, number>();
   readonly #run: ServiceRun;

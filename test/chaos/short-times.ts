@@ -7,7 +7,7 @@ interface Resource {
   Properties: Record<string, unknown>;
 }
 
-/** Seconds. A worker's lease is ten seconds longer than its function can run, and messages stay hidden longer than that. */
+/** Seconds. A worker's lease is ten seconds longer than its timeout, and the visibility timeout is longer than that. */
 export const shortTimes = {
   long: { worker: 40, visibility: 60 },
   short: { worker: 25, visibility: 40 },

@@ -3,7 +3,7 @@ import type { Random } from '../mutations.ts';
 /** Generates a part of a page. */
 export type Rule = (grammar: Grammar) => string;
 
-/** What rules are written with. */
+/** The operations that rules use. */
 export interface Grammar {
   readonly random: Random;
   /** Elements and text. */
