@@ -17,8 +17,8 @@ export interface OfficeBomb {
   /** @param secret the address of what must not be read */
   make: (secret: string) => Buffer;
   /**
-   * The expected end: an error with this code, or `harmless`: a PDF, or an end together with its process when nothing in
-   * the file shows its cost.
+   * The expected end: an error with this code, or `harmless`: a PDF, or an end together with its process when nothing
+   * in the file shows its cost.
    */
   ends: ErrorCode | 'harmless';
 }

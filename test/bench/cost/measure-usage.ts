@@ -68,7 +68,7 @@ export async function measureUsage(
   return all;
 }
 
-/** Log lines of the gateway and of functions, without the sweep and the authorizer, which also log without conversions. */
+/** Log lines of the gateway and of functions, without sweep and authorizer, which also log without conversions. */
 function usageOfLine(line: string): Partial<Usage> {
   const [, name] = /^\[(\w+)\] /.exec(line) ?? [];
   if (name === undefined) return /^[A-Z]+ \S+ \d{3} \d+ ms$/.test(line) ? { apiRequests: 1 } : {};
