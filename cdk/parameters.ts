@@ -2,14 +2,14 @@ import { CfnParameter, type CfnParameterProps, type Stack } from 'aws-cdk-lib';
 import { limits } from '#lib/base/limits.ts';
 import { defaultPauses } from '../lib/webhooks/pauses.ts';
 
-/** The values of the stack parameters that concern all plans alike. OPERATIONS.md describes each. */
+/** The values of the stack parameters that apply to all plans. OPERATIONS.md describes each. */
 export interface ServiceParameters {
   maxUploadMegabytes: string;
   officeConcurrency: number;
   maxJobWaitSeconds: string;
-  /** As `ALLOWED_PRIVATE_HOSTS` lists them. */
+  /** In the format of `ALLOWED_PRIVATE_HOSTS`. */
   allowedPrivateHosts: string;
-  /** Separated by commas. */
+  /** Seconds, separated by commas. */
   webhookPauseSeconds: string;
 }
 
@@ -21,14 +21,14 @@ export function addParameters(stack: Stack): ServiceParameters {
       default: 100,
       minValue: 1,
       maxValue: limits.totalInput / 1024 / 1024,
-      description: 'The largest file that POST /api/uploads takes, in MiB.',
+      description: 'Maximum size of an upload (POST /api/uploads) in MiB.',
     }).valueAsString,
     officeConcurrency: add('OfficeConcurrency', {
       type: 'Number',
       default: 5,
       minValue: 2,
       maxValue: 1000,
-      description: 'Office conversions at the same time.',
+      description: 'Maximum number of concurrent office conversions.',
     }).valueAsNumber,
     maxJobWaitSeconds: add('MaxJobWaitSeconds', {
       type: 'Number',
@@ -36,20 +36,20 @@ export function addParameters(stack: Stack): ServiceParameters {
       minValue: 0,
       maxValue: limits.jobWaitSeconds,
       description:
-        'Seconds that GET /api/jobs/{id} waits at most. A function runs as long as a client waits; 0 turns it off.',
+        'Maximum seconds that GET /api/jobs/{id} waits. A function runs while a client waits. 0 turns waiting off.',
     }).valueAsString,
     allowedPrivateHosts: add('AllowedPrivateHosts', {
       type: 'String',
       default: '',
       description:
-        'Hosts that pages and webhooks may reach though they are not public, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
+        'Private hosts that pages and webhooks can reach, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
     }).valueAsString,
     webhookPauseSeconds: add('WebhookPauseSeconds', {
       type: 'String',
       default: defaultPauses.join(','),
       allowedPattern: '^[0-9]{1,5}(,[0-9]{1,5}){0,14}$',
       constraintDescription: 'must be 1 to 15 numbers separated by commas',
-      description: 'Seconds between the attempts to deliver a webhook, of at most 39600 each.',
+      description: 'Seconds between the delivery attempts of a webhook, at most 39600 each.',
     }).valueAsString,
   };
 }

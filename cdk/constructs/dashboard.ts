@@ -6,13 +6,13 @@ import { conversionMetric, monitoringPeriod as period } from './conversion-metri
 import type { MonitoringProps } from './monitoring.ts';
 import { jobTypes } from '#lib/api/job-states.ts';
 
-/** All conversions by the names that metrics have: endpoints that answer with a result, and jobs by their type. */
+/** The values of the `conversion` dimension: endpoints that respond with a result, and types of jobs. */
 const conversions: readonly string[] = [
   ...contracts.filter(({ metered, responses }) => metered && !(202 in responses)).map(({ name }) => name),
   ...jobTypes,
 ];
 
-/** One page for a look at how the service is doing. */
+/** Adds a dashboard with the state of the service on one page. */
 export function addDashboard(
   scope: Construct,
   { api, functions, office, webhooks }: MonitoringProps,
@@ -64,19 +64,19 @@ export function addDashboard(
     ),
     new Row(
       graph(
-        'Office jobs: waiting, and seconds that the oldest waits',
+        'Office jobs: queued, and age of the oldest (s)',
         [office.queue.metricApproximateNumberOfMessagesVisible({ period })],
         [office.queue.metricApproximateAgeOfOldestMessage({ period })],
       ),
       graph(
-        'Office jobs: wait before the first attempt (ms), and failed by our fault',
+        'Office jobs: wait before the first attempt (ms), and internal errors',
         ['p50', 'p95'].map((statistic) =>
           conversionMetric(scope, 'queueMilliseconds', statistic).with({ label: statistic }),
         ),
         [conversionMetric(scope, 'failedJobs', 'Sum')],
       ),
       graph(
-        'Webhooks to send, and those that wait for another attempt',
+        'Webhooks: ready to send, and waiting for a retry',
         [webhooks.queue.metricApproximateNumberOfMessagesVisible({ period })],
         [webhooks.queue.metricApproximateNumberOfMessagesNotVisible({ period })],
       ),
@@ -87,7 +87,7 @@ export function addDashboard(
         all.map(([name, fn]) => fn.metricDuration({ statistic: 'p95', period, label: name })),
       ),
       graph(
-        'Functions at work at the same time',
+        'Concurrent executions by function',
         all.map(([name, fn]) =>
           fn.metric('ConcurrentExecutions', { statistic: 'Maximum', period, label: name }),
         ),

@@ -10,15 +10,15 @@ import type { DataStores } from './data-stores.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface OfficeConversionProps {
-  /** Seconds that one conversion may take, storing and all. */
+  /** Timeout of the worker in seconds: one conversion, including reading and storing. */
   workerTimeout: number;
-  /** Conversions at the same time. */
+  /** Maximum concurrent conversions. */
   concurrency: number;
-  /** Why there is no LibreOffice, if so. */
+  /** The reason why LibreOffice is unavailable. Undefined when it is available. */
   unavailable: string | undefined;
 }
 
-/** The queue of office jobs, and what submits to it and empties it: worker, dead-letter handling, sweep. */
+/** The queue of office jobs, and the bindings of its functions: submission, worker, dead-letter handler, sweep. */
 export class OfficeConversion extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -37,15 +37,15 @@ export class OfficeConversion extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(4),
-      // As AWS advises for event sources, and longer than any lease.
+      // AWS recommends six times the function's timeout. It is longer than any lease.
       visibilityTimeout: Duration.seconds(6 * props.workerTimeout),
-      // Throttled polls count as receives too. Attempts are counted in the table.
+      // Throttled polls count as receives too. The table counts the attempts.
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 10 },
     });
     acknowledge(this.deadLetters, { SQS3: 'It is the dead-letter queue.' });
   }
 
-  /** Convert the documents of jobs. */
+  /** Grants `fn` to convert the documents of jobs. */
   bindWork(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobWork(fn);
     this.#bindSending(fn);
@@ -58,13 +58,13 @@ export class OfficeConversion extends Construct {
       new SqsEventSource(this.queue, {
         batchSize: 1,
         reportBatchItemFailures: true,
-        // Not reserved concurrency, which new accounts have none of.
+        // Not reserved concurrency: a new account has none to reserve.
         maxConcurrency: this.#props.concurrency,
       }),
     );
   }
 
-  /** End jobs whose messages are in the dead-letter queue. */
+  /** Grants `fn` to fail jobs whose messages are in the dead-letter queue. */
   bindEnding(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobEnding(fn);
     fn.function.addEventSource(
@@ -72,7 +72,7 @@ export class OfficeConversion extends Construct {
     );
   }
 
-  /** Find jobs that have not moved on, every minute. */
+  /** Runs `fn` every minute and grants it to recover jobs that made no progress. */
   bindSweeping(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobSweeping(fn);
     this.#bindSending(fn);
@@ -82,7 +82,7 @@ export class OfficeConversion extends Construct {
     });
   }
 
-  /** Submit jobs. */
+  /** Grants `fn` to submit jobs. */
   bindSubmission(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobSubmission(fn);
     this.#bindSending(fn);

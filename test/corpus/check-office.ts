@@ -11,7 +11,7 @@ import { type CorpusClient, download, type Finding } from './corpus-client.ts';
 /**
  * Converts an office document, opens the PDF, and compares pages and text with those of another LibreOffice.
  *
- * @param reference the program `soffice` of a LibreOffice of the same version that nobody has trimmed
+ * @param reference the program `soffice` of a complete LibreOffice of the same version
  */
 export async function checkOffice(
   client: CorpusClient,

@@ -174,7 +174,7 @@ describe('documents with false declarations', () => {
     });
   });
 
-  it('entries that lie inside others', async () => {
+  it('entries inside other entries', async () => {
     const inner = rawZip([{ name: 'inner.bin', data: 'inner', method: 0 }]);
     const local = inner.subarray(0, inner.indexOf('PK\x01\x02'));
     const outer = { name: 'outer.bin', data: local, method: 0 };
