@@ -12,7 +12,8 @@ it('an installation without LibreOffice accepts no document, and says so', async
   const stores = openJobSubmission({
     BUCKET_NAME: 'none',
     JOBS_TABLE_NAME: 'none',
-    OFFICE_QUEUE_URL: 'http://none.invalid/',
+    JOB_QUEUE: 'office',
+    JOB_QUEUE_URL: 'http://none.invalid/',
     OPEN_JOBS: '1,1,1',
     MONTHLY_DOCUMENTS: '0,0,0',
   });

@@ -60,6 +60,7 @@ export function officeContract<const Kind extends OfficeKind, const Fields exten
           ...queuedJobExample,
           type: `${kind}-to-pdf`,
           input: { fileName: `report.${kind}`, size: 123_456 },
+          inputs: [{ fileName: `report.${kind}`, size: 123_456 }],
         },
       },
     },

@@ -21,6 +21,13 @@ const jobError = z
   })
   .meta({ id: 'JobError' });
 
+const jobInput = z
+  .object({
+    fileName: z.string().meta({ description: 'Its name, made harmless.', examples: ['report.docx'] }),
+    size: z.int().meta({ description: 'Bytes.', minimum: 1, examples: [123456] }),
+  })
+  .meta({ id: 'JobInput' });
+
 const webhookState = z
   .object({
     attempts: z.int().meta({ description: 'Times that it was sent.', minimum: 0, examples: [1] }),
@@ -58,13 +65,18 @@ export const jobResponse = z
     finishedAt: time('When it ended.', '2026-11-21T10:00:00.230Z').nullable(),
     expiresAt: time('When the job is forgotten: 7 days after it was made.', '2026-11-28T10:00:00.000Z'),
     attempts: z.int().meta({ description: 'Times that it was started.', minimum: 0, examples: [1] }),
-    input: z
-      .object({
-        fileName: z.string().meta({ description: 'Its name, made harmless.', examples: ['report.docx'] }),
-        size: z.int().meta({ description: 'Bytes.', minimum: 1, examples: [123456] }),
-      })
-      .meta({ description: 'What is converted.' }),
-    result: fileResponse.nullable().meta({ description: 'Once `completed`, for 24 hours, unless deleted.' }),
+    input: jobInput.nullable().meta({
+      description: 'The first of `inputs`. Null for a job without files, such as a page by its URL.',
+    }),
+    inputs: z.array(jobInput).meta({ description: 'The files of the request, in their order.' }),
+    result: z
+      .union([fileResponse, z.array(fileResponse)])
+      .nullable()
+      .meta({
+        description:
+          'Once `completed`, for 24 hours, unless deleted: the result, or a list from a conversion that creates ' +
+          'several files.',
+      }),
     error: jobError.nullable().meta({ description: 'Once `failed`.' }),
     webhook: webhookState
       .nullable()
@@ -76,7 +88,7 @@ export const jobResponse = z
           examples: ['https://api.example.com/api/jobs/job_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
         }),
         result: z.url().meta({
-          description: 'Leads to the bytes of the result, once there is one.',
+          description: 'Leads to the bytes of the result, or lists several results, once there are any.',
           examples: ['https://api.example.com/api/jobs/job_01KAJV4Q2B8T6M3Z7X5C9D1F0G/result'],
         }),
       })
@@ -100,6 +112,7 @@ export const jobResponseExample: JobResponse = {
   expiresAt: '2026-11-28T10:00:00.000Z',
   attempts: 1,
   input: { fileName: 'report.docx', size: 123456 },
+  inputs: [{ fileName: 'report.docx', size: 123456 }],
   result: { ...fileResponseExample, fileName: 'report.pdf' },
   error: null,
   webhook: { attempts: 1, lastStatus: 204, deliveredAt: '2026-11-21T10:00:00.410Z' },

@@ -32,7 +32,7 @@ export type Conversion<N extends ConversionName> = (
 ) => Promise<ResponseBody<N>>;
 
 /** A job with its result. */
-export type CompletedJob = JobResponse & { result: FileResponse };
+export type CompletedJob = JobResponse & { result: NonNullable<JobResponse['result']> };
 
 /** Seconds of the first wait: short jobs return at once, and long ones are soon reported as processing. */
 const firstWait = 2;
@@ -136,10 +136,10 @@ export class ConversionClient {
   }
 
   /** @throws ProblemError `job-not-finished`, `job-failed`, `job-canceled` or `gone` when there is no result */
-  async jobResult(id: string, options?: CallOptions): Promise<FileResponse> {
+  async jobResult(id: string, options?: CallOptions): Promise<CompletedJob['result']> {
     const { result } = await this.getJob(id, options);
     if (result) return result;
-    // This call fails with the reason. It succeeds if the job has ended in the meantime.
+    // This call fails with the reason. It succeeds if the job has completed in the meantime.
     await (await this.send('get-job-result', { id }, options)).body?.cancel();
     return this.jobResult(id, options);
   }
