@@ -1,6 +1,7 @@
 import type { FunctionOf } from '#lib/api/contract.ts';
 import type { RoutedContract } from '#lib/api/contracts.ts';
 import type { DataStores } from './constructs/data-stores.ts';
+import type { Jobs } from './constructs/jobs.ts';
 import type { OfficeConversion } from './constructs/office-conversion.ts';
 import type { PlanCapParameters } from './constructs/plan-cap-parameters.ts';
 import type { Rendering } from './constructs/rendering.ts';
@@ -13,6 +14,7 @@ import type { ServiceParameters } from './parameters.ts';
 export interface Capabilities {
   stores: DataStores;
   planCaps: PlanCapParameters;
+  jobs: Jobs;
   office: OfficeConversion;
   rendering: Rendering;
   webhooks: Webhooks;
@@ -44,6 +46,9 @@ export interface FunctionRow {
 /** A little over the 28 seconds of synchronous conversions; API Gateway gives up at 29. */
 const responseTimeout = 29;
 
+/** The ten minutes that a job may take, and a minute to store its results. */
+const jobTimeout = 660;
+
 /** Endpoints that look something up, and short work in the background. */
 const small = { memory: 512, timeout: responseTimeout };
 
@@ -53,9 +58,12 @@ const converting = { memory: 3008, timeout: responseTimeout };
 /** Endpoints that hold a request and its result, and leave the work to another function. */
 const relaying = { memory: 1024, timeout: responseTimeout };
 
+/** The program of a thread that works on PDFs. */
+const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
+
 const pdfConversion: FunctionRow = {
   ...converting,
-  programs: { 'pdf-worker': 'lib/conversions/pdf/worker.ts' },
+  programs: pdfPrograms,
   bind: bindConversion,
 };
 
@@ -69,8 +77,9 @@ const rendering: FunctionRow = {
 
 const officeSubmission: FunctionRow = {
   ...small,
-  bind(fn, { stores, planCaps, office, webhooks }) {
-    office.bindSubmission(fn, stores);
+  bind(fn, { stores, planCaps, jobs, office, webhooks }) {
+    jobs.queues.office.bindSubmission(fn, stores);
+    office.bindRequests(fn);
     planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
     webhooks.bindChecking(fn);
   },
@@ -133,15 +142,34 @@ const others = {
       'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
     },
     native: true,
-    bind(fn, { stores, office, webhooks }) {
-      office.bindWork(fn, stores);
+    bind(fn, { stores, jobs, office, webhooks }) {
+      jobs.queues.office.bindWork(fn, stores);
+      office.bindEngine(fn);
+      webhooks.bindQueueing(fn);
+    },
+  },
+  'html-worker': {
+    ...relaying,
+    timeout: jobTimeout,
+    bind(fn, { stores, jobs, rendering, webhooks }) {
+      jobs.queues.html.bindWork(fn, stores);
+      rendering.bindRequests(fn, stores);
+      webhooks.bindQueueing(fn);
+    },
+  },
+  'pdf-worker': {
+    ...converting,
+    timeout: jobTimeout,
+    programs: pdfPrograms,
+    bind(fn, { stores, jobs, webhooks }) {
+      jobs.queues.pdf.bindWork(fn, stores);
       webhooks.bindQueueing(fn);
     },
   },
   renderer: {
     ...converting,
-    // Longer than any caller waits: the renderer itself ends what takes too long.
-    timeout: 30,
+    // As long as the longest job: the renderer itself ends at the deadline of each request.
+    timeout: jobTimeout,
     // Chromium unpacked (200 MB), the files of a request (250 MB), Chromium's profile and shared memory (250 MB), and room.
     storage: 1536,
     engine: 'chromium',
@@ -150,11 +178,11 @@ const others = {
     native: true,
     bind: (fn, service) => service.rendering.bindEngine(fn),
   },
-  'dead-job': { ...small, bind: (fn, { stores, office }) => office.bindEnding(fn, stores) },
+  'dead-job': { ...small, bind: (fn, { stores, jobs }) => jobs.bindEnding(fn, stores) },
   sweep: {
     ...small,
-    bind(fn, { stores, office, webhooks }) {
-      office.bindSweeping(fn, stores);
+    bind(fn, { stores, jobs, webhooks }) {
+      jobs.bindSweeping(fn, stores);
       webhooks.bindQueueing(fn);
     },
   },

@@ -1,11 +1,13 @@
 import { CfnParameter, type CfnParameterProps, type Stack } from 'aws-cdk-lib';
+import type { JobQueueName } from '#lib/jobs/job-queue.ts';
 import { limits } from '#lib/base/limits.ts';
 import { defaultPauses } from '../lib/webhooks/pauses.ts';
 
 /** The values of the stack parameters that concern all plans alike. OPERATIONS.md describes each. */
 export interface ServiceParameters {
   maxUploadMegabytes: string;
-  officeConcurrency: number;
+  /** Maximum number of jobs of each queue that run at the same time. */
+  jobConcurrency: Readonly<Record<JobQueueName, number>>;
   maxJobWaitSeconds: string;
   /** As `ALLOWED_PRIVATE_HOSTS` lists them. */
   allowedPrivateHosts: string;
@@ -15,6 +17,8 @@ export interface ServiceParameters {
 
 export function addParameters(stack: Stack): ServiceParameters {
   const add = (id: string, props: CfnParameterProps): CfnParameter => new CfnParameter(stack, id, props);
+  const addConcurrency = (id: string, byDefault: number, description: string): number =>
+    add(id, { type: 'Number', default: byDefault, minValue: 2, maxValue: 1000, description }).valueAsNumber;
   return {
     maxUploadMegabytes: add('MaxUploadMegabytes', {
       type: 'Number',
@@ -23,13 +27,15 @@ export function addParameters(stack: Stack): ServiceParameters {
       maxValue: limits.totalInput / 1024 / 1024,
       description: 'The largest file that POST /api/uploads takes, in MiB.',
     }).valueAsString,
-    officeConcurrency: add('OfficeConcurrency', {
-      type: 'Number',
-      default: 5,
-      minValue: 2,
-      maxValue: 1000,
-      description: 'Office conversions at the same time.',
-    }).valueAsNumber,
+    jobConcurrency: {
+      office: addConcurrency('OfficeConcurrency', 5, 'Office conversions at the same time.'),
+      html: addConcurrency(
+        'HtmlJobConcurrency',
+        2,
+        'Jobs that render pages at the same time. Each takes two functions.',
+      ),
+      pdf: addConcurrency('PdfJobConcurrency', 2, 'Jobs that merge or split PDFs at the same time.'),
+    },
     maxJobWaitSeconds: add('MaxJobWaitSeconds', {
       type: 'Number',
       default: 10,

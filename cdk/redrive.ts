@@ -12,7 +12,9 @@ import { openDeadLetters } from './stack-access.ts';
 const usage = `Sends what lies in a dead-letter queue on its way again. Mend first what brought it there.
 
   npm run redrive -- webhooks    webhooks that the service itself failed to send; attempts go on where they were
-  npm run redrive -- jobs        office jobs that nobody could run or end; those that have ended stay as they are
+  npm run redrive -- jobs        office jobs that no worker could run; jobs that have ended do not change
+  npm run redrive -- html-jobs   the same for jobs that render pages
+  npm run redrive -- pdf-jobs    the same for jobs that merge or split PDFs
 
         --dry-run          shows how many there are and some of them, and moves nothing
 ${stackUsage}`;
@@ -20,7 +22,11 @@ ${stackUsage}`;
 const subjects = {
   webhooks: { title: 'Webhooks in the dead-letter queue', output: 'WebhookDeadLettersArn' },
   jobs: { title: 'Office jobs in the dead-letter queue', output: 'OfficeDeadLettersArn' },
+  'html-jobs': { title: 'Rendering jobs in the dead-letter queue', output: 'HtmlDeadLettersArn' },
+  'pdf-jobs': { title: 'PDF jobs in the dead-letter queue', output: 'PdfDeadLettersArn' },
 } as const;
+
+const isSubject = (name: string): name is keyof typeof subjects => Object.hasOwn(subjects, name);
 
 const options = { ...stackOptions, 'dry-run': { type: 'boolean' }, help: { type: 'boolean' } } as const;
 
@@ -31,7 +37,7 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
-  if (rest.length > 0 || !(name === 'webhooks' || name === 'jobs')) throw new UsageError(usage);
+  if (rest.length > 0 || !isSubject(name)) throw new UsageError(usage);
   const { title, output } = subjects[name];
   const letters = openDeadLetters(await findStack(title, values), output);
   const count = await letters.count();

@@ -5,17 +5,20 @@ import { conversionResults } from '#lib/base/observability/conversion-metrics.ts
 import { conversionMetric, monitoringPeriod as period } from './conversion-metric.ts';
 import type { MonitoringProps } from './monitoring.ts';
 import { jobTypes } from '#lib/api/job-states.ts';
+import { jobQueueNames } from '#lib/jobs/job-queue.ts';
 
 /** All conversions by the names that metrics have: endpoints that answer with a result, and jobs by their type. */
 const conversions: readonly string[] = [
-  ...contracts.filter(({ metered, responses }) => metered && !(202 in responses)).map(({ name }) => name),
-  ...jobTypes,
+  ...new Set([
+    ...contracts.filter(({ metered, responses }) => metered && 200 in responses).map(({ name }) => name),
+    ...jobTypes,
+  ]),
 ];
 
 /** One page for a look at how the service is doing. */
 export function addDashboard(
   scope: Construct,
-  { api, functions, office, webhooks }: MonitoringProps,
+  { api, functions, jobs, webhooks }: MonitoringProps,
   throttles: IMetric,
 ): void {
   const all = Object.entries(functions).map(([name, { function: fn }]) => [name, fn] as const);
@@ -64,12 +67,16 @@ export function addDashboard(
     ),
     new Row(
       graph(
-        'Office jobs: waiting, and seconds that the oldest waits',
-        [office.queue.metricApproximateNumberOfMessagesVisible({ period })],
-        [office.queue.metricApproximateAgeOfOldestMessage({ period })],
+        'Jobs waiting by queue, and seconds that the oldest waits',
+        jobQueueNames.map((name) =>
+          jobs[name].queue.metricApproximateNumberOfMessagesVisible({ period, label: name }),
+        ),
+        jobQueueNames.map((name) =>
+          jobs[name].queue.metricApproximateAgeOfOldestMessage({ period, label: name }),
+        ),
       ),
       graph(
-        'Office jobs: wait before the first attempt (ms), and failed by our fault',
+        'Jobs: wait before the first attempt (ms), and failed through a fault of the service',
         ['p50', 'p95'].map((statistic) =>
           conversionMetric(scope, 'queueMilliseconds', statistic).with({ label: statistic }),
         ),

@@ -1,99 +1,29 @@
-import { Duration } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
-import { Construct } from 'constructs';
-import { acknowledge } from '../nag.ts';
-import type { DataStores } from './data-stores.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface OfficeConversionProps {
-  /** Seconds that one conversion may take, storing and all. */
-  workerTimeout: number;
-  /** Conversions at the same time. */
-  concurrency: number;
   /** Why there is no LibreOffice, if so. */
   unavailable: string | undefined;
 }
 
-/** The queue of office jobs, and what submits to it and empties it: worker, dead-letter handling, sweep. */
-export class OfficeConversion extends Construct {
-  readonly queue: Queue;
-  readonly deadLetters: Queue;
+/** What the function that converts office documents needs, and what accepts them. */
+export class OfficeConversion {
   readonly #props: OfficeConversionProps;
 
-  constructor(scope: Construct, id: string, props: OfficeConversionProps) {
-    super(scope, id);
+  constructor(props: OfficeConversionProps) {
     this.#props = props;
-    this.deadLetters = new Queue(this, 'DeadLetters', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-      visibilityTimeout: Duration.seconds(180),
-    });
-    this.queue = new Queue(this, 'Queue', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(4),
-      // As AWS advises for event sources, and longer than any lease.
-      visibilityTimeout: Duration.seconds(6 * props.workerTimeout),
-      // Throttled polls count as receives too. Attempts are counted in the table.
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 10 },
-    });
-    acknowledge(this.deadLetters, { SQS3: 'It is the dead-letter queue.' });
   }
 
-  /** Convert the documents of jobs. */
-  bindWork(fn: ServiceFunction, stores: DataStores): void {
-    stores.bindJobWork(fn);
-    this.#bindSending(fn);
+  /** Convert office documents. */
+  bindEngine(fn: ServiceFunction): void {
     fn.setVariables({
       LIBREOFFICE_ROOT: '/opt/libreoffice',
       FONTS_CONF: '/opt/fonts/fonts.conf',
     });
-    this.queue.grant(fn.function, 'sqs:ChangeMessageVisibility');
-    fn.function.addEventSource(
-      new SqsEventSource(this.queue, {
-        batchSize: 1,
-        reportBatchItemFailures: true,
-        // Not reserved concurrency, which new accounts have none of.
-        maxConcurrency: this.#props.concurrency,
-      }),
-    );
   }
 
-  /** End jobs whose messages are in the dead-letter queue. */
-  bindEnding(fn: ServiceFunction, stores: DataStores): void {
-    stores.bindJobEnding(fn);
-    fn.function.addEventSource(
-      new SqsEventSource(this.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
-    );
-  }
-
-  /** Find jobs that have not moved on, every minute. */
-  bindSweeping(fn: ServiceFunction, stores: DataStores): void {
-    stores.bindJobSweeping(fn);
-    this.#bindSending(fn);
-    new Rule(this, 'EveryMinute', {
-      schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaFunction(fn.function, { retryAttempts: 0 })],
-    });
-  }
-
-  /** Submit jobs. */
-  bindSubmission(fn: ServiceFunction, stores: DataStores): void {
-    stores.bindJobSubmission(fn);
-    this.#bindSending(fn);
+  /** Know whether office documents can be converted. */
+  bindRequests(fn: ServiceFunction): void {
     const { unavailable } = this.#props;
     if (unavailable) fn.setVariables({ OFFICE_UNAVAILABLE: unavailable });
-  }
-
-  #bindSending(fn: ServiceFunction): void {
-    fn.setVariables({ OFFICE_QUEUE_URL: this.queue.queueUrl });
-    fn.function.addToRolePolicy(
-      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] }),
-    );
   }
 }
