@@ -58,6 +58,41 @@ const pdfNames = {
   message: 'Names that the engine knows are in keys.ts; nameOf() makes those of documents.',
 };
 
+/** The text of an error at argument `position` of calls that match `call`, where the code states it. */
+const errorText = (call, position, { literal, start, end }, message) => [
+  { selector: `${call} > Literal:nth-child(${position}):not([value=${literal}])`, message },
+  {
+    selector: `${call} > TemplateLiteral:nth-child(${position}) > TemplateElement:first-child[value.raw=${start}]`,
+    message,
+  },
+  {
+    selector: `${call} > TemplateLiteral:nth-child(${position}) > TemplateElement[tail=true][value.raw=${end}]`,
+    message,
+  },
+];
+const sentence = { literal: "/^([A-Z']|\\w+: ).*[.]$/", start: '/^(?!\\w+: )[a-z]/', end: '/[^.]$/' };
+const predicate = { literal: "/^[a-z'].*[^.]$/", start: '/^[A-Z]/', end: '/[.]$/' };
+const errorTexts = [
+  ...errorText(
+    "NewExpression[callee.name='AppError']",
+    2,
+    sentence,
+    'The message of an AppError is a sentence; see lib/base/README.md, "Errors".',
+  ),
+  ...errorText(
+    "NewExpression[callee.name='InputFault']",
+    2,
+    predicate,
+    'The text of an InputFault is a predicate, without a period; see lib/base/README.md, "Errors".',
+  ),
+  ...errorText(
+    "CallExpression[callee.object.name='AppError'][callee.property.name='inField']",
+    3,
+    predicate,
+    'The message of a field is a predicate, without a period; see lib/base/README.md, "Errors".',
+  ),
+];
+
 export default defineConfig(
   { ignores: ['node_modules', '**/dist', 'cdk.out', '.local', 'coverage', 'layers/.out', 'layers/.cache'] },
   eslint.configs.recommended,
@@ -123,7 +158,7 @@ export default defineConfig(
   {
     files: ['functions/**/*.ts', 'lib/**/*.ts'],
     ignores: ['functions/*/handler.ts'],
-    rules: { 'no-restricted-syntax': ['error', environment, pdfNames] },
+    rules: { 'no-restricted-syntax': ['error', environment, pdfNames, ...errorTexts] },
   },
   {
     files: ['lib/engines/pdf/keys.ts', 'lib/engines/pdf/syntax/names.ts'],

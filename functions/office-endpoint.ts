@@ -25,7 +25,7 @@ export function officeEndpoint(
     logger: openLog(contract.name, environment),
     admission: stores.admission,
     readForm: formReader(stores.uploads),
-    repetition: { requests: stores.requests, replay: replayAccepted(submission) },
+    idempotency: { requests: stores.requests, replay: replayAccepted(submission) },
   };
   return httpEndpoint(contract, options, (request) => submitOffice(kind, request, submission));
 }

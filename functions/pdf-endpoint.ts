@@ -42,13 +42,12 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   const uploads: UploadLookup = { find: (...asked) => stores.uploads.findAndRead(...asked, memory) };
   const options = {
     logger: openLog(contract.name, environment),
-    ...conversionOptions({ ...stores, uploads }),
+    ...conversionOptions({ ...stores, uploads }, environment),
   };
   return httpEndpoint(contract, options, async (request) => {
     const results = await convert(request, { pdf, uploads: stores.uploads, deadline: request.deadline });
     const response = await respond(results, request, stores.files);
     // Not after a failure: a call to S3 that is still running may read the results.
-    memory.giveBack(results.flatMap(({ content }) => content.chunks));
-    return response;
+    return { ...response, sent: () => memory.giveBack(results.flatMap(({ content }) => content.chunks)) };
   });
 }

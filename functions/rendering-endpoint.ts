@@ -32,7 +32,7 @@ export function renderingEndpoint<C extends Contract>(
 ) {
   const stores = openRendering(environment);
   const unavailable = environment['CHROMIUM_UNAVAILABLE'];
-  const options = { logger: openLog(contract.name, environment), ...conversionOptions(stores) };
+  const options = { logger: openLog(contract.name, environment), ...conversionOptions(stores, environment) };
   return httpEndpoint(contract, options, (request) => {
     requireChromium(unavailable);
     return render(request, stores);

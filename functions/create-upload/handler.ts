@@ -22,7 +22,7 @@ const announcement = {
 };
 const options = {
   logger: openLog(contract.name, process.env),
-  repetition: { requests: stores.requests, replay: replayUpload(announcement) },
+  idempotency: { requests: stores.requests, replay: replayUpload(announcement) },
 };
 
 export const handler = httpEndpoint(contract, options, ({ principal, json: file, resourceId }) =>

@@ -43,9 +43,11 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** An error in one field of a request. Array items are named `files[1]`, counted from 0. */
+/** An error in one field of a request. */
 export interface FieldError {
+  /** Array items are named `files[1]`, counted from 0. */
   field: string;
+  /** Continues a sentence that begins with the field: `must be …`, `is empty`. */
   message: string;
 }
 
@@ -68,8 +70,9 @@ export const maxListedFaults = 50;
 const longest = { detail: 4000, field: 100, message: 1000 };
 
 /**
- * A client-facing error. `message` is public: it names the problem, the field, and what would be valid. Only the first
- * 50 of its `errors` are listed, and long texts are cut.
+ * A client-facing error. `message` is public, the `detail` of the response: a sentence that names the problem and what
+ * would be valid, after the names of the fields if it is about them: `files[1]: is empty.` Only the first 50 of its
+ * `errors` are listed, and long texts are cut.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -88,9 +91,15 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** An error in a single field. The field's message is also the detail. */
+  /** An error in a single field. `message` is a predicate, as in a {@link FieldError}. */
   static inField(code: ErrorCode, field: string, message: string, options: AppErrorOptions = {}): AppError {
-    return new AppError(code, `${field}: ${message}`, { ...options, errors: [{ field, message }] });
+    return AppError.inFields(code, [{ field, message }], options);
+  }
+
+  /** An error in several fields, whose detail quotes them all. */
+  static inFields(code: ErrorCode, errors: FieldError[], options: AppErrorOptions = {}): AppError {
+    const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+    return new AppError(code, `${detail}.`, { ...options, errors });
   }
 }
 
@@ -111,13 +120,11 @@ export interface FieldFault extends FieldError {
 export function combineFaults(faults: readonly FieldFault[]): AppError {
   const [first] = faults;
   if (!first) throw new RangeError('combineFaults needs at least one fault');
+  if (faults.length === 1) return AppError.inField(first.code, first.field, first.message);
   const sameKind = faults.every((fault) => fault.code === first.code);
   const fields = new Set(
     faults.slice(0, maxListedFaults).map(({ field }) => shortened(field, longest.field)),
   );
-  const detail =
-    faults.length === 1
-      ? `${first.field}: ${first.message}`
-      : `${faults.length} fields are not valid: ${[...fields].join(', ')}.`;
+  const detail = `${faults.length} fields are not valid: ${[...fields].join(', ')}.`;
   return new AppError(sameKind ? first.code : 'invalid-request', detail, { errors: [...faults] });
 }

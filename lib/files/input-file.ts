@@ -52,10 +52,15 @@ export interface UploadLookup {
 
 /** Reads what an upload id stands for. */
 export interface UploadReader {
+  /** @throws InputFault `invalid-field` when the upload was replaced or deleted */
   read(upload: StoredUpload): Promise<Uint8Array>;
 }
 
-/** The bytes of `file`. */
+/**
+ * The bytes of `file`.
+ *
+ * @throws InputFault `invalid-field` when its upload was replaced or deleted
+ */
 export async function contentOf({ source }: InputFile, uploads: UploadReader): Promise<Uint8Array> {
   if (source.kind === 'inline') return source.bytes;
   return source.upload.content ?? uploads.read(source.upload);

@@ -19,7 +19,7 @@ export interface InputStore {
   /**
    * Writes an input to a file.
    *
-   * @throws AppError `gone` for a deleted input, `invalid-field` for an input that was replaced
+   * @throws InputFault `gone` for a deleted input, `invalid-field` for an input that was replaced
    */
   download(input: StoredInput, file: string, signal: AbortSignal): Promise<void>;
 
@@ -29,7 +29,7 @@ export interface InputStore {
   /**
    * Runs `look` on a file of a request, without downloading all of it.
    *
-   * @throws AppError what `look` throws, in the field of the file; `invalid-field` for an upload that changed meanwhile
+   * @throws AppError an InputFault of `look`, in the field of the file; `invalid-field` for an upload that changed meanwhile
    */
   lookInto<T>(file: InputFile, look: (access: RandomAccess) => Promise<T>): Promise<T>;
 }

@@ -1,23 +1,26 @@
 import type { FileStore } from '../files/file-store.ts';
 import type { UploadLookup } from '../files/input-file.ts';
 import type { EndpointOptions } from './endpoint.ts';
-import { replayFiles } from './respond-with-files.ts';
 import { formReader } from './form-reader.ts';
+import { replayFiles } from './respond-with-files.ts';
+import { responseModeOf } from './response-mode.ts';
 
-/** What an endpoint needs that answers a form with files, out of the stores that it works with. */
-export const conversionOptions = ({
-  files,
-  uploads,
-  admission,
-  requests,
-}: {
+interface ConversionStores {
   files: FileStore;
   uploads: UploadLookup;
   admission: NonNullable<EndpointOptions['admission']>;
-  requests: NonNullable<EndpointOptions['repetition']>['requests'];
-}): Pick<EndpointOptions, 'converts' | 'admission' | 'readForm' | 'repetition'> => ({
-  converts: true,
-  admission,
-  readForm: formReader(uploads),
-  repetition: { requests, replay: replayFiles(files) },
-});
+  requests: NonNullable<EndpointOptions['idempotency']>['requests'];
+}
+
+/** The options of an endpoint that converts the files of a form and responds with files. */
+export const conversionOptions = (
+  { files, uploads, admission, requests }: ConversionStores,
+  environment: NodeJS.ProcessEnv,
+) =>
+  ({
+    converts: true,
+    admission,
+    readForm: formReader(uploads),
+    idempotency: { requests, replay: replayFiles(files) },
+    responses: responseModeOf(environment),
+  }) satisfies Partial<EndpointOptions>;

@@ -21,6 +21,7 @@ export function errorResponses(logger: SpanLog): Chain {
       internal.rejection = known;
       request.response = proxyResult(
         problemResponse(known, { requestId: internal.requestId ?? '', baseUrl: baseUrlOf(request.event) }),
+        false,
       );
     },
   };

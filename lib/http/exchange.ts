@@ -1,8 +1,9 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { RateStatus } from '../auth/rate-limit.ts';
+import type { ProxyResult } from './proxy-result.ts';
 
 /** State that the middlewares of one exchange share: middy's `request.internal`. */
 export interface Exchange {
@@ -14,10 +15,4 @@ export interface Exchange {
 }
 
 /** A middleware of the chain that all endpoints share. */
-export type Chain = MiddlewareObj<
-  APIGatewayProxyEvent,
-  APIGatewayProxyResult,
-  Error,
-  Context,
-  Partial<Exchange>
->;
+export type Chain = MiddlewareObj<APIGatewayProxyEvent, ProxyResult, Error, Context, Partial<Exchange>>;

@@ -13,6 +13,8 @@ interface ParseContext {
   readForm: FormReader | undefined;
   /** Epoch milliseconds. */
   deadline: number;
+  /** Size of the largest result that the response may contain, in bytes. */
+  inlineBytes: number;
 }
 
 /**
@@ -23,7 +25,7 @@ interface ParseContext {
 export async function parseRequest<C extends Contract>(
   contract: C,
   event: APIGatewayProxyEvent,
-  { principal, readForm, deadline }: ParseContext,
+  { principal, readForm, deadline, inlineBytes }: ParseContext,
 ): Promise<ParsedRequest<C>> {
   const request = {
     accept: acceptOf(event),
@@ -33,6 +35,7 @@ export async function parseRequest<C extends Contract>(
     baseUrl: baseUrlOf(event),
     requestId: event.requestContext.requestId,
     deadline,
+    inlineBytes,
     ...(principal ? { principal } : {}),
     ...queryOf(contract, event),
     ...pathOf(contract, event),

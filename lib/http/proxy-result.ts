@@ -1,8 +1,24 @@
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import { Readable } from 'node:stream';
+import { bytesOf, chunksOf, sizeOf } from '../files/produced-file.ts';
 import type { ServiceResponse } from './response.ts';
 
-/** Converts a response to the format of API Gateway's proxy integration. */
-export function proxyResult({ status, headers = {}, body }: ServiceResponse): APIGatewayProxyResult {
+/** A response as the integration of its route expects it. */
+export interface ProxyResult {
+  statusCode: number;
+  headers: Record<string, string>;
+  /** Base64 if `isBase64Encoded` says so; a stream only where responses are streamed. */
+  body: string | BodyStream;
+  isBase64Encoded?: boolean;
+}
+
+/** The body of a streamed response. */
+export type BodyStream = Readable & {
+  /** Bytes. */
+  size: number;
+};
+
+/** Converts a response to the format of API Gateway's proxy integration, streamed or buffered. */
+export function proxyResult({ status, headers = {}, body }: ServiceResponse, streams: boolean): ProxyResult {
   if (!body) return { statusCode: status, headers, body: '' };
   if ('json' in body) {
     return {
@@ -12,10 +28,16 @@ export function proxyResult({ status, headers = {}, body }: ServiceResponse): AP
     };
   }
   const { bytes, contentType } = body;
-  return {
-    statusCode: status,
-    headers: { 'content-type': contentType, ...headers },
-    body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
-    isBase64Encoded: true,
-  };
+  const described = { statusCode: status, headers: { 'content-type': contentType, ...headers } };
+  if (streams) {
+    const stream = Readable.from(chunksOf(bytes), { objectMode: false });
+    return { ...described, body: Object.assign(stream, { size: sizeOf(bytes) }) };
+  }
+  const whole = bytesOf(bytes);
+  const base64 = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString('base64');
+  return { ...described, body: base64, isBase64Encoded: true };
 }
+
+/** Size of the body as it is returned, in bytes: in base64 if the response is buffered. */
+export const bodySize = ({ body }: ProxyResult): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.size;

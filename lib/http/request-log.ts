@@ -7,6 +7,7 @@ import { countBytes, countDocuments, type SpanStart } from '../base/observabilit
 import type { SpanLog } from '../base/observability/span-log.ts';
 import type { Contract } from '../api/contract.ts';
 import type { Chain } from './exchange.ts';
+import { bodySize } from './proxy-result.ts';
 import { headerOf } from './request.ts';
 
 /** The ids that every log line of a request has, from the first one on. */
@@ -44,7 +45,7 @@ export function logging(contract: Contract, logger: SpanLog, converts: boolean):
         endpoint: contract.name,
         status,
         ...(rejection ? { code: rejection.code, fields: rejection.errors.map(({ field }) => field) } : {}),
-        responseBytes: response?.body.length,
+        responseBytes: response && bodySize(response),
         // Lambda's own log lines have this id.
         invocationId: context.awsRequestId,
         ...(coldStart ? { coldStart } : {}),

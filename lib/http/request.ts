@@ -46,6 +46,8 @@ export type ParsedRequest<C extends Contract> = ParsedBody<C> &
     requestId: string;
     /** Epoch milliseconds. A response after this time is too late. */
     deadline: number;
+    /** Size of the largest result that the response may contain, in bytes. */
+    inlineBytes: number;
     /**
      * The ULID of the resource that the request creates, if the request has an `Idempotency-Key`. Its response then
      * needs a `source`, so the resource must be stored.

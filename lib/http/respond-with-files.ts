@@ -6,7 +6,6 @@ import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { newId, numberedUlid } from '../base/identifiers.ts';
 import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
-import { limits } from '../base/limits.ts';
 import { countBytes, timed } from '../base/observability/span.ts';
 import { type ServiceResponse, json } from './response.ts';
 import type { Replay } from './process-once.ts';
@@ -17,6 +16,8 @@ export interface FileResponseOptions {
   owner: string;
   /** The first accepted media type. */
   accept: string;
+  /** Size of the largest result that the response may contain, in bytes. */
+  inlineBytes: number;
   files: FileStore;
   /**
    * The ULID of the result, if the response must be replayable. The file is then stored even if the response contains
@@ -37,11 +38,12 @@ type FileSource = z.output<typeof fileSource>;
 
 /** How the service delivers the results of the request. */
 export const fileResponseOptions = (
-  request: { principal: { keyId: string }; accept: string; resourceId?: string },
+  request: { principal: { keyId: string }; accept: string; inlineBytes: number; resourceId?: string },
   files: FileStore,
 ): FileResponseOptions => ({
   owner: request.principal.keyId,
   accept: request.accept,
+  inlineBytes: request.inlineBytes,
   files,
   resourceId: request.resourceId,
 });
@@ -54,14 +56,14 @@ export async function respondWithFile(
   file: ProducedFile<MemoryContent>,
   delivery: FileResponseOptions,
 ): Promise<ServiceResponse> {
-  const { owner, accept, files, resourceId, headers } = delivery;
+  const { owner, accept, inlineBytes, files, resourceId, headers } = delivery;
   const save = (): Promise<StoredFile> =>
     timed('store', () => files.save(owner, file, newId('file', resourceId)));
   countBytes('output', sizeOf(file.content));
-  if (accept !== file.contentType || sizeOf(file.content) > limits.inlineBody) {
+  if (accept !== file.contentType || sizeOf(file.content) > inlineBytes) {
     return respondWithStoredFile(await save(), delivery);
   }
-  const response = bytesResponse(file, bytesOf(file.content), headers);
+  const response = bytesResponse(file, file.content, headers);
   return resourceId === undefined
     ? response
     : { ...response, source: sourceOf('bytes', [await save()], headers) };
@@ -129,7 +131,7 @@ const sourceOf = (
 
 function bytesResponse(
   { contentType, fileName }: Pick<ProducedFile, 'contentType' | 'fileName'>,
-  bytes: Uint8Array,
+  bytes: MemoryContent,
   headers: Record<string, string> = {},
 ): ServiceResponse {
   return {

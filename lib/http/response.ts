@@ -1,10 +1,14 @@
+import type { MemoryContent } from '../files/produced-file.ts';
+
 /** A handler's response, before the conversion to API Gateway's proxy format. */
 export interface ServiceResponse {
   status: number;
   headers?: Record<string, string>;
-  body?: { json: unknown } | { bytes: Uint8Array; contentType: string };
+  body?: { json: unknown } | { bytes: MemoryContent; contentType: string };
   /** JSON from which `Replay` rebuilds the response with newly signed URLs. */
   source?: unknown;
+  /** Called when the whole response has been sent. Not called if sending fails. */
+  sent?: () => void;
 }
 
 export const json = (

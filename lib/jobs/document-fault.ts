@@ -2,7 +2,7 @@ import type { ErrorCode } from '../base/app-error.ts';
 
 /**
  * The document probably caused an attempt to fail: it exceeded the time or memory limit, or crashed the converter.
- * Another attempt in a fresh process confirms it, see `runJob`. Unlike an `AppError`, one such fault does not fail the
+ * Another attempt in a fresh process confirms it, see `runJob`. Unlike an `InputFault`, one such fault does not fail the
  * job.
  */
 export class DocumentFault extends Error {

@@ -1,4 +1,5 @@
 import { AppError } from '../base/app-error.ts';
+import { InputFault } from '../base/input-fault.ts';
 import { DocumentFault } from './document-fault.ts';
 import { holdLease, type Lease, LeaseLost, leaseTimes } from './hold-lease.ts';
 import { type Job, type JobResult, maxAttempts } from './job.ts';
@@ -8,7 +9,7 @@ import type { Attempt, JobStore } from './job-store.ts';
 
 /**
  * The work of a job type: creates and stores its result by `deadline` (milliseconds since the epoch), or stops when
- * `signal` is aborted. An AppError means that the document is at fault and fails the job at once. The second
+ * `signal` is aborted. An InputFault is the document's and fails the job at once, as an AppError does. The second
  * DocumentFault also fails it. All other errors are faults of the service.
  */
 export type JobWork = (job: Job, deadline: number, signal: AbortSignal) => Promise<JobResult>;
@@ -88,12 +89,13 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Messag
   }
 }
 
-async function failed(job: Job, error: unknown, options: RunOptions): Promise<MessageOutcome> {
+async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<MessageOutcome> {
   const { now = Date.now } = options;
-  if (error instanceof LeaseLost) {
+  if (thrown instanceof LeaseLost) {
     await discardIfDeleted(job, options);
     return { kind: 'done' };
   }
+  const error = thrown instanceof InputFault ? thrown.about('The document') : thrown;
   if (error instanceof AppError) return fail(job, { code: error.code, detail: error.message }, options);
   options.report?.(error, attemptOf(job));
   const isDocumentFault = error instanceof DocumentFault;

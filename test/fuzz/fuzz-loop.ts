@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '#lib/base/app-error.ts';
+import { InputFault } from '#lib/base/input-fault.ts';
 import { beginCase, caseFile, endCase, supervised } from './hang-watch.ts';
 import { mutated, Random } from './mutations.ts';
 
@@ -102,6 +103,10 @@ const filesIn = (folder: string, extensions: readonly string[]): Buffer[] =>
     .map((file) => readFileSync(join(folder, file)))
     .filter((bytes) => bytes.length <= maxSeedBytes);
 
+/** Whether the code under test rejected its input, as opposed to failed. */
+export const isRejection = (error: unknown): error is AppError | InputFault =>
+  error instanceof AppError || error instanceof InputFault;
+
 async function judged(
   attempt: () => string | Promise<string>,
   maxMilliseconds: number,
@@ -111,7 +116,7 @@ async function judged(
   try {
     ended = await attempt();
   } catch (error) {
-    if (!(error instanceof AppError) || ourFaults.has(error.code)) {
+    if (!isRejection(error) || ourFaults.has(error.code)) {
       return {
         ended: 'fault',
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),

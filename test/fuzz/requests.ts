@@ -5,7 +5,7 @@ import { problemOf } from '#lib/api/problem.ts';
 import { parseForm } from '../../lib/http/parse-form.ts';
 import type { InputFile } from '../../lib/files/input-file.ts';
 import { checkHtml } from '#lib/conversions/html/html-file.ts';
-import { fuzz } from './fuzz-loop.ts';
+import { fuzz, isRejection } from './fuzz-loop.ts';
 import { mutated, type Random, withRepetition } from './mutations.ts';
 
 /**
@@ -162,8 +162,8 @@ await fuzz({
         JSON.stringify(problemOf(fault, { requestId: '', baseUrl: '' })).length > maxProblemCharacters,
     );
     if (longest) throw new Error('an error that is too long', { cause: longest });
-    const worst = faults.find((fault) => !(fault instanceof AppError)) ?? faults[0];
-    if (worst && (faults.length === forms.length || !(worst instanceof AppError))) throw worst;
+    const worst = faults.find((fault) => !isRejection(fault)) ?? faults[0];
+    if (worst && (faults.length === forms.length || !isRejection(worst))) throw worst;
     return 'parsed';
   },
 });

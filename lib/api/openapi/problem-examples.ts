@@ -9,7 +9,7 @@ interface Meaning {
 
 const inField = (summary: string, field: string, message: string): Meaning => ({
   summary,
-  detail: `${field}: ${message}`,
+  detail: `${field}: ${message}.`,
   errors: [{ field, message }],
 });
 
@@ -115,7 +115,7 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   'job-failed': {
     summary: "The job has failed and has no result; `detail` is the job's own error.",
-    detail: 'is encrypted; send its password as well',
+    detail: 'The document is encrypted; send its password as well.',
   },
   'job-canceled': {
     summary: 'The job was canceled and has no result.',

@@ -1,14 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { AppError, type ErrorCode, type FieldError } from '../app-error.ts';
 import { inSpan } from '../observability/span.ts';
+import { type SentError, toSentError } from './sent-error.ts';
 
 /** The reply to each task, with the duration of its stages in milliseconds. */
 export type ThreadReply<Result> = { stages: Readonly<Record<string, number>> } & ThreadOutcome<Result>;
 
-type ThreadOutcome<Result> =
-  | { result: Result }
-  | { fault: { code: ErrorCode; message: string; errors: FieldError[]; cause: string | undefined } }
-  | { failure: { message: string; stack: string | undefined } };
+type ThreadOutcome<Result> = { result: Result } | { thrown: SentError };
 
 /** The result of a task, and its buffers to transfer instead of copy. */
 export interface ThreadResult<Result> {
@@ -36,24 +33,7 @@ export function serveThread(
       const { result, transfer } = await work(task);
       reply({ result }, transfer);
     } catch (error) {
-      reply(outcomeOf(error));
+      reply({ thrown: toSentError(error) });
     }
   }
-}
-
-function outcomeOf(error: unknown): ThreadOutcome<never> {
-  if (error instanceof AppError) {
-    const { code, message, errors, cause } = error;
-    return {
-      fault: {
-        code,
-        message,
-        errors,
-        cause: cause instanceof Error ? (cause.stack ?? cause.message) : undefined,
-      },
-    };
-  }
-  return error instanceof Error
-    ? { failure: { message: error.message, stack: error.stack } }
-    : { failure: { message: String(error), stack: undefined } };
 }

@@ -1,7 +1,9 @@
 import { setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
+import { InputFault } from '../input-fault.ts';
 import { currentSpan } from '../observability/span.ts';
+import { fromSentError } from './sent-error.ts';
 import type { ThreadReply } from './serve-thread.ts';
 import { type OutOfTime, type TimeLimits, watchTime } from './watch-time.ts';
 
@@ -56,7 +58,7 @@ export class WorkThread<Task, Result> {
    * Runs a task after all earlier ones.
    *
    * @param transfer buffers of the task to transfer instead of copy; they are empty here afterwards
-   * @throws AppError the error that the task threw
+   * @throws AppError or InputFault as the task threw it
    * @throws ThreadEnded when the task exceeded a limit
    */
   run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Result> {
@@ -80,7 +82,7 @@ export class WorkThread<Task, Result> {
     const settle = (reply: ThreadReply<Result>): void => {
       stopwatch?.add(reply.stages);
       if ('result' in reply) resolve(reply.result);
-      else reject(errorOf(reply));
+      else reject(fromSentError(reply.thrown));
     };
     const fail = (error: NodeJS.ErrnoException): void => {
       const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -100,7 +102,7 @@ export class WorkThread<Task, Result> {
     } catch (error) {
       worker.off('message', settle).off('error', fail).off('exit', exit);
       // An error of the task itself leaves the thread intact.
-      if (!(error instanceof AppError)) await this.#replace(worker);
+      if (!(error instanceof AppError || error instanceof InputFault)) await this.#replace(worker);
       throw error;
     } finally {
       time.stop();
@@ -131,17 +133,4 @@ export class WorkThread<Task, Result> {
     worker.unref();
     return worker;
   }
-}
-
-function errorOf(reply: Exclude<ThreadReply<never>, { result: never }>): Error {
-  if ('fault' in reply) {
-    const { code, message, errors, cause } = reply.fault;
-    return new AppError(code, message, {
-      errors,
-      ...(cause === undefined ? {} : { cause: new Error(cause) }),
-    });
-  }
-  const error = new Error(reply.failure.message);
-  if (reply.failure.stack !== undefined) error.stack = reply.failure.stack;
-  return error;
 }

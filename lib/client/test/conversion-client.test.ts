@@ -162,7 +162,7 @@ describe('files that one request does not hold', () => {
 describe('errors', () => {
   it('are what the service says', async () => {
     const errors = [{ field: 'files[1]', message: 'is empty' }];
-    const service = new FakeService(() => problemResponse('empty-file', 'files[1]: is empty', { errors }));
+    const service = new FakeService(() => problemResponse('empty-file', 'files[1]: is empty.', { errors }));
     const error: unknown = await open(service)
       .mergePdf({ files: [] })
       .catch((reason: unknown) => reason);
@@ -170,7 +170,7 @@ describe('errors', () => {
     expect(error).toMatchObject({
       status: 400,
       code: 'empty-file',
-      message: 'files[1]: is empty',
+      message: 'files[1]: is empty.',
       errors,
       requestId: 'request-1',
       retryable: false,

@@ -1,4 +1,5 @@
-import { AppError, combineFaults, type FieldFault } from '../../base/app-error.ts';
+import { combineFaults, type FieldFault } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { nameByContent } from '../../engines/office/foreign-format.ts';
 
@@ -14,14 +15,14 @@ const beginsWith = (content: Buffer, marks: readonly Buffer[]): boolean =>
  * HTML has no signature, and browsers render any text: only what is certainly something else is rejected.
  *
  * @param start the first bytes of the file
- * @throws AppError `invalid-file-type`
+ * @throws InputFault `invalid-file-type`
  */
 export function checkHtml(start: Buffer): void {
   const seems = beginsWith(start, archives) ? 'an archive or office document' : nameByContent(start);
   const binary = start.includes(0) && !beginsWith(start, utf16Marks);
   if (textual.includes(seems) && !binary) return;
   const found = textual.includes(seems) ? 'a binary file' : seems;
-  throw new AppError('invalid-file-type', `is ${found}, not an HTML file`);
+  throw new InputFault('invalid-file-type', `is ${found}, not an HTML file`);
 }
 
 /**

@@ -55,7 +55,7 @@ const marginsOf = (fields: RenderFields): PdfOptions['margins'] => ({
 
 function noRoom(one: string, other: string, side: string, inches: number): AppError {
   const message = `${one} and ${other} together must be less than the ${side} of the paper, ${inches.toFixed(2)} inches`;
-  return new AppError('invalid-field', message, {
+  return new AppError('invalid-field', `${message}.`, {
     errors: [one, other].map((field) => ({ field, message })),
   });
 }

@@ -17,6 +17,8 @@ export interface HtmlFileRequest {
   resourceId?: string;
   /** Epoch milliseconds. */
   deadline: number;
+  /** Size of the largest result that the response may contain, in bytes. */
+  inlineBytes: number;
   files: { file: InputFile; assets: readonly InputFile[] };
   fields: RenderFields;
 }

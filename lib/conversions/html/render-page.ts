@@ -24,8 +24,6 @@ const formats: Record<RenderFormat, { contentType: string; extensions: readonly 
   webp: { contentType: 'image/webp', extensions: ['.webp'] },
 };
 
-/** A rendering takes at most this long, however long the request may. */
-const renderMilliseconds = 25_000;
 /** For storing and signing the result. */
 const storeMilliseconds = 1_500;
 /** For the reply to come back once the rendering has ended. */
@@ -40,6 +38,8 @@ export interface PageRequest {
   resourceId?: string;
   /** Epoch milliseconds. */
   deadline: number;
+  /** Size of the largest result that the response may contain, in bytes. */
+  inlineBytes: number;
   fields: RenderFields;
   source: RenderMessage['source'];
   /** Of the result, where neither the client nor the page names it. */
@@ -65,7 +65,7 @@ export async function renderPage(
   const { page, ...output } = renderOptions(fields);
   const { contentType } = formats[fields.format];
   const id = newId('file', request.resourceId);
-  const deadline = Math.min(Date.now() + renderMilliseconds, request.deadline - storeMilliseconds);
+  const deadline = request.deadline - storeMilliseconds;
   const message: RenderMessage = {
     version: 1,
     requestId,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import type { Warning } from '../../api/responses/warning.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
 import { abortFault } from '../../engines/office/conversion-fault.ts';
@@ -37,7 +37,7 @@ export interface OfficeToPdf {
  * Makes a PDF of an office document, whatever it turns out to be.
  *
  * @returns warnings of what the PDF shows otherwise than the document asks for
- * @throws AppError when it is the document's fault: `damaged-document`, `password-required`, `wrong-password`,
+ * @throws InputFault when it is the document's fault: `damaged-document`, `password-required`, `wrong-password`,
  *   `invalid-file-type`, `file-too-large`
  * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
  */
@@ -90,10 +90,10 @@ async function readyDocument(
     found = await detect(document);
   }
   if (found.kind === 'unreadable' || found.kind === 'encrypted') {
-    throw new AppError('damaged-document', 'is damaged and cannot be read');
+    throw new InputFault('damaged-document', 'is damaged and cannot be read');
   }
   if (found.kind !== kind) {
-    throw new AppError('invalid-file-type', `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}`);
+    throw new InputFault('invalid-file-type', `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}`);
   }
   document = await withoutExternalLinks(document, folder, signal);
   const edits = documentEdits(kind, options);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { officeJobTypes } from '../../api/job-states.ts';
 import { kindOfJob, officeOptions } from '../../api/options/office.ts';
-import { AppError } from '../../base/app-error.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { siblingId } from '../../base/identifiers.ts';
@@ -40,7 +39,7 @@ export const officeWork =
     try {
       const inputFile = join(folder, 'input');
       const outputFile = join(folder, 'output.pdf');
-      await timed('download', () => inputs.download(input, inputFile, signal)).catch(inSentence);
+      await timed('download', () => inputs.download(input, inputFile, signal));
       const options = officeOptions.parse(job.options);
       const kind = kindOfJob(officeJobType.parse(job.type));
       const converted = Date.now();
@@ -59,7 +58,7 @@ export const officeWork =
         converter,
         decryptWorker,
       ).catch(async (error: unknown) => {
-        if (!(error instanceof ConversionFault)) return inSentence(error);
+        if (!(error instanceof ConversionFault)) throw error;
         throw await jobFaultOf(error, { began, converted, deadline, folder });
       });
       const { size } = await stat(outputFile);
@@ -86,10 +85,4 @@ export const officeWork =
 async function pageCountOf(pdf: string): Promise<number> {
   await using file = await fromFile(pdf);
   return await countPages(file);
-}
-
-/** In a request, messages stand behind a field's name; in a job they stand alone. */
-function inSentence(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
-  throw new AppError(error.code, `The document ${error.message}.`, { cause: error });
 }

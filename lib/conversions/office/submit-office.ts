@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import { withExtension } from '../../base/file-name.ts';
 import type { InputFile } from '../../files/input-file.ts';
@@ -96,7 +97,7 @@ const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, '
     const found = await detectOfficeFile(access);
     // What is inside an encrypted or unreadable file shows when the job opens it.
     if (found.kind === 'encrypted' || found.kind === 'unreadable' || found.kind === kind) return;
-    throw new AppError(
+    throw new InputFault(
       'invalid-file-type',
       `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}: send it to /api/convert/${found.kind}-to-pdf`,
     );

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts';
+import { AppError, type FieldError } from '../../base/app-error.ts';
 import { withExtension, withoutExtension } from '../../base/file-name.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { assemble } from '../../engines/pdf/assembly/assemble.ts';
@@ -46,7 +46,7 @@ function selectPages(
   sources: readonly PdfSource[],
   ranges: MergeTask['pages'],
 ): { source: PdfSource; pages: number[] }[] {
-  const errors: { field: string; message: string }[] = [];
+  const errors: FieldError[] = [];
   let total = 0;
   const selected = sources.map((source, index) => {
     const spans = (ranges?.[index] ?? [allPages]).flatMap((range) => {
@@ -66,9 +66,7 @@ function selectPages(
     return { source, pages: spans.flatMap(pageIndices) };
   });
   if (errors.length === 0) return selected;
-  throw new AppError('invalid-range', errors.map(({ field, message }) => `${field}: ${message}`).join('; '), {
-    errors,
-  });
+  throw AppError.inFields('invalid-range', errors);
 }
 
 const allPages: PageRange = { kind: 'from', text: '1-', first: 1 };

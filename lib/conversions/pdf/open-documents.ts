@@ -1,4 +1,5 @@
-import { AppError, combineFaults, type FieldFault } from '../../base/app-error.ts';
+import { combineFaults, type FieldFault } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import { limits } from '../../base/limits.ts';
 import { timedSync } from '../../base/observability/span.ts';
 import { isPdf } from '../../engines/pdf/is-pdf.ts';
@@ -23,15 +24,12 @@ export function withDocuments<T>(
   const sources = timedSync('open', () => openDocuments(inputs));
   try {
     return timedSync('assemble', () =>
-      withRepair(sources, work, (index, fault) => inField(inputs[index]?.field ?? field, fault)),
+      withRepair(sources, work, (index, fault) => fault.inField(inputs[index]?.field ?? field)),
     );
   } catch (error) {
-    throw error instanceof AppError && error.errors.length === 0 ? inField(field, error) : error;
+    throw error instanceof InputFault ? error.inField(field) : error;
   }
 }
-
-const inField = (name: string, fault: AppError): AppError =>
-  AppError.inField(fault.code, name, fault.message, { cause: fault });
 
 function openDocuments(inputs: readonly PdfInput[]): PdfSource[] {
   const budget = new WorkBudget(defaultPdfLimits, timeLimit(limits.pdfMilliseconds));
@@ -41,8 +39,8 @@ function openDocuments(inputs: readonly PdfInput[]): PdfSource[] {
     try {
       sources.push(open(content, password, budget));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      faults.push({ code: error.code, field, message: error.message });
+      if (!(error instanceof InputFault)) throw error;
+      faults.push(error.asFieldFault(field));
     }
   }
   if (faults.length > 0) throw combineFaults(faults);
@@ -54,7 +52,7 @@ function open(content: Uint8Array, password: string | undefined, budget: WorkBud
   try {
     return openPdf(content, { password, budget });
   } catch (error) {
-    const isNone = error instanceof AppError && error.code === 'damaged-document' && !isPdf(content);
-    throw isNone ? new AppError('invalid-file-type', 'is not a PDF', { cause: error }) : error;
+    const isNone = error instanceof InputFault && error.code === 'damaged-document' && !isPdf(content);
+    throw isNone ? new InputFault('invalid-file-type', 'is not a PDF', { cause: error }) : error;
   }
 }

@@ -1,4 +1,5 @@
-import { AppError, combineFaults, type FieldFault } from '../../base/app-error.ts';
+import { combineFaults, type FieldFault } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import { contentOf, type InputFile, type UploadReader } from '../../files/input-file.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { PdfRunner } from './pdf-thread.ts';
@@ -29,8 +30,8 @@ export async function readInputs(
       const content = await contentOf(file, uploads);
       return { field, fileName, content, password: passwords[index] ?? undefined };
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { code: error.code, field, message: error.message };
+      if (!(error instanceof InputFault)) throw error;
+      return error.asFieldFault(field);
     }
   };
   const inputs = await timed('download', () => Promise.all(files.map(read)));

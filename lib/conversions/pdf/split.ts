@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts';
+import { AppError, type FieldError } from '../../base/app-error.ts';
 import { withExtension, withoutExtension } from '../../base/file-name.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { assemble } from '../../engines/pdf/assembly/assemble.ts';
@@ -45,7 +45,7 @@ export function split({ input, ranges, fileName }: SplitTask): ProducedFile<Chun
 }
 
 function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpan[] {
-  const errors: { field: string; message: string }[] = [];
+  const errors: FieldError[] = [];
   const spans = ranges.map((range) => {
     try {
       return resolvePageRange(range, pageCount);
@@ -56,7 +56,7 @@ function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpa
     }
   });
   if (errors.length === 0) return spans;
-  throw new AppError('invalid-range', errors.map(({ message }) => message).join('; '), { errors });
+  throw AppError.inFields('invalid-range', errors);
 }
 
 /** `report_1-3.pdf`, `report_5.pdf`; a name that is taken gets `-2`, `-3`. */

@@ -12,7 +12,7 @@ export interface ConversionFaultOptions {
   documentOpened?: boolean;
 }
 
-/** A conversion failure that, unlike an `AppError`, may not be caused by the document: a retry may succeed. */
+/** A conversion failure that, unlike an `InputFault`, may not be caused by the document: a retry may succeed. */
 export class ConversionFault extends Error {
   override readonly name = 'ConversionFault';
   readonly reason: FaultReason;

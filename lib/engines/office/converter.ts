@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import type { FontWarning } from '../fonts/font-warnings.ts';
 import { type FontInventory, readFontInventory } from '../fonts/font-inventory.ts';
 import { abortFault, ConversionFault, type FaultReason } from './conversion-fault.ts';
@@ -108,8 +108,8 @@ export class OfficeConverter {
    * Converts one document. Calls may overlap; each has its own process.
    *
    * @returns warnings about differences between the PDF and the document
-   * @throws AppError `damaged-document` when LibreOffice cannot read the document, `invalid-range` when it has none of
-   *   the pages in the filter's PageRange
+   * @throws InputFault `damaged-document` when LibreOffice cannot read the document, `invalid-range` when it has none
+   *   of the pages in the filter's PageRange
    * @throws ConversionFault when the document is not known to be at fault; `documentOpened` shows whether it can be
    */
   async convert(conversion: Conversion): Promise<FontWarning[]> {
@@ -174,7 +174,7 @@ export class OfficeConverter {
     if (this.#pool?.closed) throw new ConversionFault('canceled', 'The converter was stopped.');
     if (response?.stage === 'load') throw damaged(new Error(response.message));
     if (response?.stage === 'pages') {
-      throw new AppError('invalid-range', 'has none of the pages that pageRanges names', {
+      throw new InputFault('invalid-range', 'has none of the pages that pageRanges names', {
         cause: new Error(response.message),
       });
     }
@@ -184,5 +184,5 @@ export class OfficeConverter {
   }
 }
 
-const damaged = (cause: Error): AppError =>
-  new AppError('damaged-document', 'is damaged and cannot be read', { cause });
+const damaged = (cause: Error): InputFault =>
+  new InputFault('damaged-document', 'is damaged and cannot be read', { cause });

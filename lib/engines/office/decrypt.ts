@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { ConversionFault } from './conversion-fault.ts';
 import type { DecryptReply, DecryptTask } from './decrypt-worker.ts';
@@ -26,7 +26,7 @@ export interface DecryptOptions {
  * @param input path of a file that `detectOfficeFile` reports as `encrypted`
  * @param output path for the decrypted document, a ZIP
  * @param password undefined or empty: only Excel's default password is tried
- * @throws AppError `password-required`, `wrong-password` or `damaged-document`, without a field, when the document
+ * @throws InputFault `password-required`, `wrong-password` or `damaged-document` when the document
  *   cannot be decrypted
  * @throws ConversionFault `deadline` when the time limit passes
  */
@@ -43,7 +43,7 @@ export async function decryptOffice(
   if (response.kind === 'wrong-password') {
     throw given
       ? wrongPassword()
-      : new AppError('password-required', 'is encrypted; send its password as well');
+      : new InputFault('password-required', 'is encrypted; send its password as well');
   }
   if (response.kind === 'damaged') throw damaged(new FormatError(response.reason));
   if (!(await beginsWith(output, 'PK\x03\x04'))) throw damaged(new FormatError('no ZIP inside'));
@@ -92,8 +92,8 @@ async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<De
   }
 }
 
-const wrongPassword = (): AppError =>
-  new AppError('wrong-password', 'cannot be opened with the password given');
+const wrongPassword = (): InputFault =>
+  new InputFault('wrong-password', 'cannot be opened with the password given');
 
-const damaged = (cause: Error): AppError =>
-  new AppError('damaged-document', 'is encrypted and damaged; it cannot be opened', { cause });
+const damaged = (cause: Error): InputFault =>
+  new InputFault('damaged-document', 'is encrypted and damaged; it cannot be opened', { cause });

@@ -1,5 +1,5 @@
 import type { OfficeKind } from '../../api/options/office.ts';
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import { compoundSignature, openCompoundFile } from './compound-file.ts';
 import {
   type ContentTypes,
@@ -69,10 +69,10 @@ const officeDocumentTypes = new Set([
  * Detects the kind of an office document by its content alone. It reads little: the start, a ZIP's directory and two
  * small parts, or a compound file's directory.
  *
- * @throws AppError `invalid-file-type` or `empty-file`, without a field, when the file is not an office document
+ * @throws InputFault `invalid-file-type` or `empty-file` when the file is not an office document
  */
 export async function detectOfficeFile(file: RandomAccess): Promise<OfficeFile> {
-  if (file.size === 0) throw new AppError('empty-file', 'is empty');
+  if (file.size === 0) throw new InputFault('empty-file', 'is empty');
   const blocks = inBlocks(file);
   const start = await blocks.read(0, startLength);
   try {
@@ -132,5 +132,5 @@ async function detectInCompoundFile(file: RandomAccess): Promise<OfficeFile> {
   throw invalidType(nameByStreams(compound));
 }
 
-const invalidType = (seems: string): AppError =>
-  new AppError('invalid-file-type', `is not a DOCX, XLSX or PPTX document: by its content it is ${seems}`);
+const invalidType = (seems: string): InputFault =>
+  new InputFault('invalid-file-type', `is not a DOCX, XLSX or PPTX document: by its content it is ${seems}`);

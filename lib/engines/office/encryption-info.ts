@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import { FormatError } from '../../base/random-access.ts';
 import { attributesOf, localName, XmlTagReader } from './xml-tokens.ts';
 
@@ -51,7 +51,7 @@ const hashes: Record<string, { name: string; bytes: number }> = {
  * Parses and validates the `EncryptionInfo` stream before any work is done for it. Only schemes that can be decrypted
  * in bounded time are accepted.
  *
- * @throws AppError `damaged-document` when the scheme is unknown or too costly
+ * @throws InputFault `damaged-document` when the scheme is unknown or too costly
  * @throws FormatError when the stream is malformed
  */
 export function parseEncryptionInfo(info: Buffer): AgileEncryption | StandardEncryption {
@@ -152,8 +152,8 @@ function parseStandard(info: Buffer): StandardEncryption {
   };
 }
 
-const unsupported = (how: string): AppError =>
-  new AppError(
+const unsupported = (how: string): InputFault =>
+  new InputFault(
     'damaged-document',
     'is encrypted in a way that cannot be opened; save it with Office 2010 or later',
     {

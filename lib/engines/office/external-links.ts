@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import { LinkBudget } from './link-budget.ts';
 import { PartLinks, type PartVerdict } from './part-links.ts';
 import { rewriteParts, spliced } from './part-splices.ts';
@@ -28,7 +28,7 @@ const maxDepth = 3;
  * @param folder for intermediate files; the caller empties it
  * @param signal cancels the work
  * @returns a file in `folder`
- * @throws AppError as `checkZipLimits`
+ * @throws InputFault as `checkZipLimits`
  * @throws the signal's reason when the signal aborts
  */
 export async function withoutExternalLinks(
@@ -95,7 +95,7 @@ class LinkRemoval {
       safe = await this.apply(inner, depth);
     } catch (error) {
       // A package that cannot be inspected is no part of the visible document that LibreOffice could show.
-      if (error instanceof AppError && error.code === 'damaged-document') return;
+      if (error instanceof InputFault && error.code === 'damaged-document') return;
       throw error;
     } finally {
       await rm(inner);
@@ -108,7 +108,7 @@ class LinkRemoval {
     this.#bytesLeft -= bytes;
     if (this.#bytesLeft < 0) {
       const megabytes = zipLimits.total / 1024 / 1024;
-      throw new AppError(
+      throw new InputFault(
         'file-too-large',
         `has more than ${megabytes} MB once it and the documents in it are decompressed, which is not accepted`,
       );

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import type { WordElement } from './word-elements.ts';
 import { attributesOf, localName, type XmlTag } from './xml-tokens.ts';
 import type { TextChange } from './xml-text.ts';
@@ -20,7 +20,7 @@ export class NoteReferences {
     const kind = notes.get(word ?? '');
     if (kind === undefined) return;
     if (this.#references.length >= maxReferences) {
-      throw new AppError('file-too-large', `has more than ${maxReferences} notes, which is not accepted`);
+      throw new InputFault('file-too-large', `has more than ${maxReferences} notes, which is not accepted`);
     }
     this.#references.push({ start: tag.start, note: noteKey(kind, tag) });
   }

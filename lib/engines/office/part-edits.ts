@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import { readContentTypes } from './content-types.ts';
 import { kindOfMainPart } from './detect.ts';
 import { rewriteParts, type Splice, spliced } from './part-splices.ts';
@@ -25,7 +25,7 @@ export type PartEdits = (contentType: string) => FindSplices | undefined;
  * @param editOf called for the main part first
  * @param signal cancels the work
  * @returns path of the document to use: `output`, or `input` if nothing changes
- * @throws AppError `damaged-document`, without a field, when a part is malformed
+ * @throws InputFault `damaged-document` when a part is malformed
  * @throws the signal's reason when the signal aborts
  */
 export async function editParts(
@@ -56,7 +56,7 @@ export async function editParts(
     return output;
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause;
-    throw new AppError('damaged-document', 'is damaged and cannot be read', { cause });
+    throw new InputFault('damaged-document', 'is damaged and cannot be read', { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import type { TextChange } from './xml-text.ts';
 
 /** A document of a thousand pages that was rewritten has about a tenth of this. */
@@ -18,7 +18,7 @@ export class TextChanges {
     return this.list.length;
   }
 
-  /** @throws AppError `file-too-large` when more text is moved than a real document contains */
+  /** @throws InputFault `file-too-large` when more text is moved than a real document contains */
   spendText(length: number): void {
     this.#textLeft -= length;
     if (this.#textLeft < 0) throw tooMany();
@@ -28,7 +28,7 @@ export class TextChanges {
    * Appends a change, unless `muted`.
    *
    * @returns the change, which can still be modified
-   * @throws AppError `file-too-large` when there are more changes than a real document has
+   * @throws InputFault `file-too-large` when there are more changes than a real document has
    */
   add(start: number, end: number, text = ''): TextChange {
     const change = { start, end, text };
@@ -50,8 +50,8 @@ export class TextChanges {
   }
 }
 
-const tooMany = (): AppError =>
-  new AppError(
+const tooMany = (): InputFault =>
+  new InputFault(
     'file-too-large',
     `has more than ${maxChanges} tracked changes in one part, which is not accepted`,
   );

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import { readContentTypes } from './content-types.ts';
 import { FormatError, type RandomAccess } from '../../base/random-access.ts';
 import { XmlPrologCheck } from './xml-prolog.ts';
@@ -41,7 +41,7 @@ export interface PartInspector {
  * @param inspect returns a further inspector of a part, because all parts are inflated only this once
  * @param signal cancels the check
  * @returns the intact entries, in file order
- * @throws AppError `file-too-large` or `damaged-document`, without a field, when the document fails a check
+ * @throws InputFault `file-too-large` or `damaged-document` when the document fails a check
  * @throws the signal's reason when the signal aborts
  */
 export async function checkZipLimits(
@@ -160,7 +160,7 @@ const isXml = (type: string): boolean =>
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 
-const tooLarge = (message: string): AppError => new AppError('file-too-large', message);
+const tooLarge = (predicate: string): InputFault => new InputFault('file-too-large', predicate);
 
-const damaged = (message: string, cause: FormatError): AppError =>
-  new AppError('damaged-document', message, { cause });
+const damaged = (predicate: string, cause: FormatError): InputFault =>
+  new InputFault('damaged-document', predicate, { cause });

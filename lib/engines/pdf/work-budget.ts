@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 
 /** Limits on the work for the PDFs of one request, checked before and during the work. */
 export interface PdfLimits {
@@ -37,7 +37,7 @@ function threadMilliseconds(): number {
 }
 
 /**
- * A checkpoint that throws AppError `file-too-large` when this thread has used that much processor time. Time in which
+ * A checkpoint that throws InputFault `file-too-large` when this thread has used that much processor time. Time in which
  * the host runs other processes does not count.
  *
  * @param used returns the processor time used so far, in milliseconds
@@ -58,7 +58,7 @@ export interface InflationAccount {
   readonly left: number;
   add(bytes: number): void;
   /** The error for a stream that exceeds the budget. */
-  exceeded(): AppError;
+  exceeded(): InputFault;
 }
 
 /** Tracks the usage of a request against its limits. Shared by all its inputs. */
@@ -78,13 +78,13 @@ export class WorkBudget {
     this.contents = this.#account(limits.contentBytes);
   }
 
-  /** @throws AppError `file-too-large` */
+  /** @throws InputFault `file-too-large` */
   objects(count: number): void {
     this.#objects += count;
     if (this.#objects > this.limits.objects) throw tooLarge(`has more than ${this.limits.objects} objects`);
   }
 
-  /** @throws AppError `file-too-large` */
+  /** @throws InputFault `file-too-large` */
   pages(count: number): void {
     this.#pages += count;
     if (this.#pages > this.limits.pages) throw tooLarge(`has more than ${this.limits.pages} pages`);
@@ -119,5 +119,4 @@ export class WorkBudget {
 
 const mebibytes = (bytes: number): string => `${Math.floor(bytes / MiB)} MiB`;
 
-/** The error for an exceeded limit. `what` is the predicate of its sentence: 'has more than 5 pages'. */
-const tooLarge = (what: string): AppError => new AppError('file-too-large', what);
+const tooLarge = (predicate: string): InputFault => new InputFault('file-too-large', predicate);

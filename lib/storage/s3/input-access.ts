@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import { fromBuffer, type RandomAccess } from '../../base/random-access.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
@@ -6,7 +6,7 @@ import { ObjectChanged, type ObjectStore } from './object-store.ts';
 /**
  * Inspects a file of a request without downloading it as a whole: `look` reads only the parts that it needs.
  *
- * @throws AppError the error of `look`, in the file's field; `invalid-field` when an upload changed meanwhile
+ * @throws AppError an InputFault of `look`, in the file's field; `invalid-field` when an upload changed meanwhile
  */
 export async function lookInto<T>(
   file: InputFile,
@@ -16,14 +16,14 @@ export async function lookInto<T>(
   try {
     return await look(accessTo(file, objects));
   } catch (error) {
-    if (error instanceof ObjectChanged) {
-      const message = 'was replaced or deleted while it was read';
-      throw AppError.inField('invalid-field', file.field, message, { cause: error });
-    }
-    if (!(error instanceof AppError)) throw error;
-    throw AppError.inField(error.code, file.field, error.message, { cause: error });
+    const fault = error instanceof ObjectChanged ? changedFault(error) : error;
+    throw fault instanceof InputFault ? fault.inField(file.field) : fault;
   }
 }
+
+/** The fault of an upload that changed after it was found. */
+export const changedFault = (cause: ObjectChanged): InputFault =>
+  new InputFault('invalid-field', 'was replaced or deleted while it was read', { cause });
 
 function accessTo({ source, size }: InputFile, objects: ObjectStore): RandomAccess {
   if (source.kind === 'inline') return fromBuffer(source.bytes);

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
-import { AppError } from '../../base/app-error.ts';
+import { InputFault } from '../../base/input-fault.ts';
 import type { RandomAccess } from '../../base/random-access.ts';
 import { lookInto } from './input-access.ts';
 import type { InputFile } from '../../files/input-file.ts';
@@ -32,8 +32,8 @@ export class S3InputStore implements InputStore {
     const { stream } = await this.#objects.open(key, { eTag, signal }).catch((error: unknown) => {
       if (!(error instanceof ObjectChanged)) throw error;
       throw error.isMissing
-        ? new AppError('gone', 'was deleted before it was read', { cause: error })
-        : new AppError('invalid-field', 'was replaced before it was read', { cause: error });
+        ? new InputFault('gone', 'was deleted before it was read', { cause: error })
+        : new InputFault('invalid-field', 'was replaced before it was read', { cause: error });
     });
     await pipeline(stream, createWriteStream(file), { signal });
   }

@@ -1,11 +1,11 @@
 import { HeadObjectCommand, NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { addAbortSignal } from 'node:stream';
-import { AppError } from '../../base/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import { firstIdAt, newId, timeOfId } from '../../base/identifiers.ts';
 import type { ReadAhead, StoredUpload } from '../../files/input-file.ts';
 import type { InputMemory } from '../../files/input-memory.ts';
+import { changedFault } from './input-access.ts';
 import { readWhole } from './object-body.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
 import type { AnnouncedFile, UploadForm, UploadStore } from '../../files/upload-store.ts';
@@ -105,10 +105,7 @@ export class S3UploadStore implements UploadStore {
     try {
       return await this.#objects.get(key, size, eTag);
     } catch (error) {
-      if (!(error instanceof ObjectChanged)) throw error;
-      throw new AppError('invalid-field', 'was replaced or deleted while it was read', {
-        cause: error,
-      });
+      throw error instanceof ObjectChanged ? changedFault(error) : error;
     }
   }
 

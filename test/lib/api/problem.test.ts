@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, combineFaults, errorCodes } from '#lib/base/app-error.ts';
+import { problemMeanings } from '#lib/api/openapi/problem-examples.ts';
 import { problemOf, problemTable } from '#lib/api/problem.ts';
 
 const context = { requestId: 'request-1', baseUrl: 'https://api.example.com/prod' };
@@ -19,6 +20,13 @@ describe('problems', () => {
     }
   });
 
+  it.each(errorCodes)('have an example for %s with a sentence as the service writes it', (code) => {
+    const { detail, errors = [] } = problemMeanings[code];
+    const made = errors.length > 0 && combineFaults(errors.map((error) => ({ ...error, code })));
+    if (made) expect(detail).toBe(made.message);
+    else expect(detail).toMatch(/^([A-Z']|[a-zA-Z]+: ).*\.$/);
+  });
+
   it('never contain the cause', () => {
     const error = new AppError('internal-error', 'The service failed.', { cause: new Error('secret') });
     expect(JSON.stringify(problemOf(error, context))).not.toContain('secret');
@@ -30,7 +38,7 @@ describe('problems', () => {
     ]);
     expect(problemOf(error, context)).toMatchObject({
       code: 'invalid-range',
-      detail: "ranges: '7-3' ends before it starts",
+      detail: "ranges: '7-3' ends before it starts.",
       errors: [{ field: 'ranges', message: "'7-3' ends before it starts" }],
     });
   });

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { bytesOf as contentOf } from '#lib/files/produced-file.ts';
 import { ApiDescription } from '#lib/docs/api-description.ts';
 import { respondEncoded } from '#lib/docs/encoded-response.ts';
 
@@ -11,7 +12,7 @@ const get = (baseUrl: string, headers: Record<string, string> = {}) =>
 const bytesOf = (response: Awaited<ReturnType<typeof get>>): Uint8Array => {
   const { body } = response;
   if (typeof body !== 'object' || !('bytes' in body)) throw new Error('The response has no bytes.');
-  return Buffer.from(body.bytes);
+  return contentOf(body.bytes);
 };
 
 it.each([

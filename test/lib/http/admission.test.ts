@@ -69,7 +69,7 @@ function service(convert: () => Promise<ServiceResponse>) {
           },
         },
       },
-      repetition: {
+      idempotency: {
         requests,
         replay: () => Promise.resolve(json(200, {})),
       },
@@ -149,7 +149,7 @@ describe('a synchronous conversion', () => {
   it.each([
     [
       'fails by the fault of its document',
-      () => Promise.reject(new AppError('damaged-document', 'is damaged')),
+      () => Promise.reject(AppError.inField('damaged-document', 'file', 'is damaged')),
     ],
     ['fails by ours', () => Promise.reject(new Error('bug'))],
   ])('that %s frees its slot and is not counted as usage', async (_, convert) => {

@@ -39,7 +39,7 @@ function endpoint(options: { work?: () => Promise<void>; store?: MemoryIdempoten
     contract,
     {
       logger,
-      repetition: {
+      idempotency: {
         requests: options.store ?? new MemoryIdempotencyStore(),
         replay: (source) => {
           const { id, what } = source as { id: number; what: string };
@@ -142,7 +142,7 @@ describe('a POST with an Idempotency-Key', () => {
     const store = new MemoryIdempotencyStore();
     const dying = httpEndpoint(
       contract,
-      { logger, repetition: { requests: store, replay: () => Promise.reject(new Error('none')) } },
+      { logger, idempotency: { requests: store, replay: () => Promise.reject(new Error('none')) } },
       ({ resourceId }) => {
         begun.resolve(resourceId);
         return new Promise(() => undefined);

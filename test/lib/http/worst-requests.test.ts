@@ -81,7 +81,7 @@ async function responseTo(contract: Contract, body: string, contentType: string)
         quota: { within: (_caller, _documents, convert) => convert() },
       },
       readForm: formReader({ find: () => Promise.resolve(undefined) }),
-      repetition: {
+      idempotency: {
         requests: new MemoryIdempotencyStore(),
         replay: () => Promise.reject(new Error('nothing was stored')),
       },

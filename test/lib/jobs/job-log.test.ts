@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '#lib/base/app-error.ts';
+import { InputFault } from '#lib/base/input-fault.ts';
 import { DocumentFault } from '#lib/jobs/document-fault.ts';
 import { closeEnded } from '#lib/jobs/job-ending.ts';
 import { type JobWork, runJob } from '#lib/jobs/run-job.ts';
@@ -75,7 +75,7 @@ it('a job is logged and counted with the ids of the request that created it', as
 });
 
 it.each([
-  ['the document', new AppError('wrong-password', 'The password is wrong.'), 'rejected', undefined],
+  ['the document', new InputFault('damaged-document', 'has no pages'), 'rejected', undefined],
   ['the document', new DocumentFault('conversion-timeout', 'It takes too long.'), 'rejected', undefined],
   ['the service', new Error('LibreOffice crashed'), 'failed', 1],
 ])('a job that %s is at fault for is counted as such, once', async (_, error, result, failedJobs) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#lib/base/app-error.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
+import { InputFault } from '#lib/base/input-fault.ts';
 import { DocumentFault } from '#lib/jobs/document-fault.ts';
 import { isTerminal, type Job } from '#lib/jobs/job.ts';
 import { type JobWork, runJob, type RunOptions } from '#lib/jobs/run-job.ts';
@@ -64,12 +65,24 @@ describe('running a job', () => {
 
   it('fails it at once when the document is at fault', async () => {
     const { jobs, job, run } = await setUp();
-    const work: JobWork = () => Promise.reject(new AppError('wrong-password', 'The password is wrong.'));
+    const work: JobWork = () => Promise.reject(new InputFault('damaged-document', 'has no pages'));
     expect(await run(work)).toEqual({ kind: 'done' });
     expect(await jobs.find(job.id)).toMatchObject({
       status: 'failed',
       attempts: 1,
-      error: { code: 'wrong-password', detail: 'The password is wrong.' },
+      error: { code: 'damaged-document', detail: 'The document has no pages.' },
+    });
+  });
+
+  it('fails it at once when a retry could not succeed', async () => {
+    const { jobs, job, run } = await setUp();
+    expect(await run(() => Promise.reject(new AppError('gone', 'The file has been deleted.')))).toEqual({
+      kind: 'done',
+    });
+    expect(await jobs.find(job.id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: { code: 'gone', detail: 'The file has been deleted.' },
     });
   });
 
@@ -212,7 +225,7 @@ describe('running a job', () => {
     const webhook = newWebhook('https://example.com/', 'https://api.example.com');
     for (const [work, queued] of [
       [succeeds, 1],
-      [() => Promise.reject(new AppError('damaged-document', 'x')), 1],
+      [() => Promise.reject(new InputFault('damaged-document', 'is damaged')), 1],
       [crashes, 0],
     ] as [JobWork, number][]) {
       const { jobs, webhooks, job, run } = await setUp({ webhook });
@@ -471,7 +484,7 @@ describe('in any order of events', () => {
           if (step === 'time out') await run(counted(timesOut, 1));
           if (step === 'crash converter') await run(counted(crashesConverter, 1));
           if (step === 'fail')
-            await run(counted(() => Promise.reject(new AppError('damaged-document', 'x')), 0));
+            await run(counted(() => Promise.reject(new InputFault('damaged-document', 'is damaged')), 0));
           if (step === 'hang') {
             const hangs: JobWork = (running) =>
               new Promise((resolve) => hanging.push(() => resolve(newResult(running))));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#lib/base/app-error.ts';
+import { InputFault } from '#lib/base/input-fault.ts';
 import { EgressFailed } from '#lib/engines/egress/errors.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
@@ -119,7 +119,7 @@ async function simulate({ responses, killings, converts }: Plan) {
   const work: JobWork = (running) =>
     converts
       ? Promise.resolve(newResult(running))
-      : Promise.reject(new AppError('damaged-document', 'The document is damaged.'));
+      : Promise.reject(new InputFault('damaged-document', 'is damaged'));
 
   const runWorker = (jobId: string): Promise<MessageOutcome> => {
     const life = { over: false };

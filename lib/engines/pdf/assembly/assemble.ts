@@ -49,7 +49,8 @@ export interface AssembledDocument extends WrittenDocument {
  * other pages. Entries of the documents as a whole are united. Sources are never modified: a split makes all its parts
  * from one source.
  *
- * @throws CrossReferenceError, see `withRepair`; AppError of the reader, and `file-too-large` for too many repetitions
+ * @throws CrossReferenceError, see `withRepair`
+ * @throws InputFault of the reader, and `file-too-large` for too many repetitions
  */
 export function assemble(parts: readonly Part[], options: AssemblyOptions = {}): AssembledDocument {
   const output = new OutputDocument();

@@ -1,4 +1,4 @@
-import { AppError } from '../../../base/app-error.ts';
+import { InputFault } from '../../../base/input-fault.ts';
 import { keys, values } from '../keys.ts';
 import { type PDFContext, PDFDict, PDFName, PDFNull, type PDFRef } from '../objects.ts';
 import { aes256Key } from './aes256-key.ts';
@@ -20,7 +20,7 @@ export interface EncryptionSource {
  * Opens a file's encryption by the standard security handler (ISO 32000-2, 7.6.4); undefined if the file is not
  * encrypted. Tries the empty password first, then `password` as the user and owner password.
  *
- * @throws AppError `password-required`, `wrong-password`, or `damaged-document` for unsupported encryption
+ * @throws InputFault `password-required`, `wrong-password`, or `damaged-document` for unsupported encryption
  */
 export function openEncryption(
   context: PDFContext,
@@ -41,11 +41,11 @@ export function openEncryption(
   const key = keyOf(entries, filters, '') ?? (password ? keyOf(entries, filters, password) : undefined);
   if (key) return new StandardDecryption(version4Key(entries, key), filters, entries.encryptMetadata);
   if (password)
-    throw new AppError(
+    throw new InputFault(
       'wrong-password',
       'is encrypted, and the password is not the one it was encrypted with',
     );
-  throw new AppError('password-required', 'is encrypted and needs a password');
+  throw new InputFault('password-required', 'is encrypted and needs a password');
 }
 
 function checkSupport({ version, revision }: EncryptionEntries, { strings, streams }: CryptFilters): void {
@@ -99,5 +99,5 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   return undefined;
 }
 
-const unsupported = (what: string): AppError =>
-  new AppError('damaged-document', `is encrypted in a way that is not supported: ${what}`);
+const unsupported = (what: string): InputFault =>
+  new InputFault('damaged-document', `is encrypted in a way that is not supported: ${what}`);

@@ -28,7 +28,7 @@ const maxFilters = 8;
  * Decodes the data of a stream.
  *
  * @returns undefined if a filter is unknown or for images
- * @throws AppError `file-too-large` if a filter exceeds the account
+ * @throws InputFault `file-too-large` if a filter exceeds the account
  */
 export function decodeStream(
   data: Uint8Array,

@@ -19,7 +19,7 @@ export class ObjectStreams {
    * The object stream of that number; undefined if it is unreadable in a rebuilt file.
    *
    * @throws CrossReferenceError if it is not an object stream or cannot be decoded
-   * @throws AppError `file-too-large`
+   * @throws InputFault `file-too-large`
    */
   get(number: number): ObjectStream | undefined {
     if (!this.#streams.has(number)) {

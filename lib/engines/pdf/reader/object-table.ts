@@ -56,7 +56,7 @@ export class ObjectTable {
   /**
    * Replaces the entry of an object.
    *
-   * @throws AppError `file-too-large`
+   * @throws InputFault `file-too-large`
    */
   replace(number: number, location: Location, position: number, detail: number): void {
     if (number >= this.#length) this.#grow(number + 1);

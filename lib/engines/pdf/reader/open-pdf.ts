@@ -16,7 +16,7 @@ export interface OpenOptions {
 /**
  * Opens a PDF. Repairs damage as far as possible and reports it in the source's `findings`.
  *
- * @throws AppError `damaged-document`, `password-required`, `wrong-password` or `file-too-large`, without a field
+ * @throws InputFault `damaged-document`, `password-required`, `wrong-password` or `file-too-large`
  */
 export function openPdf(bytes: Uint8Array, options: OpenOptions = {}): PdfSource {
   const budget = options.budget ?? new WorkBudget();
@@ -31,7 +31,7 @@ export function openPdf(bytes: Uint8Array, options: OpenOptions = {}): PdfSource
 /**
  * Opens a source again by scanning the whole file, because its cross-reference is wrong.
  *
- * @throws AppError `damaged-document` or `file-too-large`
+ * @throws InputFault `damaged-document` or `file-too-large`
  */
 export function reopenPdf(source: PdfSource): PdfSource {
   const { file, password } = source;

@@ -43,7 +43,7 @@ interface TreeNode {
  * Walks a page tree from the node `root`, in order and without recursion. Visits each node once, so neither cycles nor
  * shared branches multiply pages.
  *
- * @throws AppError `file-too-large` if there are too many pages
+ * @throws InputFault `file-too-large` if there are too many pages
  */
 export function walkPageTree(file: PdfFile, root: number): PageTree {
   const tree: PageTree = { leaves: [], nodes: new Set() };

@@ -86,7 +86,7 @@ export class PdfFile {
   /**
    * Counts pages against the budget.
    *
-   * @throws AppError `file-too-large`
+   * @throws InputFault `file-too-large`
    */
   addPages(count: number): void {
     this.pageCount += count;

@@ -1,5 +1,5 @@
 import { decodeStream, filtersOf } from '../filters/decode-stream.ts';
-import { AppError } from '../../../base/app-error.ts';
+import { InputFault } from '../../../base/input-fault.ts';
 import { keys } from '../keys.ts';
 import { type PDFContext, PDFDict, type PDFRawStream, PDFRef } from '../objects.ts';
 import type { Finding } from './findings.ts';
@@ -32,7 +32,7 @@ export class PdfSource {
 
   /**
    * @throws CrossReferenceError if the cross-reference is wrong
-   * @throws AppError `damaged-document` if there is no page, `file-too-large` if there are too many
+   * @throws InputFault `damaged-document` if there is no page, `file-too-large` if there are too many
    */
   constructor(file: PdfFile, trailer: Trailer, password: string | undefined) {
     this.file = file;
@@ -70,7 +70,7 @@ export class PdfSource {
       const decoded = decodeStream(stream.contents, filters, this.file.budget.contents);
       return decoded && !decoded.damaged ? decoded.bytes : undefined;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'file-too-large') return undefined;
+      if (error instanceof InputFault && error.code === 'file-too-large') return undefined;
       throw error;
     }
   }
@@ -84,9 +84,9 @@ function catalogOf(file: PdfFile, { root }: Trailer): PDFDict {
 }
 
 /** The error for a missing part. Throws if a scan of the whole file may find it. */
-function missing(file: PdfFile, what: string): AppError {
-  file.fail(what);
-  return new AppError('damaged-document', what);
+function missing(file: PdfFile, predicate: string): InputFault {
+  file.fail(predicate);
+  return new InputFault('damaged-document', predicate);
 }
 
 function dictAt(context: PDFContext, ref: PDFRef | undefined): PDFDict | undefined {

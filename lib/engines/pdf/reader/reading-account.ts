@@ -1,13 +1,13 @@
-import { AppError } from '../../../base/app-error.ts';
+import { InputFault } from '../../../base/input-fault.ts';
 import type { WorkBudget } from '../work-budget.ts';
 
-/** A fault of a document that is found only during the work. */
-export class DocumentFault extends AppError {
+/** A fault of one of several sources that is found only during the work. */
+export class SourceFault extends InputFault {
   /** The bytes of the file, which identify the source. */
   readonly file: Uint8Array;
 
-  constructor(message: string, file: Uint8Array) {
-    super('damaged-document', message);
+  constructor(predicate: string, file: Uint8Array) {
+    super('damaged-document', predicate);
     this.file = file;
   }
 }
@@ -50,13 +50,13 @@ export class ReadingAccount {
   /**
    * Counts bytes that were skipped.
    *
-   * @throws DocumentFault if the same bytes are read again and again
+   * @throws SourceFault if the same bytes are read again and again
    */
   read(bytes: number): void {
     this.#budget.read(bytes);
     this.#read += bytes;
     if (this.#read > allowance + readings * this.#file.size) {
-      throw new DocumentFault('is damaged: its objects lie within each other', this.#file.bytes);
+      throw new SourceFault('is damaged: its objects lie within each other', this.#file.bytes);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../base/app-error.ts';
+import { InputFault } from '../../../base/input-fault.ts';
 import { keys } from '../keys.ts';
 import { PDFDict, type PDFRef } from '../objects.ts';
 import { refOf } from '../syntax/references.ts';
@@ -19,7 +19,7 @@ const headerWindow = 1024;
 /**
  * Fills the file's table by a scan of the whole file. Of several objects with one number the last counts.
  *
- * @throws AppError `damaged-document` if there is no object, `file-too-large`
+ * @throws InputFault `damaged-document` if there is no object, `file-too-large`
  */
 export function findObjects(file: PdfFile): Rebuilt {
   const { bytes, table } = file;
@@ -37,7 +37,7 @@ export function findObjects(file: PdfFile): Rebuilt {
     },
     trailer: (dict) => trailer.addNewer(dict),
   });
-  if (table.length === 0) throw new AppError('damaged-document', 'is damaged: it holds no PDF objects');
+  if (table.length === 0) throw new InputFault('damaged-document', 'is damaged: it holds no PDF objects');
   return { trailer, objectStreams };
 }
 

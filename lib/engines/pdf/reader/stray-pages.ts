@@ -12,7 +12,7 @@ const maxAncestors = 64;
 /**
  * All objects of type page, by object number: the last resort if no page tree leads to a page.
  *
- * @throws AppError `file-too-large` if there are too many pages
+ * @throws InputFault `file-too-large` if there are too many pages
  */
 export function findStrayPages(file: PdfFile): TreeLeaf[] {
   const leaves: TreeLeaf[] = [];

@@ -31,11 +31,17 @@ describe('a thread', () => {
     await expect(thread.run({ kind: 'refuse' }, [], soon())).rejects.toMatchObject({
       name: 'AppError',
       code: 'damaged-document',
-      message: 'is damaged',
+      message: 'file: is damaged.',
       errors: [{ field: 'file', message: 'is damaged' }],
       cause: { message: expect.stringContaining('inside') as string },
     });
-    expect(await thread.run({ kind: 'count' }, [], soon())).toBe(3);
+    await expect(thread.run({ kind: 'blame' }, [], soon())).rejects.toMatchObject({
+      name: 'InputFault',
+      code: 'damaged-document',
+      predicate: 'is damaged',
+      cause: { message: expect.stringContaining('inside') as string },
+    });
+    expect(await thread.run({ kind: 'count' }, [], soon())).toBe(4);
   });
 
   it('runs one task after the other', async () => {

@@ -22,7 +22,7 @@ describe('an HTML file', () => {
     ['a binary file', Buffer.from('\x7fELF\0\0\0\0', 'latin1')],
   ])('is not %s', (what, content) => {
     expect(() => checkHtml(content)).toThrow(
-      expect.objectContaining({ code: 'invalid-file-type', message: `is ${what}, not an HTML file` }),
+      expect.objectContaining({ code: 'invalid-file-type', predicate: `is ${what}, not an HTML file` }),
     );
   });
 });

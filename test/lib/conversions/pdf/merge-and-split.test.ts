@@ -126,6 +126,7 @@ describe('merge', () => {
     const pages = [parsePageRanges('1,4'), parsePageRanges('3')];
     expect(await rejection(merge({ pages }))).toMatchObject({
       code: 'invalid-range',
+      message: expect.stringMatching(/^pages\[0\]: '4' .* pages; pages\[1\]: '3' .* pages\.$/) as string,
       errors: [
         { field: 'pages[0]', message: "'4' reaches past the document, which has 3 pages" },
         { field: 'pages[1]', message: "'3' reaches past the document, which has 2 pages" },
@@ -247,6 +248,7 @@ describe('split', () => {
   it('checks every range before it makes a part', async () => {
     expect(await rejection(split('1,8,2-9'))).toMatchObject({
       code: 'invalid-range',
+      message: expect.stringMatching(/^ranges: '8' .* pages; ranges: '2-9' .* pages\.$/) as string,
       errors: [
         { field: 'ranges', message: "'8' reaches past the document, which has 7 pages" },
         { field: 'ranges', message: "'2-9' reaches past the document, which has 7 pages" },

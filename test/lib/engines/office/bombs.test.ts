@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '#lib/base/app-error.ts';
+import { InputFault } from '#lib/base/input-fault.ts';
 import { officeToPdf } from '#lib/conversions/office/office-to-pdf.ts';
 import { ConversionFault } from '#lib/engines/office/conversion-fault.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
@@ -49,7 +49,7 @@ async function outcome(converter: OfficeConverter, kind: OfficeBomb['kind'], byt
     );
   } catch (error) {
     expect(existsSync(outputFile)).toBe(false);
-    if (error instanceof AppError) return error.code;
+    if (error instanceof InputFault) return error.code;
     if (error instanceof ConversionFault) return `given up: ${error.reason}`;
     throw error;
   }

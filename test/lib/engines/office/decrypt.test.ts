@@ -44,7 +44,7 @@ describe.each(['agile', 'standard'] as const)('%s encryption', (type) => {
   });
 
   it('requires the password when none or an empty one is given', async () => {
-    const required = { code: 'password-required', message: 'is encrypted; send its password as well' };
+    const required = { code: 'password-required', predicate: 'is encrypted; send its password as well' };
     await expect(decrypted(encrypted, undefined)).rejects.toMatchObject(required);
     await expect(decrypted(encrypted, '')).rejects.toMatchObject(required);
   });
@@ -113,7 +113,7 @@ describe('encryption', () => {
     const workerFile = new URL('none.mjs', import.meta.url);
     await expect(decrypted(described(from, to), password, { workerFile })).rejects.toMatchObject({
       code: 'damaged-document',
-      message: 'is encrypted in a way that cannot be opened; save it with Office 2010 or later',
+      predicate: 'is encrypted in a way that cannot be opened; save it with Office 2010 or later',
     });
   });
 

@@ -1,6 +1,6 @@
 import officeCrypto from 'officecrypto-tool';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#lib/base/app-error.ts';
+import { InputFault } from '#lib/base/input-fault.ts';
 import { detectOfficeFile, type OfficeFile } from '#lib/engines/office/detect.ts';
 import { fromBuffer } from '#lib/base/random-access.ts';
 import { makeCompoundFile } from '../../../support/compound-file.ts';
@@ -146,7 +146,7 @@ describe('other files', () => {
   ])('are rejected by their apparent type: %s', async (seems, bytes) => {
     await expect(detect(bytes)).rejects.toMatchObject({
       code: 'invalid-file-type',
-      message: expect.stringContaining(
+      predicate: expect.stringContaining(
         `is not a DOCX, XLSX or PPTX document: by its content it is ${seems}`,
       ) as string,
     });
@@ -214,6 +214,6 @@ describe('damaged documents', () => {
     const failure = new Error('disk is gone');
     const file = { size: document.length, read: () => Promise.reject(failure) };
     await expect(detectOfficeFile(file)).rejects.toBe(failure);
-    expect(failure).not.toBeInstanceOf(AppError);
+    expect(failure).not.toBeInstanceOf(InputFault);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import officeCrypto from 'officecrypto-tool';
 import { afterAll, describe, it } from 'vitest';
-import { AppError } from '#lib/base/app-error.ts';
+import { InputFault } from '#lib/base/input-fault.ts';
 import { openCompoundFile } from '#lib/engines/office/compound-file.ts';
 import { detectOfficeFile } from '#lib/engines/office/detect.ts';
 import { editParts } from '#lib/engines/office/part-edits.ts';
@@ -85,14 +85,16 @@ describe('damaged files never crash or hang', () => {
 
   it('when they are detected', async () => {
     await fc.assert(
-      fc.asyncProperty(damage, (choice) => survives(detectOfficeFile(fromBuffer(damaged(choice))), AppError)),
+      fc.asyncProperty(damage, (choice) =>
+        survives(detectOfficeFile(fromBuffer(damaged(choice))), InputFault),
+      ),
       runs,
     );
   });
 
   it('when their limits are checked', async () => {
     await fc.assert(
-      fc.asyncProperty(damage, (choice) => survives(checkZipLimits(fromBuffer(damaged(choice))), AppError)),
+      fc.asyncProperty(damage, (choice) => survives(checkZipLimits(fromBuffer(damaged(choice))), InputFault)),
       runs,
     );
   });
@@ -120,7 +122,7 @@ describe('damaged files never crash or hang', () => {
       fc.asyncProperty(changes, async (list) => {
         const bytes = Buffer.from(workbook);
         for (const change of list) apply(bytes, change);
-        await survives(turn(bytes), AppError);
+        await survives(turn(bytes), InputFault);
       }),
       { ...runs, numRuns: 300 },
     );

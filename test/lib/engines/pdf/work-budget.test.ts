@@ -12,7 +12,7 @@ describe('timeLimit', () => {
     expect(checkpoint).toThrow(
       expect.objectContaining({
         code: 'file-too-large',
-        message: 'takes more than 2 seconds of processor time',
+        predicate: 'takes more than 2 seconds of processor time',
       }) as Error,
     );
   });

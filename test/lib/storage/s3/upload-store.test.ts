@@ -143,7 +143,7 @@ describe('an upload that is posted again between check and use', () => {
   it('is not read in place of the one that was checked', async () => {
     const { form, upload } = await posted('first');
     await post(form, 'other');
-    await expect(uploads.read(upload)).rejects.toMatchObject({ name: 'AppError', code: 'invalid-field' });
+    await expect(uploads.read(upload)).rejects.toMatchObject({ name: 'InputFault', code: 'invalid-field' });
     const again = await uploads.find(owner, upload.id);
     expect(again?.eTag).not.toBe(upload.eTag);
     expect(again && Buffer.from(await uploads.read(again)).toString()).toBe('other');
@@ -177,7 +177,7 @@ describe('an upload that is posted again between check and use', () => {
     await uploads.delete(owner, upload.id);
     await expect(inputs.download(kept, join(folder, 'deleted'), signal)).rejects.toMatchObject({
       code: 'gone',
-      message: 'was deleted before it was read',
+      predicate: 'was deleted before it was read',
     });
   });
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../base/app-error.ts';
+import { InputFault } from '../../../../base/input-fault.ts';
 import { SourceCopier } from '../../copier/source-copier.ts';
 import type { PDFRef } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
@@ -20,7 +20,7 @@ const maxRepetitions = 100;
 /**
  * Assigns each page of the result its object number and sorts the pages into excerpts.
  *
- * @throws AppError `file-too-large` if a page with annotations is repeated too often
+ * @throws InputFault `file-too-large` if a page with annotations is repeated too often
  */
 export function selectPages(
   parts: readonly Part[],
@@ -70,7 +70,7 @@ function withoutRepetitions(pages: readonly ExcerptPage[]): (readonly ExcerptPag
     for (const [repetition, page] of ofPage.entries()) (shares[repetition] ??= []).push(page);
   }
   if (shares.length > maxRepetitions) {
-    throw new AppError('file-too-large', `repeats a page more than ${maxRepetitions} times`);
+    throw new InputFault('file-too-large', `repeats a page more than ${maxRepetitions} times`);
   }
   return shares.map((share) => share.sort((a, b) => a.position - b.position));
 }

@@ -81,7 +81,7 @@ describe('openEncryption', () => {
     expect(() => openPdf(encrypted(dict), { password: 'x' })).toThrow(
       expect.objectContaining({
         code: 'damaged-document',
-        message: expect.stringContaining('not supported') as string,
+        predicate: expect.stringContaining('not supported') as string,
       }),
     );
     expect(() => openPdf(encrypted(dict), { password: 'x' })).toThrow(reason);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#lib/base/app-error.ts';
+import { InputFault } from '#lib/base/input-fault.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { withRepair } from '#lib/engines/pdf/reader/with-repair.ts';
 import { defaultPdfLimits, timeLimit, WorkBudget } from '#lib/engines/pdf/work-budget.ts';
@@ -13,7 +13,7 @@ function outcomeOf(pdf: Buffer, budget = new WorkBudget()): number | string {
   try {
     return openPdf(withRepair([openPdf(pdf, { budget })], (sources) => copyPages(sources))).pages.length;
   } catch (error) {
-    if (error instanceof AppError) return error.code;
+    if (error instanceof InputFault) return error.code;
     throw error;
   }
 }

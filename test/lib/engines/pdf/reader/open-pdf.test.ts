@@ -224,7 +224,7 @@ describe('openPdf', () => {
     it('and rejects one without pages', () => {
       const empty = { ...tree, 2: '<</Type/Pages/Count 0/Kids[]>>', 4: 'null', 5: 'null', 6: 'null' };
       expect(() => openPdf(rawPdf(empty))).toThrow(
-        expect.objectContaining({ code: 'damaged-document', message: 'has no pages' }),
+        expect.objectContaining({ code: 'damaged-document', predicate: 'has no pages' }),
       );
     });
   });

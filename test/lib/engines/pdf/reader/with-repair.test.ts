@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AppError } from '#lib/base/app-error.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import type { PdfSource } from '#lib/engines/pdf/reader/pdf-source.ts';
 import { withRepair } from '#lib/engines/pdf/reader/with-repair.ts';
@@ -46,11 +45,9 @@ describe('withRepair', () => {
   it('lets the caller name the input that cannot be reopened', () => {
     const budget = new WorkBudget({ ...defaultPdfLimits, objects: 8 });
     const sources = [openPdf(rawPdf(textPages('a'))), openPdf(hiddenObjects(), { budget })];
-    expect(() =>
-      withRepair(sources, copyPages, (index, fault) =>
-        AppError.inField(fault.code, `files[${index}]`, fault.message),
-      ),
-    ).toThrow('files[1]: has more than 8 objects');
+    expect(() => withRepair(sources, copyPages, (index, fault) => fault.inField(`files[${index}]`))).toThrow(
+      'files[1]: has more than 8 objects',
+    );
   });
 
   it('does not count an input twice against the limits', async () => {

@@ -1,0 +1,39 @@
+import { AppError, type ErrorCode, type FieldFault } from './app-error.ts';
+
+/**
+ * What is wrong with an input, thrown by code that does not know in which field of a request the input came, or whether
+ * it came in one. The caller that knows turns it into an {@link AppError}.
+ */
+export class InputFault extends Error {
+  override readonly name = 'InputFault';
+  readonly code: ErrorCode;
+  /** Public: the sentence about the input without its subject and its period, such as `has no pages`. */
+  readonly predicate: string;
+
+  constructor(code: ErrorCode, predicate: string, options?: ErrorOptions) {
+    super(sentence('The input', predicate), options);
+    this.code = code;
+    this.predicate = predicate;
+  }
+
+  /** The error for a request that has the input in `field`. */
+  inField(field: string): AppError {
+    return AppError.inField(this.code, field, this.predicate, { cause: this });
+  }
+
+  /** As `inField`, but to be combined with other faults of the request. */
+  asFieldFault(field: string): FieldFault {
+    return { code: this.code, field, message: this.predicate };
+  }
+
+  /**
+   * The error outside of a request, where no field has a name.
+   *
+   * @param subject names the input: `The document`
+   */
+  about(subject: string): AppError {
+    return new AppError(this.code, sentence(subject, this.predicate), { cause: this });
+  }
+}
+
+const sentence = (subject: string, predicate: string): string => `${subject} ${predicate}.`;
