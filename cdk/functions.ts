@@ -27,8 +27,8 @@ export interface Capabilities {
 export interface FunctionRow {
   /** MB. A share of CPU comes with it: one whole core at 1769. */
   memory: number;
-  /** Seconds. */
-  timeout: number;
+  /** Seconds; `response` for endpoints that return files: as long as their response may take, see `responseTimes`. */
+  timeout: number | 'response';
   /** MiB of `/tmp`; 512 when absent. */
   storage?: number;
   /** Whose layers the function runs with. */
@@ -43,7 +43,7 @@ export interface FunctionRow {
   bind?: (fn: ServiceFunction, service: Capabilities) => void;
 }
 
-/** A little over the 28 seconds of synchronous conversions; API Gateway gives up at 29. */
+/** A little over the 28 seconds of a response; API Gateway gives up at 29. */
 const responseTimeout = 29;
 
 /** The ten minutes that a job may take, and a minute to store its results. */
@@ -53,10 +53,10 @@ const jobTimeout = 660;
 const small = { memory: 512, timeout: responseTimeout };
 
 /** Conversions in the function itself hold all their input, and get the most that a new AWS account allows. */
-const converting = { memory: 3008, timeout: responseTimeout };
+const converting = { memory: 3008, timeout: 'response' } as const;
 
 /** Endpoints that hold a request and its result, and leave the work to another function. */
-const relaying = { memory: 1024, timeout: responseTimeout };
+const relaying = { memory: 1024, timeout: 'response' } as const;
 
 /** The program of a thread that works on PDFs. */
 const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
@@ -77,6 +77,7 @@ const rendering: FunctionRow = {
 
 const officeSubmission: FunctionRow = {
   ...small,
+  timeout: 'response',
   bind(fn, { stores, planCaps, jobs, office, webhooks }) {
     jobs.queues.office.bindSubmission(fn, stores);
     office.bindRequests(fn);

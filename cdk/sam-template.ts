@@ -15,7 +15,8 @@ export interface SamTemplateOptions {
 
 /**
  * Writes the template with what SAM CLI needs besides. It evaluates a `Ref` to the logical id, its `--env-vars` sets no
- * variable that a template does not have, and it finds the binary media types of an API at its methods alone.
+ * variable that a template does not have, it finds the binary media types of an API at its methods alone, and it does not
+ * stream responses.
  */
 export async function writeSamTemplate(options: SamTemplateOptions): Promise<void> {
   const { templateFile, samTemplateFile, environment, parameters, endpoint } = options;
@@ -25,12 +26,23 @@ export async function writeSamTemplate(options: SamTemplateOptions): Promise<voi
   };
   for (const { logicalId, environment: own } of functions) {
     const { Properties: properties } = written.Resources[logicalId] ?? {};
-    if (properties) properties['Environment'] = { Variables: { ...own, ...environment } };
+    const variables = { ...own, ...environment, RESPONSE_TRANSFER_MODE: 'BUFFERED' };
+    if (properties) properties['Environment'] = { Variables: variables };
   }
   for (const { Type, Properties: properties } of Object.values(written.Resources)) {
     if (Type !== 'AWS::ApiGateway::Method') continue;
-    const integration = properties['Integration'] as object;
+    const integration = buffered(properties['Integration'] as object);
     properties['Integration'] = { ...integration, ContentHandling: 'CONVERT_TO_BINARY', ContentType: '*/*' };
   }
   writeFileSync(samTemplateFile, JSON.stringify(written, null, 1));
+}
+
+/** The integration without response streaming, which SAM CLI does not have. */
+function buffered(integration: object): object {
+  const { ResponseTransferMode: _, ...rest } = JSON.parse(
+    JSON.stringify(integration)
+      .replaceAll('/2021-11-15/functions/', '/2015-03-31/functions/')
+      .replaceAll('/response-streaming-invocations', '/invocations'),
+  ) as Record<string, unknown>;
+  return rest;
 }

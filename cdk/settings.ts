@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
+import { type PlanName, planNames } from '../lib/auth/plans.ts';
 import { layers } from '../layers/recipes.ts';
 
 /** What an operator can choose with `-c name=value` or in cdk.json; OPERATIONS.md says what for. */
@@ -9,7 +10,10 @@ export const settingNames = [
   'certificateArn',
   'domainName',
   'hostedZoneId',
+  'inlineResponseMegabytes',
   'logRetentionDays',
+  'responseStreaming',
+  'syncResponseSeconds',
   'tags',
   'withoutLayers',
   'xray',
@@ -24,6 +28,16 @@ export interface DomainSettings {
   hostedZoneId: string | undefined;
 }
 
+/** How the routes that return files return them. */
+export interface ResponseSettings {
+  /** Whether API Gateway streams responses. */
+  streams: boolean;
+  /** Deadline of a streamed response: seconds after the request, by the plan of its key. */
+  seconds: Readonly<Record<PlanName, number>>;
+  /** The largest result that a streamed response contains, in MB. */
+  inlineMegabytes: number;
+}
+
 export interface Settings {
   /** Days to keep logs; one of CloudWatch's steps. */
   logRetention: RetentionDays;
@@ -34,6 +48,7 @@ export interface Settings {
   /** Whether API Gateway and the functions send X-Ray what they do. */
   xray: boolean;
   domain: DomainSettings | undefined;
+  responses: ResponseSettings;
 }
 
 const textOf = (node: Node, name: (typeof settingNames)[number]): string | undefined => {
@@ -82,14 +97,48 @@ export function readSettings(node: Node): Settings {
     alarmEmail: textOf(node, 'alarmEmail'),
     xray: readSwitch(node, 'xray', false),
     domain: readDomain(node),
+    responses: readResponses(node),
   };
 }
 
-function readSwitch(node: Node, name: 'apiLogs' | 'xray', byDefault: boolean): boolean {
+function readSwitch(node: Node, name: 'apiLogs' | 'responseStreaming' | 'xray', byDefault: boolean): boolean {
   const value = textOf(node, name) ?? String(byDefault);
   if (value !== 'true' && value !== 'false') throw new Error(`${name} must be true or false.`);
   return value === 'true';
 }
+
+/** API Gateway streams a response for at most 15 minutes. */
+const longestResponse = 600;
+/** Lambda streams at most 200 MB. */
+const largestResponse = 200;
+
+function readResponses(node: Node): ResponseSettings {
+  const text = textOf(node, 'syncResponseSeconds') ?? '28,60,60';
+  const numbers = text.split(',').map(Number);
+  if (
+    numbers.length !== planNames.length ||
+    !numbers.every((number) => isWhole(number, 5, longestResponse))
+  ) {
+    throw new Error(
+      `syncResponseSeconds must be a whole number from 5 to ${longestResponse} for each of ${planNames.join(', ')}, separated by commas.`,
+    );
+  }
+  const inlineMegabytes = Number(textOf(node, 'inlineResponseMegabytes') ?? 20);
+  if (!isWhole(inlineMegabytes, 1, largestResponse)) {
+    throw new Error(`inlineResponseMegabytes must be a whole number from 1 to ${largestResponse}.`);
+  }
+  return {
+    streams: readSwitch(node, 'responseStreaming', true),
+    seconds: Object.fromEntries(planNames.map((plan, index) => [plan, numbers[index]])) as Record<
+      PlanName,
+      number
+    >,
+    inlineMegabytes,
+  };
+}
+
+const isWhole = (number: number, least: number, most: number): boolean =>
+  Number.isInteger(number) && number >= least && number <= most;
 
 function readDomain(node: Node): DomainSettings | undefined {
   const domainName = textOf(node, 'domainName');

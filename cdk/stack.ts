@@ -18,6 +18,7 @@ import { Webhooks } from './constructs/webhooks.ts';
 import { type FunctionName, functionNames, functionTable } from './functions.ts';
 import type { LayerFolder } from './layer-folders.ts';
 import { addParameters } from './parameters.ts';
+import { responseTimes } from './response-times.ts';
 import { readSettings, readTags } from './settings.ts';
 
 export interface FileConversionStackProps extends StackProps {
@@ -41,10 +42,11 @@ export class FileConversionStack extends Stack {
     const planCaps = new PlanCapParameters(this, 'PlanCaps');
     const stores = new DataStores(this, 'Data', settings);
     const { logRetention, xray } = settings;
+    const responses = responseTimes(settings.responses);
     const functions = Object.fromEntries(
       functionNames.map((name) => [
         name,
-        new ServiceFunction(this, pascalCase(name), { bundles, name, logRetention, xray }),
+        new ServiceFunction(this, pascalCase(name), { bundles, name, logRetention, xray, responses }),
       ]),
     ) as Record<FunctionName, ServiceFunction>;
 
@@ -52,15 +54,15 @@ export class FileConversionStack extends Stack {
     const { allowedPrivateHosts } = parameters;
     const jobs = new Jobs(this, 'Jobs', {
       workerTimeouts: {
-        office: functionTable['office-worker'].timeout,
-        html: functionTable['html-worker'].timeout,
-        pdf: functionTable['pdf-worker'].timeout,
+        office: functions['office-worker'].timeout,
+        html: functions['html-worker'].timeout,
+        pdf: functions['pdf-worker'].timeout,
       },
       concurrency: parameters.jobConcurrency,
     });
     const office = new OfficeConversion({ unavailable: engineLayers.whyUnavailable('libreOffice') });
     const webhooks = new Webhooks(this, 'Webhooks', {
-      senderTimeout: functionTable['webhook-sender'].timeout,
+      senderTimeout: functions['webhook-sender'].timeout,
       pauseSeconds: parameters.webhookPauseSeconds,
       allowedPrivateHosts,
     });
@@ -80,6 +82,7 @@ export class FileConversionStack extends Stack {
       functions,
       logs: settings.apiLogs ? { retention: settings.logRetention } : undefined,
       xray: settings.xray,
+      responses,
     });
     const domain = settings.domain && new CustomDomain(this, 'Domain', { api, domain: settings.domain });
     const usagePlans = new UsagePlans(this, 'Plans', api, methods);

@@ -8,6 +8,7 @@ import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
+import { responseModeOf } from '#lib/http/response-mode.ts';
 import { invocationLimits } from '#lib/storage/call-limits.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
@@ -20,7 +21,11 @@ function openRendering(environment: NodeJS.ProcessEnv) {
     ...stores,
     inputs: new S3InputStore(stores.objects),
     // The client does not retry an invocation: there is no time for a second rendering.
-    renderer: new RemoteRenderer(new LambdaClient(invocationLimits), variables.RENDERER_FUNCTION_NAME),
+    renderer: new RemoteRenderer(
+      new LambdaClient(invocationLimits),
+      variables.RENDERER_FUNCTION_NAME,
+      responseModeOf(environment).streams,
+    ),
   };
 }
 

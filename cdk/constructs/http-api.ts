@@ -9,16 +9,17 @@ import {
   LogGroupLogDestination,
   type Method,
   MethodLoggingLevel,
+  ResponseTransferMode,
   RestApi,
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bearerPattern } from '../../lib/auth/api-key.ts';
 import { type Contract, functionOf } from '#lib/api/contract.ts';
-import type { FunctionName } from '../functions.ts';
+import { type FunctionName, functionTable } from '../functions.ts';
 import { acknowledge } from '../nag.ts';
+import type { ResponseTimes } from '../response-times.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { addPreflight } from './preflight.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -30,6 +31,8 @@ export interface HttpApiProps {
   logs: { retention: RetentionDays } | undefined;
   /** Whether each call is recorded by X-Ray, as far as its sampling goes. */
   xray: boolean;
+  /** How the routes that return files return them. */
+  responses: ResponseTimes;
 }
 
 /** The name that CDK gives by default. */
@@ -84,17 +87,23 @@ export class HttpApi extends Construct {
     const methods = new Map<Contract, Method>();
     for (const contract of props.contracts) {
       // The compiler compares the table of functions with the contracts.
-      const { function: fn } = props.functions[functionOf(contract) as FunctionName];
+      const name = functionOf(contract) as FunctionName;
+      const fn = props.functions[name];
+      const returnsFiles = functionTable[name].timeout === 'response';
       const needsKey = contract.access === 'key';
       const method = this.api.root
         .resourceForPath(contract.path)
-        .addMethod(contract.method, integration(fn), {
-          // A usage plan applies to methods that require a key and to no others.
-          apiKeyRequired: needsKey,
-          ...(needsKey
-            ? { authorizer, authorizationType: AuthorizationType.CUSTOM }
-            : { authorizationType: AuthorizationType.NONE }),
-        });
+        .addMethod(
+          contract.method,
+          returnsFiles ? this.#returnsFiles(fn, props.responses) : integration(fn),
+          {
+            // A usage plan applies to methods that require a key and to no others.
+            apiKeyRequired: needsKey,
+            ...(needsKey
+              ? { authorizer, authorizationType: AuthorizationType.CUSTOM }
+              : { authorizationType: AuthorizationType.NONE }),
+          },
+        );
       if (needsKey) methods.set(contract, method);
     }
     this.methods = methods;
@@ -102,10 +111,22 @@ export class HttpApi extends Construct {
       addPreflight(this.api.root.resourceForPath(path), methods);
     }
     // Without a route of its own an unknown path with a Bearer header would be taken for a signed AWS request.
-    const notFound = integration(props.functions['not-found'].function);
+    const notFound = integration(props.functions['not-found']);
     for (const resource of [this.api.root, this.api.root.addResource('{proxy+}')]) {
       resource.addMethod('ANY', notFound, { authorizationType: AuthorizationType.NONE });
     }
+  }
+
+  /** An integration and its function, in the same response transfer mode. */
+  #returnsFiles(fn: ServiceFunction, { streams, seconds, variables }: ResponseTimes): LambdaIntegration {
+    fn.setVariables(variables);
+    return streams
+      ? new LambdaIntegration(fn.function, {
+          allowTestInvoke: false,
+          responseTransferMode: ResponseTransferMode.STREAM,
+          timeout: Duration.seconds(seconds),
+        })
+      : integration(fn);
   }
 
   #logOptions(retention: RetentionDays) {
@@ -140,5 +161,5 @@ const methodsByPath = (contracts: readonly Contract[]): Map<string, string[]> =>
     ]),
   );
 
-const integration = (fn: LambdaFunction): LambdaIntegration =>
-  new LambdaIntegration(fn, { allowTestInvoke: false });
+const integration = (fn: ServiceFunction): LambdaIntegration =>
+  new LambdaIntegration(fn.function, { allowTestInvoke: false });

@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { join } from 'node:path';
 import { type FunctionName, functionTable } from '../functions.ts';
 import { acknowledge } from '../nag.ts';
+import type { ResponseTimes } from '../response-times.ts';
 
 export interface ServiceFunctionProps {
   /** Folder of the bundles. */
@@ -15,6 +16,8 @@ export interface ServiceFunctionProps {
   logRetention: RetentionDays;
   /** Whether it tells X-Ray what it does, which its role must then allow. */
   xray: boolean;
+  /** How the endpoints that return files return them. */
+  responses: ResponseTimes;
 }
 
 /** Where the functions' own metrics are in CloudWatch: two stacks in one account do not add up. */
@@ -23,10 +26,13 @@ export const metricsNamespace = (scope: Construct): string => Stack.of(scope).st
 /** One Lambda function of the service with a role of its own, which can write its own log and nothing else. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
+  /** Seconds. */
+  readonly timeout: number;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { memory, timeout, storage, xray = props.xray } = functionTable[props.name];
+    this.timeout = timeout === 'response' ? props.responses.seconds : timeout;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: props.logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -40,7 +46,7 @@ export class ServiceFunction extends Construct {
       code: Code.fromAsset(join(props.bundles, props.name), { exclude: ['*.map'] }),
       handler: 'handler.handler',
       memorySize: memory,
-      timeout: Duration.seconds(timeout),
+      timeout: Duration.seconds(this.timeout),
       ...(storage === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(storage) }),
       role,
       logGroup,

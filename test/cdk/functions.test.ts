@@ -26,9 +26,10 @@ it('the sources of further programs exist', () => {
   expect(files.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
 });
 
-it('no endpoint runs longer than API Gateway waits', () => {
+it('endpoints that return no files run no longer than API Gateway waits', () => {
   const endpoints = [...contracts, ...unlistedContracts].map((contract) => functionOf(contract));
   for (const name of functionNames) {
-    if (endpoints.includes(name)) expect(functionTable[name].timeout).toBeLessThanOrEqual(29);
+    const { timeout } = functionTable[name];
+    if (endpoints.includes(name) && timeout !== 'response') expect(timeout).toBeLessThanOrEqual(29);
   }
 });

@@ -17,8 +17,8 @@ async function run(plugins: (typeof httpByRequire)[]): Promise<{ response: strin
       contents: `
         import http, { STATUS_CODES } from 'node:http';
         import * as https from 'https';
-        const answer = [STATUS_CODES[404], typeof http.createServer, typeof https.request].join();
-        console.log(JSON.stringify({ answer, modules: process.moduleLoadList }));`,
+        const response = [STATUS_CODES[404], typeof http.createServer, typeof https.request].join();
+        console.log(JSON.stringify({ response, modules: process.moduleLoadList }));`,
     },
     bundle: true,
     platform: 'node',

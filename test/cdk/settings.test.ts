@@ -8,6 +8,10 @@ describe('settings', () => {
     [{ logRetentionDays: 2 }, /logRetentionDays must be one of 1, 3, 5/],
     [{ apiLogs: 'maybe' }, /apiLogs must be true or false/],
     [{ xray: 'yes' }, /xray must be true or false/],
+    [{ responseStreaming: 'no' }, /responseStreaming must be true or false/],
+    [{ syncResponseSeconds: '28,60' }, /syncResponseSeconds must be .* for each of free, pro, business/],
+    [{ syncResponseSeconds: '28,60,601' }, /syncResponseSeconds must be a whole number from 5 to 600/],
+    [{ inlineResponseMegabytes: 201 }, /inlineResponseMegabytes must be a whole number from 1 to 200/],
     [{ tags: 'Team' }, /tags must be pairs .* 'Team' is none/],
     [{ tags: 'aws:team=a' }, /tags must be pairs/],
   ])('reject %j', (context, message) => {

@@ -31,6 +31,10 @@ export const functionsOf = (of: Template = template): Map<string, Resource> =>
       .map(([name, resource]) => [name.replace(/Function$/, ''), resource]),
   );
 
+/** The environment variables of a function. */
+export const variablesOf = ({ Properties }: Resource): Record<string, unknown> =>
+  (Properties['Environment'] as { Variables: Record<string, unknown> }).Variables;
+
 /** Writes a value of a template in one line: `DataBucket.Arn/uploads/*` for a join of a reference and a string. */
 export function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).sort().join(', ');

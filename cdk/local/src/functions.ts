@@ -1,10 +1,19 @@
+import type { Bandwidth } from './bandwidth.ts';
+import { bufferOutcome } from './lambda/buffer-outcome.ts';
 import type { InvocableFunction, InvokeOptions } from './lambda/function.ts';
-import type { InvokeOutcome } from './lambda/invoke-outcome.ts';
+import type { FunctionError, InvokeOutcome, RuntimeOutcome } from './lambda/invoke-outcome.ts';
+import { limitOutcome } from './lambda/limit-stream.ts';
 
 /** The functions of a stack by ARN. Servers that invoke them listen before they exist; their requests wait. */
 export class Functions {
   readonly #functions = new Map<string, InvocableFunction>();
   readonly #complete = Promise.withResolvers<undefined>();
+  readonly #bandwidth: Bandwidth | undefined;
+
+  /** @param bandwidth of streamed responses; undefined for no limit */
+  constructor(bandwidth?: Bandwidth) {
+    this.#bandwidth = bandwidth;
+  }
 
   add(arn: string, added: InvocableFunction): void {
     this.#functions.set(arn, added);
@@ -23,8 +32,16 @@ export class Functions {
 
   /** Invokes a function and waits for its result. Never rejects. */
   async invoke(arn: string, payload: string | Buffer, options?: InvokeOptions): Promise<InvokeOutcome> {
-    const found = await this.find(arn);
-    return found?.invoke(payload, options) ?? notFound(arn);
+    return bufferOutcome(await this.#invoke(arn, payload, options));
+  }
+
+  /** Invokes a function and waits until its response begins, which may stream. Never rejects. */
+  async invokeWithResponseStream(
+    arn: string,
+    payload: string | Buffer,
+    options?: InvokeOptions,
+  ): Promise<RuntimeOutcome> {
+    return limitOutcome(await this.#invoke(arn, payload, options), { bandwidth: this.#bandwidth });
   }
 
   /** The processes of all functions. */
@@ -35,9 +52,14 @@ export class Functions {
   async stop(): Promise<void> {
     await Promise.all([...this.#functions.values()].map((each) => each.stop()));
   }
+
+  async #invoke(arn: string, payload: string | Buffer, options?: InvokeOptions): Promise<RuntimeOutcome> {
+    const found = await this.find(arn);
+    return found?.invoke(payload, options) ?? notFound(arn);
+  }
 }
 
-const notFound = (arn: string): InvokeOutcome => ({
+const notFound = (arn: string): FunctionError => ({
   kind: 'error',
   errorType: 'ResourceNotFoundException',
   errorMessage: `Function not found: ${arn}`,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Functions } from './functions.ts';
 import type { FunctionConfig, FunctionOptions, InvocableFunction } from './lambda/function.ts';
 import type { Addresses, PluginContext, RunningPlugin, ServiceName } from './plugin.ts';
+import { lambdaBandwidth } from './lambda/limit-stream.ts';
 import { plugins } from './plugins.ts';
 import { readStack } from './read-stack.ts';
 import type { Credentials, Log } from './service.ts';
@@ -21,6 +22,8 @@ export interface LocalStackOptions {
   log: Log;
   /** Logs a line for each request and each invocation. */
   verbose?: boolean;
+  /** Sends streamed responses no faster than AWS does, at 2 MB/s after the first megabytes: for benchmarks. */
+  limitBandwidth?: boolean;
   /** The period of a scheduled rule for its rate, both in milliseconds: for tests, which do not want to wait. */
   scheduleMilliseconds?: (rate: number) => number;
   /**
@@ -80,7 +83,7 @@ async function start(options: LocalStackOptions, running: AsyncDisposableStack):
   const starters = plugins.map((plugin) => plugin.read(unaddressed));
 
   running.defer(lockState(options.stateDirectory));
-  const functions = new Functions();
+  const functions = new Functions(options.limitBandwidth ? lambdaBandwidth : undefined);
   const services = await Services.open(options.stateDirectory);
   const starting = starters.map((startPlugin, index) => {
     const resources = new AsyncDisposableStack();

@@ -1,11 +1,13 @@
 import {
   InvokeCommand,
-  type InvokeCommandOutput,
+  InvokeWithResponseStreamCommand,
+  type InvokeWithResponseStreamResponseEvent,
   type LambdaClient,
   TooManyRequestsException,
 } from '@aws-sdk/client-lambda';
 import { AppError } from '../../base/app-error.ts';
 import { type RenderMessage, type RenderReply, renderReply } from './message.ts';
+import { type AttachedReply, receiveReply } from './reply.ts';
 
 /** Errors of a connection that was at an end before the request was on its way. */
 const connectionErrors = new Set(['ECONNRESET', 'EPIPE']);
@@ -13,16 +15,24 @@ const connectionErrors = new Set(['ECONNRESET', 'EPIPE']);
 /** A connection that ends later than this may have brought the request to the renderer. In milliseconds. */
 const staleMilliseconds = 1_000;
 
-export type Rendered = Extract<RenderReply, { kind: 'rendered' }>;
+type RenderedReply = Extract<RenderReply, { kind: 'rendered' }>;
+
+/** A rendering: described, with its bytes or where they are stored. */
+export interface Rendered extends Omit<RenderedReply, 'kind' | 'content'> {
+  content: { kind: 'bytes'; bytes: Uint8Array } | Extract<RenderedReply['content'], { kind: 'stored' }>;
+}
 
 /** The renderer function, invoked and waited for. */
 export class RemoteRenderer {
   readonly #lambda: LambdaClient;
   readonly #functionName: string;
+  readonly #streams: boolean;
 
-  constructor(lambda: LambdaClient, functionName: string) {
+  /** @param streams whether the function streams its replies */
+  constructor(lambda: LambdaClient, functionName: string, streams: boolean) {
     this.#lambda = lambda;
     this.#functionName = functionName;
+    this.#streams = streams;
   }
 
   /**
@@ -32,25 +42,24 @@ export class RemoteRenderer {
    * @throws Error when the renderer function failed
    */
   async render(message: RenderMessage, patience: number): Promise<Rendered> {
-    const reply = await this.#invoke(message, patience);
-    if (reply.kind === 'rendered') return reply;
+    const { reply, content } = await this.#invoke(message, patience);
+    if (reply.kind === 'rendered') {
+      const { kind: _, ...rendered } = reply;
+      return { ...rendered, content: contentOf(reply.content, content) };
+    }
     const { code, message: text } = reply;
     const ofUrl = code === 'url-not-allowed' || code === 'url-unreachable';
     const fault = reply.fault ?? (ofUrl ? { field: 'url', message: text } : undefined);
     throw new AppError(code, text, fault ? { errors: [fault] } : {});
   }
 
-  async #invoke(message: RenderMessage, patience: number): Promise<RenderReply> {
+  async #invoke(message: RenderMessage, patience: number): Promise<AttachedReply> {
     const abortSignal = AbortSignal.timeout(Math.max(0, patience));
-    const command = new InvokeCommand({
-      FunctionName: this.#functionName,
-      Payload: Buffer.from(JSON.stringify(message)),
-    });
+    const request = { FunctionName: this.#functionName, Payload: Buffer.from(JSON.stringify(message)) };
     try {
-      const { FunctionError, Payload = new Uint8Array() } = await this.#send(command, abortSignal);
-      const text = Buffer.from(Payload).toString('utf8');
-      if (FunctionError) throw new Error(`The renderer failed: ${text.slice(0, 2000)}`);
-      return renderReply.parse(JSON.parse(text));
+      return await (this.#streams
+        ? this.#invokeStreaming(request, abortSignal)
+        : this.#invokeBuffered(request, abortSignal));
     } catch (error) {
       if (abortSignal.aborted) {
         throw new AppError('render-timeout', 'The page was not rendered in time.', { cause: error });
@@ -65,20 +74,69 @@ export class RemoteRenderer {
     }
   }
 
-  /**
-   * A function that was frozen for long finds its kept connections closed, and learns it when it uses one: then the
-   * request is sent once more. Otherwise it never is, for a rendering that failed half-way leaves no time for another.
-   */
-  async #send(command: InvokeCommand, abortSignal: AbortSignal): Promise<InvokeCommandOutput> {
-    const startedAt = performance.now();
-    try {
-      return await this.#lambda.send(command, { abortSignal });
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const wasStale =
-        code !== undefined && connectionErrors.has(code) && performance.now() - startedAt < staleMilliseconds;
-      if (!wasStale || abortSignal.aborted) throw error;
-      return await this.#lambda.send(command, { abortSignal });
-    }
+  async #invokeBuffered(request: Invocation, abortSignal: AbortSignal): Promise<AttachedReply> {
+    const { FunctionError, Payload = new Uint8Array() } = await onceMoreIfStale(abortSignal, () =>
+      this.#lambda.send(new InvokeCommand(request), { abortSignal }),
+    );
+    const text = Buffer.from(Payload).toString('utf8');
+    if (FunctionError) throw rendererFailed(text);
+    return { reply: renderReply.parse(JSON.parse(text)) };
+  }
+
+  async #invokeStreaming(request: Invocation, abortSignal: AbortSignal): Promise<AttachedReply> {
+    const { EventStream } = await onceMoreIfStale(abortSignal, () =>
+      this.#lambda.send(new InvokeWithResponseStreamCommand(request), { abortSignal }),
+    );
+    if (!EventStream) throw new Error('Lambda returned no event stream');
+    return await receiveReply(payloadsOf(EventStream));
+  }
+}
+
+interface Invocation {
+  FunctionName: string;
+  Payload: Uint8Array;
+}
+
+const rendererFailed = (details: string): Error =>
+  new Error(`The renderer failed: ${details.slice(0, 2000)}`);
+
+/** @throws Error when the function failed, or the stream ended before the function did */
+async function* payloadsOf(
+  events: AsyncIterable<InvokeWithResponseStreamResponseEvent>,
+): AsyncIterable<Uint8Array> {
+  let completed = false;
+  for await (const { PayloadChunk, InvokeComplete } of events) {
+    if (PayloadChunk?.Payload) yield PayloadChunk.Payload;
+    if (InvokeComplete?.ErrorCode)
+      throw rendererFailed(`${InvokeComplete.ErrorCode} ${InvokeComplete.ErrorDetails}`);
+    completed ||= InvokeComplete !== undefined;
+  }
+  if (!completed) throw rendererFailed('its reply was cut off');
+}
+
+function contentOf(
+  described: RenderedReply['content'],
+  attached: Uint8Array | undefined,
+): Rendered['content'] {
+  if (described.kind === 'stored') return described;
+  if (described.kind === 'inline') return { kind: 'bytes', bytes: Buffer.from(described.base64, 'base64') };
+  if (attached?.length !== described.size) throw rendererFailed('its reply has not the size that it states');
+  return { kind: 'bytes', bytes: attached };
+}
+
+/**
+ * A function that was frozen for long finds its kept connections closed, and learns it when it uses one: then the
+ * request is sent once more. Otherwise it never is, for a rendering that failed half-way leaves no time for another.
+ */
+async function onceMoreIfStale<T>(abortSignal: AbortSignal, send: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await send();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const wasStale =
+      code !== undefined && connectionErrors.has(code) && performance.now() - startedAt < staleMilliseconds;
+    if (!wasStale || abortSignal.aborted) throw error;
+    return await send();
   }
 }

@@ -106,10 +106,7 @@ async function deliver(
     ...(height === undefined ? {} : { height }),
     warnings,
   };
-  if (content.kind === 'inline') {
-    const bytes = Buffer.from(content.base64, 'base64');
-    return respondWithFile({ ...file, content: bytes }, delivery);
-  }
+  if (content.kind === 'bytes') return respondWithFile({ ...file, content: content.bytes }, delivery);
   const { size, sha256 } = content;
   countBytes('output', size);
   const { owner, files } = delivery;

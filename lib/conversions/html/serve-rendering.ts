@@ -7,28 +7,32 @@ import { countBytes, inSpan, timed } from '../../base/observability/span.ts';
 import type { SpanLog } from '../../base/observability/span-log.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { type RenderMessage, renderMessage, type RenderReply, replyLimits } from './message.ts';
-
-/** What a reply of Lambda holds, 6,291,456 bytes, less room for what its runtime adds. */
-const replyBytes = 6_200_000;
+import type { AttachedReply } from './reply.ts';
 
 export interface RenderingEngine {
   render(request: RenderRequest, limits: { deadline: number }): Promise<Rendering>;
+}
+
+export interface ServingOptions {
+  largestAttachment: number;
+  workDirectory: string;
+  log: Pick<SpanLog, 'close'>;
 }
 
 /**
  * Serves one message to the renderer function: gets what it renders, and brings the result where it is wanted. Knows
  * no store: all that it reads and writes are requests that others signed.
  *
- * @param workDirectory where files of the request get a folder of their own, for as long as it is rendered
- * @param log gets one line at the end
+ * @param options.largestAttachment size of the largest result that the reply may have attached, in bytes
+ * @param options.workDirectory where files of the request get a folder of their own, for as long as it is rendered
+ * @param options.log gets one line at the end
  * @throws Error when the service is at fault; what the page is at fault for is a reply
  */
 export async function serveRendering(
   event: unknown,
   engine: RenderingEngine,
-  workDirectory: string,
-  log: Pick<SpanLog, 'close'>,
-): Promise<RenderReply> {
+  { largestAttachment, workDirectory, log }: ServingOptions,
+): Promise<AttachedReply> {
   const { requestId, keyId, traceId, ...message } = renderMessage.parse(event);
   const trace = traceId === undefined ? undefined : { traceId, sampled: false };
   return inSpan({ requestId, keyId, trace }, async () => {
@@ -39,13 +43,13 @@ export async function serveRendering(
       const request = { source, page: message.page, ...message.output };
       const rendering = await timed('render', () => engine.render(request, message));
       countBytes('output', rendering.content.byteLength);
-      const reply = await timed('store', () => replyWith(rendering, message.result));
+      const reply = await timed('store', () => replyWith(rendering, message.result, largestAttachment));
       code = 'rendered';
       return reply;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       ({ code } = error);
-      return rejection(error);
+      return { reply: rejection(error) };
     } finally {
       await rm(folder, { recursive: true, force: true });
       log.close('rendering', { format: message.output.format, result: code });
@@ -72,7 +76,11 @@ async function sourceOf(
   };
 }
 
-async function replyWith(rendering: Rendering, result: RenderMessage['result']): Promise<RenderReply> {
+async function replyWith(
+  rendering: Rendering,
+  result: RenderMessage['result'],
+  largestAttachment: number,
+): Promise<AttachedReply> {
   const { content, title, pages, width, height, warnings } = rendering;
   const described = {
     kind: 'rendered' as const,
@@ -86,9 +94,8 @@ async function replyWith(rendering: Rendering, result: RenderMessage['result']):
       ...(url === undefined ? {} : { url: clipped(url, replyLimits.url) }),
     })),
   };
-  const room = replyBytes - Buffer.byteLength(JSON.stringify(described));
-  if (Math.ceil(content.length / 3) * 4 <= room) {
-    return { ...described, content: { kind: 'inline', base64: Buffer.from(content).toString('base64') } };
+  if (content.length <= largestAttachment) {
+    return { reply: { ...described, content: { kind: 'attached', size: content.length } }, content };
   }
   const response = await fetch(result.url, {
     method: 'PUT',
@@ -97,7 +104,7 @@ async function replyWith(rendering: Rendering, result: RenderMessage['result']):
   });
   if (!response.ok) throw new Error(`Storing the result failed with ${response.status}`);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  return { ...described, content: { kind: 'stored', size: content.length, sha256 } };
+  return { reply: { ...described, content: { kind: 'stored', size: content.length, sha256 } } };
 }
 
 function rejection({ code, message, errors: [fault] }: AppError): RenderReply {

@@ -2,7 +2,14 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { contracts, unlistedContracts } from '#lib/api/contracts.ts';
 import { templateOf } from '../../support/synth.ts';
-import { resourcesOf, template } from '../../support/template.ts';
+import { functionsOf, type Resource, resourcesOf, template, variablesOf } from '../../support/template.ts';
+
+/** @throws Error when there is no such function */
+function functionNamed(name: string, of = template): Resource {
+  const fn = functionsOf(of).get(name);
+  if (!fn) throw new Error(`There is no function ${name}`);
+  return fn;
+}
 
 const allContracts = [...contracts, ...unlistedContracts];
 
@@ -68,6 +75,47 @@ describe('the API', () => {
           },
         },
       ],
+    });
+  });
+
+  describe('that returns files', () => {
+    const modes = ['RESPONSE_TRANSFER_MODE', 'RESPONSE_SECONDS', 'INLINE_RESPONSE_MEGABYTES'];
+    const converting = allContracts.filter(({ metered }) => metered);
+
+    it('streams its responses, and its function knows', () => {
+      expect(converting.length).toBeGreaterThan(6);
+      for (const contract of allContracts) {
+        const { Integration } = routes().get(`${contract.method} ${contract.path}`) ?? {};
+        const { ResponseTransferMode, TimeoutInMillis, Uri } = Integration as Record<string, unknown>;
+        const streams = JSON.stringify(Uri).includes('/response-streaming-invocations');
+        const expected = contract.metered ? ['STREAM', 69_000, true] : [undefined, undefined, false];
+        expect([contract.name, ResponseTransferMode, TimeoutInMillis, streams]).toEqual([
+          contract.name,
+          ...expected,
+        ]);
+      }
+      expect(variablesOf(functionNamed('MergePdf'))).toMatchObject({
+        RESPONSE_TRANSFER_MODE: 'STREAM',
+        RESPONSE_SECONDS: '28,60,60',
+        INLINE_RESPONSE_MEGABYTES: '20',
+      });
+      expect(Object.keys(variablesOf(functionNamed('GetJob')))).not.toEqual(expect.arrayContaining(modes));
+    });
+
+    it('follows the settings of responses', () => {
+      const custom = templateOf({ syncResponseSeconds: '10,20,300', inlineResponseMegabytes: 100 });
+      // 300 s, and 94 MB at 2 MB/s.
+      expect(functionNamed('MergePdf', custom).Properties['Timeout']).toBe(349);
+      expect(variablesOf(functionNamed('MergePdf', custom))['RESPONSE_SECONDS']).toBe('10,20,300');
+    });
+
+    it('buffers its responses without responseStreaming', () => {
+      const buffered = templateOf({ responseStreaming: 'false' });
+      expect(JSON.stringify(buffered.toJSON())).not.toMatch(/ResponseTransferMode|response-streaming/);
+      expect(functionNamed('MergePdf', buffered).Properties['Timeout']).toBe(29);
+      expect(variablesOf(functionNamed('MergePdf', buffered))).toMatchObject({
+        RESPONSE_TRANSFER_MODE: 'BUFFERED',
+      });
     });
   });
 

@@ -1,11 +1,21 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { functionsOf, type Resource, template } from '../../support/template.ts';
+import { functionsOf, template, variablesOf } from '../../support/template.ts';
+
+/** The response mode of an endpoint that returns files. */
+const responses = ['INLINE_RESPONSE_MEGABYTES', 'RESPONSE_SECONDS', 'RESPONSE_TRANSFER_MODE'];
 
 /** What a conversion that responds with its result knows. */
-const conversion = ['BUCKET_NAME', 'JOBS_TABLE_NAME', 'MONTHLY_DOCUMENTS', 'RUNNING_CONVERSIONS'];
+const conversion = [
+  ...responses,
+  'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
+  'MONTHLY_DOCUMENTS',
+  'RUNNING_CONVERSIONS',
+];
 const rendering = [...conversion, 'RENDERER_FUNCTION_NAME'];
 const submission = [
+  ...responses,
   'ALLOWED_PRIVATE_HOSTS',
   'BUCKET_NAME',
   'JOBS_TABLE_NAME',
@@ -14,9 +24,6 @@ const submission = [
   'OPEN_JOBS',
 ];
 const stores = ['BUCKET_NAME', 'JOBS_TABLE_NAME'];
-
-const variablesOf = (fn: Resource): string[] =>
-  Object.keys((fn.Properties['Environment'] as { Variables: object }).Variables);
 
 describe('functions', () => {
   it.each([
@@ -42,14 +49,14 @@ describe('functions', () => {
         'WEBHOOK_SECRETS_TABLE_NAME',
       ],
     ],
-    ['Renderer', 3008, 30, ['ALLOWED_PRIVATE_HOSTS', 'CHROMIUM_ROOT', 'FONTS_CONF']],
-    ['MergePdf', 3008, 29, conversion],
-    ['SplitPdf', 3008, 29, conversion],
-    ['HtmlFile', 1024, 29, rendering],
-    ['HtmlUrl', 1024, 29, rendering],
-    ['ConvertDocx', 512, 29, submission],
-    ['ConvertXlsx', 512, 29, submission],
-    ['ConvertPptx', 512, 29, submission],
+    ['Renderer', 3008, 69, ['ALLOWED_PRIVATE_HOSTS', 'CHROMIUM_ROOT', 'FONTS_CONF']],
+    ['MergePdf', 3008, 69, conversion],
+    ['SplitPdf', 3008, 69, conversion],
+    ['HtmlFile', 1024, 69, rendering],
+    ['HtmlUrl', 1024, 69, rendering],
+    ['ConvertDocx', 512, 69, submission],
+    ['ConvertXlsx', 512, 69, submission],
+    ['ConvertPptx', 512, 69, submission],
     ['ListJobs', 512, 29, stores],
     ['GetJob', 512, 29, [...stores, 'HELD_CALLS', 'MAX_JOB_WAIT_SECONDS']],
     ['GetJobResult', 512, 29, stores],
@@ -64,7 +71,7 @@ describe('functions', () => {
   ])('%s has %i MB, %i s and the variables of its work', (name, memory, seconds, variables) => {
     const fn = functionsOf().get(name);
     expect(fn?.Properties).toMatchObject({ MemorySize: memory, Timeout: seconds });
-    expect(fn && variablesOf(fn).sort()).toEqual([...variables, 'METRICS_NAMESPACE'].sort());
+    expect(fn && Object.keys(variablesOf(fn)).sort()).toEqual([...variables, 'METRICS_NAMESPACE'].sort());
   });
 
   it('run on Node 24 with no more memory than new accounts have', () => {

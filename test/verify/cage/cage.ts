@@ -8,8 +8,8 @@ import {
   exitFault,
   faultOutcome,
   type FunctionConfig,
-  type InvokeOutcome,
   RuntimeApi,
+  type RuntimeOutcome,
   startFault,
   stoppedFault,
   timeoutFault,
@@ -64,12 +64,12 @@ export class Cage {
   #server: Server | undefined;
   #child: ChildProcess | undefined;
   /** Settles with what ended the container. */
-  readonly #ended = Promise.withResolvers<InvokeOutcome>();
+  readonly #ended = Promise.withResolvers<RuntimeOutcome>();
   #group: ControlGroup | undefined;
   #sampling: NodeJS.Timeout | undefined;
   /** Settles when the runtime waits, for the first or the next time. */
   #waiting = Promise.withResolvers<undefined>();
-  #response = Promise.withResolvers<InvokeOutcome>();
+  #response = Promise.withResolvers<RuntimeOutcome>();
   #isFrozen = false;
   #startedAt = 0;
   #coldStart: number | undefined;
@@ -111,7 +111,7 @@ export class Cage {
     return this.#alive;
   }
 
-  async invoke(delivery: Delivery): Promise<InvokeOutcome> {
+  async invoke(delivery: Delivery): Promise<RuntimeOutcome> {
     this.#requestId = delivery.requestId;
     const ended = this.#ended.promise;
     await Promise.race([this.#waiting.promise, ended]);
@@ -119,18 +119,19 @@ export class Cage {
     this.#waiting = Promise.withResolvers();
     this.#response = Promise.withResolvers();
     if (!this.#runtime.deliver(delivery)) return Promise.race([ended, this.#response.promise]);
-    const late = Promise.withResolvers<InvokeOutcome>();
+    const late = Promise.withResolvers<RuntimeOutcome>();
     const milliseconds = this.#options.config.timeoutSeconds * 1000;
     const timer = setTimeout(() => {
       this.#alive = false;
-      late.resolve(faultOutcome(delivery.requestId, timeoutFault(milliseconds)));
+      const timedOut = faultOutcome(delivery.requestId, timeoutFault(milliseconds));
+      this.#runtime.interrupt(timedOut);
+      late.resolve(timedOut);
       void docker('kill', this.#name).catch(() => undefined);
     }, milliseconds);
-    try {
-      return await Promise.race([this.#response.promise, ended, late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const outcome = await Promise.race([this.#response.promise, ended, late.promise]);
+    if (outcome.kind === 'stream') void outcome.stream.ended.then(() => clearTimeout(timer));
+    else clearTimeout(timer);
+    return outcome;
   }
 
   /** Ends the container and removes all that was made for it. */
@@ -171,7 +172,9 @@ export class Cage {
     child.once('exit', (code) => {
       this.#alive = false;
       const fault = this.#stopping ? stoppedFault : exitFault(code, null);
-      this.#ended.resolve(faultOutcome(this.#requestId, fault));
+      const outcome = faultOutcome(this.#requestId, fault);
+      this.#runtime.interrupt(outcome);
+      this.#ended.resolve(outcome);
     });
     await Promise.race([this.#ended.promise, this.#waiting.promise]);
     const pid = Number(await docker('inspect', '--format', '{{.State.Pid}}', this.#name));

@@ -4,8 +4,8 @@ import {
   faultOutcome,
   type InvocableFunction,
   type InvokeOptions,
-  type InvokeOutcome,
   newTraceId,
+  type RuntimeOutcome,
   startFault,
 } from 'local-stack/lambda';
 import { Cage, type CageFigures, type CageOptions } from './cage.ts';
@@ -25,7 +25,7 @@ export class CagedFunction implements InvocableFunction {
     this.#options = options;
   }
 
-  invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<InvokeOutcome> {
+  invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<RuntimeOutcome> {
     const run = this.#last.then(() => this.#run(payload, options));
     this.#last = run.catch(() => undefined);
     return run;
@@ -41,7 +41,7 @@ export class CagedFunction implements InvocableFunction {
     await this.#remove();
   }
 
-  async #run(payload: string | Buffer, { clientContext, traceId }: InvokeOptions): Promise<InvokeOutcome> {
+  async #run(payload: string | Buffer, { clientContext, traceId }: InvokeOptions): Promise<RuntimeOutcome> {
     const { config, folder } = this.#options;
     const requestId = randomUUID();
     this.#cage ??= Cage.start({ ...this.#options, folder: join(folder, String((this.#cages += 1))) });

@@ -65,7 +65,7 @@ export async function checkCage(
       storageMegabytes: storage,
       kernel,
       ...found
-    } = JSON.parse(outcome.payload) as Record<string, unknown>;
+    } = JSON.parse(outcome.payload.toString()) as Record<string, unknown>;
     assert.deepEqual(found, {
       user: `${cageUser.uid}:${cageUser.gid}`,
       writable: ['/tmp'],

@@ -3,6 +3,7 @@ import { physicalId, physicalName } from '../template/physical-id.ts';
 import { identified, unserved } from '../template/resource-type.ts';
 import { ApiKeyStore } from './control-plane/api-key-store.ts';
 import { startControlPlane } from './control-plane/server.ts';
+import { gatewayBandwidth } from './gateway/limits.ts';
 import { readRestApi } from './gateway/read-rest-api.ts';
 import { startGateway } from './gateway/server.ts';
 
@@ -43,17 +44,17 @@ export const apigateway: Plugin = {
   read({ evaluator }) {
     const api = readRestApi(evaluator);
     return async ({ serve, directory, credentials, functions, resources, log, options }) => {
-      const { port: gatewayPort, verbose = false } = options;
+      const { port: gatewayPort, verbose = false, limitBandwidth = false } = options;
+      const bandwidth = limitBandwidth ? gatewayBandwidth : undefined;
       const keys = new ApiKeyStore(directory);
       resources.defer(() => keys.close());
       await serve('apigateway', (port) => {
         const { usagePlans, id: apiId, stage } = api;
         return startControlPlane({ keys, usagePlans, apiId, stage: stage.name, port, credentials, log });
       });
-      const invoke = functions.invoke.bind(functions);
       await serve(
         'execute-api',
-        (port) => startGateway({ api, port, apiKeys: keys, invoke, log, verbose }),
+        (port) => startGateway({ api, port, apiKeys: keys, functions, bandwidth, log, verbose }),
         gatewayPort,
       );
       return {

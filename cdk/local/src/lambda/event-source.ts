@@ -79,7 +79,7 @@ export function startEventSource(options: {
       case 'response': {
         if (!mapping.reportBatchItemFailures) return batch;
         const ids = batch.map(({ MessageId = '' }) => MessageId);
-        const result = failedMessages(outcome.payload, ids);
+        const result = failedMessages(outcome.payload.toString(), ids);
         if ('malformed' in result) {
           log(`Queue ${name}: the whole batch counts as failed, since ${result.malformed}`);
           return [];

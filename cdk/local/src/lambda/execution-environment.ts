@@ -18,7 +18,7 @@ import {
 } from './fault.ts';
 import { functionEnvironment, heapOptions } from './function-environment.ts';
 import type { FunctionConfig } from './function.ts';
-import type { InvokeOutcome } from './invoke-outcome.ts';
+import type { FunctionError, RuntimeOutcome } from './invoke-outcome.ts';
 import type { OrphanGuard } from './orphan-guard.ts';
 import { killGroup, killTree, memoryOf, processTree } from './process-tree.ts';
 import { RuntimeApi, type Delivery } from './runtime-api.ts';
@@ -44,19 +44,19 @@ export interface EnvironmentOwner {
 }
 
 interface Running {
-  delivery: Delivery;
-  settle: (outcome: InvokeOutcome | 'undelivered') => void;
+  settle: (outcome: RuntimeOutcome | 'undelivered') => void;
 }
 
 /**
  * One process that serves one invocation at a time, in a process group and with a folder of its own.
  *
- * `starting` → `idle` → `busy` → `finishing` (answered, not yet waiting) → `idle` …, and `ending` from any.
+ * `starting` → `idle` → `busy` → `finishing` (its response is complete, it does not wait yet) → `idle` …, and `ending`
+ * from any.
  */
 export class ExecutionEnvironment {
   state: 'starting' | 'idle' | 'busy' | 'finishing' | 'ending' = 'starting';
   /** Set when the process ended before it ever waited for an event. */
-  initFailure: ((requestId: string) => InvokeOutcome) | undefined;
+  initFailure: ((requestId: string) => FunctionError) | undefined;
   /** The most that was seen since the start, in bytes; looked at only while an invocation lasts. */
   peakMemory = 0;
   /** Resolves when nothing of the environment is left. */
@@ -67,7 +67,9 @@ export class ExecutionEnvironment {
   #child: ChildProcess | undefined;
   #folder: string | undefined;
   #fault: Fault | undefined;
+  /** Waits for the response to begin. */
   #running: Running | undefined;
+  #requestId = '';
   /** Events sent, and events that the process has confirmed to have read. */
   #sent = 0;
   #confirmed = 0;
@@ -100,23 +102,25 @@ export class ExecutionEnvironment {
   }
 
   /**
-   * Hands over an event and waits for the answer.
+   * Hands over an event and waits for the response, or for its beginning if it streams.
    *
    * @returns `undelivered` if the process ended before it could read the event: another may have it
    */
-  invoke(delivery: Delivery): Promise<InvokeOutcome | 'undelivered'> {
+  invoke(delivery: Delivery): Promise<RuntimeOutcome | 'undelivered'> {
     if (this.state !== 'idle' || !this.#api.deliver(delivery)) return Promise.resolve('undelivered');
     this.state = 'busy';
     this.#sent += 1;
     this.#setLimit(this.#owner.config.timeoutSeconds * 1000, timeoutFault);
     this.#memoryCheck = setInterval(() => this.#checkMemory(), memoryCheckMilliseconds);
-    return new Promise((settle) => (this.#running = { delivery, settle }));
+    this.#requestId = delivery.requestId;
+    return new Promise((settle) => (this.#running = { settle }));
   }
 
   /** Ends the process and all that it started. A running invocation gets the fault as its outcome. */
   kill(fault: Fault): void {
     this.state = 'ending';
     this.#fault ??= fault;
+    this.#api.interrupt(faultOutcome(this.#requestId, this.#fault));
     if (this.pid !== undefined) killTree(this.pid);
   }
 
@@ -126,11 +130,13 @@ export class ExecutionEnvironment {
     this.state = 'ending';
     clearTimeout(this.#limit);
     clearInterval(this.#memoryCheck);
+    const outcome = faultOutcome(this.#requestId, fault);
+    this.#api.interrupt(outcome);
     this.#api.close();
 
     if (!this.#initialised) this.initFailure ??= (requestId) => faultOutcome(requestId, fault);
     const unread = this.#fault === undefined && this.#confirmed < this.#sent;
-    this.#running?.settle(unread ? 'undelivered' : faultOutcome(this.#running.delivery.requestId, fault));
+    this.#running?.settle(unread ? 'undelivered' : outcome);
     await this.#tidy();
     this.#owner.ended(this);
   }
@@ -198,12 +204,17 @@ export class ExecutionEnvironment {
     this.#owner.idle(this);
   }
 
-  /** The invocation's time limit stays in force until the process waits again. */
-  #answered(outcome: InvokeOutcome): void {
-    clearInterval(this.#memoryCheck);
-    if (this.state === 'busy') this.state = 'finishing';
+  #answered(outcome: RuntimeOutcome): void {
     this.#running?.settle(outcome);
     this.#running = undefined;
+    if (outcome.kind === 'stream') void outcome.stream.ended.then(() => this.#finish());
+    else this.#finish();
+  }
+
+  /** The invocation's time limit stays in force until the process waits again. */
+  #finish(): void {
+    clearInterval(this.#memoryCheck);
+    if (this.state === 'busy') this.state = 'finishing';
   }
 
   #setLimit(milliseconds: number, fault: (milliseconds: number) => Fault): void {

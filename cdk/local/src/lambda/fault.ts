@@ -1,4 +1,4 @@
-import type { InvokeOutcome } from './invoke-outcome.ts';
+import type { FunctionError } from './invoke-outcome.ts';
 
 /** Why Lambda, not the function's own code, ended an invocation or an initialisation. */
 export interface Fault {
@@ -53,7 +53,7 @@ export const memoryFault: Fault = {
 /** Nothing that Lambda has: the local run is ending. */
 export const stoppedFault: Fault = { errorType: 'Sandbox.Failure', message: 'The function was stopped' };
 
-export function faultOutcome(requestId: string, fault: Fault): InvokeOutcome {
+export function faultOutcome(requestId: string, fault: Fault): FunctionError {
   const errorMessage = `RequestId: ${requestId} Error: ${fault.message}`;
   return { kind: 'error', errorType: fault.errorType, errorMessage };
 }

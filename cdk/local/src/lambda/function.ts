@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Log } from '../service.ts';
 import { ExecutionEnvironment, type EnvironmentOwner } from './execution-environment.ts';
 import { exitFault, faultOutcome, stoppedFault } from './fault.ts';
-import type { InvokeOutcome } from './invoke-outcome.ts';
+import type { RuntimeOutcome } from './invoke-outcome.ts';
 import { layOutLayers } from './layers.ts';
 import { OrphanGuard } from './orphan-guard.ts';
 import { reportLine } from './report-line.ts';
@@ -67,17 +67,18 @@ interface Invocation extends InvokeOptions {
   body: Buffer;
   /** How often a process ended before it could read the event. */
   undelivered: number;
-  settle: (outcome: InvokeOutcome) => void;
+  settle: (outcome: RuntimeOutcome) => void;
 }
 
 /** A Lambda function, wherever it runs. */
 export interface InvocableFunction {
   /**
-   * Invokes the function and waits for its answer. Never rejects for a function's fault.
+   * Invokes the function and waits for its response, or for the beginning of one that streams, which has to be read or
+   * discarded. Never rejects for a function's fault.
    *
    * @param payload the event, as JSON
    */
-  invoke(payload: string | Buffer, options?: InvokeOptions): Promise<InvokeOutcome>;
+  invoke(payload: string | Buffer, options?: InvokeOptions): Promise<RuntimeOutcome>;
   /** The processes of all environments; each leads a process group. */
   pids(): number[];
   /** Ends every process and waits until all are gone. Invocations that were running fail. */
@@ -123,7 +124,7 @@ export class LocalFunction implements InvocableFunction {
     };
   }
 
-  async invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<InvokeOutcome> {
+  async invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<RuntimeOutcome> {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     if (body.length > maximumRequestBytes) return { kind: 'too-large' };
     if (this.#config.overflow === 'throttle' && this.#inFlight >= this.#config.maximumConcurrency) {
@@ -133,11 +134,11 @@ export class LocalFunction implements InvocableFunction {
     if (this.#stopped) return faultOutcome(requestId, stoppedFault);
 
     this.#inFlight += 1;
-    const outcome = await new Promise<InvokeOutcome>((settle) => {
+    const outcome = await new Promise<RuntimeOutcome>((settle) => {
       this.#waiting.push({ ...options, requestId, body, undelivered: 0, settle });
       this.#dispatch();
     });
-    this.#inFlight -= 1;
+    afterwards(outcome, () => (this.#inFlight -= 1));
     return outcome;
   }
 
@@ -190,7 +191,9 @@ export class LocalFunction implements InvocableFunction {
       traceId: invocation.traceId ?? newTraceId(),
     });
     if (outcome !== 'undelivered') {
-      if (this.#verbose) this.#report(requestId, performance.now() - startedAt, environment);
+      if (this.#verbose) {
+        afterwards(outcome, () => this.#report(requestId, performance.now() - startedAt, environment));
+      }
       invocation.settle(outcome);
     } else if (this.#stopped) {
       invocation.settle(faultOutcome(requestId, stoppedFault));
@@ -220,6 +223,12 @@ export class LocalFunction implements InvocableFunction {
     }
     this.#dispatch();
   }
+}
+
+/** Calls back when the response is complete: at once unless it streams. */
+function afterwards(outcome: RuntimeOutcome, callback: () => void): void {
+  if (outcome.kind === 'stream') void outcome.stream.ended.then(callback);
+  else callback();
 }
 
 /** https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader */

@@ -1,3 +1,4 @@
+export { bufferOutcome } from './buffer-outcome.ts';
 export { exitFault, faultOutcome, startFault, stoppedFault, timeoutFault } from './fault.ts';
 export { functionEnvironment, heapOptions } from './function-environment.ts';
 export {
@@ -8,6 +9,6 @@ export {
   newTraceId,
 } from './function.ts';
 export { startInvokeApi } from './invoke-api.ts';
-export type { InvokeOutcome } from './invoke-outcome.ts';
+export type { InvokeOutcome, RuntimeOutcome } from './invoke-outcome.ts';
 export { processTree } from './process-tree.ts';
 export { type Delivery, RuntimeApi } from './runtime-api.ts';

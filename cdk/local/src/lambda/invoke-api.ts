@@ -1,22 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Bandwidth } from '../bandwidth.ts';
 import { serveOnLoopback } from '../loopback-server.ts';
 import type { Credentials, LocalService, Log } from '../service.ts';
 import { verifySignature } from '../sigv4.ts';
+import { bufferOutcome } from './buffer-outcome.ts';
 import { type InvokeOptions, maximumRequestBytes } from './function.ts';
 import { InvokeApiError } from './invoke-api-error.ts';
-import type { InvokeOutcome } from './invoke-outcome.ts';
+import type { InvokeOutcome, RuntimeOutcome } from './invoke-outcome.ts';
+import { limitOutcome } from './limit-stream.ts';
+import { sendEventStream } from './send-event-stream.ts';
 
 export interface InvokeApiOptions {
   /** 0 picks a free one. */
   port: number;
   credentials: Credentials;
-  /** Runs the function of that name and waits for its answer; undefined if there is none. */
-  invoke(functionName: string, payload: Buffer, options: InvokeOptions): Promise<InvokeOutcome | undefined>;
+  /** Invokes the function of that name until its response begins; undefined if there is none. */
+  invoke(functionName: string, payload: Buffer, options: InvokeOptions): Promise<RuntimeOutcome | undefined>;
+  /** Of streamed responses. Default: no limit. */
+  bandwidth?: Bandwidth | undefined;
   log: Log;
 }
 
-const route = /^\/2015-03-31\/functions\/(?<name>[^/]+)\/invocations$/;
+/** Of Invoke and InvokeWithResponseStream. */
+const routes = [
+  { path: /^\/2015-03-31\/functions\/(?<name>[^/]+)\/invocations$/, streams: false },
+  { path: /^\/2021-11-15\/functions\/(?<name>[^/]+)\/response-streaming-invocations$/, streams: true },
+];
 /** A name, `account:function:name` or a whole ARN, with or without a qualifier. */
 const functionReference =
   /^(?:arn:[^:]+:lambda:[^:]+:)?(?:\d{12}:)?(?:function:)?(?<name>[\w-]+)(?::(?<qualifier>[\w$-]+))?$/;
@@ -24,41 +34,49 @@ const functionReference =
 interface Reply {
   statusCode: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
 }
 
 /**
- * Serves Lambda's Invoke API on 127.0.0.1, as far as functions call each other and wait for the answer. Requests have
- * to be signed with the one access key.
+ * Serves Lambda's Invoke API on 127.0.0.1, as far as functions call each other and wait for the response, whole or as a
+ * stream. Requests have to be signed with the one access key.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html
  */
 export function startInvokeApi(options: InvokeApiOptions): Promise<LocalService> {
   const server = createServer((request, response) => {
-    reply(request, options).then(
-      (given) => send(response, given),
-      (error: unknown) => send(response, failure(error, options.log)),
-    );
+    serve(request, response, options).catch((error: unknown) => {
+      send(response, failure(error, options.log));
+    });
   });
   return serveOnLoopback(server, options.port);
 }
 
-async function reply(request: IncomingMessage, options: InvokeApiOptions): Promise<Reply> {
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: InvokeApiOptions,
+): Promise<void> {
   const body = await readBody(request);
   const { method = 'GET', url: target = '/', headers } = request;
   const signature = verifySignature({ method, target, headers, body }, options.credentials, 'lambda');
   if (!signature.ok) throw new InvokeApiError(signature.code, signature.status, signature.message);
 
   const { pathname, searchParams } = new URL(target, 'http://localhost');
-  const written = method === 'POST' ? route.exec(pathname)?.groups?.['name'] : undefined;
-  if (written === undefined) {
+  const route = method === 'POST' ? routes.find(({ path }) => path.test(pathname)) : undefined;
+  const written = route?.path.exec(pathname)?.groups?.['name'];
+  if (route === undefined || written === undefined) {
     throw new InvokeApiError('UnknownOperationException', 404, `${method} ${pathname} is not served locally`);
   }
   const name = functionNameOf(decodeURIComponent(written), searchParams.get('Qualifier'));
   rejectOtherTypes(headers);
   const outcome = await options.invoke(name, body, invokeOptions(headers));
   if (outcome === undefined) throw notFound(name);
-  return replyOf(outcome);
+  if (route.streams) {
+    const { bandwidth } = options;
+    await sendEventStream(response, accepted(limitOutcome(outcome, { bandwidth })), requestIdHeader());
+  } else send(response, replyOf(accepted(await bufferOutcome(outcome))));
 }
 
 /** @throws InvokeApiError if the reference is malformed or means a version, of which there is only the newest here */
@@ -90,24 +108,23 @@ function invokeOptions(headers: IncomingMessage['headers']): InvokeOptions {
   };
 }
 
-function replyOf(outcome: InvokeOutcome): Reply {
+/** @throws InvokeApiError if the function was not invoked */
+function accepted<T extends RuntimeOutcome>(outcome: T): Exclude<T, { kind: 'throttled' | 'too-large' }> {
+  if (outcome.kind === 'throttled')
+    throw new InvokeApiError('TooManyRequestsException', 429, 'Rate Exceeded.');
+  if (outcome.kind === 'too-large') throw tooLarge();
+  return outcome as Exclude<T, { kind: 'throttled' | 'too-large' }>;
+}
+
+function replyOf(outcome: Extract<InvokeOutcome, { kind: 'response' | 'error' }>): Reply {
   const headers = { 'X-Amz-Executed-Version': '$LATEST' };
-  switch (outcome.kind) {
-    case 'response':
-      return { statusCode: 200, headers, body: outcome.payload };
-    case 'error': {
-      const { errorType, errorMessage } = outcome;
-      return {
-        statusCode: 200,
-        headers: { ...headers, 'X-Amz-Function-Error': 'Unhandled' },
-        body: JSON.stringify({ errorType, errorMessage }),
-      };
-    }
-    case 'throttled':
-      throw new InvokeApiError('TooManyRequestsException', 429, 'Rate Exceeded.');
-    case 'too-large':
-      throw tooLarge();
-  }
+  if (outcome.kind === 'response') return { statusCode: 200, headers, body: outcome.payload };
+  const { errorType, errorMessage } = outcome;
+  return {
+    statusCode: 200,
+    headers: { ...headers, 'X-Amz-Function-Error': 'Unhandled' },
+    body: JSON.stringify({ errorType, errorMessage }),
+  };
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -141,11 +158,13 @@ function failure(error: unknown, log: Log): Reply {
   return { statusCode: 500, headers, body: JSON.stringify({ Message: 'Internal failure' }) };
 }
 
+const requestIdHeader = (): Record<string, string> => ({ 'x-amzn-RequestId': randomUUID() });
+
 function send(response: ServerResponse, { statusCode, headers, body }: Reply): void {
   response.writeHead(statusCode, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
-    'x-amzn-RequestId': randomUUID(),
+    ...requestIdHeader(),
     // What is left of a body that was too large would be taken for the next request.
     ...(statusCode === 413 ? { Connection: 'close' } : {}),
     ...headers,

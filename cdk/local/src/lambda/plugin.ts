@@ -8,6 +8,7 @@ import { TemplateError } from '../template/template.ts';
 import { startEventSource } from './event-source.ts';
 import { type FunctionConfig, type InvocableFunction, LocalFunction } from './function.ts';
 import { startInvokeApi } from './invoke-api.ts';
+import { lambdaBandwidth } from './limit-stream.ts';
 import { type EventSourceDefinition, readEventSources } from './read-event-sources.ts';
 import { type FunctionDefinition, readFunctions } from './read-functions.ts';
 
@@ -41,6 +42,7 @@ export const lambda: Plugin = {
           port,
           credentials,
           log,
+          bandwidth: context.options.limitBandwidth ? lambdaBandwidth : undefined,
           invoke: async (name, payload, options) =>
             (await functions.find(arn('lambda', `function:${name}`)))?.invoke(payload, options),
         }),

@@ -1,21 +1,22 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../loopback-server.ts';
-import type { InvokeOutcome } from './invoke-outcome.ts';
-
-/** Lambda's documented limit for a result is 6 MB; this is the number that it enforces and names. */
-const maximumResponseBytes = 6_291_556;
+import type { FunctionError, RuntimeOutcome } from './invoke-outcome.ts';
+import { reportedError } from './reported-error.ts';
+import { maximumResponseBytes, responseTooLarge } from './response-size.ts';
+import { RuntimeResponse, truncatedResponse } from './runtime-response.ts';
 
 const prefix = '/2018-06-01/runtime/';
-const answerCall = /^POST \/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
+const invocationCall =
+  /^POST \/2018-06-01\/runtime\/invocation\/(?<requestId>[^/]+)\/(?<endpoint>response|error)$/;
 
 /** What the runtime at the other end does. */
 export interface RuntimeEvents {
   /** It waits for an event: initialisation or the last invocation is over. */
   waiting(): void;
-  /** It gave the result, or the error, of the event that it has. */
-  answered(outcome: InvokeOutcome): void;
+  /** It gave the result, or the error, of the event that it has, or began to stream its response. */
+  answered(outcome: RuntimeOutcome): void;
   /** It could not initialise; it will exit. */
-  initFailed(failure: InvokeOutcome): void;
+  initFailed(failure: FunctionError): void;
 }
 
 /** One event on its way to the runtime. */
@@ -40,6 +41,8 @@ export class RuntimeApi {
   /** The runtime's open call for its next event. */
   #next: ServerResponse | undefined;
   #requestId: string | undefined;
+  /** The response that it streams, or broke off. */
+  #stream: RuntimeResponse | undefined;
   #initialised = false;
 
   constructor(events: RuntimeEvents) {
@@ -56,6 +59,7 @@ export class RuntimeApi {
   }
 
   close(): void {
+    this.#truncate();
     this.#server.close();
     this.#server.closeAllConnections();
   }
@@ -81,12 +85,20 @@ export class RuntimeApi {
     return true;
   }
 
+  /** Says why the runtime will not complete the response that it streams, if it streams one. */
+  interrupt(cause: FunctionError): void {
+    this.#stream?.fail(cause);
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = `${request.method ?? ''} ${request.url ?? ''}`;
+    const mode = request.headers['lambda-runtime-function-response-mode'];
     let reply: Reply | undefined;
     // A page in a browser on this machine can send requests here, though not read the answers.
     if (request.headers['sec-fetch-site'] !== undefined) reply = errorOf(403, 'Forbidden');
     else if (call === `GET ${prefix}invocation/next`) reply = this.#wait(response);
+    else if (mode !== undefined && call.endsWith('/response'))
+      reply = await this.#takeStream(call, request, mode);
     else {
       const body = await read(request);
       if (body !== 'aborted') reply = this.#take(call, body);
@@ -99,6 +111,7 @@ export class RuntimeApi {
   #wait(response: ServerResponse): Reply | undefined {
     if (this.#next !== undefined || this.#requestId !== undefined)
       return errorOf(403, 'InvalidStateTransition');
+    this.#truncate();
     this.#next = response;
     this.#initialised = true;
     response.once('close', () => {
@@ -111,22 +124,60 @@ export class RuntimeApi {
   #take(call: string, body: Buffer | 'too-large'): Reply {
     if (call === `POST ${prefix}init/error`) {
       if (this.#initialised) return errorOf(403, 'InvalidStateTransition');
-      this.#events.initFailed(reportedError(body));
+      this.#events.initFailed(reportedError(body.toString()));
       return accepted;
     }
-    const [, requestId, result] = answerCall.exec(call) ?? [];
-    if (result === undefined) return errorOf(404, 'NotFound');
-    if (requestId !== this.#requestId) return errorOf(400, 'InvalidRequestID');
+    const endpoint = this.#endpoint(call);
+    if (typeof endpoint === 'object') return endpoint;
 
     this.#requestId = undefined;
-    if (result === 'error') this.#events.answered(reportedError(body));
+    if (endpoint === 'error') this.#events.answered(reportedError(body.toString()));
     else if (body !== 'too-large') this.#events.answered({ kind: 'response', payload: body.toString() });
     else {
-      const errorMessage = `Response payload size exceeded maximum allowed payload size (${maximumResponseBytes} bytes).`;
-      this.#events.answered({ kind: 'error', errorType: 'Function.ResponseSizeTooLarge', errorMessage });
+      this.#events.answered(responseTooLarge(maximumResponseBytes));
       return errorOf(413, 'RequestEntityTooLarge');
     }
     return accepted;
+  }
+
+  /** @returns nothing if the runtime broke the response off */
+  async #takeStream(
+    call: string,
+    request: IncomingMessage,
+    mode: string | string[],
+  ): Promise<Reply | undefined> {
+    const endpoint = this.#endpoint(call);
+    if (typeof endpoint === 'object' || mode !== 'streaming') request.resume();
+    if (typeof endpoint === 'object') return endpoint;
+    if (mode !== 'streaming') {
+      this.#requestId = undefined;
+      const errorMessage = `The response mode ${String(mode)} is not valid`;
+      this.#events.answered({ kind: 'error', errorType: 'Runtime.InvalidResponseModeHeader', errorMessage });
+      return errorOf(400, 'InvalidFunctionResponseMode');
+    }
+    const stream = new RuntimeResponse(request);
+    this.#stream = stream;
+    this.#events.answered({ kind: 'stream', stream });
+    await stream.ended;
+    this.#requestId = undefined;
+    // Why one was broken off shows later: the process ends, or the runtime goes on.
+    if (!stream.complete) return undefined;
+    this.#stream = undefined;
+    return accepted;
+  }
+
+  /** @returns the endpoint of the running invocation that is called, or the rejection */
+  #endpoint(call: string): 'response' | 'error' | Reply {
+    const { requestId, endpoint } = invocationCall.exec(call)?.groups ?? {};
+    if (endpoint === undefined) return errorOf(404, 'NotFound');
+    if (requestId !== this.#requestId) return errorOf(400, 'InvalidRequestID');
+    if (this.#stream !== undefined) return errorOf(403, 'InvalidStateTransition');
+    return endpoint === 'error' ? 'error' : 'response';
+  }
+
+  #truncate(): void {
+    this.#stream?.fail(truncatedResponse);
+    this.#stream = undefined;
   }
 }
 
@@ -155,19 +206,6 @@ async function read(request: IncomingMessage): Promise<Buffer | 'too-large' | 'a
     return 'aborted';
   }
   return length > maximumResponseBytes ? 'too-large' : Buffer.concat(chunks, length);
-}
-
-function reportedError(body: Buffer | 'too-large'): InvokeOutcome {
-  try {
-    const { errorType, errorMessage } = JSON.parse(body.toString()) as Record<string, unknown>;
-    return { kind: 'error', errorType: String(errorType), errorMessage: String(errorMessage) };
-  } catch {
-    return {
-      kind: 'error',
-      errorType: 'Runtime.Unknown',
-      errorMessage: 'Unknown application error occurred',
-    };
-  }
 }
 
 /** Header values are ASCII; inside a JSON string the escape means the same character. */

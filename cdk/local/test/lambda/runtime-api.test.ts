@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { InvokeOutcome } from '../../src/lambda/invoke-outcome.ts';
+import type { RuntimeOutcome } from '../../src/lambda/invoke-outcome.ts';
 import { RuntimeApi } from '../../src/lambda/runtime-api.ts';
 
 const delivery = {
@@ -12,7 +12,7 @@ const delivery = {
 
 /** A runtime that speaks plain HTTP, as one that is not ours would. */
 async function startRuntime() {
-  const outcomes: InvokeOutcome[] = [];
+  const outcomes: RuntimeOutcome[] = [];
   let waiting = 0;
   const api = new RuntimeApi({
     waiting: () => (waiting += 1),

@@ -156,7 +156,7 @@ describe('the context', () => {
     expect(remaining).toBeLessThanOrEqual(9000);
 
     const outcome = await local.invoke('{}', { traceId: 'Root=1-1-2', clientContext: '{"custom":"ř"}' });
-    expect(outcome.kind === 'response' && JSON.parse(outcome.payload)).toMatchObject({
+    expect(outcome.kind === 'response' && JSON.parse(outcome.payload.toString())).toMatchObject({
       traceId: 'Root=1-1-2',
       clientContext: { custom: 'ř' },
     });

@@ -1,8 +1,11 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderMessage, RenderReply } from '#lib/conversions/html/message.ts';
 import { RemoteRenderer } from '#lib/conversions/html/remote-renderer.ts';
+import { sendReply } from '#lib/conversions/html/reply.ts';
 import { type InvokeOutcome, startInvokeApi } from 'local-stack/lambda';
 import type { LocalService } from 'local-stack';
 
@@ -28,6 +31,7 @@ const message: RenderMessage = {
 };
 
 let service: LocalService;
+let lambda: LambdaClient;
 let renderer: RemoteRenderer;
 let outcome: () => Promise<InvokeOutcome>;
 let received: string;
@@ -43,13 +47,13 @@ beforeEach(async () => {
     },
     log: (line) => expect.fail(line),
   });
-  const lambda = new LambdaClient({
+  lambda = new LambdaClient({
     endpoint: service.endpoint,
     region: 'us-east-1',
     credentials,
     maxAttempts: 1,
   });
-  renderer = new RemoteRenderer(lambda, 'Renderer');
+  renderer = new RemoteRenderer(lambda, 'Renderer', false);
 });
 
 afterEach(() => service.stop());
@@ -57,23 +61,87 @@ afterEach(() => service.stop());
 const replies = (reply: RenderReply) => (): Promise<InvokeOutcome> =>
   Promise.resolve({ kind: 'response', payload: JSON.stringify(reply) });
 
-it('asks the renderer function and gives its reply', async () => {
-  const reply: RenderReply = {
+it('asks the renderer function and returns its reply', async () => {
+  const described = { title: 'Title', pages: 2, warnings: [] };
+  outcome = replies({ kind: 'rendered', ...described, content: { kind: 'inline', base64: 'YQ==' } });
+  expect(await renderer.render(message, 5000)).toEqual({
+    ...described,
+    content: { kind: 'bytes', bytes: Buffer.from('a') },
+  });
+  expect(JSON.parse(received)).toEqual(message);
+});
+
+describe('a streamed reply', () => {
+  const content = Buffer.from([0, 255, 0, 0, 128]);
+  const rendered: RenderReply = {
     kind: 'rendered',
     title: 'Title',
-    pages: 2,
     warnings: [],
-    content: { kind: 'inline', base64: 'YQ==' },
+    content: { kind: 'attached', size: content.length },
   };
-  outcome = replies(reply);
-  expect(await renderer.render(message, 5000)).toEqual(reply);
-  expect(JSON.parse(received)).toEqual(message);
+
+  beforeEach(() => {
+    renderer = new RemoteRenderer(lambda, 'Renderer', true);
+  });
+
+  /** A reply as the renderer function writes it to its response stream. */
+  async function streamOf(reply: RenderReply, attached?: Buffer): Promise<Buffer> {
+    const stream = new PassThrough();
+    const [written] = await Promise.all([buffer(stream), sendReply(stream, { reply, content: attached })]);
+    return written;
+  }
+
+  const streams = (payload: Buffer) => (): Promise<InvokeOutcome> =>
+    Promise.resolve({ kind: 'response', payload });
+
+  it('brings the result as bytes', async () => {
+    outcome = streams(await streamOf(rendered, content));
+    expect(await renderer.render(message, 5000)).toEqual({
+      title: 'Title',
+      warnings: [],
+      content: { kind: 'bytes', bytes: content },
+    });
+  });
+
+  it('says where a stored result is', async () => {
+    const stored = { kind: 'stored', size: 9, sha256: 'a'.repeat(64) } as const;
+    outcome = streams(await streamOf({ ...rendered, content: stored }));
+    expect(await renderer.render(message, 5000)).toMatchObject({ content: stored });
+  });
+
+  it('can reject the page', async () => {
+    outcome = streams(
+      await streamOf({ kind: 'rejected', code: 'render-failed', message: 'The page crashed.' }),
+    );
+    await expect(renderer.render(message, 5000)).rejects.toMatchObject({ code: 'render-failed' });
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['a result that is cut off', async () => (await streamOf(rendered, content)).subarray(0, -1)],
+    ['a description that is cut off', async () => (await streamOf(rendered, content)).subarray(0, 20)],
+    ['no bytes', () => Promise.resolve(Buffer.alloc(0))],
+    ['more bytes than any reply has', () => streamOf(rendered, Buffer.alloc(6_500_000))],
+  ])('with %s is a fault of the service', async (_, written) => {
+    outcome = streams(await written());
+    await expect(renderer.render(message, 5000)).rejects.not.toMatchObject({ name: 'AppError' });
+  });
+
+  it('of a function that fails half-way is a fault of the service', async () => {
+    outcome = () =>
+      Promise.resolve({ kind: 'error', errorType: 'Runtime.ExitError', errorMessage: 'signal: killed' });
+    await expect(renderer.render(message, 5000)).rejects.toThrow(/The renderer failed: .*Runtime.ExitError/);
+  });
+
+  it('is not waited for longer than the caller may', async () => {
+    outcome = () => new Promise(() => undefined);
+    await expect(renderer.render(message, 100)).rejects.toMatchObject({ code: 'render-timeout' });
+  });
 });
 
 it.each([
   ['url-not-allowed', [{ field: 'url', message: 'The page is at an address that is not public.' }]],
   ['render-failed', []],
-] as const)('throws what the renderer refuses as %s', async (code, errors) => {
+] as const)('throws what the renderer rejects as %s', async (code, errors) => {
   outcome = replies({ kind: 'rejected', code, message: 'The page is at an address that is not public.' });
   await expect(renderer.render(message, 5000)).rejects.toMatchObject({ name: 'AppError', code, errors });
 });
@@ -100,7 +168,10 @@ it('says that there is no room when Lambda has none', async () => {
 it.each<[string, InvokeOutcome]>([
   ['a crash', { kind: 'error', errorType: 'Runtime.ExitError', errorMessage: 'signal: killed' }],
   ['a reply that it does not know', { kind: 'response', payload: '{"kind":"rendered"}' }],
-  ['a code that does not exist', { kind: 'response', payload: '{"kind":"refused","code":"x","message":""}' }],
+  [
+    'a code that does not exist',
+    { kind: 'response', payload: '{"kind":"rejected","code":"x","message":""}' },
+  ],
 ])('takes %s for a fault of the service', async (_, failure) => {
   outcome = () => Promise.resolve(failure);
   await expect(renderer.render(message, 5000)).rejects.not.toMatchObject({ name: 'AppError' });
@@ -147,11 +218,11 @@ describe('a connection', () => {
     const { endpoint, close } = await breaking(count, milliseconds);
     try {
       outcome = replies(rendered);
-      const lambda = new LambdaClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
-      const response = new RemoteRenderer(lambda, 'Renderer').render(message, 10_000);
-      if (succeeds) expect(await response).toEqual(rendered);
+      const client = new LambdaClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+      const response = new RemoteRenderer(client, 'Renderer', false).render(message, 10_000);
+      if (succeeds) expect(await response).toMatchObject({ content: { bytes: Buffer.from('a') } });
       else await expect(response).rejects.toMatchObject({ code: 'ECONNRESET' });
-      lambda.destroy();
+      client.destroy();
     } finally {
       close();
     }

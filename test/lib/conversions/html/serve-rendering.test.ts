@@ -15,6 +15,7 @@ import type { Rendering, RenderRequest, UploadedContent } from '#lib/engines/htm
 import { SpanLog } from '#lib/base/observability/span-log.ts';
 import { carryFiles } from '#lib/conversions/html/carry-files.ts';
 import { type RenderMessage, renderMessage, renderReply } from '#lib/conversions/html/message.ts';
+import { inlineReply } from '#lib/conversions/html/reply.ts';
 import { serveRendering } from '#lib/conversions/html/serve-rendering.ts';
 import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
 
@@ -70,17 +71,20 @@ const url: RenderMessage['source'] = { kind: 'url', url: 'https://example.com/',
 async function serve(message: RenderMessage, work: (request: RenderRequest) => Partial<Rendering>) {
   const lines: Record<string, unknown>[] = [];
   const write = (text: string, fields: object): number => lines.push({ text, ...fields });
-  const reply = await serveRendering(
+  const { reply, content } = await serveRendering(
     JSON.parse(JSON.stringify(message)),
     {
       render: (request) =>
         Promise.resolve({ content: Buffer.from('picture'), title: '', warnings: [], ...work(request) }),
     },
-    workDirectory,
-    new SpanLog({ info: write, warn: write, error: write } as unknown as Logger),
+    {
+      largestAttachment: 4_300_000,
+      workDirectory,
+      log: new SpanLog({ info: write, warn: write, error: write } as unknown as Logger),
+    },
   );
   expect(readdirSync(workDirectory)).toEqual([]);
-  const text = JSON.stringify(reply);
+  const text = JSON.stringify(inlineReply({ reply, content }));
   expect(Buffer.byteLength(text)).toBeLessThan(6_291_456);
   return { reply: renderReply.parse(JSON.parse(text)), lines };
 }

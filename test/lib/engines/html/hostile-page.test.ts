@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SpanLog } from '#lib/base/observability/span-log.ts';
 import { type RenderMessage, type RenderReply, renderReply } from '#lib/conversions/html/message.ts';
+import { inlineReply, largestAttachment } from '#lib/conversions/html/reply.ts';
 import { serveRendering } from '#lib/conversions/html/serve-rendering.ts';
 import { hostilePages } from '../../../support/hostile-pages.ts';
 import { pageTexts } from '../../../support/pdf.ts';
@@ -74,9 +75,13 @@ describe.skipIf(leftOut('chromium'))('a page that interferes with the renderer',
       output,
       result: { url: sink.origin, headers: {} },
     };
-    const reply = await serveRendering(message, used.renderer, used.workDirectory, log);
+    const served = await serveRendering(message, used.renderer, {
+      largestAttachment: largestAttachment.buffered,
+      workDirectory: used.workDirectory,
+      log,
+    });
     // The calling function validates the result and responds with 500 if it is invalid.
-    return renderReply.parse(JSON.parse(JSON.stringify(reply)));
+    return renderReply.parse(JSON.parse(JSON.stringify(inlineReply(served))));
   }
 
   async function expectNextWorks(): Promise<void> {

@@ -1,17 +1,24 @@
-import type { InvokeOutcome } from '../../lambda/invoke-outcome.ts';
+import type { InvokeOutcome, RuntimeOutcome } from '../../lambda/invoke-outcome.ts';
 
-/** Runs a function and waits for its answer. Never rejects: whatever goes wrong is an outcome. */
-export type Invoke = (
+type Invocation<Outcome> = (
   functionArn: string,
   payload: string | Buffer,
   options: { traceId: string },
-) => Promise<InvokeOutcome>;
+) => Promise<Outcome>;
 
-/** @returns undefined if the function has not answered in time; it goes on running, as in AWS. */
-export async function invokeWithin(
+/** Lambda's Invoke operations. They never reject: whatever goes wrong is an outcome. */
+export interface InvokeOperations {
+  /** Waits for the whole response. */
+  invoke: Invocation<InvokeOutcome>;
+  /** Waits until the response begins. */
+  invokeWithResponseStream: Invocation<RuntimeOutcome>;
+}
+
+/** @returns undefined if the result has not come in time; the function goes on running, as in AWS. */
+export async function within<Result>(
   milliseconds: number,
-  invocation: Promise<InvokeOutcome>,
-): Promise<InvokeOutcome | undefined> {
+  invocation: Promise<Result>,
+): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), milliseconds);

@@ -1,3 +1,5 @@
+import type { Bandwidth } from '../../bandwidth.ts';
+
 /**
  * Quotas of a REST API that cannot be raised.
  *
@@ -13,3 +15,10 @@ export const limits = {
   /** The longest event of a synchronous Lambda invocation. */
   lambdaEventBytes: 6_291_456,
 };
+
+/**
+ * Of streamed responses: 10 MB without a limit, then 2 MB a second.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html
+ */
+export const gatewayBandwidth: Bandwidth = { burstBytes: 10 * 2 ** 20, bytesPerSecond: 2 * 2 ** 20 };

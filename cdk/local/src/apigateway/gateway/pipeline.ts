@@ -3,16 +3,15 @@ import type { Log } from '../../service.ts';
 import type { Answer } from './answer.ts';
 import { methodArn, type Exchange } from './exchange.ts';
 import { gatewayResponse } from './gateway-response.ts';
-import { invokeWithin, type Invoke } from './invoke.ts';
+import type { InvokeOperations } from './invoke.ts';
+import { LambdaProxy } from './lambda-proxy.ts';
 import { limits } from './limits.ts';
 import { mockAnswer } from './mock-integration.ts';
-import { proxyEvent } from './proxy-event.ts';
-import { proxyResponse } from './proxy-response.ts';
 import { readBody } from './request-body.ts';
-import { requestContext, type Admission, type RequestContext } from './request-context.ts';
+import { requestContext, type Admission } from './request-context.ts';
 import { headerValuesSize } from './request-headers.ts';
 import { GatewayFailure } from './response-types.ts';
-import type { LambdaIntegration, Method, RestApi } from './rest-api.ts';
+import type { Method, RestApi } from './rest-api.ts';
 import { Routes, type Match } from './routes.ts';
 import { TokenAuthorizer, type Authorization } from './token-authorizer.ts';
 import { UsagePlans, type ApiKeys } from './usage-plans.ts';
@@ -20,18 +19,19 @@ import { UsagePlans, type ApiKeys } from './usage-plans.ts';
 /** Takes requests through the steps of API Gateway, in its order: route, authorizer, API key, throttling, function. */
 export class Pipeline {
   readonly #api: RestApi;
-  readonly #invoke: Invoke;
   readonly #log: Log;
   readonly #routes: Routes;
+  readonly #proxy: LambdaProxy;
   readonly #usagePlans: UsagePlans;
   readonly #authorizers: ReadonlyMap<string, TokenAuthorizer>;
 
-  constructor(api: RestApi, apiKeys: ApiKeys, invoke: Invoke, log: Log) {
+  constructor(api: RestApi, apiKeys: ApiKeys, functions: InvokeOperations, log: Log) {
     this.#api = api;
-    this.#invoke = invoke;
     this.#log = log;
     this.#routes = new Routes(api.methods);
+    this.#proxy = new LambdaProxy(api, functions);
     this.#usagePlans = new UsagePlans(api, apiKeys);
+    const invoke = functions.invoke.bind(functions);
     const definitions = api.methods.flatMap(({ authorizer }) => authorizer ?? []);
     this.#authorizers = new Map(
       definitions.map((definition) => [definition.id, new TokenAuthorizer(definition, invoke, log)]),
@@ -71,7 +71,7 @@ export class Pipeline {
     const context = requestContext(this.#api, exchange, admission);
     return method.integration.type === 'MOCK'
       ? mockAnswer(this.#api, exchange, context, method.integration)
-      : await this.#invokeProxy(exchange, match, context, method.integration, body);
+      : await this.#proxy.answer(exchange, match, context, method.integration, body);
   }
 
   #match(exchange: Exchange): Match {
@@ -101,40 +101,6 @@ export class Pipeline {
     const authorization = await authorizer.authorize(exchange.headers, arn, exchange.traceId);
     const integrationLatency = Math.round(performance.now() - started);
     return { ...authorization, context: { ...authorization.context, integrationLatency } };
-  }
-
-  async #invokeProxy(
-    exchange: Exchange,
-    match: Match,
-    context: RequestContext,
-    { functionArn, timeoutMilliseconds }: LambdaIntegration,
-    body: Buffer,
-  ): Promise<Answer> {
-    const event = proxyEvent(this.#api, exchange, match, context, body);
-    if (event.length > limits.lambdaEventBytes) throw new GatewayFailure('REQUEST_TOO_LARGE');
-    const invocation = this.#invoke(functionArn, event, { traceId: exchange.traceId });
-    const outcome = await invokeWithin(timeoutMilliseconds, invocation);
-    switch (outcome?.kind) {
-      case undefined:
-        throw new GatewayFailure('INTEGRATION_TIMEOUT');
-      case 'too-large':
-        throw new GatewayFailure('REQUEST_TOO_LARGE');
-      case 'throttled':
-        // "If the Lambda API rejects the invocation request, API Gateway returns a 500 error code. If the function
-        // runs but returns an error …, API Gateway returns a 502." (Lambda developer guide, "Handling errors")
-        throw new GatewayFailure('DEFAULT_5XX', { statusCode: 500, reason: 'the function is throttled' });
-      case 'error':
-        throw new GatewayFailure('DEFAULT_5XX', {
-          statusCode: 502,
-          reason: `the function failed: ${outcome.errorType}: ${outcome.errorMessage}`,
-        });
-      case 'response': {
-        const accept = exchange.headers.get('accept');
-        const answer = proxyResponse(outcome.payload, accept, this.#api.binaryMediaTypes);
-        answer.headers.push(['X-Amzn-Trace-Id', exchange.traceId]);
-        return answer;
-      }
-    }
   }
 
   #unexpected(error: unknown): GatewayFailure {

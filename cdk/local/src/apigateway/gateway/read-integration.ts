@@ -3,7 +3,9 @@ import type { LambdaIntegration, MockIntegration, MockResponse } from './rest-ap
 import { checkSubstitutions } from './substitution.ts';
 
 const headerPrefix = 'method.response.header.';
-const longestTimeoutMilliseconds = 29_000;
+const defaultTimeoutMilliseconds = 29_000;
+/** AWS raises the limit of buffered integrations on request. */
+const longestStreamMilliseconds = 900_000;
 
 /**
  * Reads a method's `Integration`.
@@ -20,14 +22,7 @@ export function readIntegration(method: Properties): LambdaIntegration | MockInt
     case 'AWS_PROXY':
       // Proxies hand requests and answers through as they are, whatever else is configured.
       properties.ignore('IntegrationResponses', 'PassthroughBehavior', 'RequestTemplates');
-      if (properties.string('ResponseTransferMode', 'BUFFERED') !== 'BUFFERED') {
-        throw properties.reject('ResponseTransferMode', 'is not BUFFERED');
-      }
-      return {
-        type,
-        functionArn: functionArn(properties, 'Uri'),
-        timeoutMilliseconds: properties.number('TimeoutInMillis', longestTimeoutMilliseconds),
-      };
+      return { type, ...readTransfer(properties) };
     case 'MOCK':
       properties.ignore('TimeoutInMillis');
       return {
@@ -39,6 +34,22 @@ export function readIntegration(method: Properties): LambdaIntegration | MockInt
       };
     default:
       throw properties.reject('Type', `is ${type}, which is not served locally`);
+  }
+}
+
+/** The URI names the operation by which the function is invoked, which has to fit the transfer mode. */
+function readTransfer(properties: Properties): Omit<LambdaIntegration, 'type'> {
+  const responseTransferMode = properties.string('ResponseTransferMode', 'BUFFERED');
+  const timeoutMilliseconds = properties.number('TimeoutInMillis', defaultTimeoutMilliseconds);
+  switch (responseTransferMode) {
+    case 'BUFFERED':
+      return { functionArn: functionArn(properties, 'Uri'), timeoutMilliseconds, responseTransferMode };
+    case 'STREAM':
+      if (timeoutMilliseconds > longestStreamMilliseconds)
+        throw properties.reject('TimeoutInMillis', `is over ${longestStreamMilliseconds}`);
+      return { functionArn: streamingFunctionArn(properties), timeoutMilliseconds, responseTransferMode };
+    default:
+      throw properties.reject('ResponseTransferMode', 'is neither BUFFERED nor STREAM');
   }
 }
 
@@ -72,5 +83,16 @@ function readMockResponse(properties: Properties): MockResponse {
 export function functionArn(properties: Properties, property: string): string {
   const arn = /\/functions\/(arn:[^/]+)\/invocations$/.exec(properties.requiredString(property))?.[1];
   if (arn === undefined) throw properties.reject(property, 'does not name a Lambda function');
+  return arn;
+}
+
+/** The function inside `arn:…:lambda:path/2021-11-15/functions/<function ARN>/response-streaming-invocations`. */
+function streamingFunctionArn(properties: Properties): string {
+  const uri = properties.requiredString('Uri');
+  const arn = /:lambda:path\/2021-11-15\/functions\/(arn:[^/]+)\/response-streaming-invocations$/.exec(
+    uri,
+  )?.[1];
+  if (arn === undefined)
+    throw properties.reject('Uri', 'does not name the response-streaming-invocations of a Lambda function');
   return arn;
 }

@@ -23,7 +23,7 @@ import type {
 export function readRestApi(evaluator: Evaluator): RestApi {
   const logicalId = only(evaluator, 'AWS::ApiGateway::RestApi');
   const properties = evaluator.properties(logicalId);
-  properties.ignore('Description', 'EndpointConfiguration', 'FailOnWarnings', 'Mode', 'Tags');
+  properties.ignore('Description', 'FailOnWarnings', 'Mode', 'Tags');
   const id = evaluator.idOf(logicalId);
   const stage = readStage(evaluator);
   const api: RestApi = {
@@ -38,9 +38,16 @@ export function readRestApi(evaluator: Evaluator): RestApi {
     apiKeySource: properties.string('ApiKeySourceType', 'HEADER') === 'AUTHORIZER' ? 'AUTHORIZER' : 'HEADER',
     gatewayResponses: readGatewayResponses(evaluator),
     usagePlans: readUsagePlans(evaluator, id, stage.name),
+    streamIdleMilliseconds: streamIdleMilliseconds(properties),
   };
   properties.end();
   return api;
+}
+
+/** CloudFront, which is in front of edge-optimized APIs, waits less long. */
+function streamIdleMilliseconds(api: Properties): number {
+  const endpoint = api.object('EndpointConfiguration')?.ignore('IpAddressType', 'VpcEndpointIds');
+  return (endpoint?.strings('Types') ?? ['EDGE']).includes('EDGE') ? 30_000 : 300_000;
 }
 
 function only(evaluator: Evaluator, type: string): string {

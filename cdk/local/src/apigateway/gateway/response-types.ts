@@ -91,3 +91,8 @@ export class GatewayFailure extends Error {
     this.errorType = details.errorType ?? defaults.errorType;
   }
 }
+
+/** @param error what the function failed with, for the developer's log */
+export function functionFailed(error: string): GatewayFailure {
+  return new GatewayFailure('DEFAULT_5XX', { statusCode: 502, reason: `the function failed: ${error}` });
+}

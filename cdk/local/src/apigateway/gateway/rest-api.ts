@@ -12,6 +12,8 @@ export interface RestApi {
   gatewayResponses: ReadonlyMap<string, GatewayResponseDefinition>;
   /** By id. */
   usagePlans: ReadonlyMap<string, UsagePlan>;
+  /** A streamed response breaks off when no bytes come for so long. */
+  streamIdleMilliseconds: number;
 }
 
 export interface Stage {
@@ -37,6 +39,8 @@ export interface LambdaIntegration {
   type: 'AWS_PROXY';
   functionArn: string;
   timeoutMilliseconds: number;
+  /** Whether the response is sent when it is complete, or while it arrives. */
+  responseTransferMode: 'BUFFERED' | 'STREAM';
 }
 
 /** Answers without a backend. */

@@ -2,12 +2,14 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse }
 import type { Socket } from 'node:net';
 import { closeServer, listenOnLoopback } from '../../loopback-server.ts';
 import type { LocalService, Log } from '../../service.ts';
+import type { Bandwidth } from '../../bandwidth.ts';
 import type { Answer } from './answer.ts';
 import { openExchange, portOf, type Exchange } from './exchange.ts';
-import type { Invoke } from './invoke.ts';
+import type { InvokeOperations } from './invoke.ts';
 import { limits } from './limits.ts';
 import { Pipeline } from './pipeline.ts';
 import type { RestApi } from './rest-api.ts';
+import { sendStream } from './send-stream.ts';
 import type { ApiKeys } from './usage-plans.ts';
 
 export interface GatewayOptions {
@@ -15,7 +17,9 @@ export interface GatewayOptions {
   /** 0 picks a free one. */
   port: number;
   apiKeys: ApiKeys;
-  invoke: Invoke;
+  functions: InvokeOperations;
+  /** Of streamed responses. Default: no limit. */
+  bandwidth?: Bandwidth | undefined;
   /** Receives what the developer should know: function errors, malformed answers. */
   log: Log;
   /** Logs a line for each request, too. */
@@ -37,8 +41,8 @@ const maxHeaderSize = 128 * 1024;
  * @throws {Error} with code `EADDRINUSE` if the port is taken.
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { api, apiKeys, invoke, log, port, verbose = false } = options;
-  const pipeline = new Pipeline(api, apiKeys, invoke, log);
+  const { api, apiKeys, functions, bandwidth, log, port, verbose = false } = options;
+  const pipeline = new Pipeline(api, apiKeys, functions, log);
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const exchange = openExchange(request, api);
@@ -51,7 +55,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       return;
     }
     // A server that is stopping must not be kept up by connections that might be used again.
-    send(response, exchange, answer, server.listening ? [] : ['Connection', 'close']);
+    const connection = server.listening ? [] : ['Connection', 'close'];
+    const broken = await send(response, exchange, answer, { connection, bandwidth });
+    if (broken !== undefined) {
+      log(`${exchange.httpMethod} ${exchange.contextPath}: the response broke off: ${broken}`);
+    }
     if (verbose) {
       const milliseconds = Date.now() - exchange.receivedAt;
       log(`${exchange.httpMethod} ${exchange.contextPath} ${answer.statusCode} ${milliseconds} ms`);
@@ -78,21 +86,35 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-function send(response: ServerResponse, exchange: Exchange, answer: Answer, connection: string[]): void {
-  if (response.destroyed) return;
-  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+/** @returns why the response was broken off; undefined if it was not */
+async function send(
+  response: ServerResponse,
+  exchange: Exchange,
+  { statusCode, headers: given, body }: Answer,
+  { connection, bandwidth }: { connection: string[]; bandwidth: Bandwidth | undefined },
+): Promise<string | undefined> {
   const headers = [
-    ...answer.headers.flat(),
+    ...given.flat(),
     ...connection,
     'x-amzn-RequestId',
     exchange.requestId,
     'x-amz-apigw-id',
     exchange.extendedRequestId,
   ];
-  const bodiless = answer.statusCode === 204 || answer.statusCode === 304;
+  if (typeof body === 'object' && !Buffer.isBuffer(body)) {
+    return sendStream(response, { statusCode, body }, headers, bandwidth);
+  }
+  if (!response.destroyed) {
+    sendWhole(response, statusCode, headers, typeof body === 'string' ? Buffer.from(body) : body);
+  }
+  return undefined;
+}
+
+function sendWhole(response: ServerResponse, statusCode: number, headers: string[], body: Buffer): void {
+  const bodiless = statusCode === 204 || statusCode === 304;
   if (!bodiless) headers.push('Content-Length', String(body.length));
   response.on('error', () => undefined);
-  response.writeHead(answer.statusCode, headers);
+  response.writeHead(statusCode, headers);
   response.end(bodiless ? undefined : body);
 }
 

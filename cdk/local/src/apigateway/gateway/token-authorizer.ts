@@ -1,6 +1,6 @@
 import type { Log } from '../../service.ts';
 import { isObject } from '../../template/template.ts';
-import { invokeWithin, type Invoke } from './invoke.ts';
+import { type InvokeOperations, within } from './invoke.ts';
 import { Policy } from './policy.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import { GatewayFailure } from './response-types.ts';
@@ -35,12 +35,17 @@ const cacheSize = 10_000;
  */
 export class TokenAuthorizer {
   readonly #definition: TokenAuthorizerDefinition;
-  readonly #invoke: Invoke;
+  readonly #invoke: InvokeOperations['invoke'];
   readonly #log: Log;
   readonly #now: () => number;
   readonly #cache = new Map<string, CacheEntry>();
 
-  constructor(definition: TokenAuthorizerDefinition, invoke: Invoke, log: Log, now: () => number = Date.now) {
+  constructor(
+    definition: TokenAuthorizerDefinition,
+    invoke: InvokeOperations['invoke'],
+    log: Log,
+    now: () => number = Date.now,
+  ) {
     this.#definition = definition;
     this.#invoke = invoke;
     this.#log = log;
@@ -91,7 +96,7 @@ export class TokenAuthorizer {
   async #ask(token: string, methodArn: string, traceId: string): Promise<Verdict> {
     const event = JSON.stringify({ type: 'TOKEN', authorizationToken: token, methodArn });
     const invocation = this.#invoke(this.#definition.functionArn, event, { traceId });
-    const outcome = await invokeWithin(timeoutMilliseconds, invocation);
+    const outcome = await within(timeoutMilliseconds, invocation);
     if (outcome?.kind !== 'response') {
       if (outcome?.kind === 'error' && outcome.errorMessage === 'Unauthorized')
         throw new GatewayFailure('UNAUTHORIZED');
@@ -100,7 +105,7 @@ export class TokenAuthorizer {
       throw new GatewayFailure('AUTHORIZER_FAILURE');
     }
     try {
-      return parseVerdict(JSON.parse(outcome.payload));
+      return parseVerdict(JSON.parse(outcome.payload.toString()));
     } catch (error) {
       this.#log(`authorizer: its answer has the wrong shape: ${(error as Error).message}`);
       throw new GatewayFailure('AUTHORIZER_CONFIGURATION_ERROR');

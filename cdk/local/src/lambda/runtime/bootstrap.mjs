@@ -13,6 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import { loadHandler } from './load-handler.mjs';
 import { RuntimeClient } from './runtime-client.mjs';
 import { describeError, RuntimeError } from './runtime-error.mjs';
+import { awslambda, streamingOptions } from './streaming-handler.mjs';
 
 const env = process.env;
 const client = new RuntimeClient(env.AWS_LAMBDA_RUNTIME_API);
@@ -37,12 +38,20 @@ process.on('beforeExit', () => {
   void fail('Unexpected Exit', new RuntimeError('Runtime.NodeJsExit', message), 13);
 });
 
-const handler = await loadHandler(env.LAMBDA_TASK_ROOT, env._HANDLER).catch((error) =>
-  fail('Init Error', error, 1),
-);
-for (;;) await serve(handler);
+const respond = await prepare().catch((error) => fail('Init Error', error, 1));
+for (;;) await serve();
 
-async function serve(handle) {
+/** @returns what serves one event: it calls the handler and hands its response to Lambda */
+async function prepare() {
+  if (!['1', 'true'].includes(env.AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA)) globalThis.awslambda = awslambda;
+  const handle = await loadHandler(env.LAMBDA_TASK_ROOT, env._HANDLER);
+  const streaming = streamingOptions(handle);
+  return streaming === undefined
+    ? (body, context) => returnResponse(handle, body, context)
+    : (body, context) => streamResponse(handle, body, context, streaming);
+}
+
+async function serve() {
   phase = 'idle';
   // Without the Runtime API there is nobody to work for.
   const { headers, body } = await client.nextInvocation().catch(() => process.exit(1));
@@ -50,10 +59,13 @@ async function serve(handle) {
   phase = 'invoke';
   writeSync(3, '.');
   setTraceId(headers['lambda-runtime-trace-id']);
+  await respond(body, contextFrom(headers));
+}
 
+async function returnResponse(handle, body, context) {
   let result;
   try {
-    result = serialize(await handle(JSON.parse(body), contextFrom(headers)));
+    result = serialize(await handle(JSON.parse(body), context));
     // A promise that was rejected in the same turn is to count against this invocation.
     await setImmediate();
   } catch (error) {
@@ -65,6 +77,21 @@ async function serve(handle) {
   const status = await client.postResponse(requestId, result);
   if (status !== 202)
     console.error(`Failed to post handler success response. Http response code: ${status}.`);
+}
+
+/** The invocation is over when the handler has returned and ended its stream. */
+async function streamResponse(handle, body, context, options) {
+  const response = client.openResponse(requestId, options);
+  try {
+    const returned = handle(JSON.parse(body), response.stream, context);
+    if (typeof returned?.then !== 'function') throw 'Streaming does not support non-async handlers.';
+    if ((await returned) !== undefined) console.warn('Streaming handlers ignore return values.');
+  } catch (error) {
+    logError('Invoke Error', error);
+    response.fail(describeError(error));
+  }
+  // Lambda knows of a stream that was destroyed only if it had begun.
+  await response.done.catch((error) => client.postError(requestId, describeError(error)));
 }
 
 function serialize(result) {

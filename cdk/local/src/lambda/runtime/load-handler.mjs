@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { RuntimeError } from './runtime-error.mjs';
+import { streamingOptions } from './streaming-handler.mjs';
 
 /** In the order in which the managed runtime looks. */
 const extensions = ['', '.js', '.mjs', '.cjs'];
@@ -15,7 +16,8 @@ const extensions = ['', '.js', '.mjs', '.cjs'];
  * @param {string} name for instance `index.handler`
  * @returns {Promise<(event: unknown, context: object) => unknown>}
  * @throws RuntimeError `Runtime.MalformedHandlerName`, `.ImportModuleError`, `.UserCodeSyntaxError`,
- *   `.HandlerNotFound`, `.CallbackHandlerDeprecated`; whatever else the module throws comes out as it is
+ *   `.HandlerNotFound`, `.CallbackHandlerDeprecated`, `.MalformedStreamingHandler`; whatever else the module throws
+ *   comes out as it is
  */
 export async function loadHandler(taskRoot, name) {
   if (name.includes('..')) {
@@ -36,7 +38,7 @@ export async function loadHandler(taskRoot, name) {
   if (typeof handler !== 'function') {
     throw new RuntimeError('Runtime.HandlerNotFound', `${name} is not a function`);
   }
-  if (handler.length >= 3) {
+  if (handler.length >= 3 && streamingOptions(handler) === undefined) {
     throw new RuntimeError(
       'Runtime.CallbackHandlerDeprecated',
       'Callback-based handlers are not supported by Node.js 24 and later: use an async function.',

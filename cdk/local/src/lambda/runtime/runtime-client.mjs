@@ -1,7 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { Agent, request } from 'node:http';
+import { createConnection } from 'node:net';
+import { responseStream } from './response-stream.mjs';
 
 const root = '/2018-06-01/runtime';
+const errorType = 'Lambda-Runtime-Function-Error-Type';
+const errorBody = 'Lambda-Runtime-Function-Error-Body';
 
 /**
  * The runtime's side of the Lambda Runtime API.
@@ -31,6 +35,48 @@ export class RuntimeClient {
   async postResponse(requestId, json) {
     const { status } = await this.#call('POST', `/invocation/${requestId}/response`, json);
     return status;
+  }
+
+  /**
+   * Opens the response of an invocation. It has a connection of its own, which is used at the first write.
+   *
+   * @param {string} requestId
+   * @param {{ highWaterMark: number | undefined }} options of the connection, in bytes
+   * @returns the stream; `done`, which settles when Lambda has taken the whole response; and `fail`, which ends the
+   *   stream with an error
+   */
+  openResponse(requestId, { highWaterMark }) {
+    const stream = responseStream(
+      request({
+        host: this.#host,
+        port: this.#port,
+        createConnection: (options) => createConnection({ ...options, highWaterMark, noDelay: true }),
+        method: 'POST',
+        path: `${root}/invocation/${requestId}/response`,
+        headers: {
+          'Lambda-Runtime-Function-Response-Mode': 'streaming',
+          Trailer: [errorType, errorBody],
+          'Content-Type': 'application/octet-stream',
+        },
+      }),
+    );
+    const done = new Promise((resolve, reject) => {
+      stream.on('error', reject);
+      stream.on('response', (response) => response.resume().on('close', resolve));
+    });
+    // A handler that never ends its stream is not waiting for this.
+    done.catch(() => undefined);
+    return {
+      stream,
+      done,
+      fail: (error) => {
+        stream.addTrailers({
+          [errorType]: error.errorType.replace(/[^ -~]/g, '?'),
+          [errorBody]: Buffer.from(JSON.stringify(error)).toString('base64'),
+        });
+        stream.end();
+      },
+    };
   }
 
   /**

@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { ApiKey, ApiKeys } from '../../../src/apigateway/gateway/usage-plans.ts';
-import type { InvokeOutcome } from '../../../src/lambda/invoke-outcome.ts';
+import type { InvokeOutcome, RuntimeOutcome } from '../../../src/lambda/invoke-outcome.ts';
 import type { Method, RestApi, TokenAuthorizerDefinition } from '../../../src/apigateway/gateway/rest-api.ts';
-import { startGateway, type Gateway } from '../../../src/apigateway/gateway/server.ts';
+import { startGateway, type Gateway, type GatewayOptions } from '../../../src/apigateway/gateway/server.ts';
 
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:It';
 const authorizerArn = 'arn:aws:lambda:us-east-1:000000000000:function:Authorizer';
@@ -22,7 +22,12 @@ export function proxy(httpMethod: string, resourcePath: string, more: Partial<Me
     resourcePath,
     resourceId: 'res',
     apiKeyRequired: false,
-    integration: { type: 'AWS_PROXY', functionArn, timeoutMilliseconds: 29_000 },
+    integration: {
+      type: 'AWS_PROXY',
+      functionArn,
+      timeoutMilliseconds: 29_000,
+      responseTransferMode: 'BUFFERED',
+    },
     ...more,
   };
 }
@@ -37,6 +42,7 @@ export function restApi(more: Partial<RestApi> = {}): RestApi {
     apiKeySource: 'HEADER',
     gatewayResponses: new Map(),
     usagePlans: new Map(),
+    streamIdleMilliseconds: 300_000,
     ...more,
   };
 }
@@ -102,7 +108,10 @@ export async function openGateway(
     it?: Handler;
     authorizer?: (event: Record<string, unknown>) => unknown;
     outcome?: InvokeOutcome;
+    /** For integrations whose responses stream. */
+    stream?: (event: ProxyEvent) => RuntimeOutcome | Promise<RuntimeOutcome>;
   } = {},
+  options: Partial<GatewayOptions> = {},
 ): Promise<TestGateway & AsyncDisposable> {
   const events: ProxyEvent[] = [];
   const log: string[] = [];
@@ -112,21 +121,30 @@ export async function openGateway(
     port: 0,
     apiKeys: keys,
     log: (line) => log.push(line),
-    invoke: async (arn, payload) => {
-      try {
-        if (arn === authorizerArn) {
-          const event = JSON.parse(payload.toString()) as Record<string, unknown>;
-          return { kind: 'response', payload: JSON.stringify(await handlers.authorizer?.(event)) };
+    functions: {
+      invoke: async (arn, payload) => {
+        try {
+          if (arn === authorizerArn) {
+            const event = JSON.parse(payload.toString()) as Record<string, unknown>;
+            return { kind: 'response', payload: JSON.stringify(await handlers.authorizer?.(event)) };
+          }
+          const event = JSON.parse(payload.toString()) as ProxyEvent;
+          events.push(event);
+          if (handlers.outcome) return handlers.outcome;
+          const answer = handlers.it ? await handlers.it(event) : { statusCode: 200, body: 'ok' };
+          return { kind: 'response', payload: typeof answer === 'string' ? answer : JSON.stringify(answer) };
+        } catch (error) {
+          return { kind: 'error', errorType: 'Error', errorMessage: (error as Error).message };
         }
+      },
+      invokeWithResponseStream: async (_arn, payload) => {
         const event = JSON.parse(payload.toString()) as ProxyEvent;
         events.push(event);
-        if (handlers.outcome) return handlers.outcome;
-        const answer = handlers.it ? await handlers.it(event) : { statusCode: 200, body: 'ok' };
-        return { kind: 'response', payload: typeof answer === 'string' ? answer : JSON.stringify(answer) };
-      } catch (error) {
-        return { kind: 'error', errorType: 'Error', errorMessage: (error as Error).message };
-      }
+        if (handlers.stream === undefined) throw new Error('This gateway has no function that streams.');
+        return handlers.stream(event);
+      },
     },
+    ...options,
   });
   return {
     ...gateway,

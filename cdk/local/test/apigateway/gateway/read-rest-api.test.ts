@@ -2,18 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { readRestApi } from '../../../src/apigateway/gateway/read-rest-api.ts';
 import { evaluatorOf } from '../../template/evaluate.ts';
 
-const Uri = {
+const uriOf = (version: string, operation: string) => ({
   'Fn::Join': [
     '',
     [
       'arn:',
       { Ref: 'AWS::Partition' },
-      ':apigateway:us-east-1:lambda:path/2015-03-31/functions/',
+      `:apigateway:us-east-1:lambda:path/${version}/functions/`,
       { 'Fn::GetAtt': ['Fn', 'Arn'] },
-      '/invocations',
+      `/${operation}`,
     ],
   ],
-};
+});
+const Uri = uriOf('2015-03-31', 'invocations');
+const streamingUri = uriOf('2021-11-15', 'response-streaming-invocations');
 const RestApiId = { Ref: 'Api' };
 const method = (more: object = {}, integration: object = {}) => ({
   Type: 'AWS::ApiGateway::Method',
@@ -26,6 +28,8 @@ const method = (more: object = {}, integration: object = {}) => ({
     ...more,
   },
 });
+const streamingMethod = (integration: object = {}) =>
+  method({}, { ResponseTransferMode: 'STREAM', Uri: streamingUri, ...integration });
 
 const base = {
   Api: {
@@ -85,6 +89,31 @@ test('a method is found at its path, with its function', () => {
   expect(api.stage.throttling).toEqual([
     { path: '/jobs/{id}', httpMethod: 'POST', throttle: { rateLimit: 5, burstLimit: 10 } },
   ]);
+});
+
+test('a method streams where the transfer mode and the operation say so', () => {
+  const stream = read({ Method: streamingMethod({ TimeoutInMillis: 900_000 }) });
+  expect(stream.methods[0]?.integration).toEqual({
+    type: 'AWS_PROXY',
+    functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:Fn',
+    timeoutMilliseconds: 900_000,
+    responseTransferMode: 'STREAM',
+  });
+  expect(read().methods[0]?.integration).toMatchObject({ responseTransferMode: 'BUFFERED' });
+});
+
+test.each([
+  [undefined, 30_000],
+  [['EDGE'], 30_000],
+  [['REGIONAL'], 300_000],
+  [['PRIVATE'], 300_000],
+])('a stream to an endpoint of the types %o may pause for %i ms', (types, milliseconds) => {
+  const EndpointConfiguration = types && { Types: types };
+  const api = {
+    ...base.Api,
+    Properties: { ...base.Api.Properties, ...(types && { EndpointConfiguration }) },
+  };
+  expect(read({ Api: api }).streamIdleMilliseconds).toBe(milliseconds);
 });
 
 test('a method of the root has the path /', () => {
@@ -154,10 +183,21 @@ describe('what would not behave as in AWS is rejected at the start', () => {
     ['IAM authorization', { Method: method({ AuthorizationType: 'AWS_IAM' }) }, 'AWS_IAM'],
     ['a request validator', { Method: method({ RequestValidatorId: 'x' }) }, 'RequestValidatorId'],
     [
-      'response streaming',
+      'a stream of whole responses',
       { Method: method({}, { ResponseTransferMode: 'STREAM' }) },
-      'ResponseTransferMode',
+      'Uri does not name the response-streaming-invocations',
     ],
+    [
+      'a buffered stream',
+      { Method: method({}, { Uri: streamingUri }) },
+      'Uri does not name a Lambda function',
+    ],
+    [
+      'an unknown transfer mode',
+      { Method: method({}, { ResponseTransferMode: 'STREAMED' }) },
+      'neither BUFFERED nor STREAM',
+    ],
+    ['a stream of more than 15 minutes', { Method: streamingMethod({ TimeoutInMillis: 900_001 }) }, '900000'],
     ['a REQUEST authorizer', { Auth: authorizer({ Type: 'REQUEST' }) }, 'only TOKEN'],
     ['an unknown response type', { R: gatewayResponse({ ResponseType: 'TEAPOT' }) }, 'TEAPOT'],
     ['Velocity', { R: gatewayResponse({ ResponseTemplates: { 'a/b': '#set($x=1)' } }) }, '#set'],
