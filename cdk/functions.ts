@@ -1,5 +1,6 @@
 import type { FunctionOf } from '#lib/api/contract.ts';
 import type { RoutedContract } from '#lib/api/contracts.ts';
+import type { JobQueueName } from '#lib/jobs/job-queue.ts';
 import type { DataStores } from './constructs/data-stores.ts';
 import type { Jobs } from './constructs/jobs.ts';
 import type { OfficeConversion } from './constructs/office-conversion.ts';
@@ -64,13 +65,13 @@ const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
 const pdfConversion: FunctionRow = {
   ...converting,
   programs: pdfPrograms,
-  bind: bindConversion,
+  bind: (fn, service) => bindConversion(fn, service, 'pdf'),
 };
 
 const rendering: FunctionRow = {
   ...relaying,
   bind(fn, service) {
-    bindConversion(fn, service);
+    bindConversion(fn, service, 'html');
     service.rendering.bindRequests(fn, service.stores);
   },
 };
@@ -78,17 +79,27 @@ const rendering: FunctionRow = {
 const officeSubmission: FunctionRow = {
   ...small,
   timeout: 'response',
-  bind(fn, { stores, planCaps, jobs, office, webhooks }) {
-    jobs.queues.office.bindSubmission(fn, stores);
-    office.bindRequests(fn);
-    planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
-    webhooks.bindChecking(fn);
+  bind(fn, service) {
+    bindSubmission(fn, service, 'office');
+    service.office.bindRequests(fn);
   },
 };
 
-function bindConversion(fn: ServiceFunction, { stores, planCaps }: Capabilities): void {
-  stores.bindConversion(fn);
-  planCaps.bind(fn, 'runningConversions', 'monthlyDocuments');
+/** A synchronous conversion, which a client can also request as a job. */
+function bindConversion(fn: ServiceFunction, service: Capabilities, queue: JobQueueName): void {
+  service.stores.bindConversion(fn);
+  service.planCaps.bind(fn, 'runningConversions');
+  bindSubmission(fn, service, queue);
+}
+
+function bindSubmission(
+  fn: ServiceFunction,
+  { stores, planCaps, jobs, webhooks }: Capabilities,
+  queue: JobQueueName,
+): void {
+  jobs.queues[queue].bindSubmission(fn, stores);
+  planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
+  webhooks.bindChecking(fn);
 }
 
 /** The functions that serve contracts. The compiler asks for a row for each. */

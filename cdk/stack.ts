@@ -68,6 +68,7 @@ export class FileConversionStack extends Stack {
     });
     const rendering = new Rendering({
       renderer: functions.renderer,
+      responses,
       unavailable: engineLayers.whyUnavailable('chromium'),
       allowedPrivateHosts,
     });

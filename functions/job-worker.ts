@@ -9,6 +9,7 @@ import { FairWorker } from '#lib/jobs/fair-worker.ts';
 import { HeldMessage } from '#lib/jobs/held-message.ts';
 import { leaseTimes } from '#lib/jobs/hold-lease.ts';
 import { readJobMessage } from '#lib/jobs/job.ts';
+import { readOptions } from '#lib/jobs/job-options.ts';
 import { closeEnded, type JobEnding } from '#lib/jobs/job-ending.ts';
 import { discardResults } from '#lib/jobs/read-job.ts';
 import { type JobWork, type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
@@ -44,10 +45,10 @@ export function jobWorker(stores: WorkerStores, works: Readonly<Partial<Record<J
   const worker = new FairWorker(backlog, jobs);
   const sqs = new SQSClient(messageLimits);
 
-  const work: JobWork = (job, ...rest) => {
+  const work: JobWork = async (job, ...rest) => {
     const own = works[job.type];
     if (!own) throw new Error(`The queue has a job of type ${job.type}`);
-    return own(job, ...rest);
+    return own({ ...job, options: await readOptions(job, stores.uploads) }, ...rest);
   };
 
   const receive = async (record: SQSRecord, context: Context): Promise<void> => {

@@ -1,8 +1,11 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ResponseTimes } from '../response-times.ts';
 import type { DataStores } from './data-stores.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface RenderingProps {
+  /** How the renderer returns its replies: as functions return files. */
+  responses: ResponseTimes;
   /** Gets no grant: a page that breaks out of the browser finds nothing that it could do. */
   renderer: ServiceFunction;
   /** Why there is no Chromium, if so. */
@@ -22,6 +25,7 @@ export class Rendering {
   /** Render pages. */
   bindEngine(fn: ServiceFunction): void {
     fn.setVariables({
+      ...this.#props.responses.variables,
       CHROMIUM_ROOT: '/opt/chromium',
       FONTS_CONF: '/opt/fonts/fonts.conf',
       ALLOWED_PRIVATE_HOSTS: this.#props.allowedPrivateHosts,
@@ -30,10 +34,10 @@ export class Rendering {
 
   /** Have pages rendered, by a function that converts. */
   bindRequests(fn: ServiceFunction, stores: DataStores): void {
-    const { renderer, unavailable } = this.#props;
+    const { renderer, responses, unavailable } = this.#props;
     stores.bindRendering(fn);
     const { functionName, functionArn } = renderer.function;
-    fn.setVariables({ RENDERER_FUNCTION_NAME: functionName });
+    fn.setVariables({ ...responses.variables, RENDERER_FUNCTION_NAME: functionName });
     // Not `grantInvoke`, which would allow its versions and aliases too.
     fn.function.addToRolePolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),

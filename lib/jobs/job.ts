@@ -57,6 +57,8 @@ export const jobRecord = z.object({
   fileName: z.string(),
   /** The options as the job's contract parsed them. Only submitter and worker interpret them. */
   options: z.record(z.string(), z.unknown()),
+  /** Options that are too large for this record: a JSON object in the bucket. `options` is then empty. */
+  storedOptions: z.object({ key: z.string(), eTag: z.string(), size: z.int() }).optional(),
   /** Passwords of the inputs by position, null for an input without one. Removed when the job ends. */
   passwords: z.array(z.string().nullable()).optional(),
   /** The number of results, recorded before the first of several is stored. */

@@ -6,7 +6,12 @@ import { isTerminal, type Job, type JobResult, readableResult, resultIds } from 
 import type { JobStore } from './job-store.ts';
 
 /** @throws AppError `not-found` when the owner does not have the job, or the job has expired */
-export async function readJob(owner: string, jobId: string, jobs: JobStore, now = new Date()): Promise<Job> {
+export async function readJob(
+  owner: string,
+  jobId: string,
+  jobs: Pick<JobStore, 'find'>,
+  now = new Date(),
+): Promise<Job> {
   const job = timeOfId('job', jobId) === undefined ? undefined : await jobs.find(jobId);
   if (!job || job.owner !== owner || new Date(job.expiresAt) <= now) {
     throw new AppError('not-found', 'There is no such job.');
@@ -43,7 +48,8 @@ export async function deleteJob(
   const now = new Date();
   await jobs.markDeleted(job.id, now);
   await jobs.cancel(job.id, now);
-  await Promise.all(job.inputs.map((input) => inputs.delete(input)));
+  const objects = [...job.inputs, ...(job.storedOptions ? [job.storedOptions] : [])];
+  await Promise.all(objects.map((object) => inputs.delete(object)));
   await discardResults((await jobs.find(job.id)) ?? job, files);
 }
 

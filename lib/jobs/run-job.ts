@@ -96,7 +96,9 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
     return { kind: 'done' };
   }
   const error = thrown instanceof InputFault ? thrown.about('The document') : thrown;
-  if (error instanceof AppError) return fail(job, { code: error.code, detail: error.message }, options);
+  // `unavailable` is the service's own state, which another attempt can change.
+  if (error instanceof AppError && error.code !== 'unavailable')
+    return fail(job, { code: error.code, detail: error.message }, options);
   options.report?.(error, attemptOf(job));
   const isDocumentFault = error instanceof DocumentFault;
   if (isDocumentFault && job.documentFault) {

@@ -10,6 +10,7 @@ import { type Job, jobLifetime } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import type { JobType } from '../api/job-states.ts';
 import { newWebhook } from './notification.ts';
+import { storeOptions } from './job-options.ts';
 import type { JobQueue, JobQueueName } from './job-queue.ts';
 import { takeOpenJob } from './open-jobs.ts';
 
@@ -79,7 +80,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
     slotItem,
     inputs: stored,
     fileName,
-    options,
+    ...(await storeOptions(owner, id, options, inputs)),
     ...(passwords ? { passwords: [...passwords] } : {}),
     ...(origin ? { origin } : {}),
     ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),

@@ -22,6 +22,7 @@ it('an installation without LibreOffice accepts no document, and says so', async
   const request = {
     principal: { keyId: 'key_me', plan: 'free' as const },
     baseUrl: 'http://none.invalid',
+    preferences: new Map<string, string>(),
     files: {
       file: {
         field: 'file',

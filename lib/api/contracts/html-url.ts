@@ -10,6 +10,7 @@ export const contract = htmlContract({
     'Makes a PDF or a picture of a web page. The page and all that it loads must be at public addresses. `warnings` ' +
     'lists resources that could not be loaded, fonts that were replaced and characters that no font contains.',
   files: {},
+  jobInputs: [],
   fields: {
     url: pageUrlField,
     failOnHttpError: booleanField(

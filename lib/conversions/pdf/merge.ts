@@ -15,8 +15,10 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
  *
  * @throws AppError naming the fields at fault
  */
-export function merge({ inputs, pages, outline, metadata, fileName }: MergeTask): ProducedFile<Chunks> {
-  const { sources, merged } = withDocuments(inputs, 'files', (current) => ({
+export function merge(task: MergeTask): ProducedFile<Chunks> {
+  const { inputs, pages, outline, metadata, fileName, processorMilliseconds } = task;
+  const limits = { field: 'files', processorMilliseconds };
+  const { sources, merged } = withDocuments(inputs, limits, (current) => ({
     sources: current,
     merged: assemble(selectPages(current, pages), {
       outline,

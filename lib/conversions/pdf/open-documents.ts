@@ -14,14 +14,15 @@ import type { PdfInput } from './task.ts';
  * in one error. Together they may take as much work as one request is allowed.
  *
  * @param field at fault where inputs are at fault together
+ * @param processorMilliseconds that all of it may use
  * @throws AppError naming each field whose file is no PDF, damaged or encrypted, or too much
  */
 export function withDocuments<T>(
   inputs: readonly PdfInput[],
-  field: string,
+  { field, processorMilliseconds }: { field: string; processorMilliseconds: number | undefined },
   work: (sources: readonly PdfSource[]) => T,
 ): T {
-  const sources = timedSync('open', () => openDocuments(inputs));
+  const sources = timedSync('open', () => openDocuments(inputs, processorMilliseconds));
   try {
     return timedSync('assemble', () =>
       withRepair(sources, work, (index, fault) => fault.inField(inputs[index]?.field ?? field)),
@@ -31,8 +32,11 @@ export function withDocuments<T>(
   }
 }
 
-function openDocuments(inputs: readonly PdfInput[]): PdfSource[] {
-  const budget = new WorkBudget(defaultPdfLimits, timeLimit(limits.pdfMilliseconds));
+function openDocuments(
+  inputs: readonly PdfInput[],
+  processorMilliseconds: number = limits.pdfMilliseconds,
+): PdfSource[] {
+  const budget = new WorkBudget(defaultPdfLimits, timeLimit(processorMilliseconds));
   const sources: PdfSource[] = [];
   const faults: FieldFault[] = [];
   for (const { field, content, password } of inputs) {

@@ -21,8 +21,9 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
  *
  * @throws AppError naming the field at fault
  */
-export function split({ input, ranges, fileName }: SplitTask): ProducedFile<Chunks>[] {
-  const { source, spans, parts } = withDocuments([input], input.field, ([current]) => {
+export function split({ input, ranges, fileName, processorMilliseconds }: SplitTask): ProducedFile<Chunks>[] {
+  const limits = { field: input.field, processorMilliseconds };
+  const { source, spans, parts } = withDocuments([input], limits, ([current]) => {
     if (!current) throw new Error('withDocuments did not give the document');
     const resolved = resolveRanges(ranges, current.pages.length);
     return {
