@@ -13,7 +13,8 @@ const marginSeconds = 2;
 
 /** How the routes that return files return them: the one source of their deadlines, timeouts and variables. */
 export interface ResponseTimes {
-  streams: boolean;
+  /** Of API Gateway, and `RESPONSE_TRANSFER_MODE` of the functions. */
+  mode: 'STREAM' | 'BUFFERED';
   /** Seconds that the gateway waits, and the function may run, for a whole response. */
   seconds: number;
   /** Environment variables of the functions, see `responseModeOf`. */
@@ -22,11 +23,11 @@ export interface ResponseTimes {
 
 export function responseTimes({ streams, seconds, inlineMegabytes }: ResponseSettings): ResponseTimes {
   if (!streams) {
-    return { streams, seconds: bufferedSeconds, variables: { RESPONSE_TRANSFER_MODE: 'BUFFERED' } };
+    return { mode: 'BUFFERED', seconds: bufferedSeconds, variables: { RESPONSE_TRANSFER_MODE: 'BUFFERED' } };
   }
   const sending = Math.max(0, inlineMegabytes - unlimitedMegabytes) / megabytesPerSecond;
   return {
-    streams,
+    mode: 'STREAM',
     seconds: Math.max(...Object.values(seconds)) + Math.ceil(sending) + marginSeconds,
     variables: {
       RESPONSE_TRANSFER_MODE: 'STREAM',

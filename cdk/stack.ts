@@ -71,6 +71,7 @@ export class FileConversionStack extends Stack {
       responses,
       unavailable: engineLayers.whyUnavailable('chromium'),
       allowedPrivateHosts,
+      responses,
     });
     for (const name of functionNames) {
       const { engine, bind } = functionTable[name];

@@ -6,6 +6,7 @@ import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { submitOffice } from '#lib/conversions/office/submit-office.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
+import { responseModeOf } from '#lib/http/response-mode.ts';
 import { openSubmission } from './open-submission.ts';
 
 /** The handler that accepts one kind of office document as a job. */
@@ -21,6 +22,7 @@ export function officeEndpoint(
     admission: stores.admission,
     readForm: formReader(stores.uploads),
     idempotency: { requests: stores.requests, replay: replayConversion(stores) },
+    responses: responseModeOf(environment),
   };
   return httpEndpoint(contract, options, (request) => submitOffice(kind, request, submission));
 }

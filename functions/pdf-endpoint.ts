@@ -20,7 +20,7 @@ import { openSubmission } from './open-submission.ts';
 
 type PdfFile = ProducedFile<Chunks>;
 
-/** A conversion of the PDF engine: what it makes of a request, and the response with the results. */
+/** A conversion of the PDF engine: converts a request, and responds with the results. */
 interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> {
   convert: (request: ParsedRequest<C>, work: PdfWork) => Promise<Results>;
   respond: (results: Results, request: ParsedRequest<C>, files: FileStore) => Promise<ServiceResponse>;

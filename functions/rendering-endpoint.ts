@@ -13,7 +13,7 @@ import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { openRenderer } from './open-renderer.ts';
 import { openSubmission } from './open-submission.ts';
 
-/** What the endpoints that have pages rendered work with. */
+/** Stores and clients of the rendering endpoints. */
 function openRendering(environment: NodeJS.ProcessEnv) {
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
   return { ...stores, inputs: new S3InputStore(stores.objects), renderer: openRenderer(environment) };
@@ -30,7 +30,7 @@ interface RenderingConversion<C extends Contract> {
   check?: (request: ParsedRequest<C>, stores: RenderingStores) => Promise<void>;
 }
 
-/** The handler of a conversion that has a page rendered, or that a client requests as a job. */
+/** The handler of a conversion that renders a page, or that a client requests as a job. */
 export function renderingEndpoint<C extends Contract>(
   contract: C,
   environment: NodeJS.ProcessEnv,

@@ -23,7 +23,7 @@ const problems: GatewayProblem[] = [
     // The key is known, but its twin has not reached the gateway yet.
     types: [ResponseType.INVALID_API_KEY],
     code: 'unavailable',
-    detail: 'The key was made or changed a moment ago, which is not known everywhere yet. Try again shortly.',
+    detail: 'The key was created or changed a moment ago and is not active everywhere yet. Retry shortly.',
     headers: { 'Retry-After': '10' },
   },
   {
@@ -34,12 +34,12 @@ const problems: GatewayProblem[] = [
       ResponseType.RESOURCE_NOT_FOUND,
     ],
     code: 'not-found',
-    detail: 'There is no such route. /openapi.json lists all routes.',
+    detail: 'The route does not exist. /openapi.json lists all routes.',
   },
   {
     types: [ResponseType.REQUEST_TOO_LARGE],
     code: 'file-too-large',
-    detail: `The request is too large: one request takes ${limits.inlineBody} bytes. ${uploadHint}`,
+    detail: `The request is too large: the limit is ${limits.inlineBody} bytes. ${uploadHint}`,
   },
   {
     // The buckets of the usage plans refill continuously.
@@ -63,7 +63,7 @@ const problems: GatewayProblem[] = [
       ResponseType.DEFAULT_4XX,
     ],
     code: 'invalid-request',
-    detail: 'The request cannot be read.',
+    detail: 'The request is not valid.',
   },
   {
     types: [
@@ -75,7 +75,7 @@ const problems: GatewayProblem[] = [
       ResponseType.DEFAULT_5XX,
     ],
     code: 'internal-error',
-    detail: 'The service failed. The request can be sent again.',
+    detail: 'The service failed. Retry the request.',
   },
 ];
 

@@ -118,9 +118,9 @@ export class HttpApi extends Construct {
   }
 
   /** An integration and its function, in the same response transfer mode. */
-  #returnsFiles(fn: ServiceFunction, { streams, seconds, variables }: ResponseTimes): LambdaIntegration {
+  #returnsFiles(fn: ServiceFunction, { mode, seconds, variables }: ResponseTimes): LambdaIntegration {
     fn.setVariables(variables);
-    return streams
+    return mode === 'STREAM'
       ? new LambdaIntegration(fn.function, {
           allowTestInvoke: false,
           responseTransferMode: ResponseTransferMode.STREAM,

@@ -12,6 +12,8 @@ export interface RenderingProps {
   unavailable: string | undefined;
   /** Hosts that pages may reach though they are not public, as `ALLOWED_PRIVATE_HOSTS` lists them. */
   allowedPrivateHosts: string;
+  /** How the renderer replies, and its callers respond. */
+  responses: ResponseTimes;
 }
 
 /** What the function that renders pages needs, and what its callers need. */
@@ -29,6 +31,7 @@ export class Rendering {
       CHROMIUM_ROOT: '/opt/chromium',
       FONTS_CONF: '/opt/fonts/fonts.conf',
       ALLOWED_PRIVATE_HOSTS: this.#props.allowedPrivateHosts,
+      RESPONSE_TRANSFER_MODE: this.#props.responses.mode,
     });
   }
 

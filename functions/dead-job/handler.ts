@@ -11,20 +11,20 @@ const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');
 const jobs = openJobStore(JOBS_TABLE_NAME);
 const logger = openLog('dead-job', process.env);
 
-/** Ends jobs whose messages nobody could process, so that none stays open for ever. */
+/** Fails jobs whose messages no worker could process, so that none stays open. */
 export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
   forEachRecord(event, logger, async ({ body }) => {
     const message = jobMessage.safeParse(parsedJson(body));
     if (!message.success) {
-      logger.error('message of nobody in the dead-letter queue', { body });
+      logger.error('dead letter names no job', { body });
       return;
     }
     const { jobId } = message.data;
     identify({ jobId });
-    const detail = 'The conversion was given up. It can be sent again.';
+    const detail = 'The conversion was abandoned. Retry the conversion.';
     const ended = await jobs.abandon(jobId, { code: 'internal-error', detail }, new Date());
     if (ended) identify(idsOfJob(ended));
-    logger.error('job came out of the dead-letter queue', { ended: ended !== undefined });
+    logger.error('dead letter handled', { ended: ended !== undefined });
     if (ended) closeEnded({ job: ended, code: 'internal-error' }, logger);
   });
 

@@ -10,7 +10,7 @@ const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(contract, { logger }, async ({ principal, path }) => {
   const { jobId } = await files.delete(principal.keyId, path.id);
-  // If a job made the file, the job must not offer it any longer.
+  // If the file is the result of a job, the job must no longer return it.
   const at = new Date();
   await (jobId === undefined
     ? jobs.markDeleted(siblingId('job', path.id), at)

@@ -25,7 +25,7 @@ export const handler = byRoute({
     respondEncoded(description.at(request.baseUrl), request, { 'cache-control': 'no-cache' }),
   ),
   [pageContract.path]: httpEndpoint(pageContract, options, async (request) => {
-    // The page's own addresses are relative, so that it works behind any stage, domain or proxy.
+    // URLs in the page are relative, so that it works behind any stage, domain or proxy.
     if (request.requestPath.endsWith('/')) return { status: 308, headers: { location: '../docs' } };
     return respondWithPageFile(files, 'index.html', request, pageHeaders(await storageOrigin(objects)));
   }),
@@ -34,7 +34,7 @@ export const handler = byRoute({
     if (request.requestPath.endsWith('/')) {
       return { status: 308, headers: { location: `../${name.split('/').at(-1) ?? ''}` } };
     }
-    // The address that the `type` of problems has.
+    // The URL in the `type` of problems.
     if (name === 'errors') return { status: 308, headers: { location: 'guides/errors' } };
     if (!/^guides(\/|$)/.test(name)) return respondWithPageFile(files, name, request, assetHeaders);
     return respondWithPageFile(files, `${name}.html`, request, guideHeaders);

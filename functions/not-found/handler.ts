@@ -6,5 +6,5 @@ import { contract } from '#lib/api/contracts/not-found.ts';
 const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(contract, { logger }, () =>
-  Promise.reject(new AppError('not-found', 'There is no such route. /openapi.json lists all routes.')),
+  Promise.reject(new AppError('not-found', 'The route does not exist. /openapi.json lists all routes.')),
 );

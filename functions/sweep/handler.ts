@@ -29,8 +29,8 @@ const logger = openLog('sweep', process.env);
 /** Runs every minute. */
 export const handler = async (): Promise<void> => {
   const outcome = await sweepJobs(jobs, targets, Date.now(), {
-    failed: (error) => logger.error('job could not be moved on', { error }),
+    failed: (error) => logger.error('stalled job not resumed', { error }),
     ended: (ending) => closeEnded(ending, logger),
   });
-  if (Object.values(outcome).some((count) => count > 0)) logger.warn('jobs had not moved on', { ...outcome });
+  if (Object.values(outcome).some((count) => count > 0)) logger.warn('stalled jobs found', { ...outcome });
 };

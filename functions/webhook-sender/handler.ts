@@ -33,7 +33,7 @@ const slowReceivers = new SlowReceivers({
   report: (error) => logger.error('slow lane failed', { error }),
 });
 
-/** Tells clients that their jobs have ended: one attempt each time that a job's message comes. */
+/** Reports ended jobs to clients: one attempt for each message. */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const owners = event.Records.map(({ attributes }) => attributes.MessageGroupId);
   return slowReceivers.share(owners, context.getRemainingTimeInMillis(), (maySend) =>
@@ -54,7 +54,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
         report: (attempt) => logger.close('webhook', { ...attempt }),
         reportUnsigned: () => logger.warn('webhook not sent: its key is revoked'),
       }).catch((error: unknown): MessageOutcome => {
-        // The stores failed: soon again, rather than after the whole visibility timeout.
+        // The stores failed: retry soon, not after the whole visibility timeout.
         logger.error('webhook could not be sent', { error });
         return { kind: 'again', seconds: 5 };
       });

@@ -30,7 +30,7 @@ export interface ResponseHeader {
   description: string;
   /** A number stands for a header with a whole number. */
   example?: string | number;
-  /** Whether every such response has it. */
+  /** Whether every response with this status has the header. */
   required?: boolean;
 }
 

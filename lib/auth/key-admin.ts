@@ -123,7 +123,7 @@ export class KeyAdmin {
         }),
       );
       gatewayKeyId = created.id;
-      if (!gatewayKeyId) throw new Error('API Gateway answered CreateApiKey without an id');
+      if (!gatewayKeyId) throw new Error('API Gateway returned no id from CreateApiKey');
       await keys.setGatewayKey(hash, gatewayKeyId);
       await gateway.send(
         new CreateUsagePlanKeyCommand({

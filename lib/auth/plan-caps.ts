@@ -31,7 +31,7 @@ export const planCaps = {
     defaults: { free: 5, pro: 20, business: 100 },
     minimum: 0,
     maximum: 1000,
-    description: 'calls of one key that wait for a job at the same time. Further calls are answered at once.',
+    description: 'calls of one key that wait for a job at the same time. Further calls return immediately.',
   },
   openJobs: {
     parameter: 'OpenJobs',
@@ -47,7 +47,7 @@ export const planCaps = {
     defaults: { free: 1024, pro: 20_480, business: 204_800 },
     minimum: 1,
     maximum: 10_485_760,
-    description: 'announced sizes of the open uploads of one key together, in MiB.',
+    description: 'total announced size of the open uploads of one key, in MiB.',
   },
   monthlyDocuments: {
     parameter: 'MonthlyDocuments',
@@ -55,7 +55,7 @@ export const planCaps = {
     defaults: { free: 0, pro: 0, business: 0 },
     minimum: 0,
     maximum: 1_000_000_000,
-    description: 'documents that one key may convert in a UTC month. 0 for no quota.',
+    description: 'documents that one key can convert in a UTC month. 0 for no quota.',
   },
 } as const satisfies Record<string, CapDefinition>;
 
@@ -74,7 +74,7 @@ export function parsePlanCap(
   const { variable } = planCaps[name];
   const numbers = (environment[variable] ?? '').split(',');
   if (numbers.length !== planNames.length || !numbers.every((number) => /^\d{1,10}$/.test(number))) {
-    throw new Error(`${variable} must hold ${planNames.length} whole numbers separated by commas.`);
+    throw new Error(`${variable} must contain ${planNames.length} whole numbers separated by commas.`);
   }
   return Object.fromEntries(planNames.map((plan, index) => [plan, Number(numbers[index])])) as Record<
     PlanName,

@@ -36,4 +36,4 @@ export const limits = {
 
 /** Explains how to send more than fits in one request. Part of every 413 response. */
 export const uploadHint =
-  'Send larger files with POST /api/uploads and give the upload id in place of the file part.';
+  'Upload larger files with POST /api/uploads, and send the upload id in place of the file part.';

@@ -33,7 +33,7 @@ const hint = 'write n, n-m, n- (to the end) or -n (the last n pages)';
  */
 export function parsePageRanges(list: string): PageRange[] {
   if (list.length > maxRangesLength) {
-    throw new PageRangeError(`has ${list.length} characters; at most ${maxRangesLength} are allowed`);
+    throw new PageRangeError(`must have at most ${maxRangesLength} characters, not ${list.length}`);
   }
   return list.split(',').map((item, index) => parseItem(item.trim(), index));
 }
@@ -46,7 +46,7 @@ function parseItem(text: string, index: number): PageRange {
   const short = shown(text);
   if (!match) throw new PageRangeError(`'${short}' is not a range: ${hint}`);
   if (Number(first) === 0 || Number(last) === 0) {
-    throw new PageRangeError(`'${short}' names page 0: pages are counted from 1`);
+    throw new PageRangeError(`'${short}' includes page 0: page numbers start at 1`);
   }
   if (first === undefined) return { kind: 'last', text: short, count: Number(last) };
   if (!dash) return { kind: 'span', text: short, first: Number(first), last: Number(first) };
@@ -67,7 +67,7 @@ export function resolvePageRange(range: PageRange, pageCount: number): PageSpan 
       : { first: range.first, last: range.kind === 'from' ? pageCount : range.last };
   if (span.first < 1 || span.first > pageCount || span.last > pageCount) {
     const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;
-    throw new PageRangeError(`'${range.text}' reaches past the document, which has ${pages}`);
+    throw new PageRangeError(`'${range.text}' is past the end of the document, which has ${pages}`);
   }
   return span;
 }
@@ -89,11 +89,11 @@ export const unresolvedRanges = (ranges: readonly PageRange[]): string => ranges
 function unresolved(range: PageRange): string {
   if (range.kind === 'last') {
     throw new PageRangeError(
-      `'${range.text}' counts from the end, which is not known yet: write n, n-m or n- (to the end)`,
+      `'${range.text}' counts from the end, and the number of pages is not known yet: write n, n-m or n- (to the end)`,
     );
   }
   const highest = range.kind === 'from' ? range.first : range.last;
-  if (highest > maxPage) throw new PageRangeError(`page ${highest} is past the highest allowed, ${maxPage}`);
+  if (highest > maxPage) throw new PageRangeError(`page ${highest} is above the maximum, ${maxPage}`);
   return range.kind === 'from' ? `${range.first}-` : spanText(range);
 }
 

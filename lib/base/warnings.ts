@@ -3,11 +3,11 @@ import { shortened } from './shortened.ts';
 /** The meaning of each warning code. `http-<status>` stands for every status of 400 or above. */
 export const warningMeanings = {
   // Rendering
-  blocked: 'The address, or its scheme, is off limits to pages.',
+  blocked: 'Pages cannot access the address, or use its scheme.',
   failed: 'A resource could not be loaded.',
   'http-<status>': 'A server responded with this status; `http-404` also for a missing asset.',
   'unused-asset': 'The page did not request the asset.',
-  slow: 'A picture or font was not loaded when the page was rendered.',
+  slow: 'An image or font had not loaded when the page was rendered.',
   dialog: 'The page opened a dialog, which was dismissed.',
   // Rendering and office documents
   'font-substituted':
@@ -23,8 +23,8 @@ export const warningMeanings = {
     'The input declares conformance to a standard such as PDF/A, and the result does not. `conformance` names it.',
   'link-removed': 'Links or bookmarks lead to pages that are not in the result.',
   'script-removed': 'Scripts or other actions that belong to the input as a whole were removed.',
-  'portfolio-dropped': 'The input is a portfolio. Its files are attached; how it presents them is lost.',
-  more: 'Further warnings were left out.',
+  'portfolio-dropped': 'The input is a portfolio. Its files are attached; their presentation is lost.',
+  more: 'Further warnings were omitted.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Every warning code of this version of the service. Clients must expect others. */
@@ -43,6 +43,6 @@ export function boundedWarnings<T extends { code: string; message: string }>(
     ...warnings
       .slice(0, most)
       .map((one) => ({ ...one, message: shortened(one.message, warningLimits.message) })),
-    ...(more > 0 ? [{ code: 'more' as const, message: `${more} more warnings were left out.` }] : []),
+    ...(more > 0 ? [{ code: 'more' as const, message: `${more} more warnings were omitted.` }] : []),
   ];
 }

@@ -18,7 +18,7 @@ export async function respondWithPageFile(
   if (!file) {
     throw new AppError(
       'not-found',
-      'The page has no such part. It may be of an earlier version: load it again.',
+      'The file does not exist. The page may be of an earlier version; reload it.',
     );
   }
   return respondEncoded({ ...file, read: (encoding) => files.read(name, encoding) }, request, headers);

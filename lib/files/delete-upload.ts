@@ -26,4 +26,4 @@ export async function deleteUpload(
   await counter.subtract(owner, { open: record.size, held }, seen);
 }
 
-const notFound = (): AppError => new AppError('not-found', 'There is no such upload.');
+const notFound = (): AppError => new AppError('not-found', 'The upload does not exist.');

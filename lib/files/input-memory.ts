@@ -1,27 +1,28 @@
 import { releaseBuffer } from '../base/release-memory.ts';
 
-/** For shorter files memory is not kept: the allocator has it at hand. In bytes. */
+/** Minimum size of reused memory: the allocator is fast for less. In bytes. */
 const minKept = 256 * 1024;
 
-/** What is kept at most from one request to the next. In bytes. */
+/** Maximum total size of the memory that is reused. In bytes. */
 const maxKept = 128 * 1024 * 1024;
 
-/** Memory that is more than this many times as large as a file is not spent on it. */
+/** Memory more than this many times as large as a file is not used for it. */
 const maxExcess = 4;
 
 /**
- * Memory for the files of requests, used again by later ones. To get a megabyte of new memory from the kernel takes half
- * a millisecond, and what was used waits for V8 to collect it: both are spared.
+ * Memory for the files of requests, which later requests reuse. New memory costs the kernel half a millisecond per
+ * megabyte, and used memory stays allocated until V8 collects it.
  *
- * Whoever takes memory has it alone. It need not be given back, and is not where anything might still write to it.
+ * A taken buffer is exclusive to its caller. Returning it is optional, and not allowed while anything can still write to
+ * it.
  */
 export class InputMemory {
   #kept: ArrayBuffer[] = [];
-  /** Taken since memory was last given back, and the most that was taken between two such times. In bytes. */
+  /** Bytes taken since the last return of memory, and the maximum between two returns. */
   #taken = 0;
   #mostTaken = 0;
 
-  /** Memory of that many bytes; what stands in it is left from before. */
+  /** Returns uninitialized memory of that many bytes. */
   take(size: number): Buffer {
     this.#taken += size;
     const fitting = this.#kept.filter(
@@ -34,12 +35,12 @@ export class InputMemory {
   }
 
   /**
-   * Takes back the memory that these are views of, of results too. Nobody may read or write them any more. No more is
-   * kept than files have needed.
+   * Takes back the memory behind these views, which may include results. Nothing may read or write them afterwards. Keeps
+   * no more memory than files have needed.
    */
   giveBack(views: Iterable<Uint8Array>): void {
     const buffers = new Set([...views].map(({ buffer }) => buffer));
-    // The smallest are the first to go.
+    // The smallest are released first.
     for (const buffer of [...buffers].sort((a, b) => a.byteLength - b.byteLength)) {
       const isUseful = buffer instanceof ArrayBuffer && buffer.byteLength >= minKept;
       if (!isUseful) releaseBuffer(buffer);
@@ -50,7 +51,7 @@ export class InputMemory {
     this.#keepAtMost(Math.min(maxKept, this.#mostTaken));
   }
 
-  /** The oldest goes first. */
+  /** Releases the oldest first. */
   #keepAtMost(limit: number): void {
     let bytes = this.#kept.reduce((sum, { byteLength }) => sum + byteLength, 0);
     while (bytes > limit) {

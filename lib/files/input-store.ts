@@ -29,7 +29,8 @@ export interface InputStore {
   /**
    * Runs `look` on a file of a request, without downloading all of it.
    *
-   * @throws AppError an InputFault of `look`, in the field of the file; `invalid-field` for an upload that changed meanwhile
+   * @throws AppError an InputFault of `look`, in the field of the file; `invalid-field` for an upload that changed
+   *   meanwhile
    */
   lookInto<T>(file: InputFile, look: (access: RandomAccess) => Promise<T>): Promise<T>;
 }

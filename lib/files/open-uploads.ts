@@ -79,7 +79,7 @@ export class OpenUploads {
     const detail =
       open + size > this.limitOf(plan)
         ? `${allowed}. Delete uploads that are no longer needed with DELETE /api/uploads/{id}, or retry later.`
-        : `${allowed}, and as much again in deleted uploads whose forms are still valid. Retry later.`;
+        : `${allowed}, and the same amount in deleted uploads whose forms are still valid. Retry later.`;
     return new AppError('too-many-uploads', detail, { retryAfterSeconds });
   }
 }

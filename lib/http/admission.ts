@@ -15,7 +15,7 @@ export const rateLimit = (limiter: RateLimiter): Chain => ({
     if (allowed) return;
     throw new AppError(
       'rate-limited',
-      `The ${plan} plan allows ${limit} conversions a minute. The next minute begins in ${resetSeconds} s.`,
+      `The ${plan} plan allows ${limit} conversions per minute. The next minute begins in ${resetSeconds} s.`,
       { retryAfterSeconds: resetSeconds },
     );
   },

@@ -15,7 +15,7 @@ export function errorResponses(logger: SpanLog): Chain {
   return {
     onError: (request) => {
       const { error, internal } = request;
-      const known = error instanceof AppError ? error : faultOf(error);
+      const known = error instanceof AppError ? error : serviceError(error);
       const { status } = problemTable[known.code];
       if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
       internal.rejection = known;
@@ -28,14 +28,14 @@ export function errorResponses(logger: SpanLog): Chain {
 }
 
 /** Converts a server-side error: `unavailable` for a temporary outage of a dependency, otherwise `internal-error`. */
-const faultOf = (cause: unknown): AppError =>
+const serviceError = (cause: unknown): AppError =>
   isOutage(cause)
     ? unavailable(cause)
-    : new AppError('internal-error', 'The service failed. The request can be sent again.', { cause });
+    : new AppError('internal-error', 'The service failed. Retry the request.', { cause });
 
 /** The error for a temporary outage. */
 export const unavailable = (cause: unknown): AppError =>
-  new AppError('unavailable', 'The service cannot do this right now. The request can be sent again.', {
+  new AppError('unavailable', 'The service cannot process the request right now. Retry the request.', {
     cause,
     retryAfterSeconds,
   });

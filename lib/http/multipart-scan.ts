@@ -29,7 +29,7 @@ export function boundaryOf(contentType: string | undefined): string {
   if (!contentType || !/^multipart\/form-data\s*(;|$)/i.test(contentType.trim())) {
     throw new AppError(
       'unsupported-content-type',
-      `Send multipart/form-data, not ${contentType ? 'another content type' : 'a body without Content-Type'}.`,
+      `The Content-Type header ${contentType ? 'must be' : 'is missing; it must be'} multipart/form-data.`,
     );
   }
   const match = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType);
@@ -53,7 +53,7 @@ export function scanMultipart(body: Buffer, boundary: string): ScannedPart[] {
   let at = body.indexOf(dashBoundary) === 0 ? dashBoundary.length : 0;
   if (at === 0) {
     if (body.indexOf(delimiter) !== 0) {
-      throw malformed('The body does not begin with the boundary that the Content-Type header names.');
+      throw malformed('The body does not begin with the boundary from the Content-Type header.');
     }
     at = delimiter.length;
   }
@@ -67,20 +67,20 @@ export function scanMultipart(body: Buffer, boundary: string): ScannedPart[] {
           .toString('latin1')
           .trim() !== ''
       ) {
-        throw malformed('There is something after the closing delimiter.');
+        throw malformed('The body has data after the closing delimiter.');
       }
       return parts;
     }
     if (parts.length === limits.parts) {
       throw new AppError(
         'file-too-large',
-        `The request has more than ${limits.parts} parts, the limit of one request. ${uploadHint}`,
+        `The request has more than ${limits.parts} parts, which is the limit. ${uploadHint}`,
       );
     }
     const lineEnd = body.indexOf(CRLF, at);
     if (lineEnd < 0) throw malformed('The body is truncated: its closing delimiter is missing.');
     if (!/^[ \t]*$/.test(body.subarray(at, lineEnd).toString('latin1'))) {
-      throw malformed('There is something between a delimiter and the end of its line.');
+      throw malformed('The body has data between a delimiter and the end of its line.');
     }
     const headerStart = lineEnd + CRLF.length;
     const headerEnd = body.indexOf(`${CRLF}${CRLF}`, lineEnd);
@@ -92,7 +92,7 @@ export function scanMultipart(body: Buffer, boundary: string): ScannedPart[] {
     const misplaced =
       header.includes(dashBoundary) || content.subarray(0, dashBoundary.length).equals(dashBoundary);
     if (misplaced || header.length > maxHeaderBytes) {
-      throw malformed(`Part ${parts.length + 1} has no proper header.`);
+      throw malformed(`Part ${parts.length + 1} has no valid header.`);
     }
     parts.push({ ...dispositionOf(header.toString('utf8'), parts.length + 1), content });
     at = contentEnd + delimiter.length;
@@ -111,7 +111,7 @@ function dispositionOf(header: string, part: number): { name: string; fileName: 
 
   const encoding = valuesOf('content-transfer-encoding')[0]?.toLowerCase() ?? 'binary';
   if (!['7bit', '8bit', 'binary'].includes(encoding)) {
-    throw malformed(`Part ${part} has a Content-Transfer-Encoding; send the bytes as they are.`);
+    throw malformed(`Part ${part} has a Content-Transfer-Encoding; send the bytes unencoded.`);
   }
   const [disposition, ...others] = valuesOf('content-disposition');
   if (disposition === undefined || others.length > 0 || !/^form-data\s*;/i.test(disposition)) {
@@ -146,7 +146,7 @@ function parameterValue(disposition: string, start: number): { value: string; en
     return { value: disposition.slice(start, end).trim(), end };
   }
   const close = closingQuote(disposition, start + 1);
-  if (close === undefined) throw malformed('A Content-Disposition header has a quote that is not closed.');
+  if (close === undefined) throw malformed('A Content-Disposition header has an unclosed quote.');
   const value = disposition.slice(start + 1, close).replaceAll(/\\(["\\])/g, '$1');
   return { value, end: close + 1 };
 }

@@ -54,8 +54,8 @@ function checkTexts(parts: readonly ScannedPart[]): void {
   for (const { name, content } of parts) {
     const fault = (message: string) =>
       faults.push({ code: 'invalid-field', field: shownName(name), message });
-    if (content.length > limits.textField) fault(`must be a text of at most ${limits.textField} bytes`);
-    else if (!isUtf8(content)) fault('must be a text in UTF-8, or a file part, which has a filename');
+    if (content.length > limits.textField) fault(`must have at most ${limits.textField} bytes`);
+    else if (!isUtf8(content)) fault('must be UTF-8 text, or a file part with a file name');
   }
   if (faults.length > 0) throw combineFaults(faults);
 }
@@ -78,7 +78,7 @@ async function settled<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new AppError('malformed-multipart', 'The body cannot be read as multipart/form-data.')),
+      () => reject(new AppError('malformed-multipart', 'The body is not valid multipart/form-data.')),
       settleMilliseconds,
     );
   });

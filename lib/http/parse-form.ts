@@ -16,7 +16,8 @@ export interface ParsedForm {
  * Checks the parts of a form against a contract and looks up its uploads. All faults are found before one error
  * names them.
  *
- * @throws AppError with every field at fault; `file-too-large` when the inputs together pass `limits.totalInput`
+ * @throws AppError `invalid-field` or another code of the invalid fields, `invalid-request` when they have different codes,
+ * `file-too-large` when the inputs together exceed `limits.totalInput`
  */
 export async function parseForm(
   parts: readonly FormPart[],
@@ -67,7 +68,7 @@ async function checkForm(
   if (size > limits.totalInput) {
     throw new AppError(
       'file-too-large',
-      `The files of this request have ${size} bytes together; the limit is ${limits.totalInput}. Send fewer or smaller files in one request.`,
+      `The files of this request have a total of ${size} bytes; the limit is ${limits.totalInput}. Send fewer or smaller files.`,
     );
   }
   return { files, fields };
@@ -90,7 +91,7 @@ async function inputFile(part: FormPart, field: string, find: FindUpload): Promi
       code: 'invalid-field',
       field,
       message:
-        'must be a file part, or the id of an upload of yours that has been posted and is not over 24 hours old',
+        'must be a file part, or the id of one of your uploads that has been posted and is at most 24 hours old',
     };
   }
   const { fileName, size } = upload;
@@ -104,12 +105,9 @@ function countFaults(name: string, { many }: FileField, count: number): FieldFau
   const fault = (code: ErrorCode, message: string) => [{ code, field: name, message }];
   if (count === 0 && many?.min !== 0)
     return fault('missing-field', 'is required: a file part or an upload id');
-  if (!many) return count > 1 ? fault('invalid-field', 'must be given once') : [];
-  if (count < many.min)
-    return fault('too-few-files', `must be given at least ${many.min} times, not ${count}`);
-  return count > many.max
-    ? fault('invalid-field', `must be given at most ${many.max} times, not ${count}`)
-    : [];
+  if (!many) return count > 1 ? fault('invalid-field', 'must not be repeated') : [];
+  if (count < many.min) return fault('too-few-files', `must have at least ${many.min} files, not ${count}`);
+  return count > many.max ? fault('invalid-field', `must have at most ${many.max} files, not ${count}`) : [];
 }
 
 function unknownFields(parts: readonly FormPart[], body: MultipartBody): FieldFault[] {
@@ -132,7 +130,7 @@ function parseTexts(
   for (const field of Object.keys(body.fields.shape)) {
     const [part, ...repeated] = parts.filter(({ name }) => name === field);
     if (!part) continue;
-    if (repeated.length > 0) faults.push({ code: 'invalid-field', field, message: 'must be given once' });
+    if (repeated.length > 0) faults.push({ code: 'invalid-field', field, message: 'must not be repeated' });
     else if (part.kind === 'file')
       faults.push({ code: 'invalid-field', field, message: 'must be a text field' });
     else texts[field] = part.value;

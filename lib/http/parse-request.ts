@@ -20,7 +20,8 @@ interface ParseContext {
 /**
  * Validates a request against its contract.
  *
- * @throws AppError with every invalid field, `not-found` when the path has no valid id
+ * @throws AppError `invalid-field` or another code of the invalid fields, `invalid-request` when they have different codes,
+ * `unsupported-content-type` or `file-too-large` when the body is not accepted, `not-found` when the path has no valid id
  */
 export async function parseRequest<C extends Contract>(
   contract: C,
@@ -66,7 +67,7 @@ async function parseBody(
 
 function parseJson(event: APIGatewayProxyEvent, { schema }: JsonBody): unknown {
   if (!/^application\/json\s*(;|$)/i.test(headerOf(event, 'content-type')?.trim() ?? '')) {
-    throw new AppError('unsupported-content-type', 'Send application/json.');
+    throw new AppError('unsupported-content-type', 'The Content-Type header must be application/json.');
   }
   const bytes = bodyOf(event);
   if (bytes.length > limits.jsonBody) {
@@ -101,7 +102,7 @@ function queryOf({ access, query }: Contract, event: APIGatewayProxyEvent): obje
       faults.push({ code: 'invalid-field', field: shownName(field), message });
     // Sent in the query instead of the body, a parameter would be ignored without notice.
     if (!known.includes(field)) fault('is not a query parameter of this endpoint');
-    else if ((event.multiValueQueryStringParameters?.[field]?.length ?? 1) > 1) fault('must be given once');
+    else if ((event.multiValueQueryStringParameters?.[field]?.length ?? 1) > 1) fault('must not be repeated');
     else values[field] = value;
   }
   const result = query?.safeParse(values, { reportInput: true });
@@ -113,6 +114,6 @@ function queryOf({ access, query }: Contract, event: APIGatewayProxyEvent): obje
 function pathOf(contract: Contract, event: APIGatewayProxyEvent): object {
   if (!contract.pathParameters) return {};
   const result = contract.pathParameters.safeParse(event.pathParameters ?? {});
-  if (!result.success) throw new AppError('not-found', 'There is nothing at this address.');
+  if (!result.success) throw new AppError('not-found', 'There is no resource at this URL.');
   return { path: result.data };
 }

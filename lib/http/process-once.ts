@@ -74,10 +74,10 @@ export async function processOnce(
     case 'different':
       throw new AppError(
         'idempotency-key-reused',
-        'The Idempotency-Key came with another payload before; give a new request a new key.',
+        'This Idempotency-Key was used with a different payload. Use a new key for a new request.',
       );
     case 'running':
-      throw new AppError('request-in-progress', 'A request with this Idempotency-Key is still running.', {
+      throw new AppError('request-in-progress', 'A request with this Idempotency-Key is still in progress.', {
         retryAfterSeconds,
       });
     case 'ended':
@@ -100,7 +100,7 @@ async function first(
   let response: ServiceResponse;
   try {
     response = await handle(attempt.resourceId);
-    if (response.source === undefined) throw new TypeError('An answer without source cannot be given again');
+    if (response.source === undefined) throw new TypeError('A response without a source cannot be replayed');
   } catch (error) {
     // If this fails, the lease expires anyway. The client gets the original error.
     await keep(attempt, error, requests).catch(() => undefined);
@@ -114,7 +114,7 @@ async function first(
     report(error);
     return response;
   }
-  throw new Error('Another try took the request over, though the lease should outlive this function');
+  throw new Error('Another attempt took over the request, although the lease outlives this function');
 }
 
 async function keep(attempt: Attempt, error: unknown, requests: IdempotencyStore): Promise<void> {

@@ -69,12 +69,12 @@ export async function respondWithFile(
     : { ...response, source: sourceOf('bytes', [await save()], headers) };
 }
 
-/** Responds with a file that is already stored: a redirect to its bytes, or its description. */
+/** Responds with a file that is already stored: its bytes, a redirect to them if they are too many, or its description. */
 export async function respondWithStoredFile(
   file: StoredFile,
-  { accept, files, headers }: Pick<FileResponseOptions, 'accept' | 'files' | 'headers'>,
+  { accept, inlineBytes, files, headers }: Omit<FileResponseOptions, 'owner' | 'resourceId'>,
 ): Promise<ServiceResponse> {
-  const as = accept === file.contentType ? 'location' : 'description';
+  const as = accept !== file.contentType ? 'description' : file.size <= inlineBytes ? 'bytes' : 'location';
   return present(as, [file], files, headers);
 }
 
@@ -114,12 +114,13 @@ async function present(
     const list = await Promise.all(stored.map((each) => files.present(each)));
     return { ...json(200, list, { ...vary, ...headers }), source: sourceOf(as, stored, headers) };
   }
-  if (!file) throw new Error('There is no file to answer with');
-  if (as === 'bytes') return bytesResponse(file, await files.read(file), headers);
+  if (!file) throw new Error('There is no file to respond with');
   const response: ServiceResponse =
-    as === 'description'
-      ? json(200, await files.present(file), { ...vary, ...headers })
-      : { status: 303, headers: { ...vary, ...headers, location: await files.url(file) } };
+    as === 'bytes'
+      ? bytesResponse(file, await files.read(file), headers)
+      : as === 'description'
+        ? json(200, await files.present(file), { ...vary, ...headers })
+        : { status: 303, headers: { ...vary, ...headers, location: await files.url(file) } };
   return { ...response, source: sourceOf(as, stored, headers) };
 }
 

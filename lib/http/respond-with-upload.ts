@@ -35,7 +35,7 @@ export async function respondWithUpload(
 ): Promise<ServiceResponse> {
   const largest = largestUpload(announcement, principal.plan);
   if (upload.size > largest) {
-    const message = `must be at most ${largest} bytes, the limit of this service for your plan`;
+    const message = `must be at most ${largest} bytes, the limit of your plan`;
     throw AppError.inField('file-too-large', 'size', message);
   }
   await announcement.openUploads.announce(principal, upload);

@@ -14,7 +14,7 @@ export async function readJob(
 ): Promise<Job> {
   const job = timeOfId('job', jobId) === undefined ? undefined : await jobs.find(jobId);
   if (!job || job.owner !== owner || new Date(job.expiresAt) <= now) {
-    throw new AppError('not-found', 'There is no such job.');
+    throw new AppError('not-found', 'The job does not exist.');
   }
   return job;
 }
@@ -27,7 +27,7 @@ export async function readJob(
  */
 export function resultOf(job: Job, now = new Date()): JobResult {
   if (!isTerminal(job.status)) {
-    throw new AppError('job-not-finished', `The job is ${job.status}; ask again shortly.`, {
+    throw new AppError('job-not-finished', `The job is ${job.status}. Retry shortly.`, {
       retryAfterSeconds: 1,
     });
   }
@@ -36,7 +36,8 @@ export function resultOf(job: Job, now = new Date()): JobResult {
   if (job.status === 'failed') throw new AppError('job-failed', job.error?.detail ?? 'The job failed.');
   if (job.status === 'canceled') throw new AppError('job-canceled', 'The job was canceled.');
   const result = readableResult(job, now);
-  if (!result) throw new AppError('gone', 'The result was deleted or has expired; results live 24 hours.');
+  if (!result)
+    throw new AppError('gone', 'The result was deleted or has expired. Results are stored for 24 hours.');
   return result;
 }
 

@@ -9,8 +9,8 @@ import type { Attempt, JobStore } from './job-store.ts';
 
 /**
  * The work of a job type: creates and stores its result by `deadline` (milliseconds since the epoch), or stops when
- * `signal` is aborted. An InputFault is the document's and fails the job at once, as an AppError does. The second
- * DocumentFault also fails it. All other errors are faults of the service.
+ * `signal` is aborted. An InputFault means that the document is at fault and fails the job at once, as does an AppError.
+ * The second DocumentFault also fails it. All other errors are faults of the service.
  */
 export type JobWork = (job: Job, deadline: number, signal: AbortSignal) => Promise<JobResult>;
 
@@ -120,7 +120,7 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
 }
 
 function giveUp(job: Job, options: RunOptions): Promise<MessageOutcome> {
-  const detail = `The conversion failed ${maxAttempts} times. It can be sent again.`;
+  const detail = `The conversion failed ${maxAttempts} times. Retry the conversion.`;
   return fail(job, { code: 'internal-error', detail }, options);
 }
 

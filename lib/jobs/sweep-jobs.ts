@@ -64,7 +64,7 @@ async function moveOn(
   const expired = now - Date.parse(job.createdAt) >= sweepTimes.notStarted;
   const worn = job.status === 'processing' && job.attempts >= maxAttempts && isClaimable(job, now);
   if (expired || worn) {
-    const detail = 'The conversion was given up. It can be sent again.';
+    const detail = 'The conversion was abandoned. Retry the conversion.';
     const ended = await jobs.abandon(job.id, { code: 'internal-error', detail }, new Date(now));
     if (!ended) return undefined;
     watch.ended?.({ job: ended, code: 'internal-error' });

@@ -138,13 +138,13 @@ export class S3FileStore implements FileStore {
         : await this.#documents.send(
             new GetCommand({ TableName: this.#table, Key: itemKey(owner, id), ConsistentRead: true }),
           );
-    if (!Item) throw new AppError('not-found', 'There is no such file.');
+    if (!Item) throw new AppError('not-found', 'The file does not exist.');
     return storedFile.parse(Item);
   }
 }
 
 const gone = (cause?: unknown): AppError =>
-  new AppError('gone', 'The file has been deleted; files live 24 hours.', { cause });
+  new AppError('gone', 'The file has been deleted. Files are stored for 24 hours.', { cause });
 
 /** The owner is part of the key, so that no read can access another owner's file. */
 const itemKey = (owner: string, id: string) => ({ pk: `OWNER#${owner}`, sk: `FILE#${id}` });

@@ -22,14 +22,14 @@ describe('authentication', () => {
     ],
     ['something after the key', { authorization: `Bearer ${stack.keys.free} x` }],
     ['x-api-key', { 'x-api-key': stack.keys.free }],
-  ])('refuses %s', async (_, headers) => {
+  ])('rejects %s', async (_, headers) => {
     const response = await call('/api/pdf/merge', { key: null, headers, body: twoPages() });
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     const { detail } = await problem(response, 401, 'unauthorized');
     expect(detail).not.toContain('fcs_');
   });
 
-  it('guards every route but the public ones', async () => {
+  it('protects every route except the public ones', async () => {
     for (const path of ['/api/files/file_1', '/api/pdf/merge', '/api/pdf/split', '/api/uploads']) {
       const method = path.includes('files') ? 'GET' : 'POST';
       await problem(await call(path, { key: null, method }), 401, 'unauthorized');
@@ -38,7 +38,7 @@ describe('authentication', () => {
     expect((await call('/openapi.json', { key: null })).status).toBe(200);
   });
 
-  it('takes bearer in lower case', async () => {
+  it('accepts bearer in lower case', async () => {
     const response = await call('/api/pdf/merge', {
       key: null,
       headers: { authorization: `bearer ${stack.keys.business}` },
@@ -47,7 +47,7 @@ describe('authentication', () => {
     expect(response.status).toBe(200);
   });
 
-  it('ends a revoked key, which the authorizer may still know for a minute, and no other', async () => {
+  it('rejects a revoked key after at most a minute, and no other', async () => {
     const { admin, keyId, key } = await newKey('free');
     // Not used before, so that nothing is cached.
     expect(await admin.revoke(keyId)).toBe(true);
@@ -56,7 +56,7 @@ describe('authentication', () => {
     expect((await merge(stack.keys.business)).status).toBe(200);
   });
 
-  it('rotates a key and leaves it what it made', async () => {
+  it('rotates a key, which keeps its resources', async () => {
     const { admin, keyId, key } = await newKey('pro');
     const file = await jsonOf(await merge(key));
     const rotated = await admin.rotate(keyId);
@@ -91,7 +91,7 @@ async function inOneMinute(): Promise<void> {
 }
 
 describe('plans', () => {
-  it('let exactly ten of fifty concurrent calls of a Free key through and touch no other key', async () => {
+  it('allow exactly ten of fifty concurrent calls of a Free key, and do not affect other keys', async () => {
     await inOneMinute();
     const { key } = await newKey('free');
     const responses = await Promise.all(Array.from({ length: 50 }, () => merge(key)));
@@ -106,7 +106,7 @@ describe('plans', () => {
     expect((await merge(stack.keys.pro)).status).toBe(200);
   }, 120_000);
 
-  it('are told in every answer of a conversion, refusals too, and count refused requests', async () => {
+  it('are in every response of a conversion, including rejections, which count', async () => {
     await inOneMinute();
     const { key } = await newKey('free');
     await problem(await merge(key, form(['files', page])), 400, 'too-few-files');
@@ -121,7 +121,7 @@ describe('plans', () => {
     expect(reset - Date.now() / 1000).toBeLessThanOrEqual(60);
   }, 120_000);
 
-  it('are not touched by other calls', async () => {
+  it('are not affected by other calls', async () => {
     await inOneMinute();
     const { key } = await newKey('free');
     for (let count = 0; count < 12; count += 1) await call('/api/files/file_1', { key });

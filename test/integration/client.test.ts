@@ -64,7 +64,7 @@ describe('the client', () => {
     expect(png.warnings.length).toBeGreaterThan(0);
   });
 
-  it('uploads what no request holds, from a file on disk, and tells how far it is', async () => {
+  it('uploads a file that exceeds a request from disk, with progress', async () => {
     const path = join(folder, 'large.pdf');
     const bytes = new Uint8Array(await makePdf('Large', 2));
     // What stands behind the end of a PDF does no harm.
@@ -86,7 +86,7 @@ describe('the client', () => {
     expect(progress.at(-1)).toEqual({ sent: large.size + cover.size, total: large.size + cover.size });
   });
 
-  it('throws what the service says', async () => {
+  it('throws the errors of the service', async () => {
     const error: unknown = await client
       .splitPdf({ file: cover, ranges: '2' })
       .catch((reason: unknown) => reason);
@@ -95,13 +95,13 @@ describe('the client', () => {
       status: 400,
       code: 'invalid-range',
       retryable: false,
-      errors: [{ field: 'ranges', message: "'2' reaches past the document, which has 1 page" }],
+      errors: [{ field: 'ranges', message: "'2' is past the end of the document, which has 1 page" }],
     });
     const stranger = new ConversionClient({ baseUrl: stack.baseUrl, apiKey: 'fcs_nobody' });
     await expect(stranger.getJob('job_1')).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('tells when the plan is used up, and how long', async () => {
+  it('reports an exceeded rate and when to retry', async () => {
     const { key } = await newKey('free');
     const own = new ConversionClient({ baseUrl: stack.baseUrl, apiKey: key, retries: 0 });
     const merges = Array.from({ length: 21 }, () =>
@@ -114,7 +114,7 @@ describe('the client', () => {
     expect(retryAfter).toBeLessThanOrEqual(60);
   });
 
-  it('does nothing twice when an answer is lost', async () => {
+  it('does nothing twice when a response is lost', async () => {
     const proxy = await startDroppingProxy(stack.baseUrl, 'POST', 1);
     const own = new ConversionClient({ baseUrl: proxy.url, apiKey: stack.keys.business });
     try {
@@ -147,7 +147,7 @@ describe.skipIf(leftOut('libreoffice'))('jobs of the client', { timeout: 120_000
     await expect(client.jobResult(job.id)).rejects.toMatchObject({ code: 'gone' });
   });
 
-  it('fail with the fault of the document', async () => {
+  it('fail with the error of the document', async () => {
     const damaged = fileOf(
       new Uint8Array(await letter.slice(0, letter.size - 100).arrayBuffer()),
       'letter.docx',
@@ -159,7 +159,7 @@ describe.skipIf(leftOut('libreoffice'))('jobs of the client', { timeout: 120_000
     });
   });
 
-  it('are made once, though the connection broke off', async () => {
+  it('are created once, although the connection broke', async () => {
     const { key } = await newKey('pro');
     const proxy = await startDroppingProxy(stack.baseUrl, 'POST', 2);
     const own = new ConversionClient({ baseUrl: proxy.url, apiKey: key });

@@ -34,7 +34,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     return picture.ink(0, 0, picture.width, picture.height);
   };
 
-  it('merges what was chosen, in the order that it was given by the keyboard', async () => {
+  it('merges the chosen files in the order set with the keyboard', async () => {
     const page = await withKey();
     await choose(page, report, cover);
     expect(await page.getByLabel('Merge PDFs').isChecked()).toBe(true);
@@ -54,7 +54,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await pageTexts(bytes)).toEqual(['Cover, page 1', 'Report, page 2', 'Report, page 3']);
   });
 
-  it('gives the order by dragging too', async () => {
+  it('reorders files by dragging', async () => {
     const page = await withKey();
     await choose(page, report, cover);
     const items = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
@@ -93,7 +93,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.result h4').allInnerTexts()).toEqual(['report_1-2.pdf', 'report_7.pdf']);
   });
 
-  it('renders an HTML file that was dropped with its picture', async () => {
+  it('renders an HTML file that was dropped with its image', async () => {
     const page = await withKey();
     const html = '<title>Dropped</title><body style="margin:0"><img src="blue.png" width=640 height=400>';
     await page.evaluate(dropped({ 'blue.png': plainPng(640, 400), 'page.html': Buffer.from(html) }));
@@ -108,7 +108,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect((await downloadOf(page)).name).toBe('Dropped.png');
   });
 
-  it('renders a web page, and tells what it lacks', async () => {
+  it('renders a web page, and shows warnings', async () => {
     const page = await withKey();
     await page.getByLabel('Web page').check();
     await page.getByLabel('Address').fill(`${inject('siteUrl')}/page`);
@@ -128,7 +128,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect((await pageTexts(bytes)).join()).toContain('Dear reader');
   });
 
-  it('uploads what is over 5 MB straight to storage', async () => {
+  it('uploads files over 5 MB directly to storage', async () => {
     const page = await withKey();
     const posted: string[] = [];
     page.on('request', (request) => {
@@ -141,7 +141,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.result .facts').innerText()).toMatch(/2 pages · 6\.\d MB/);
   });
 
-  it('ends a conversion that is canceled', async () => {
+  it('cancels a conversion', async () => {
     const page = await withKey();
     await page.getByLabel('Web page').check();
     await page.getByLabel('Address').fill(`${inject('siteUrl')}/never`);
@@ -152,7 +152,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await formButton(page, 'Cancel').isVisible()).toBe(false);
   });
 
-  it('says what is missing before it sends anything', async () => {
+  it('reports missing input before it sends a request', async () => {
     const page = await open(`${stack.baseUrl}/docs`);
     await formButton(page, 'Merge').click();
     await page.getByText('Add 2 more files first.').waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('key');
   });
 
-  it('says that a key is not valid', async () => {
+  it('reports an invalid key', async () => {
     const page = await open(`${stack.baseUrl}/docs`, { expected: [401] });
     const key = page.getByLabel('API key');
     await key.fill(`fcs_${'0'.repeat(49)}`);
@@ -171,10 +171,10 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await key.getAttribute('aria-invalid')).toBe('true');
     await choose(page, cover, report);
     await formButton(page, 'Merge').click();
-    await page.getByRole('heading', { name: 'The key was refused' }).waitFor();
+    await page.getByRole('heading', { name: 'This key is not valid' }).waitFor();
   });
 
-  it('keeps the key over a reload and forgets it on request', async () => {
+  it('keeps the key after a reload and deletes it on request', async () => {
     const page = await withKey();
     await page.reload();
     await page.getByText('The key works.').waitFor();
@@ -192,7 +192,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     const ranges = page.getByLabel('Ranges');
     await ranges.fill('9');
     await formButton(page, 'Split').click();
-    await page.getByRole('heading', { name: 'That cannot be converted' }).waitFor();
+    await page.getByRole('heading', { name: 'The request was rejected' }).waitFor();
     expect(await ranges.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('#option-ranges-error').innerText()).toContain('7 pages');
     expect(await page.evaluate('document.activeElement.id')).toBe('option-ranges');
@@ -211,7 +211,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.at-fault').innerText()).toContain('not-really.pdf');
   });
 
-  it('gives a command that a shell runs to the same end', async () => {
+  it('shows a command that has the same result in a shell', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'command-'));
     try {
       const page = await withKey();

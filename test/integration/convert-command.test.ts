@@ -70,7 +70,7 @@ async function printed(...args: string[]): Promise<string> {
 const textsIn = async (name: string) => pageTexts(await readFile(at(name)));
 
 describe('convert merge and split', () => {
-  it('writes where -o says', async () => {
+  it('writes to the path of -o', async () => {
     expect(await printed('merge', 'cover.pdf', 'report.pdf', '-o', 'both.pdf')).toBe('both.pdf\n');
     expect(await textsIn('both.pdf')).toHaveLength(8);
     expect(await printed('split', 'both.pdf', '--ranges', '1-3,-1', '-o', 'parts/')).toBe(
@@ -84,7 +84,7 @@ describe('convert merge and split', () => {
     ]);
   });
 
-  it('overwrites nothing that was not named', async () => {
+  it('overwrites only named files', async () => {
     await printed('merge', 'cover.pdf', 'report.pdf');
     expect(await printed('merge', 'report.pdf', 'cover.pdf')).toBe('merged-2.pdf\n');
     expect((await textsIn('merged.pdf'))[0]).toBe('Cover, page 1');
@@ -93,13 +93,13 @@ describe('convert merge and split', () => {
     expect((await textsIn('merged.pdf'))[0]).toBe('Report, page 1');
   });
 
-  it('writes to standard output, and nothing else', async () => {
+  it('writes only the result to standard output', async () => {
     const { code, stdout, stderr } = await convert(['merge', 'cover.pdf', 'cover.pdf', '-o', '-']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(await pageTexts(stdout)).toHaveLength(2);
   });
 
-  it('prints JSON, and takes texts from files', async () => {
+  it('prints JSON, and reads values from files', async () => {
     await writeFile(at('metadata.json'), '{"title": "From a file"}');
     const args = ['merge', 'cover.pdf', 'cover.pdf', '--metadata', '@metadata.json', '--json', '-o', 'x.pdf'];
     const file = JSON.parse(await printed(...args)) as FileResponse;
@@ -108,7 +108,7 @@ describe('convert merge and split', () => {
     expect((await readFile(at('x.pdf'))).toString('latin1')).toContain('From a file');
   });
 
-  it('takes an upload for a file', async () => {
+  it('accepts an upload in place of a file', async () => {
     const id = (await printed('upload', 'report.pdf')).trim();
     expect(await printed('split', id, '--ranges', '2')).toBe('report_2.pdf\n');
     expect(await printed('upload', id, '--delete')).toBe('');
@@ -119,14 +119,14 @@ describe('convert merge and split', () => {
 });
 
 describe.skipIf(leftOut('chromium'))('convert html', () => {
-  it('finds assets, and takes the format from the name of the result', async () => {
+  it('sends assets, and derives the format from the name of the result', async () => {
     await printed('html', 'page.html', '--asset', 'style.css', '-o', 'page.pdf', '--landscape');
     expect((await textsIn('page.pdf')).join()).toContain('Hello world');
     await printed('html', 'page.html', '--asset', 'style.css', '-o', 'page.jpg', '--no-full-page');
     expect((await readFile(at('page.jpg'))).subarray(0, 3).toString('hex')).toBe('ffd8ff');
   });
 
-  it('reads standard input, and tells what the page did not get', async () => {
+  it('reads standard input, and prints warnings', async () => {
     const input = '<img src="missing.png"><p>x';
     const { code, stdout, stderr } = await convert(['html', '-', '--format', 'png', '-o', '-'], { input });
     expect({ code, signature: stdout.subarray(1, 4).toString() }).toEqual({ code: 0, signature: 'PNG' });
@@ -140,7 +140,7 @@ describe.skipIf(leftOut('libreoffice'))('convert office and jobs', { timeout: 12
     expect(await textsIn('letter.pdf')).toEqual(['Dear reader']);
   });
 
-  it('has the result later too', async () => {
+  it('saves the result later', async () => {
     const id = (await printed('docx', 'letter.docx', '--no-wait')).trim();
     expect(id).toMatch(/^job_/);
     expect(await printed('jobs', '--limit', '1')).toMatch(
@@ -159,7 +159,7 @@ describe.skipIf(leftOut('libreoffice'))('convert office and jobs', { timeout: 12
 });
 
 describe('convert ends with', () => {
-  it('1 and the place of the fault for what is refused', async () => {
+  it('1 and the invalid argument for rejected requests', async () => {
     const { code, stdout, stderr } = await convert(['merge', 'cover.pdf', 'page.html', '-o', 'x.pdf']);
     expect({ code, stdout: String(stdout) }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^convert: page\.html: .*\nconvert: \(400 invalid-file-type, request \S+\)\n$/);
@@ -172,7 +172,7 @@ describe('convert ends with', () => {
     expect(json.stderr).toContain('convert: --ranges: ');
   });
 
-  it('2 for what cannot be done', async () => {
+  it('2 for invalid command lines', async () => {
     const { code, stderr } = await convert(['split', 'report.pdf', '--ranges', '1,2', '-o', '-']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/2 results/) as string });
   });

@@ -13,7 +13,7 @@ const { baseUrl, keys } = stack;
 const cover = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'cover.pdf')).toString('base64');
 
 describe('a preflight request', () => {
-  it.each([...new Set(contracts.map(({ path }) => path))])('is answered for %s', async (path) => {
+  it.each([...new Set(contracts.map(({ path }) => path))])('is supported for %s', async (path) => {
     const response = await fetch(baseUrl + path.replace('{id}', 'job_1'), {
       method: 'OPTIONS',
       headers: {
@@ -100,7 +100,7 @@ describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
 
   const authorization = `Bearer ${keys.business}`;
 
-  it('converts, and reads what the headers tell', async () => {
+  it('converts, and can read the headers', async () => {
     const response = await sent('/api/pdf/merge', {
       method: 'POST',
       headers: { authorization, 'idempotency-key': `cors-${Date.now()}` },
@@ -119,7 +119,7 @@ describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
     expect(size).toBe((JSON.parse(response.body) as { size: number }).size);
   });
 
-  it('sees where a job is', async () => {
+  it('can read the location of a job', async () => {
     const page = await open(origin);
     const docx = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'letter.docx')).toString('base64');
     const headers = await page.evaluate(
@@ -135,7 +135,7 @@ describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
     expect(headers['retry-after']).toBe('1');
   });
 
-  it('can read refusals, also those of the gateway', async () => {
+  it('can read rejections, including those of the gateway', async () => {
     const rejected = await sent('/api/jobs', {
       headers: { authorization: 'Bearer fcs_wrong' },
       expected: [401],
@@ -154,7 +154,7 @@ describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
     expect(JSON.parse(few.body)).toMatchObject({ code: 'too-few-files' });
   });
 
-  it('uploads to storage, and follows to bytes that do not fit into an answer', async () => {
+  it('uploads to storage, and follows redirects to bytes that do not fit into a response', async () => {
     const page = await open(origin);
     const seen = await page.evaluate(
       async ({ baseUrl, authorization, pdf }) => {

@@ -31,7 +31,7 @@ describe.skipIf(leftOut('chromium'))('the docs page', () => {
       expect(await operation.locator('.request-url').innerText()).toContain(`${stage.url}/api/pdf/merge`);
     });
 
-    it('asks for a key where none was given', async () => {
+    it('requires a key', async () => {
       const page = await open(`${stack.baseUrl}/docs#/Jobs/list-jobs`, { expected: [401] });
       const operation = page.locator('#operations-Jobs-list-jobs');
       await operation.getByRole('button', { name: 'Try it out' }).click();
@@ -41,7 +41,7 @@ describe.skipIf(leftOut('chromium'))('the docs page', () => {
   });
 
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-    it('can be read: every text stands out from its ground', async () => {
+    it('has sufficient contrast for every text', async () => {
       const page = await withKey({ colorScheme, expected: [400] });
       await choose(page, cover, file('not-really.pdf', Buffer.from('no PDF')));
       await page.getByText('More options').click();

@@ -31,7 +31,7 @@ const html = page.body.toString();
 const parts = [...html.matchAll(/(?:src|href)="(docs\/[^"/]+\.\w+)"/g)].map(([, path]) => `/${path ?? ''}`);
 
 describe('GET /docs', () => {
-  it('needs no key, and names its parts by relative addresses that hold a hash', () => {
+  it('needs no key, and refers to its files by relative URLs with a hash', () => {
     expect(page).toMatchObject({
       status: 200,
       headers: {
@@ -46,7 +46,7 @@ describe('GET /docs', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|https?:\/\//);
   });
 
-  it('may load and run its own files alone, and reach the API and storage', () => {
+  it('may load and run only its own files, and connect to the API and storage', () => {
     const policy = new Map(
       String(page.headers['content-security-policy'])
         .split('; ')
@@ -63,13 +63,13 @@ describe('GET /docs', () => {
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*/);
   });
 
-  it('is where its parts are also with a slash at its end', async () => {
+  it('redirects a trailing slash, so that relative URLs work', async () => {
     const response = await call('/docs/', { key: null });
     expect(response.status).toBe(308);
     expect(response.headers.get('location')).toBe('../docs');
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client with the current version', async () => {
     const etag = String(page.headers['etag']);
     expect(etag).toMatch(/^"[0-9a-f]{32}-identity"$/);
     const again = await rawResponse('/docs', { 'if-none-match': `"other", W/${etag}` });
@@ -95,7 +95,7 @@ const linksOf = (text: string, address: string): Set<string> =>
 describe('GET /docs/guides', () => {
   const index = '/prod/docs/guides';
 
-  it('is a page that runs no script and connects to nothing', async () => {
+  it('is a page without scripts and connections', async () => {
     const guide = await rawResponse(index, { 'accept-encoding': 'br' });
     expect(guide).toMatchObject({
       status: 200,
@@ -115,7 +115,7 @@ describe('GET /docs/guides', () => {
     expect(again).toMatchObject({ status: 304, headers: { etag } });
   });
 
-  it('leads to every guide, the console and the description, and no link is dead', async () => {
+  it('links to every guide, the console and the description, without dead links', async () => {
     expect(linksOf(html, '/prod/docs')).toContain(index);
     const seen = new Set([index]);
     for (const path of seen) {
@@ -132,7 +132,7 @@ describe('GET /docs/guides', () => {
   it.each([
     ['a function', stack.keys.free, 400, 'missing-field'],
     ['the gateway', null, 401, 'unauthorized'],
-  ])('has the section that the type of a problem of %s names', async (_, key, status, code) => {
+  ])('has the section in the type of a problem of %s', async (_, key, status, code) => {
     const { type } = await problem(await call('/api/pdf/split', { key, body: form() }), status, code);
     const page = await fetch(type);
     expect(page.status).toBe(200);
@@ -145,7 +145,7 @@ describe('GET /docs/guides', () => {
     ['/docs/guides/errors/', '../errors'],
     ['/docs/errors/', '../errors'],
     ['/docs/errors', 'guides/errors'],
-  ])('is where %s leads', async (path, location) => {
+  ])('is the target of %s', async (path, location) => {
     const response = await call(path, { key: null });
     expect({ status: response.status, location: response.headers.get('location') }).toEqual({
       status: 308,
@@ -155,7 +155,7 @@ describe('GET /docs/guides', () => {
 });
 
 describe('GET /docs/{file+}', () => {
-  it('is kept for ever, and the same in every encoding', async () => {
+  it('is cached indefinitely, and equal in every encoding', async () => {
     for (const path of parts) {
       const plain = await rawResponse(path);
       expect(plain).toMatchObject({

@@ -91,7 +91,7 @@ describe('one key', () => {
     expect((await submit()).status).toBe(202);
   }, 60_000);
 
-  it('has a limited number of calls held; others return at once', async () => {
+  it('can hold a limited number of calls; others return immediately', async () => {
     const submitted = await call('/api/convert/docx-to-pdf', form(['file', letter, 'letter.docx']));
     const { id } = (await submitted.json()) as JobResponse;
     const waits = await Promise.all([1, 2, 3].map(() => call(`/api/jobs/${id}?wait=20`)));
@@ -102,7 +102,7 @@ describe('one key', () => {
     expect(statuses.filter((status) => status === 'queued' || status === 'processing')).toHaveLength(2);
   }, 60_000);
 
-  it('reads its own usage alone', async () => {
+  it('can read only its own usage', async () => {
     const page = await makePdf('Page', 1);
     const merge = () =>
       call(
@@ -134,7 +134,7 @@ describe('one key', () => {
     expect(bad).toMatchObject({ status: 400, code: 'invalid-field', errors: [{ field: 'from' }] });
   });
 
-  it('has a quota of documents where the operator set one', async () => {
+  it('has a quota of documents if the operator set one', async () => {
     const page = await makePdf('Page', 1);
     const merge = (...more: [string, Buffer][]) =>
       call('/api/pdf/merge', form(['files', page], ['files', page], ...more), run.stack.keys.free);

@@ -7,14 +7,14 @@ const merged = async (key = stack.keys.business) =>
   jsonOf(await call('/api/pdf/merge', { key, body: form(['files', page], ['files', page]) }));
 
 describe('files', () => {
-  it('are read again with a freshly signed URL', async () => {
+  it('are returned with a new presigned URL', async () => {
     const file = await merged();
     const read = await jsonOf(await call(`/api/files/${file.id}`));
     expect({ ...read, url: '', urlExpiresAt: '' }).toEqual({ ...file, url: '', urlExpiresAt: '' });
     expect(await download(read.url)).toHaveLength(file.size);
   });
 
-  it('are gone once deleted, their URLs too, also when deleted twice', async () => {
+  it('are gone once deleted, including their URLs, also when deleted repeatedly', async () => {
     const file = await merged();
     for (let time = 0; time < 2; time += 1) {
       const response = await call(`/api/files/${file.id}`, { method: 'DELETE' });
@@ -45,7 +45,7 @@ describe('files', () => {
     await problem(await call(`/api/files/${id}`, { method: 'DELETE' }), 404, 'not-found');
   });
 
-  it('have URLs that no change survives', async () => {
+  it('have URLs that any change invalidates', async () => {
     const { url } = await merged();
     const other = new URL((await merged()).url).pathname;
     const changed = [
@@ -60,7 +60,7 @@ describe('files', () => {
   });
 });
 
-it('query parameters of a file are refused', async () => {
+it('query parameters of a file are rejected', async () => {
   const { id } = await merged();
   const { errors } = await problem(await call(`/api/files/${id}?x=1&y=2`), 400, 'invalid-field');
   expect(errors?.map(({ field }) => field)).toEqual(['x', 'y']);
@@ -74,7 +74,7 @@ describe('POST /api/uploads', () => {
     call('/api/uploads', { headers, body: typeof request === 'string' ? request : JSON.stringify(request) });
   const request = { fileName: 'a.pdf', contentType: 'application/pdf', size: page.length };
 
-  it('answers with a form for that file alone', async () => {
+  it('returns a form for that file only', async () => {
     const { id, url, fields, maxSize, expiresAt } = await jsonOf<{
       id: string;
       url: string;
@@ -98,7 +98,7 @@ describe('POST /api/uploads', () => {
     await jsonOf(await split());
   });
 
-  it('gives an upload to no one else', async () => {
+  it('hides an upload from other keys', async () => {
     const id = await upload(page);
     const { key } = await newKey('pro');
     const response = await call('/api/pdf/split', { key, body: form(['file', id], ['ranges', '1']) });
@@ -115,12 +115,12 @@ describe('POST /api/uploads', () => {
     ['over 100 MiB', { ...request, size: 100 * 1024 * 1024 + 1 }, 413, 'file-too-large', ['size']],
     ['no JSON', '{', 400, 'invalid-request', []],
     ['a list', [], 400, 'invalid-request', []],
-  ])('refuses %s', async (_, body, status, code, fields) => {
+  ])('rejects %s', async (_, body, status, code, fields) => {
     const { errors = [] } = await problem(await create(body), status, code);
     expect(errors.map(({ field }) => field)).toEqual(fields);
   });
 
-  it('takes the longest name in any script', async () => {
+  it('accepts the longest name in any script', async () => {
     const { url, fields } = await jsonOf<{ url: string; fields: Record<string, string> }>(
       await create({ ...request, fileName: '漢'.repeat(300) }),
       201,
@@ -128,7 +128,7 @@ describe('POST /api/uploads', () => {
     expect((await post(url, fields, page)).status).toBe(204);
   });
 
-  it('refuses another content type', async () => {
+  it('rejects another content type', async () => {
     await problem(await create(request, { 'content-type': 'text/plain' }), 400, 'unsupported-content-type');
   });
 });

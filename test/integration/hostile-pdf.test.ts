@@ -14,7 +14,7 @@ const formBytes = 10_000;
 const sendable = async (file: Buffer): Promise<Buffer | string> =>
   file.length + formBytes < limits.inlineBody ? file : upload(file);
 
-describe('a PDF made to exhaust the service', () => {
+describe('a PDF designed to exhaust the service', () => {
   it.each(Object.entries(hostilePdfs))(
     'is answered, and so is the next request: %s',
     { timeout: 60_000 },

@@ -21,7 +21,7 @@ const renderUrl = (url: string, format: string, ...fields: Field[]) =>
   call('/api/html/url', { body: form(['url', url], ['format', format], ...fields) });
 
 describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
-  it('makes a PDF whose text can be found, named after the title', async () => {
+  it('creates a PDF with searchable text, named after the title', async () => {
     const response = await renderFile(sample, 'pdf');
     const file = await jsonOf(response);
     expect(file).toMatchObject({
@@ -51,7 +51,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
     expect(await (await call(`/api/files/${file.id}`)).json()).toMatchObject({ pages: 2, size: file.size });
   });
 
-  it('renders a page that forges what scripts read from it', async () => {
+  it('renders a page that forges the values that scripts read', async () => {
     const forging = page(
       '<p>real',
       "<script>JSON.stringify = () => 'null'; document.title = 'Real'</script>",
@@ -63,7 +63,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
     expect(await pageTexts(await download(file.url))).toEqual(['real']);
   });
 
-  it('makes a picture, as bytes where they are accepted first', async () => {
+  it('creates an image, as bytes if they are accepted first', async () => {
     const response = await call('/api/html/file', {
       headers: { accept: 'image/png' },
       body: form(
@@ -82,7 +82,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
     expect(picture.at(200, 900)).toEqual([0, 0, 255, 255]);
   });
 
-  it('gives the page its assets by name, also as uploads, and tells what is missing or unused', async () => {
+  it('serves assets by name, also from uploads, and warns of missing and unused ones', async () => {
     const id = await upload(Buffer.from('p { color: rgb(255, 0, 0); font-size: 60px }'), 'style.css');
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="lime"/></svg>',
@@ -109,7 +109,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
     expect(picture.ink(0, 0, 200, 150)).toBeGreaterThan(500);
   });
 
-  it('refuses the same asset twice, and what is no HTML', async () => {
+  it('rejects duplicate assets and files that are not HTML', async () => {
     const css = Buffer.from('p {}');
     const twice = await problem(
       await renderFile(page('x'), 'pdf', ['assets', css, 'a.css'], ['assets', css, 'a.css']),
@@ -121,7 +121,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
     expect(pdf.errors).toEqual([{ field: 'file', message: 'is a PDF, not an HTML file' }]);
   });
 
-  it('names every field at fault', async () => {
+  it('names every invalid field', async () => {
     const { errors } = await problem(
       await call('/api/html/file', { body: form(['format', 'gif'], ['scale', '9'], ['nonsense', '1']) }),
       400,
@@ -130,7 +130,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
     expect(errors?.map(({ field }) => field).sort()).toEqual(['file', 'format', 'nonsense', 'scale']);
   });
 
-  it('brings a result that is too large for an answer by another way', async () => {
+  it('redirects to a result that is too large for a response', async () => {
     const noise = page(
       `<canvas id=c width=1600 height=1600></canvas><script>
         const context = c.getContext('2d'), image = context.createImageData(1600, 1600);
@@ -150,7 +150,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
     expect((await decodePicture(await download(direct.headers.get('location') ?? ''))).width).toBe(1700);
   });
 
-  it('takes a page and assets up to the size of a request', async () => {
+  it('accepts a page and assets up to the size of a request', async () => {
     const response = await renderFile(page('<img src="a.bin"><p>large'), 'pdf', [
       'assets',
       randomBytes(4_200_000),
@@ -162,7 +162,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/file', () => {
 });
 
 describe.skipIf(leftOut('chromium'))('POST /api/html/url', () => {
-  it('renders a page, and tells what it did not get', async () => {
+  it('renders a page, and warns of missing resources', async () => {
     const response = await renderUrl(`${site}/page`, 'pdf');
     const file = await jsonOf(response);
     expect(file).toMatchObject({ fileName: 'Local page.pdf', pages: 1 });
@@ -173,7 +173,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/url', () => {
     ]);
   });
 
-  it.each(['jpeg', 'webp'])('makes a %s', async (format) => {
+  it.each(['jpeg', 'webp'])('creates a %s', async (format) => {
     const file = await jsonOf(
       await renderUrl(`${site}/page`, format, ['quality', '50'], ['fullPage', 'false']),
     );
@@ -182,7 +182,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/url', () => {
     expect(await decodePicture(await download(file.url))).toMatchObject({ width: 1280, height: 800 });
   });
 
-  it('asks with the headers, cookies and user agent that were given', async () => {
+  it('sends the given headers, cookies and user agent', async () => {
     const file = await jsonOf(
       await renderUrl(
         `${site}/echo`,
@@ -198,12 +198,12 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/url', () => {
     }
   });
 
-  it('follows redirects to where it may go', async () => {
+  it('follows redirects to allowed addresses', async () => {
     const file = await jsonOf(await renderUrl(`${site}/redirect?to=/page`, 'pdf'));
     expect(file.fileName).toBe('Local page.pdf');
   });
 
-  it('takes an error page for an error, unless told otherwise', async () => {
+  it('treats an error page as an error by default', async () => {
     const { errors, retryable } = await problem(
       await renderUrl(`${site}/status/503`, 'pdf'),
       400,
@@ -225,12 +225,12 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/url', () => {
     'http://[::ffff:127.0.0.1]/',
     'file:///etc/passwd',
     `${site}/redirect?to=http://127.0.0.1:9/`,
-  ])('does not go to %s', async (url) => {
+  ])('does not access %s', async (url) => {
     const { errors } = await problem(await renderUrl(url, 'png'), 400, 'url-not-allowed');
     expect(errors).toMatchObject([{ field: 'url' }]);
   });
 
-  it('keeps a page from private addresses, and tells of it', async () => {
+  it('blocks private addresses for a page, and warns', async () => {
     let hits = 0;
     const neighbour = createServer((_, response) => {
       hits += 1;
@@ -250,7 +250,7 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/url', () => {
     }
   });
 
-  it('gives up on a page that does not answer, in time', async () => {
+  it('fails in time for a page that does not respond', async () => {
     const { retryable } = await problem(await renderUrl(`${site}/never`, 'png'), 400, 'render-timeout');
     expect(retryable).toBe(true);
   });

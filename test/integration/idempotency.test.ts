@@ -19,7 +19,7 @@ const isReplay = (response: Response): boolean => response.headers.get('idempote
 const lasting = ({ url: _, urlExpiresAt: __, ...rest }: FileResponse) => rest;
 
 describe('the same request again', () => {
-  it('gets the merged file of the first, freshly signed, and counts against the plan', async () => {
+  it('returns the merged file of the first, with new URLs, and counts against the plan', async () => {
     const { key } = await newKey('free');
     const send = () => keyed('/api/pdf/merge', { key, body: twoFiles() }, 'a');
     const first = await send();
@@ -37,7 +37,7 @@ describe('the same request again', () => {
     expect(await pageTexts(await download(replayed.url))).toHaveLength(4);
   });
 
-  it('gets all parts of a split, or the bytes of the zip that was sent first', async () => {
+  it('returns all parts of a split, or the bytes of the first ZIP', async () => {
     const body = () => form(['file', pdf], ['ranges', '1,2-3,-1']);
     const list = randomUUID();
     const parts = await jsonOf<FileResponse[]>(await keyed('/api/pdf/split', { body: body() }, list));
@@ -56,7 +56,7 @@ describe('the same request again', () => {
     expect(Buffer.from(await second.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('gets the bytes that were sent first, whatever it would rather have now', async () => {
+  it('returns the bytes of the first response, regardless of Accept', async () => {
     const key = randomUUID();
     const first = await keyed(
       '/api/pdf/merge',
@@ -71,7 +71,7 @@ describe('the same request again', () => {
     expect(await pageTexts(bytes)).toHaveLength(4);
   });
 
-  it('gets the form of the same upload, with which it can be posted', async () => {
+  it('returns a valid form for the same upload', async () => {
     const key = randomUUID();
     const announce = () =>
       keyed(
@@ -99,7 +99,7 @@ describe('the same request again', () => {
     await jsonOf(await call('/api/pdf/split', { body: form(['file', first.id], ['ranges', '1']) }));
   });
 
-  it('gets the refusal of the first, told to the new request', async () => {
+  it('returns the rejection of the first, with the new request id', async () => {
     const key = randomUUID();
     const send = () => keyed('/api/pdf/split', { body: form(['file', pdf], ['ranges', '9']) }, key);
     const first = await send();
@@ -113,14 +113,14 @@ describe('the same request again', () => {
     expect(repeated.requestId).not.toBe(refused.requestId);
   });
 
-  it('is told when what it made has been deleted', async () => {
+  it('is gone when the result has been deleted', async () => {
     const key = randomUUID();
     const { id } = await jsonOf(await keyed('/api/pdf/merge', { body: twoFiles() }, key));
     await call(`/api/files/${id}`, { method: 'DELETE' });
     await problem(await keyed('/api/pdf/merge', { body: twoFiles() }, key), 410, 'gone');
   });
 
-  it.skipIf(leftOut('chromium'))('gets the rendered page with its count of warnings', async () => {
+  it.skipIf(leftOut('chromium'))('returns the rendered page with its number of warnings', async () => {
     const key = randomUUID();
     const send = () =>
       keyed(
@@ -152,7 +152,7 @@ describe('another request with the key', () => {
     ['other files', () => form(['files', other], ['files', other])],
     ['another order', () => form(['files', other], ['files', pdf])],
     ['another field', () => form(['files', pdf], ['files', other], ['fileName', 'x'])],
-  ])('with %s is refused', async (_, body) => {
+  ])('with %s is rejected', async (_, body) => {
     expect((await keyed('/api/pdf/merge', { body: twoFiles() }, key)).status).toBe(200);
     await problem(await keyed('/api/pdf/merge', { body: body() }, key), 422, 'idempotency-key-reused');
   });
@@ -163,7 +163,7 @@ describe('another request with the key', () => {
     expect(isReplay(await keyed('/api/pdf/merge', { body }, key))).toBe(true);
   });
 
-  it('at another endpoint, or of another client, is one of its own', async () => {
+  it('is separate at another endpoint, or of another client', async () => {
     await keyed('/api/pdf/merge', { body: twoFiles() }, key);
     const split = await keyed('/api/pdf/split', { body: form(['file', pdf], ['ranges', '1']) }, key);
     expect([split.status, isReplay(split)]).toEqual([200, false]);
@@ -176,7 +176,7 @@ describe('another request with the key', () => {
     expect([merge.status, isReplay(merge)]).toEqual([200, false]);
   });
 
-  it('is told by uploads: the same one is the same, another with the same bytes is not', async () => {
+  it('compares uploads by id, not by bytes', async () => {
     const own = randomUUID();
     const [first, second] = [await upload(pdf), await upload(pdf)];
     const send = (id: string) => keyed('/api/pdf/split', { body: form(['file', id], ['ranges', '1']) }, own);
@@ -186,7 +186,7 @@ describe('another request with the key', () => {
   });
 });
 
-it('concurrent requests with one key make one file; those that come too early are told to wait', async () => {
+it('concurrent requests with one key create one file; early duplicates get 409', async () => {
   const key = randomUUID();
   const responses = await Promise.all(
     Array.from({ length: 8 }, () => keyed('/api/pdf/merge', { body: twoFiles() }, key)),
@@ -207,7 +207,7 @@ it('concurrent requests with one key make one file; those that come too early ar
   expect(ids).toContain((await jsonOf(later)).id);
 });
 
-it.skipIf(leftOut('chromium'))('what failed for want of a page that answers may be tried again', async () => {
+it.skipIf(leftOut('chromium'))('a rendering of an unreachable page can be retried', async () => {
   const key = randomUUID();
   const url = `${inject('siteUrl')}/no-such-page`;
   const send = () => keyed('/api/html/url', { body: form(['url', url], ['format', 'png']) }, key);
@@ -217,7 +217,7 @@ it.skipIf(leftOut('chromium'))('what failed for want of a page that answers may 
   expect(isReplay(await send())).toBe(false);
 });
 
-it.each(['', 'x'.repeat(256)])('the key %j is refused by name', async (key) => {
+it.each(['', 'x'.repeat(256)])('rejects the key %j, naming the header', async (key) => {
   const { errors } = await problem(
     await keyed('/api/pdf/merge', { body: twoFiles() }, key),
     400,

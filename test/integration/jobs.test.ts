@@ -40,7 +40,7 @@ async function ended(client: Client, id: string): Promise<JobResponse> {
 }
 
 describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, () => {
-  it('with wait has the end of it at the first try', async () => {
+  it('with wait returns the ended job in one call', async () => {
     const client = await newClient();
     const { id } = await accepted(client);
     const response = await read(client, id, '?wait=20');
@@ -48,7 +48,7 @@ describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, (
     expect(await jsonOf<JobResponse>(response)).toMatchObject({ status: 'completed', result: { pages: 1 } });
   });
 
-  it('waits no longer than asked, and says when to ask again', async () => {
+  it('waits no longer than requested, and returns Retry-After', async () => {
     const client = await newClient();
     const { id } = await jsonOf<JobResponse>(await convertLarge(client), 202);
     const start = performance.now();
@@ -62,7 +62,7 @@ describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, (
     expect((await ended(client, id)).status).toBe('completed');
   });
 
-  it('takes Prefer for wait, and says how far it does', async () => {
+  it('accepts Prefer for wait, and reports the granted wait', async () => {
     const client = await newClient();
     const { id } = await accepted(client);
     const response = await read(client, id, '', { prefer: 'wait=600' });
@@ -84,7 +84,7 @@ describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, (
   });
 
   it.each(['?wait=21', '?wait=-1', '?wait=', '?wait=a', '?wait=1.5', '?wait=1&wait=2'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const client = await newClient();
       const { id } = await accepted(client);
@@ -139,7 +139,7 @@ describe.skipIf(leftOut('libreoffice'))('listing jobs', { timeout: 120_000 }, ()
     expect((await list(client)).jobs.find(({ id }) => id === deleted.id)?.result).toBeNull();
   });
 
-  it('never has those of another client, whose cursor is refused', async () => {
+  it('never contains those of another client, whose cursor is rejected', async () => {
     const [one, two] = [await newClient(), await newClient()];
     await accepted(one);
     await accepted(one);
@@ -159,14 +159,14 @@ describe.skipIf(leftOut('libreoffice'))('listing jobs', { timeout: 120_000 }, ()
     ['?cursor=', ['cursor']],
     ['?page=2', ['page']],
     ['?limit=x&status=y&page=z', ['page', 'status', 'limit']],
-  ])('refuses %s', async (query, fields) => {
+  ])('rejects %s', async (query, fields) => {
     const { errors } = await problem(await call(`/api/jobs${query}`), 400, 'invalid-field');
     expect(errors?.map(({ field }) => field).sort()).toEqual([...fields].sort());
   });
 });
 
 describe.skipIf(leftOut('libreoffice'))('a conversion with an Idempotency-Key', { timeout: 120_000 }, () => {
-  it('makes one job, however many come at once', async () => {
+  it('creates one job for any number of concurrent requests', async () => {
     const client = await newClient();
     const headers = { 'idempotency-key': randomUUID() };
     const responses = await Promise.all(Array.from({ length: 8 }, () => convert(client, headers)));
@@ -181,7 +181,7 @@ describe.skipIf(leftOut('libreoffice'))('a conversion with an Idempotency-Key', 
     expect((await list(client)).jobs.map((job) => job.id)).toEqual([id]);
   });
 
-  it('gets the same job again, as it stands by then', async () => {
+  it('returns the same job again, in its current state', async () => {
     const client = await newClient();
     const headers = { 'idempotency-key': randomUUID() };
     const { id } = await accepted(client, headers);

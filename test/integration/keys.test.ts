@@ -44,7 +44,7 @@ describe('npm run keys', () => {
     expect(rows.map((row) => row['status'])).toEqual(['revoked', 'revoked']);
   });
 
-  it('makes a key that expires', async () => {
+  it('creates a key that expires', async () => {
     const created = await keysJson('create', '--plan', 'free', '--name', 'Trial', '--expires', '2999-01-01');
     expect(created).toMatchObject({ expiresAt: '2999-01-01T00:00:00.000Z' });
   });
@@ -59,7 +59,7 @@ describe('npm run keys', () => {
     [['revoke'], /npm run keys/],
     [['destroy'], /npm run keys/],
     [['list', '--all'], /--all/],
-  ])('%j is told what is wrong', async (args, message) => {
+  ])('%j explains the error', async (args, message) => {
     const { code, stderr } = await keys(...args);
     expect(code).toBe(1);
     expect(stderr).toMatch(message);

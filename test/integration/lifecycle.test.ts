@@ -30,7 +30,7 @@ async function untilDead(pids: readonly number[]): Promise<number[]> {
 }
 
 describe('npm start', () => {
-  it('leaves no process behind, and finds its keys and files again', async () => {
+  it('leaves no process behind, and has its keys and files after a restart', async () => {
     const first = await startLocalRun(stateDirectory);
     const file = await merge(first);
     const processes = descendantsOf(first.process.pid ?? 0);
@@ -47,7 +47,7 @@ describe('npm start', () => {
     expect(await second.stop()).toBe(0);
   });
 
-  it('takes its functions with it when it is killed, and starts again after that', async () => {
+  it('ends its functions when it is killed, and can restart', async () => {
     const killed = await startLocalRun(stateDirectory);
     await merge(killed);
     const processes = descendantsOf(killed.process.pid ?? 0);
@@ -59,7 +59,7 @@ describe('npm start', () => {
     await again.stop();
   });
 
-  it('refuses a second run on the same state, and --fresh begins anew', async () => {
+  it('rejects a second run on the same state, and --fresh starts with an empty state', async () => {
     const run = await startLocalRun(stateDirectory);
     await expect(startLocalRun(stateDirectory)).rejects.toThrow(/already uses/);
     await expect(startLocalRun(stateDirectory, '--fresh')).rejects.toThrow(/is running; stop it/);
@@ -71,7 +71,7 @@ describe('npm start', () => {
     await fresh.stop();
   });
 
-  it('says what is wrong with its arguments', async () => {
+  it('explains invalid arguments', async () => {
     await expect(startLocalRun(stateDirectory, '--parameter', 'Nothing=1')).rejects.toThrow(/Nothing/);
     await expect(startLocalRun(stateDirectory, '--parameter', 'MaxUploadMegabytes=0')).rejects.toThrow(
       /MaxUploadMegabytes/,

@@ -52,7 +52,7 @@ const libreOffices = (): number[] =>
   });
 
 describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000 }, () => {
-  it('answer with a job that ends completed', async () => {
+  it('return a job that completes', async () => {
     const response = await convert('docx', docx, ['fileName', 'Bericht']);
     const location = response.headers.get('location');
     expect(response.headers.get('retry-after')).toBe('1');
@@ -83,7 +83,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect((await call(`/api/files/${resultFile(done).id}`)).status).toBe(200);
   });
 
-  it('take workbooks and presentations', async () => {
+  it('accept workbooks and presentations', async () => {
     const sheet = await pdfOf(
       'xlsx',
       makeXlsx({
@@ -98,20 +98,20 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect(await pageTexts(slides)).toEqual([expect.stringContaining('One'), expect.stringContaining('Two')]);
   });
 
-  it('take uploads', async () => {
+  it('accept uploads', async () => {
     const id = await upload(docx, 'uploaded.docx');
     const job = await ended(await accepted(call('/api/convert/docx-to-pdf', { body: form(['file', id]) })));
     expect(job).toMatchObject({ status: 'completed', result: { fileName: 'uploaded.pdf' } });
   });
 
-  it('keep the pages asked for', async () => {
+  it('select the requested pages', async () => {
     expect(await pageTexts(await pdfOf('docx', docx, ['pageRanges', '1, 3-']))).toEqual([
       'First page',
       'Third page',
     ]);
   });
 
-  it('make PDF/A, and landscape or single pages of sheets', async () => {
+  it('create PDF/A, and landscape or single pages of sheets', async () => {
     const archival = await pdfOf('docx', docx, ['pdfa', '2b']);
     expect(archival.toString('latin1')).toMatch(/pdfaid:part>2</);
     const rows = Array.from({ length: 200 }, (_, row) => [row]);
@@ -127,7 +127,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect(single?.getPageCount()).toBe(1);
   });
 
-  it('open encrypted documents with their password, and say when it is wrong or missing', async () => {
+  it('open encrypted documents with their password, and report a wrong or missing one', async () => {
     const encrypted = officeCrypto.encrypt(docx, { password: 'geheim' });
     expect(await pageTexts(await pdfOf('docx', encrypted, ['password', 'geheim']))).toHaveLength(3);
     const wrong = await ended(await accepted(convert('docx', encrypted, ['password', 'falsch'])));
@@ -163,7 +163,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     ['a PDF', 'pptx', pdf, /PDF/],
     ['a legacy document', 'docx', makeCompoundFile({ WordDocument: Buffer.alloc(4000) }), /file: is/],
     ['text', 'docx', Buffer.from('hello'), /file: is/],
-  ])('refuse %s', async (_, kind, file, detail) => {
+  ])('reject %s', async (_, kind, file, detail) => {
     const response = await convert(kind, file);
     const rejected = await problem(response, 400, 'invalid-file-type');
     expect(rejected.detail).toMatch(detail);
@@ -178,12 +178,12 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     ['a range from the end', [['pageRanges', '-2']], 'invalid-range', 'pageRanges'],
     ['an option of workbooks', [['landscape', 'true']], 'invalid-field', 'landscape'],
     ['an option of presentations', [['exportNotes', 'true']], 'invalid-field', 'exportNotes'],
-  ])('refuse %s', async (_, fields, code, field) => {
+  ])('reject %s', async (_, fields, code, field) => {
     const { errors } = await problem(await convert('docx', docx, ...fields), 400, code);
     expect(errors?.map((error) => error.field)).toEqual([field]);
   });
 
-  it('keep jobs from other keys', async () => {
+  it('hide jobs from other keys', async () => {
     const job = await accepted(convert('docx', docx));
     const { key } = await newKey('pro');
     for (const [method, path] of [
@@ -196,7 +196,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect((await ended(job)).status).toBe('completed');
   });
 
-  it('are canceled or deleted with all they hold, also twice', async () => {
+  it('are canceled or deleted with all their data, also repeatedly', async () => {
     const job = await ended(await accepted(convert('docx', docx)));
     for (let time = 0; time < 2; time += 1) {
       expect((await call(`/api/jobs/${job.id}`, { method: 'DELETE' })).status).toBe(204);
@@ -211,14 +211,14 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     await problem(await call(`/api/jobs/${canceled.id}/result`), 410, 'gone');
   });
 
-  it('no longer offer a result that was deleted as a file', async () => {
+  it('no longer return a result that was deleted as a file', async () => {
     const job = await ended(await accepted(convert('docx', docx)));
     expect((await call(`/api/files/${resultFile(job).id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await read(job)).toMatchObject({ status: 'completed', result: null });
     await problem(await call(`/api/jobs/${job.id}/result`), 410, 'gone');
   });
 
-  it('tell a result that is not there yet', async () => {
+  it('report a result that does not exist yet', async () => {
     const jobs = await Promise.all(Array.from({ length: 5 }, () => accepted(convert('docx', docx))));
     const last = jobs.at(-1);
     const response = await call(`/api/jobs/${last?.id ?? ''}/result`);
@@ -226,7 +226,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     for (const job of jobs) expect((await ended(job)).status).toBe('completed');
   });
 
-  it('all end when there are many at once', async () => {
+  it('all end when there are many at the same time', async () => {
     const kinds = [
       ['docx', docx],
       ['xlsx', makeXlsx({})],
@@ -260,7 +260,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect(beside).toBeGreaterThan(0);
   });
 
-  it('survive the death of LibreOffice in mid-conversion', async () => {
+  it('survive a crash of LibreOffice during a conversion', async () => {
     // Large enough to be hit.
     const rows = Array.from({ length: 20_000 }, (_, row) => [row, `row ${row}`, row * 2]);
     const file = makeXlsx({ rows });

@@ -52,7 +52,7 @@ describe('the open uploads of one key', () => {
     await announced(announce((await newKey('free')).key, 100));
   });
 
-  it('count one announcement once, however often it is repeated', async () => {
+  it('count a repeated announcement once', async () => {
     const { key } = await newKey('free');
     const headers = { 'idempotency-key': 'one-announcement' };
     const first = await announced(announce(key, 100, headers));
@@ -66,7 +66,7 @@ describe('the open uploads of one key', () => {
 });
 
 describe('a deleted upload', () => {
-  it('frees its size at once, but only up to twice the limit while forms are still valid', async () => {
+  it('releases its size immediately, but only up to twice the limit while forms are still valid', async () => {
     const { key } = await newKey('free');
     for (let round = 0; round < 2; round += 1) {
       const forms = await fill(key);
@@ -93,7 +93,7 @@ describe('a deleted upload', () => {
     expect((await remove(key, id)).status).toBe(204);
   });
 
-  it('must be the own upload of the key', async () => {
+  it('must belong to the key', async () => {
     const { key } = await newKey('free');
     const theirs = await announced(announce((await newKey('free')).key, 1));
     for (const id of [
@@ -106,35 +106,39 @@ describe('a deleted upload', () => {
     }
   });
 
-  it.skipIf(leftOut('libreoffice'))('fails the job that was to read it', { timeout: 120_000 }, async () => {
-    const { key } = await newKey('business');
-    const ended = async (id: string): Promise<JobResponse> => {
-      for (;;) {
-        const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`, { key }));
-        if (job.status !== 'queued' && job.status !== 'processing') return job;
+  it.skipIf(leftOut('libreoffice'))(
+    'fails the job that would have read it',
+    { timeout: 120_000 },
+    async () => {
+      const { key } = await newKey('business');
+      const ended = async (id: string): Promise<JobResponse> => {
+        for (;;) {
+          const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`, { key }));
+          if (job.status !== 'queued' && job.status !== 'processing') return job;
+        }
+      };
+      // Jobs before it give the time to delete it.
+      const rows = Array.from({ length: 5000 }, (_, row) => [row, `row ${row}`]);
+      const body = () => form(['file', makeXlsx({ rows }), 'a.xlsx']);
+      const before = await Promise.all(
+        Array.from({ length: 4 }, async () =>
+          jsonOf<JobResponse>(await call('/api/convert/xlsx-to-pdf', { key, body: body() }), 202),
+        ),
+      );
+      const id = await upload(makeDocx({ text: 'Accepted' }), 'a.docx', key);
+      const accepted = await call('/api/convert/docx-to-pdf', { key, body: form(['file', id]) });
+      const { id: jobId } = await jsonOf<JobResponse>(accepted, 202);
+      expect((await remove(key, id)).status).toBe(204);
+      const job = await ended(jobId);
+      // On a fast machine the job may have read it before.
+      if (job.status !== 'completed') {
+        expect(job).toMatchObject({
+          status: 'failed',
+          attempts: 1,
+          error: { code: 'gone', detail: 'The document was deleted before it was read.' },
+        });
       }
-    };
-    // Jobs before it give the time to delete it.
-    const rows = Array.from({ length: 5000 }, (_, row) => [row, `row ${row}`]);
-    const body = () => form(['file', makeXlsx({ rows }), 'a.xlsx']);
-    const before = await Promise.all(
-      Array.from({ length: 4 }, async () =>
-        jsonOf<JobResponse>(await call('/api/convert/xlsx-to-pdf', { key, body: body() }), 202),
-      ),
-    );
-    const id = await upload(makeDocx({ text: 'Accepted' }), 'a.docx', key);
-    const accepted = await call('/api/convert/docx-to-pdf', { key, body: form(['file', id]) });
-    const { id: jobId } = await jsonOf<JobResponse>(accepted, 202);
-    expect((await remove(key, id)).status).toBe(204);
-    const job = await ended(jobId);
-    // On a fast machine the job may have read it before.
-    if (job.status !== 'completed') {
-      expect(job).toMatchObject({
-        status: 'failed',
-        attempts: 1,
-        error: { code: 'gone', detail: 'The document was deleted before it was read.' },
-      });
-    }
-    for (const other of before) expect(await ended(other.id)).toMatchObject({ status: 'completed' });
-  });
+      for (const other of before) expect(await ended(other.id)).toMatchObject({ status: 'completed' });
+    },
+  );
 });

@@ -16,13 +16,13 @@ it('the template has every function', () => {
 });
 
 describe.each(functions)('$name, as it is deployed', ({ directory, layerDirectories }) => {
-  it('leaves its layers the room that they count on', async () => {
+  it('leaves enough space for its layers', async () => {
     const size = await sizeOf(directory);
     expect(size).toBeGreaterThan(0);
     expect(size).toBeLessThan(functionAllowance);
   });
 
-  it('is with the layers that the template gives it not too large for Lambda', async () => {
+  it('fits into the size limit of Lambda with its layers', async () => {
     const sizes = await Promise.all([directory, ...layerDirectories].map(sizeOf));
     expect(Math.min(...sizes)).toBeGreaterThan(0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(unzippedLimit);

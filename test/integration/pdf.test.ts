@@ -36,7 +36,7 @@ describe('POST /api/pdf/merge', () => {
     expect(response.headers.get('vary')).toBe('Accept');
   });
 
-  it('downloads under the name that was asked for', async () => {
+  it('downloads under the requested name', async () => {
     const file = await jsonOf(
       await call('/api/pdf/merge', {
         body: form(['files', cover], ['files', cover], ['fileName', '../Übersicht "1"']),
@@ -48,7 +48,7 @@ describe('POST /api/pdf/merge', () => {
     expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''%C3%9Cbersicht%201.pdf");
   });
 
-  it('answers with the bytes themselves when PDF is accepted first', async () => {
+  it('returns the bytes when PDF is accepted first', async () => {
     const response = await call('/api/pdf/merge', {
       headers: { accept: 'application/pdf, application/json' },
       body: form(['files', cover], ['files', report]),
@@ -59,14 +59,14 @@ describe('POST /api/pdf/merge', () => {
     expect(await pageTexts(Buffer.from(await response.arrayBuffer()))).toHaveLength(8);
   });
 
-  it('answers with JSON when PDF is accepted second', async () => {
+  it('returns JSON when PDF is accepted second', async () => {
     const accept = 'application/json, application/pdf';
     await jsonOf(
       await call('/api/pdf/merge', { headers: { accept }, body: form(['files', cover], ['files', report]) }),
     );
   });
 
-  it('takes pages, bookmarks and metadata as asked', async () => {
+  it('applies pages, bookmarks and metadata', async () => {
     const file = await jsonOf(
       await call('/api/pdf/merge', {
         body: form(
@@ -94,7 +94,7 @@ describe('POST /api/pdf/merge', () => {
     });
     const { errors } = await problem(response, 400, 'invalid-range');
     expect(errors).toEqual([
-      { field: 'pages[1]', message: "'2' reaches past the document, which has 1 page" },
+      { field: 'pages[1]', message: "'2' is past the end of the document, which has 1 page" },
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('POST /api/pdf/merge', () => {
 });
 
 describe('POST /api/pdf/split', () => {
-  it('makes one PDF per range in the order written', async () => {
+  it('creates one PDF per range in the given order', async () => {
     const response = await call('/api/pdf/split', {
       body: form(['file', report, 'report.pdf'], ['ranges', '5-5, 1-3,5, 6-,-1']),
     });
@@ -142,7 +142,7 @@ describe('POST /api/pdf/split', () => {
     ]);
   });
 
-  it('answers with a zip when that is accepted first', async () => {
+  it('returns a ZIP when that is accepted first', async () => {
     const response = await call('/api/pdf/split', {
       headers: { accept: 'application/zip' },
       body: form(['file', report, 'x.pdf'], ['ranges', '1,2-3'], ['fileName', 'chapter']),
@@ -155,12 +155,12 @@ describe('POST /api/pdf/split', () => {
   });
 
   it.each([
-    ['8', /'8' reaches past the document, which has 7 pages/],
+    ['8', /'8' is past the end of the document, which has 7 pages/],
     ['7-3', /'7-3' ends before it starts/],
     ['0', /page 0/],
     ['1,,2', /item 2 is empty/],
     ['one', /'one' is not a range/],
-  ])('refuses the ranges %j', async (ranges, detail) => {
+  ])('rejects the ranges %j', async (ranges, detail) => {
     const response = await call('/api/pdf/split', { body: form(['file', report], ['ranges', ranges]) });
     const { detail: given, errors } = await problem(response, 400, 'invalid-range');
     expect(given).toMatch(detail);
@@ -195,7 +195,7 @@ describe('uploads', () => {
     expect((await download(merged.url)).length).toBe(merged.size);
   });
 
-  it('lead to a redirect where bytes were asked for that no answer holds', async () => {
+  it('redirect to bytes that are too large for a response', async () => {
     const id = await upload(await makeLargePdf(6));
     const response = await call('/api/pdf/merge', {
       headers: { accept: 'application/pdf' },

@@ -7,7 +7,7 @@ import { operatorCommand } from '../support/operator-command.ts';
 
 const redrive = (...args: string[]) => operatorCommand('redrive', ...args);
 
-it('npm run redrive shows what lies in a dead-letter queue', async () => {
+it('npm run redrive lists the messages of a dead-letter queue', async () => {
   const stack = JSON.parse(
     readFileSync(join(inject('stateDirectory'), 'stack.json'), 'utf8'),
   ) as LocalStackFile;
@@ -30,7 +30,7 @@ it.each([
   [['webhooks', 'jobs'], /npm run redrive -- webhooks/],
   [['jobs', '--force'], /Unknown option '--force'/],
   [['jobs', '--local', '--stack', 'x'], /exclude each other/],
-])('npm run redrive %j says what is possible', async (args, message) => {
+])('npm run redrive %j prints its usage', async (args, message) => {
   const { code, stderr } = await redrive(...args);
   expect(code).toBe(1);
   expect(stderr).toMatch(message);

@@ -71,7 +71,7 @@ describe('malformed requests', () => {
     },
   );
 
-  it('query parameters are not taken for fields', async () => {
+  it('query parameters are not fields', async () => {
     const response = await call('/api/pdf/merge?fileName=x', {
       body: form(['files', page], ['files', page]),
     });
@@ -89,18 +89,21 @@ describe('sizes', () => {
     await jsonOf(await call('/api/pdf/merge', { body: sized(4_400_000) }));
   });
 
-  it.each([4_800_000, 7_000_000, 12_000_000])('of %d bytes are told the way round', async (bytes) => {
-    const { detail } = await problem(
-      await call('/api/pdf/merge', { body: sized(bytes) }),
-      413,
-      'file-too-large',
-    );
-    expect(detail).toContain('POST /api/uploads');
-  });
+  it.each([4_800_000, 7_000_000, 12_000_000])(
+    'of %d bytes are rejected, and the error names uploads',
+    async (bytes) => {
+      const { detail } = await problem(
+        await call('/api/pdf/merge', { body: sized(bytes) }),
+        413,
+        'file-too-large',
+      );
+      expect(detail).toContain('POST /api/uploads');
+    },
+  );
 });
 
 describe('faults', () => {
-  it('give the client of a killed process a 500, and the next one an answer', async () => {
+  it('return 500 to the client of a killed process, and a response to the next', async () => {
     await jsonOf(await call('/api/pdf/merge', { body: form(['files', page], ['files', page]) }));
     // A merge of many files takes long enough to be hit.
     const many = await makePdf('Many', 200);
@@ -114,7 +117,7 @@ describe('faults', () => {
     await jsonOf(await call('/api/pdf/merge', { body: form(['files', page], ['files', page]) }));
   });
 
-  it('of the client, who goes away, hurt no one', async () => {
+  it('of a client that disconnects do not affect others', async () => {
     await new Promise<void>((resolve) => {
       const sent = request(`${stack.baseUrl}/api/pdf/merge`, {
         method: 'POST',
@@ -129,14 +132,14 @@ describe('faults', () => {
 });
 
 describe('the service', () => {
-  it('says that it is well', async () => {
+  it('reports that it is running', async () => {
     expect(await jsonOf(await call('/api/health', { key: null }))).toEqual({
       status: 'ok',
       version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
     });
   });
 
-  it('describes itself under the address that was called', async () => {
+  it('describes itself with the base URL of the request', async () => {
     const described = await jsonOf<{ openapi: string; servers: unknown; paths: object }>(
       await call('/openapi.json', { key: null }),
     );

@@ -28,11 +28,11 @@ describe('the signed URL of a file', () => {
     [url, another] = [await merged(), await merged()];
   });
 
-  it('opens that file, again and again', async () => {
+  it('downloads that file repeatedly', async () => {
     for (let time = 0; time < 2; time += 1) expect((await download(url.href)).length).toBeGreaterThan(0);
   });
 
-  it('says in its query that it opens the file for 15 minutes, and so does the answer', async () => {
+  it('is valid for 15 minutes by its query and by the response', async () => {
     const before = Date.now();
     const { url, urlExpiresAt } = await jsonOf(
       await call('/api/pdf/merge', { body: form(['files', page], ['files', page]) }),
@@ -42,7 +42,7 @@ describe('the signed URL of a file', () => {
     expect(Date.parse(urlExpiresAt)).toBeLessThanOrEqual(Date.now() + quarterHour);
   });
 
-  it('opens nothing when any part of its query is another, missing or there twice', async () => {
+  it('is rejected when any part of its query is changed, missing or repeated', async () => {
     const names = [...url.searchParams.keys()];
     expect(names).toEqual(expect.arrayContaining(['X-Amz-Date', 'X-Amz-Expires', 'X-Amz-Signature']));
     for (const name of names) {
@@ -62,13 +62,13 @@ describe('the signed URL of a file', () => {
     }
   });
 
-  it('opens nothing with parameters that were not signed', async () => {
+  it('is rejected with parameters that were not signed', async () => {
     for (const extra of ['versionId=1', 'response-content-type=text/html', 'acl', 'list-type=2']) {
       expect((await fetch(`${url.href}&${extra}`)).status).toBe(403);
     }
   });
 
-  it('opens no other object', async () => {
+  it('downloads no other object', async () => {
     const parent = url.pathname.slice(0, url.pathname.lastIndexOf('/'));
     const paths = [another.pathname, altered(url.pathname), parent, `${parent}/`, `${url.pathname}/`, '/'];
     for (const path of [...paths, url.pathname.toUpperCase(), url.pathname.replace('results', 'inputs')]) {
@@ -78,7 +78,7 @@ describe('the signed URL of a file', () => {
     }
   });
 
-  it.each(['PUT', 'POST', 'DELETE', 'PATCH'])('takes no %s', async (method) => {
+  it.each(['PUT', 'POST', 'DELETE', 'PATCH'])('rejects %s', async (method) => {
     expect([403, 405]).toContain((await fetch(url, { method })).status);
     expect((await fetch(url)).status).toBe(200);
   });
@@ -100,7 +100,7 @@ describe('the signed form of an upload', () => {
     await expectRejection(JSON.stringify(fields), post(url, fields, content));
   };
 
-  it('takes nothing when any of its fields is another or missing', async () => {
+  it('is rejected when any of its fields is changed or missing', async () => {
     const { url, fields } = await announced();
     for (const [name, value] of Object.entries(fields)) {
       await rejected({ url, fields: { ...fields, [name]: altered(value) } });
@@ -117,7 +117,7 @@ describe('the signed form of an upload', () => {
     expect((await post(url, fields, page)).status).toBe(204);
   });
 
-  it('ends after 15 minutes, which its policy says', async () => {
+  it('expires after 15 minutes, by its policy', async () => {
     const before = Date.now();
     const { fields } = await announced();
     const policy = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString()) as {
@@ -128,13 +128,13 @@ describe('the signed form of an upload', () => {
     expect(Date.parse(policy.expiration)).toBeLessThanOrEqual(Date.now() + quarterHour);
   });
 
-  it('takes no more than was announced, and not nothing', async () => {
+  it('accepts no more than the announced size, and no empty file', async () => {
     const { url, fields } = await announced();
     await rejected({ url, fields }, Buffer.concat([page, Buffer.from('x')]));
     await rejected({ url, fields }, Buffer.alloc(0));
   });
 
-  it('is not good for another key, nor for a policy of another upload', async () => {
+  it('is not valid for another key, or with a policy of another upload', async () => {
     const [mine, other] = [await announced(), await announced('text/html')];
     const key = other.fields['key'] ?? '';
     const [folder = ''] = key.split('/');

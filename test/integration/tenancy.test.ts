@@ -66,9 +66,9 @@ const pathOf = ({ path }: Contract): string =>
         : victim.file) ?? 'job_0',
   );
 
-describe('what belongs to another client', () => {
+describe('a resource of another client', () => {
   it.each(guarded.filter(({ path }) => path.includes('{id}')).map((contract) => [named(contract), contract]))(
-    'is not there: %s',
+    'does not exist: %s',
     async (_, contract) => {
       const response = await call(pathOf(contract), { key: other.key, method: contract.method });
       const { detail } = await problem(response, 404, 'not-found');
@@ -89,14 +89,14 @@ describe('what belongs to another client', () => {
       : [],
   );
 
-  it('there are endpoints that take uploads', () => {
+  it('at least seven fields accept uploads', () => {
     expect(uploading.length).toBeGreaterThanOrEqual(7);
   });
 
-  it.each(uploading)('is no input: %s, %s', async (_, field, { path }) => {
+  it.each(uploading)('is not accepted as input: %s, %s', async (_, field, { path }) => {
     const response = await call(path, { key: other.key, body: form([field, victim.uploadId]) });
     expect(response.status).toBe(400);
-    // What else is missing from the request is told as well.
+    // The errors also list the other missing fields.
     const { errors = [] } = (await response.json()) as Problem;
     const fault = errors.find((each) => each.field.startsWith(field));
     expect(fault?.message).toMatch(/upload/);
@@ -110,7 +110,7 @@ describe('what belongs to another client', () => {
     await problem(response, 400, 'invalid-field');
   });
 
-  it('is as it was after all that', async () => {
+  it('is unchanged after all these requests', async () => {
     const file = await jsonOf(await call(`/api/files/${victim.file}`, { key: victim.key }));
     expect((await download(file.url)).subarray(0, 5).toString()).toBe('%PDF-');
     await jsonOf(
@@ -126,7 +126,7 @@ describe('what belongs to another client', () => {
 });
 
 describe('without a key', () => {
-  it.each(guarded.map((contract) => [named(contract), contract]))('%s is refused', async (_, contract) => {
+  it.each(guarded.map((contract) => [named(contract), contract]))('%s is rejected', async (_, contract) => {
     const response = await call(pathOf(contract), { key: null, method: contract.method });
     await problem(response, 401, 'unauthorized');
   });
@@ -152,8 +152,8 @@ function raw(
   return promise;
 }
 
-describe('a key that has been replaced', () => {
-  it('leaves what it made to its successor and to no one else', async () => {
+describe('a rotated key', () => {
+  it('leaves its resources to its successor only', async () => {
     const { admin, keyId, key } = await newKey('business');
     const { id } = await jsonOf(
       await call('/api/pdf/merge', { key, body: form(['files', page], ['files', page]) }),
@@ -167,7 +167,7 @@ describe('a key that has been replaced', () => {
     await problem(await read(other.key), 404, 'not-found');
   });
 
-  it('opens no route, nor does one that was revoked', async () => {
+  it('is rejected at every route, as is a revoked key', async () => {
     const rotated = await newKey('business');
     await rotated.admin.rotate(rotated.keyId);
     const revoked = await newKey('business');
@@ -187,7 +187,7 @@ describe('tricks', () => {
     ['x-http-method-override', 'DELETE'],
     ['x-method-override', 'DELETE'],
     ['x-http-method', 'DELETE'],
-  ])('do not turn a reading into a deletion: %s', async (header, value) => {
+  ])('do not turn a GET into a DELETE: %s', async (header, value) => {
     const path = `/api/files/${victim.file}`;
     expect((await raw('GET', path, [...bearer(victim.key), header, value])).status).toBe(200);
     expect((await raw('GET', path, bearer(victim.key))).status).toBe(200);
@@ -211,7 +211,7 @@ describe('tricks', () => {
     },
   );
 
-  it('do not make links lead elsewhere', async () => {
+  it('do not redirect links', async () => {
     for (const header of ['x-forwarded-host', 'x-host', 'forwarded', 'x-forwarded-server']) {
       const value = header === 'forwarded' ? 'host=evil.example' : 'evil.example';
       const { text } = await raw('GET', '/openapi.json', [header, value]);
@@ -284,7 +284,7 @@ describe('tricks', () => {
     }
   });
 
-  it('do not get the answer for one key from what is remembered of another', async () => {
+  it('do not mix up cached decisions of keys', async () => {
     const path = `/api/files/${victim.file}`;
     const statuses = await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {

@@ -43,8 +43,8 @@ async function repostable(
   return { id, again };
 }
 
-describe('uploads are taken in place of file parts', () => {
-  it('by merges, between file parts, in order, also the same one twice', async () => {
+describe('uploads are accepted in place of file parts', () => {
+  it('by merges, between file parts, in order, also repeatedly', async () => {
     const [first, second] = [await upload(cover), await upload(report)];
     const fields: Field[] = [second, cover, first, report, second].map((file) => ['files', file]);
     const file = await jsonOf(await call('/api/pdf/merge', { body: form(...fields) }));
@@ -60,7 +60,7 @@ describe('uploads are taken in place of file parts', () => {
     ]);
   });
 
-  it('by splits, which name the parts after them', async () => {
+  it('by splits, which name their parts after the upload', async () => {
     const id = await upload(report, 'Bericht.pdf');
     const body = form(['ranges', '2'], ['file', id]);
     const [part] = await jsonOf<FileResponse[]>(await call('/api/pdf/split', { body }));
@@ -103,7 +103,7 @@ describe('uploads are taken in place of file parts', () => {
     expect((await pageTexts(await download(resultFile(job).url))).join('')).toContain(text);
   });
 
-  it('but are looked into first', async () => {
+  it('after their content is checked', async () => {
     const id = await upload(Buffer.from('GIF89a'), 'a.pdf');
     const rejected = async (path: string, ...fields: Field[]) =>
       (await problem(await call(path, { body: form(...fields) }), 400, 'invalid-file-type')).errors;
@@ -125,7 +125,7 @@ describe('uploads are taken in place of file parts', () => {
 });
 
 describe('limits', () => {
-  it('of all inputs together hold for uploads, before any is fetched', { timeout: 120_000 }, async () => {
+  it('of all inputs together apply to uploads, before any is fetched', { timeout: 120_000 }, async () => {
     // Were it fetched, it would be found to be no PDF.
     const id = await upload(Buffer.alloc(90 * 1024 * 1024));
     const merge = (count: number) =>
@@ -139,7 +139,7 @@ describe('limits', () => {
     await problem(await merge(2), 400, 'invalid-file-type');
   });
 
-  it('of files hold for uploads', async () => {
+  it('of files apply to uploads', async () => {
     const id = await upload(cover);
     const merge = (count: number) =>
       call('/api/pdf/merge', { body: form(...Array.from({ length: count }, (): Field => ['files', id])) });
@@ -150,7 +150,7 @@ describe('limits', () => {
 });
 
 describe('an upload that is posted again while it is used', () => {
-  it('is merged as it was when it was checked, or refused', async () => {
+  it('is merged as it was when it was checked, or rejected', async () => {
     const [first, second] = [await makePdf('First', 1), await makePdf('Second', 1)];
     const { id, again } = await repostable(first);
     const ended = new AbortController();
@@ -227,7 +227,7 @@ describe('storage seen by browsers', () => {
       },
     });
 
-  it('takes uploads and gives results to pages of any origin, and nothing else', async () => {
+  it('accepts uploads from and returns results to pages of any origin, and nothing else', async () => {
     const file = await jsonOf(
       await call('/api/pdf/merge', { body: form(['files', cover], ['files', cover]) }),
     );

@@ -49,7 +49,7 @@ const verified = ({ body, headers }: ReceivedHook, secret = stack.webhookSecrets
   new Webhook(secret).verify(body, headers as Record<string, string>) as WebhookEvent;
 
 describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => {
-  it('tell of a completed job, signed, with a URL that works', async () => {
+  it('report a completed job, signed, with a valid URL', async () => {
     const { url, received } = receiver();
     const accepted = await jsonOf<JobResponse>(await convert(url), 202);
     expect(accepted.webhook).toEqual({ attempts: 0, lastStatus: null, deliveredAt: null });
@@ -72,7 +72,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     expect(await pageTexts(await download(resultFile(event.data).url))).toEqual(['Told of']);
   });
 
-  it('tell of a failed job with its error', async () => {
+  it('report a failed job with its error', async () => {
     const { url, received } = receiver();
     const { id } = await jsonOf<JobResponse>(await convert(url, damaged), 202);
     await until(id, ({ deliveredAt }) => deliveredAt !== null);
@@ -85,7 +85,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     ]);
   });
 
-  it('come again after failures, with the same id, until they arrive', async () => {
+  it('are retried after failures, with the same id, until they are delivered', async () => {
     const { url, received } = receiver(500, 404);
     const { id } = await jsonOf<JobResponse>(await convert(url), 202);
     const job = await until(id, ({ deliveredAt }) => deliveredAt !== null);
@@ -102,7 +102,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     expect(third - second).toBeGreaterThanOrEqual(2000);
   });
 
-  it('are given up when no attempt is left', async () => {
+  it('stop after the last attempt', async () => {
     const { url, received } = receiver(500, 500, 500, 503);
     const { id } = await jsonOf<JobResponse>(await convert(url), 202);
     const job = await until(id, ({ lastStatus }) => lastStatus === 503);
@@ -111,7 +111,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     expect(await received()).toHaveLength(attempts);
   });
 
-  it('stop when the receiver says that it is gone', async () => {
+  it('stop when the receiver returns 410', async () => {
     const { url, received } = receiver(410);
     const { id } = await jsonOf<JobResponse>(await convert(url), 202);
     const job = await until(id, ({ lastStatus }) => lastStatus !== null);
@@ -132,7 +132,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     expect(await (await fetch(`${siteUrl}/hooks/elsewhere`)).json()).toEqual([]);
   });
 
-  it('never reach a private address through a name, and say nothing of it', async () => {
+  it('never reach a private address through a name, and do not reveal it', async () => {
     let connections = 0;
     const port = await startTcp((socket) => {
       connections += 1;
@@ -144,7 +144,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     expect(connections).toBe(0);
   });
 
-  it('are not told of a canceled job', async () => {
+  it('are not sent for a canceled job', async () => {
     const { url, received } = receiver();
     // Takes seconds, so that it has not ended when it is canceled.
     const slow = makeXlsx({ rows: Array.from({ length: 20_000 }, (_, row) => [row, `row ${row}`]) });
@@ -161,7 +161,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     expect(await received()).toEqual([]);
   });
 
-  it('end with the key that asked for them', async () => {
+  it('stop when their key is revoked', async () => {
     const { admin, key, keyId, webhookSecret } = await newKey('pro');
     const { url, received } = receiver(500, 500, 500, 500);
     await jsonOf<JobResponse>(await convert(url, docx, key), 202);
@@ -189,7 +189,7 @@ describe.skipIf(leftOut('libreoffice'))('webhookUrl', () => {
     expect(errors?.map(({ field }) => field)).toEqual(['webhookUrl']);
   });
 
-  it('belongs to jobs alone', async () => {
+  it('belongs only to jobs', async () => {
     const response = await call('/api/html/url', {
       body: form(
         ['url', 'https://example.com/'],

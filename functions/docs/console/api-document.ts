@@ -1,4 +1,4 @@
-/** As much of the API's description as the page reads. */
+/** The part of the OpenAPI document that the page reads. */
 export interface ApiDocument {
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -29,13 +29,13 @@ export interface FieldSchema {
   items?: FieldSchema;
 }
 
-/** A text field of a conversion, as a form shows it. */
+/** A text field of a conversion. */
 export interface Field {
   name: string;
   description: string;
   kind: 'boolean' | 'number' | 'choice' | 'text';
   choices: readonly string[];
-  /** What holds where the field is left out, as text; empty where nothing in particular does. */
+  /** The default as text; empty if there is none. */
   byDefault: string;
   example: string;
   required: boolean;
@@ -43,12 +43,13 @@ export interface Field {
   maximum: number | undefined;
 }
 
-/** The description of the service that serves this page, its own address in it. */
+/** Fetches the OpenAPI document of the service that serves this page, with its URL in `servers`. */
 export async function readDocument(baseUrl: string): Promise<ApiDocument> {
   const response = await fetch(`${baseUrl}/openapi.json`);
-  if (!response.ok) throw new Error(`The description of the API was answered with ${response.status}.`);
+  if (!response.ok)
+    throw new Error(`The request for the OpenAPI document returned status ${response.status}.`);
   const document = (await response.json()) as ApiDocument;
-  // Where the browser reached it, which behind a proxy is not what the service knows of itself.
+  // The URL in the browser: behind a proxy, the service does not know it.
   return { ...document, servers: [{ url: baseUrl }] };
 }
 
@@ -62,7 +63,7 @@ export const isFileField = (schema: FieldSchema): boolean =>
 export const formOf = (operation: Operation | undefined): FormSchema | undefined =>
   operation?.requestBody?.content['multipart/form-data']?.schema;
 
-/** The text fields of the form that `POST path` takes. */
+/** The text fields of the form that `POST path` accepts. */
 export function fieldsOf(document: ApiDocument, path: string): Field[] {
   const { properties = {}, required = [] } = formOf(document.paths[path]?.['post']) ?? {};
   return Object.entries(properties)
@@ -80,7 +81,7 @@ export function fieldsOf(document: ApiDocument, path: string): Field[] {
     }));
 }
 
-/** Without a default, neither state of a checkbox would say that nothing is chosen. */
+/** A field without a default is not a checkbox: a checkbox cannot show that no value is chosen. */
 const isSwitch = ({ type, default: byDefault }: FieldSchema): boolean =>
   type === 'boolean' && byDefault !== undefined;
 

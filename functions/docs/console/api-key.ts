@@ -1,15 +1,15 @@
-/** Stages of one API share an origin. */
+/** The path is part of the name because the stages of an API share an origin. */
 const storageName = `file-conversion-key ${new URL('.', location.href).pathname}`;
 
 /**
- * The key that was typed in, for console and reference. It stays in the tab's session storage: there it outlives a
- * reload, ends with the tab, and neither other tabs nor whoever opens the page next has it. Scripts could read it, but
- * the page's policy lets only its own run, and these cannot send it anywhere but to the API.
+ * The entered key, for the console and the reference. It is stored in the tab's session storage: it survives a reload,
+ * is deleted with the tab, and is invisible to other tabs and later visitors. Scripts can read it, but the page's policy
+ * allows only its own scripts, and these can send it only to the API.
  */
 export class ApiKey {
   readonly #listeners: ((key: string) => void)[] = [];
 
-  /** Empty when there is none. */
+  /** Empty if there is no key. */
   get value(): string {
     return sessionStorage.getItem(storageName) ?? '';
   }

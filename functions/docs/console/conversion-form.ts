@@ -17,7 +17,7 @@ interface Surroundings {
   keyForm: KeyForm;
 }
 
-/** The console: a request in, results out. */
+/** The console: takes a request and shows its results. */
 export class ConversionForm {
   readonly #baseUrl: string;
   readonly #apiKey: ApiKey;
@@ -51,7 +51,7 @@ export class ConversionForm {
     copy.addEventListener('click', () => {
       void navigator.clipboard.writeText(command.textContent).then(
         () => (this.#announcement.textContent = copy.textContent = 'Copied'),
-        // Not allowed: then it is at least marked.
+        // The browser denied access to the clipboard: select the text instead.
         () => getSelection()?.selectAllChildren(command),
       );
       setTimeout(() => (copy.textContent = 'Copy'), 2000);

@@ -1,9 +1,9 @@
 import { routes, type ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
 
-/** A conversion as a command is to make it. */
+/** A conversion for which a command is generated. */
 export interface CommandRequest {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   endpoint: ConversionName;
   /** File fields in order. */
@@ -11,15 +11,15 @@ export interface CommandRequest {
   fields: Readonly<Record<string, string>>;
 }
 
-/** As a POSIX shell takes it literally. */
+/** Quotes a text for a POSIX shell. */
 export const shellQuoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Names that curl would split or trim stand in its own quotes. */
+/** Quotes names that curl would split or trim. */
 const curlFile = (name: string): string =>
   /[",;\\\s]/.test(name) ? `@"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `@${name}`;
 
-/** curl reads files for `@` and `<`, and takes `;` for the beginning of a type. */
+/** curl reads a file after `@` and `<`, and a media type after `;`. */
 const textOption = (value: string): string => (/^[@<"]|;/.test(value) ? '--form-string' : '-F');
 
 const authorization = '-H "Authorization: Bearer $FCS_API_KEY"';
@@ -30,11 +30,11 @@ const imageTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** The shell command that does the same as the console: one call, or for large files each call that it takes. */
+/** The shell command that is equivalent to the console's request: one call, or several for large files. */
 export function curlCommand(request: CommandRequest): string {
   const { baseUrl, endpoint, files, fields } = request;
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  // As the client does: what does not fit into one request goes to storage first, the largest before the others.
+  // As the client does: files that do not fit into one request are uploaded first, starting with the largest.
   const uploaded = new Set(total > limits.inlineBody ? largestFirst(files) : []);
   const uploads = [...uploaded].map((file, index) => uploadLines(baseUrl, file, `upload${index + 1}`));
   const idOf = new Map([...uploaded].map((file, index) => [file, `upload${index + 1}`]));
@@ -72,7 +72,7 @@ function uploadLines(
   variable: string,
 ): string {
   const announced = JSON.stringify({ fileName: name, contentType: type || 'application/octet-stream', size });
-  // Every entry of `fields` must come before the file; curl reads them as lines of a configuration.
+  // Every entry of `fields` must precede the file. curl reads them as lines of a configuration.
   const lines = String.raw`.fields | to_entries[] | "form-string = " + ("\(.key)=\(.value)" | @json)`;
   return [
     `${variable}=$(curl -fsS ${authorization} -H 'Content-Type: application/json' \\`,
@@ -82,7 +82,7 @@ function uploadLines(
   ].join('\n');
 }
 
-/** The call itself, and how its result is fetched. */
+/** The call, and the download of its result. */
 function callLines(
   { baseUrl, endpoint, fields, files }: CommandRequest,
   call: (...options: string[]) => string,

@@ -1,14 +1,14 @@
-/** Takes files that are dropped on the page, and marks `zone` while some are held over it. */
+/** Accepts files that are dropped on the page, and highlights `zone` while files are dragged over the page. */
 export function acceptDrops(zone: HTMLElement, take: (files: File[]) => void): void {
   const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
-  // Dropped beside the zone the browser would leave the page and show the file.
+  // By default, the browser opens a file that is dropped beside the zone.
   addEventListener('dragover', (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
     zone.classList.add('over');
   });
   addEventListener('dragleave', (event) => {
-    // To nowhere: out of the window.
+    // The pointer has left the window.
     if (event.relatedTarget === null) zone.classList.remove('over');
   });
   addEventListener('drop', (event) => {

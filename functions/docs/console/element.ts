@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A new element; attributes that are false or undefined are left out, those that are true have no value. */
+/** Creates an element. Attributes that are false or undefined are omitted; those that are true have no value. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -15,16 +15,16 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** An element of the page itself. */
+/** Returns an element of the page. */
 export function byId<Type extends HTMLElement>(
   id: string,
   type: abstract new (...args: never[]) => Type,
 ): Type {
   const found = document.getElementById(id);
-  if (!(found instanceof type)) throw new Error(`The page has no ${type.name} called ${id}`);
+  if (!(found instanceof type)) throw new Error(`The page has no ${type.name} with the id ${id}`);
   return found;
 }
 
-/** Text in which `code` stands between backticks, as in the descriptions of the API. */
+/** Converts text with `code` between backticks, as in the descriptions of the API. */
 export const prose = (text: string): (Node | string)[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part));

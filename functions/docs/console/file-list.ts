@@ -2,7 +2,7 @@ import type { FieldError } from '#lib/base/app-error.ts';
 import { element } from './element.ts';
 import { sizeText } from './measures.ts';
 
-/** A file that was chosen, with what merging asks of each. */
+/** A chosen file, with its options for a merge. */
 export interface ChosenFile {
   file: File;
   /** Page ranges; empty for all. */
@@ -12,23 +12,23 @@ export interface ChosenFile {
 
 interface Options {
   list: HTMLElement;
-  /** Tells those who do not see the list what became of it. */
+  /** Announces a change of the list to screen readers. */
   announce: (text: string) => void;
-  /** Other files, or another order: `show` is to be called. */
+  /** The files or their order have changed. The receiver calls `show`. */
   onChange: () => void;
-  /** Pages or a password of one file. */
+  /** The pages or the password of a file have changed. */
   onField: () => void;
 }
 
-/** What the files are for: whether each has pages and a password of its own, and what their places say. */
+/** How the files are used: whether each has pages and a password, and the labels of their positions. */
 export interface ListStyle {
   ordered: boolean;
   eachHasPages: boolean;
-  /** Beside the name of the file at that place; empty for nothing. */
+  /** The label of the file at that position; empty for none. */
   roleOf: (index: number) => string;
 }
 
-/** The chosen files in order: moved by buttons or by dragging, and removed. */
+/** The chosen files in order. Users move them with buttons or by dragging, and remove them. */
 export class FileList {
   readonly #options: Options;
   #files: ChosenFile[] = [];
@@ -58,7 +58,7 @@ export class FileList {
     this.#options.list.replaceChildren(...this.#files.map((chosen, index) => this.#item(chosen, index)));
   }
 
-  /** Puts errors to the files that they name and gives those that name none. */
+  /** Shows errors at the files that they name, and returns the others. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
     return errors.filter(({ field, message }) => {
       const [, name, index] = /^(files?|assets|pages|passwords)(?:\[(\d+)\])?$/.exec(field) ?? [];
@@ -96,7 +96,7 @@ export class FileList {
     const at = this.#files.indexOf(chosen);
     this.#files.splice(at, 1);
     this.#changed(`${chosen.file.name} removed`);
-    // Where the removed one's button was, so that the keyboard does not fall back to the top of the page.
+    // Keep the focus at the position of the removed button, not at the top of the page.
     const next = this.#options.list.children[Math.min(at, this.#files.length - 1)];
     next?.querySelector<HTMLElement>('.remove')?.focus();
   }
@@ -132,7 +132,7 @@ export class FileList {
     ].map(({ className, label, sign, to }) => {
       const button = iconButton(className, `Move ${chosen.file.name} ${label}`, sign);
       const possible = to >= 0 && to < this.#files.length;
-      // Not `disabled`, which would throw the keyboard's focus away at the end of the list.
+      // Not `disabled`, which would lose the keyboard focus at the end of the list.
       if (!possible) button.setAttribute('aria-disabled', 'true');
       button.addEventListener('click', () => {
         this.#move(chosen, to);

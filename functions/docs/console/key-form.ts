@@ -2,7 +2,7 @@ import { ConversionClient, ProblemError } from '#lib/client/src/index.ts';
 import type { ApiKey } from './api-key.ts';
 import { byId } from './element.ts';
 
-/** The field that a key is pasted into, for console and reference. It says whether the service takes the key. */
+/** The field for the API key of the console and the reference. It shows whether the service accepts the key. */
 export class KeyForm {
   readonly #apiKey: ApiKey;
   readonly #baseUrl: string;
@@ -18,7 +18,7 @@ export class KeyForm {
     this.#input.value = apiKey.value;
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#input.addEventListener('change', () => this.#set(this.#input.value.trim()));
-    // Pasting is all that most people do; `change` would come when they leave the field.
+    // Most people paste the key. `change` would fire only when they leave the field.
     this.#input.addEventListener('paste', () => setTimeout(() => this.#set(this.#input.value.trim())));
     this.#forget.addEventListener('click', () => {
       this.#set('');
@@ -27,7 +27,7 @@ export class KeyForm {
     void this.#check();
   }
 
-  /** Sends whoever has no key that works to the field. */
+  /** Shows an error at the field and focuses it. */
   reject(message: string): void {
     this.#say('bad', message);
     this.#input.setAttribute('aria-invalid', 'true');
@@ -47,12 +47,12 @@ export class KeyForm {
     this.#input.removeAttribute('aria-invalid');
     this.#forget.hidden = key === '';
     if (key === '') {
-      this.#say('', 'Kept in this tab only, until you close it.');
+      this.#say('', 'Stored only in this tab, until you close it.');
       return;
     }
     this.#say('', 'Checking …');
     try {
-      // Asks for something that does not count as a conversion.
+      // A call that does not count as a conversion.
       await new ConversionClient({ baseUrl: this.#baseUrl, apiKey: key, retries: 1 }).send('list-jobs', {
         query: { limit: 1 },
       });

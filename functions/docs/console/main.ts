@@ -5,7 +5,7 @@ import { byId } from './element.ts';
 import { KeyForm } from './key-form.ts';
 import { ProblemBox } from './problem-box.ts';
 
-/** Where the API is, seen from the page: `/prod` of `/prod/docs`. */
+/** The path of the API: `/prod` for the page `/prod/docs`. */
 const baseUrl = new URL('.', location.href).href.replace(/\/$/, '');
 
 const apiKey = new ApiKey();
@@ -14,14 +14,14 @@ followColorScheme();
 try {
   const apiDocument = await readDocument(baseUrl);
   new ConversionForm({ baseUrl, apiDocument, apiKey, keyForm });
-  // Until now nothing would have come of a click.
+  // Until now, clicks had no effect.
   byId('conversion', HTMLFormElement).inert = false;
   showReferenceWhenWanted(apiDocument);
 } catch (error) {
   new ProblemBox().show(error);
 }
 
-/** It is ten times the size of all else, so it comes when somebody scrolls to it or follows a link into it. */
+/** The reference is ten times as large as the rest, so it is loaded on scrolling to it or following a link into it. */
 function showReferenceWhenWanted(apiDocument: ApiDocument): void {
   const node = byId('swagger', HTMLElement);
   const observer = new IntersectionObserver(
@@ -34,14 +34,14 @@ function showReferenceWhenWanted(apiDocument: ApiDocument): void {
     observer.disconnect();
     void import('./reference.ts').then(
       ({ showReference }) => showReference(node, apiDocument, apiKey),
-      () => (node.textContent = 'The reference could not be loaded. Load the page again.'),
+      () => (node.textContent = 'The reference could not be loaded. Reload the page.'),
     );
   };
   if (location.hash.startsWith('#/')) show();
   else observer.observe(node);
 }
 
-/** The reference's styles go by a class. */
+/** The styles of the reference depend on a class. */
 function followColorScheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const apply = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches);

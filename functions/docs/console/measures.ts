@@ -1,4 +1,4 @@
-/** `1.4 MB`, as storage and browsers count: thousands. */
+/** `1.4 MB`, in decimal units as in storage and browsers. */
 export function sizeText(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB'];
   let value = bytes;

@@ -6,13 +6,13 @@ const labels: Readonly<Record<string, string>> = {
   pdfa: 'PDF/A',
   javascript: 'JavaScript',
   url: 'Address',
-  webhookUrl: 'Webhook address',
-  preferCssPageSize: 'Prefer page size of CSS',
+  webhookUrl: 'Webhook URL',
+  preferCssPageSize: 'Prefer CSS page size',
   failOnHttpError: 'Fail on HTTP errors',
   extraHttpHeaders: 'Extra HTTP headers',
 };
 
-/** `paperWidth` as people write it. */
+/** The label of a field: `Paper width` for `paperWidth`. */
 const labelOf = (name: string): string =>
   labels[name] ??
   name
@@ -37,7 +37,7 @@ interface Row {
   error: HTMLElement;
 }
 
-/** The options of a conversion: a few at once, the others folded away. What was typed is kept while fields change. */
+/** The options of a conversion: a few are visible, the others are collapsed. Entered values survive a change of fields. */
 export class OptionsForm {
   readonly #container: HTMLElement;
   readonly #onChange: (name: string) => void;
@@ -68,12 +68,12 @@ export class OptionsForm {
     this.#container.append(more);
   }
 
-  /** What was typed into that field, shown or not. */
+  /** The entered value of a field, visible or not. */
   typed(name: string): string | undefined {
     return this.#typed.get(name);
   }
 
-  /** What is set and differs from what holds anyway. */
+  /** The values that are set and differ from the defaults. */
   values(): Record<string, string> {
     return Object.fromEntries(
       [...this.#rows.values()]
@@ -83,7 +83,7 @@ export class OptionsForm {
     );
   }
 
-  /** Puts errors to their fields and gives those that have none here. Focuses the first one. */
+  /** Shows errors at their fields, focuses the first, and returns those without a field here. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
     const elsewhere: FieldError[] = [];
     let first: Control | undefined;

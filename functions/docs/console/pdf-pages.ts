@@ -4,28 +4,28 @@ import { element } from './element.ts';
 
 GlobalWorkerOptions.workerSrc = new URL(workerAddress, import.meta.url).href;
 
-/** A page of paper in each of a thousand-page document would be too much for the browser. */
+/** Maximum number of pages: a canvas for each page of a long document would overload the browser. */
 const maxPages = 100;
 
 /**
- * Draws the pages of a PDF below one another, each when it comes into view.
+ * Draws the pages of a PDF below one another, each when it becomes visible.
  *
- * @param signal ends it and gives back what it holds
- * @throws Error for what pdf.js cannot open
+ * @param signal stops drawing and releases the memory
+ * @throws Error when pdf.js cannot open the file
  */
 export async function showPages(
   bytes: ArrayBuffer,
   container: HTMLElement,
   signal: AbortSignal,
 ): Promise<void> {
-  // Without WebAssembly, which the page's policy does not allow, only rare kinds of pictures are missing.
+  // The page's policy forbids WebAssembly. Without it, only rare image formats are missing.
   const loading = getDocument({ data: bytes, useWasm: false });
   signal.addEventListener('abort', () => void loading.destroy());
   const document = await loading.promise;
   const first = await document.getPage(1);
   const { width, height } = first.getViewport({ scale: 1 });
   const sheets = Array.from({ length: Math.min(document.numPages, maxPages) }, (_, index) =>
-    // Of the first page's size until it is drawn, so that hardly anything moves.
+    // The size of the first page until it is drawn, so that the layout hardly shifts.
     sheet(index + 1, document.numPages, width / height),
   );
   const observer = new IntersectionObserver(
@@ -44,7 +44,7 @@ export async function showPages(
     ...sheets,
     ...(left > 0 ? [element('p', { class: 'hint' }, `${left} more pages are in the download.`)] : []),
   );
-  // So that the keyboard can scroll it.
+  // Makes it scrollable with the keyboard.
   container.tabIndex = 0;
   container.setAttribute('role', 'group');
   container.setAttribute('aria-label', 'Pages');

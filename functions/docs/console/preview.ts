@@ -3,14 +3,14 @@ import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import { element } from './element.ts';
 import { sizeText } from './measures.ts';
 
-/** Bytes; what is larger is not fetched to be looked at. */
+/** Maximum size of a file with a preview, in bytes. */
 const maxSize = 30_000_000;
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
 /**
- * A file to look at. Pictures are shown by the browser, PDFs drawn by pdf.js: a document in a frame would share the
- * page's origin, and phones show none there.
+ * The preview of a file. The browser shows images, and pdf.js draws PDFs: a document in a frame would share the page's
+ * origin, and phones do not show PDFs in frames.
  */
 export class Preview {
   readonly element = element('div', { class: 'preview' });
@@ -24,12 +24,12 @@ export class Preview {
     this.#client = client;
   }
 
-  /** Fetches and shows it, once. */
+  /** Fetches and shows the file, once. */
   load(): Promise<void> {
     return (this.#loading ??= this.#load());
   }
 
-  /** Gives back the memory. */
+  /** Releases the memory. */
   close(): void {
     this.#ended.abort();
   }
@@ -38,7 +38,7 @@ export class Preview {
     const { size, contentType } = this.#file;
     const isPicture = pictureTypes.includes(contentType);
     if (size > maxSize || !(isPicture || contentType === 'application/pdf')) {
-      this.#say(`${sizeText(size)} are too much to be shown here.`);
+      this.#say(`The file is too large for a preview (${sizeText(size)}).`);
       return;
     }
     this.#say('Loading …');
@@ -52,7 +52,7 @@ export class Preview {
         await showPages(bytes, this.element, signal);
       }
     } catch (error) {
-      if (!signal.aborted) this.#say(`It cannot be shown here: ${(error as Error).message}`);
+      if (!signal.aborted) this.#say(`The preview failed: ${(error as Error).message}`);
     }
   }
 
@@ -60,9 +60,9 @@ export class Preview {
     const { contentType, fileName, width, height } = this.#file;
     const address = URL.createObjectURL(new Blob([bytes], { type: contentType }));
     this.#ended.signal.addEventListener('abort', () => URL.revokeObjectURL(address));
-    const picture = element('img', { src: address, alt: `Preview of ${fileName}`, width, height });
-    await picture.decode();
-    this.element.replaceChildren(picture);
+    const image = element('img', { src: address, alt: `Preview of ${fileName}`, width, height });
+    await image.decode();
+    this.element.replaceChildren(image);
   }
 
   #say(text: string): void {

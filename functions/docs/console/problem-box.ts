@@ -2,7 +2,7 @@ import { ConnectionError, JobError, ProblemError, StorageError } from '#lib/clie
 import type { FieldError } from '#lib/base/app-error.ts';
 import { byId, element } from './element.ts';
 
-/** What went wrong, in words. */
+/** Explains an error. */
 export class ProblemBox {
   readonly #box = byId('problem', HTMLElement);
 
@@ -48,11 +48,7 @@ function described(error: unknown): Description {
       text: message,
       facts: [
         `${status} ${code}`,
-        retryAfter === undefined
-          ? retryable
-            ? 'the same request can succeed later'
-            : ''
-          : `try again in ${retryAfter} s`,
+        retryAfter === undefined ? (retryable ? 'a retry can succeed' : '') : `retry in ${retryAfter} s`,
         `request ${requestId}`,
       ],
     };
@@ -66,20 +62,20 @@ function described(error: unknown): Description {
   }
   if (error instanceof StorageError) {
     return {
-      title: 'Storage did not take the file',
+      title: 'Storage rejected the file',
       text: error.message,
       facts: [String(error.status), error.code],
     };
   }
   if (error instanceof ConnectionError) {
     return {
-      title: 'No answer',
-      text: 'The service could not be reached, also not by trying again.',
+      title: 'No response',
+      text: 'The service could not be reached, even after retries.',
       facts: [],
     };
   }
   const text = error instanceof Error ? error.message : String(error);
-  return { title: 'Something on this page failed', text, facts: ['load it again'] };
+  return { title: 'An error occurred on this page', text, facts: ['reload the page'] };
 }
 
 function titleOf(status: number): string {
@@ -87,5 +83,5 @@ function titleOf(status: number): string {
   if (status === 413) return 'Too large';
   if (status === 429) return 'Too many conversions';
   if (status >= 500) return 'The service failed';
-  return 'That cannot be converted';
+  return 'The request was rejected';
 }

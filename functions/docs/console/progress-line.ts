@@ -5,11 +5,11 @@ import type { Stage } from './run-conversion.ts';
 const words: Readonly<Record<Stage['at'], string>> = {
   sending: 'Sending the files …',
   working: 'Converting …',
-  waiting: 'Waiting for its turn …',
-  repeating: 'The service is busy. Trying again …',
+  waiting: 'Queued …',
+  repeating: 'The service is busy. Retrying …',
 };
 
-/** How far a conversion has come: a bar, a figure beside it, and words that are also read out. */
+/** The progress of a conversion: a bar, a number, and a text that screen readers announce. */
 export class ProgressLine {
   readonly #line = byId('progress', HTMLElement);
   readonly #bar = byId('progress-bar', HTMLProgressElement);
@@ -29,14 +29,14 @@ export class ProgressLine {
     this.#say(words[stage.at]);
   }
 
-  /** Ends it, with what is left to say. */
+  /** Ends the progress with a final text. */
   end(text: string): void {
     this.#line.classList.remove('running');
     this.#figure.textContent = '';
     this.#say(text);
   }
 
-  /** Not with every step of the figure: those who have it read out would hear nothing else. */
+  /** Changes the text only when it differs: screen readers announce each change. */
   #say(text: string): void {
     if (this.#words.textContent !== text) this.#words.textContent = text;
   }

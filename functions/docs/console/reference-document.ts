@@ -1,8 +1,8 @@
 import { type ApiDocument, type FieldSchema, type FormSchema, formOf, isFileField } from './api-document.ts';
 
 /**
- * The description as Swagger UI can show its forms: it knows a file by its type alone, not as one of two alternatives,
- * and sends the example of every field that is not empty, whether it was wanted or not.
+ * Adapts the OpenAPI document to Swagger UI's forms: Swagger UI recognizes a file field only by its type, not as one of
+ * two alternatives, and sends the example of every field that has one.
  */
 export function forReference(document: ApiDocument): ApiDocument {
   const copy = structuredClone(document);
@@ -28,7 +28,7 @@ const fileField = ({ anyOf: _, ...schema }: FieldSchema): FieldSchema =>
     : { ...schema, type: 'string', contentMediaType: 'application/octet-stream' };
 
 function textField(schema: FieldSchema, required: boolean): FieldSchema {
-  // JSON in a text field; its media type would make it a file.
+  // JSON in a text field. With its media type, Swagger UI would treat it as a file.
   const { contentMediaType: _, contentSchema: __, examples, ...kept } = schema;
   if (required) return { ...kept, ...(examples ? { examples } : {}) };
   const hints = [

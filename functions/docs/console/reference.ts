@@ -9,14 +9,14 @@ const nothing = (): null => null;
 
 const fittings = {
   components: {
-    // It looks for one before it takes its field for files.
+    // Swagger UI looks for this component before it uses its file field.
     JsonSchema_string_binary: nothing,
   },
   wrapComponents: {
-    // The key stands above, once for the whole page.
+    // The page has one field for the key, above.
     authorizeBtn: () => nothing,
     authorizeOperationBtn: () => nothing,
-    // Fields that are left empty are not sent.
+    // Empty fields are not sent.
     ParameterIncludeEmpty:
       (original: unknown, { React }: SwaggerSystem) =>
       (properties: IncludeEmpty) =>
@@ -35,11 +35,11 @@ interface IncludeEmpty {
   isIncludedOptions?: object;
 }
 
-/** Shows the reference, in which each call can be tried with the key of the page. */
+/** Shows the reference. Its requests use the key of the page. */
 export function showReference(node: HTMLElement, document: ApiDocument, apiKey: ApiKey): void {
   const authorize = (key: string): void => {
     if (key !== '') reference.preauthorizeApiKey(scheme, key);
-    // It fails on whoever has not logged in.
+    // `logout` fails without a previous authorization.
     else if (authorized) reference.authActions.logout([scheme]);
     authorized = key !== '';
   };
@@ -52,7 +52,7 @@ export function showReference(node: HTMLElement, document: ApiDocument, apiKey: 
     docExpansion: 'list',
     displayRequestDuration: true,
     plugins: [fittings],
-    // By default it would ask a server of others whether the description is valid.
+    // By default, Swagger UI sends the document to a third-party validator.
     validatorUrl: null,
     onComplete: () => authorize(apiKey.value),
   });

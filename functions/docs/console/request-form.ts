@@ -21,11 +21,11 @@ import {
 interface Options {
   baseUrl: string;
   apiDocument: ApiDocument;
-  /** Tells those who do not see it what has changed. */
+  /** Announces a change to screen readers. */
   announce: (text: string) => void;
 }
 
-/** What is to be done with which files and options, and the command that does the same. */
+/** The form of a request: the task, its files and options, and the equivalent command. */
 export class RequestForm {
   readonly #baseUrl: string;
   readonly #document: ApiDocument;
@@ -36,7 +36,7 @@ export class RequestForm {
   readonly #files: FileList;
   readonly #options: OptionsForm;
   #task: TaskName = 'merge';
-  /** Whether by hand, and not guessed. */
+  /** Whether the user chose the task, rather than the form guessing it. */
   #chosen = false;
 
   constructor({ baseUrl, apiDocument, announce }: Options) {
@@ -64,7 +64,7 @@ export class RequestForm {
     }
     this.#picker.addEventListener('change', () => {
       this.#take([...(this.#picker.files ?? [])]);
-      // Choosing the same file once more is a change too.
+      // So that choosing the same file again is also a change.
       this.#picker.value = '';
     });
     acceptDrops(this.#drop, (files) => this.#take(files));
@@ -79,7 +79,7 @@ export class RequestForm {
     return this.#command;
   }
 
-  /** Texts go as they are, so that what is wrong with them is said by the service. */
+  /** Sends texts unchanged, so that the service validates them. */
   input(): ConversionInput<ConversionName> {
     const input: Record<string, unknown> = {};
     for (const [field, { file }] of this.#fileFields()) {
@@ -89,7 +89,7 @@ export class RequestForm {
     return { ...input, ...this.#textFields() } as unknown as ConversionInput<ConversionName>;
   }
 
-  /** Whether it is worth sending; if not, says at the files what is missing. */
+  /** Whether the request is complete. If not, shows at the files what is missing. */
   complete(): boolean {
     const lacks = this.#lacks;
     if (lacks === undefined) return true;
@@ -98,7 +98,7 @@ export class RequestForm {
     return false;
   }
 
-  /** Puts errors to their fields and gives those that have none here. */
+  /** Shows errors at their fields, and returns those without a field here. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
     return this.#options.showErrors(this.#files.showErrors(errors));
   }
@@ -114,7 +114,7 @@ export class RequestForm {
     const names = [...this.#files.names, ...files.map(({ name }) => name)];
     const { takes, files: range } = this.#current;
     const guess = guessTask(names);
-    // What was chosen by hand stands as long as it takes all of them.
+    // A task that the user chose stays while it accepts all files.
     if (guess && !(this.#chosen && names.length <= range.max && names.every(takes))) {
       this.#task = guess;
       byId(`task-${guess}`, HTMLInputElement).checked = true;
@@ -141,7 +141,7 @@ export class RequestForm {
     this.#showOptions();
   }
 
-  /** @param keepFocus the option that was changed, which is drawn anew */
+  /** @param keepFocus the changed option, which is redrawn and keeps the focus */
   #showOptions(keepFocus?: string): void {
     const fields = fieldsOf(this.#document, routes[this.endpoint].split(' ')[1] ?? '');
     const format = this.#format(fields);
@@ -164,7 +164,7 @@ export class RequestForm {
   #fileFields(): [field: string, file: ChosenFile][] {
     const { files, names } = this.#files;
     const page = pageIndex(names);
-    // A web page has none; those that are still in the list are for another task.
+    // A web page has no files. Those still in the list are for another task.
     if (this.#current.files.max === 0) return [];
     return files.map((file, index) => [
       this.#task === 'merge' ? 'files' : this.#task === 'html' && index !== page ? 'assets' : 'file',
@@ -203,17 +203,17 @@ export class RequestForm {
     });
   }
 
-  /** What is missing before anything is worth sending. */
+  /** The reason why the request cannot be sent; undefined if it can. */
   get #lacks(): string | undefined {
     const { files, takes } = this.#current;
     const count = this.#files.files.length;
     if (count < files.min)
       return `Add ${files.min === 1 ? 'a file' : countText(files.min - count, 'more file', 'more files')} first.`;
     if (files.max > 0 && count > files.max)
-      return `This takes ${countText(files.max, 'file')}. Remove the others.`;
+      return `This conversion accepts ${countText(files.max, 'file')}. Remove the others.`;
     const foreign = this.#files.names.find((name) => !takes(name));
     return files.max > 0 && foreign !== undefined
-      ? `${foreign} does not look like a file for this. ${this.#current.hint}`
+      ? `${foreign} does not seem to have the right type. ${this.#current.hint}`
       : undefined;
   }
 }

@@ -4,7 +4,7 @@ import { byId, element } from './element.ts';
 import { countText, sizeText } from './measures.ts';
 import { Preview } from './preview.ts';
 
-/** What was made: each file with its facts, its warnings, a preview and a download. */
+/** The results: each file with its properties, its warnings, a preview and a download link. */
 export class ResultList {
   readonly #list = byId('results', HTMLElement);
   readonly #empty = byId('no-results', HTMLElement);
@@ -53,13 +53,13 @@ function factsOf({ pages, width, height, size, expiresAt }: FileResponse): strin
     pages === undefined ? '' : countText(pages, 'page'),
     width === undefined || height === undefined ? '' : `${width} × ${height} pixels`,
     sizeText(size),
-    `kept until ${time}`,
+    `available until ${time}`,
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** Its address works for 15 minutes; after that a click asks for a new one. */
+/** The URL is valid for 15 minutes. After that, a click gets a new one. */
 function downloadLink(file: FileResponse, client: ConversionClient): HTMLAnchorElement {
   const link = element('a', { class: 'button primary', href: file.url, download: file.fileName }, 'Download');
   link.setAttribute('aria-label', `Download ${file.fileName}`);
@@ -67,9 +67,9 @@ function downloadLink(file: FileResponse, client: ConversionClient): HTMLAnchorE
   link.addEventListener('click', (event) => {
     if (Date.now() < endsAt) return;
     event.preventDefault();
-    void client.getFile(file.id).then((again) => {
-      link.href = again.url;
-      endsAt = Date.parse(again.urlExpiresAt);
+    void client.getFile(file.id).then((renewed) => {
+      link.href = renewed.url;
+      endsAt = Date.parse(renewed.urlExpiresAt);
       link.click();
     });
   });

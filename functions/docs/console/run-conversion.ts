@@ -1,7 +1,7 @@
 import type { ConversionClient, ConversionInput, ConversionName } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 
-/** How far a conversion has come. */
+/** The progress of a conversion. */
 export type Stage =
   | { at: 'sending'; sent: number; total: number }
   | { at: 'working' }
@@ -15,10 +15,10 @@ interface Run {
 }
 
 /**
- * Makes one conversion from beginning to end, jobs included.
+ * Runs one conversion to its end, including jobs.
  *
- * @returns what was made
- * @throws what the client throws; the reason of `signal` where that ended it, and then its job is deleted
+ * @returns the results
+ * @throws the errors of the client, or the reason of `signal` when it aborts. The job is then deleted
  */
 export async function runConversion(
   name: ConversionName,

@@ -4,15 +4,15 @@ import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
 
 export type TaskName = 'merge' | 'split' | 'office' | 'html' | 'url';
 
-/** One thing that people want of the service. */
+/** A task that the console offers. */
 export interface Task {
-  /** What its button says. */
+  /** The label of the button. */
   action: string;
-  /** What it takes. */
+  /** Describes the input. */
   hint: string;
   files: { min: number; max: number };
   takes: (name: string) => boolean;
-  /** Options that are shown at once; the others are folded away. */
+  /** Options that are visible; the others are collapsed. */
   important: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const rendering = ['format', 'pageSize', 'landscape', 'width', 'fullPage', 'file
 export const tasks: Readonly<Record<TaskName, Task>> = {
   merge: {
     action: 'Merge',
-    hint: 'Two PDFs or more. Their order is the order of the pages.',
+    hint: 'Two or more PDFs. Their order is the order of the pages.',
     files: { min: 2, max: limits.mergeFiles },
     takes: isPdf,
     important: ['outline', 'fileName'],
@@ -51,14 +51,14 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   html: {
     action: 'Render',
-    hint: 'One HTML file, and the pictures, style sheets and fonts that it uses.',
+    hint: 'One HTML file, and the images, style sheets and fonts that it uses.',
     files: { min: 1, max: limits.parts },
     takes: () => true,
     important: rendering,
   },
   url: {
     action: 'Render',
-    hint: 'The address of a page on the web.',
+    hint: 'The URL of a web page.',
     files: { min: 0, max: 0 },
     takes: () => false,
     important: rendering,
@@ -67,7 +67,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
 
 export const taskNames = Object.keys(tasks) as TaskName[];
 
-/** What such files are probably meant for; undefined where nothing takes them. */
+/** Guesses the task for files with these names; undefined if no task accepts them. */
 export function guessTask(names: readonly string[]): TaskName | undefined {
   if (names.some(isHtml)) return 'html';
   if (names.some(isOffice)) return 'office';
@@ -75,7 +75,7 @@ export function guessTask(names: readonly string[]): TaskName | undefined {
   return names.length > 1 ? 'merge' : 'split';
 }
 
-/** The endpoint for it. */
+/** The operation that performs a task. */
 export function endpointOf(task: TaskName, names: readonly string[]): ConversionName {
   switch (task) {
     case 'merge':
@@ -96,7 +96,7 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
 /** The page among the files of the task `html`; the others are its assets. */
 export const pageIndex = (names: readonly string[]): number => Math.max(0, names.findIndex(isHtml));
 
-/** Fields of renderings that hold for one kind of format alone; the others reject them. */
+/** Fields of renderings that apply to PDFs only, or to images only. */
 const ofPdfs = new Set<string>([
   'pageSize',
   'paperWidth',
@@ -114,7 +114,7 @@ const ofPdfs = new Set<string>([
   'headerTemplate',
   'footerTemplate',
 ] satisfies (keyof typeof pdfFields)[]);
-const ofPictures = new Set<string>([
+const ofImages = new Set<string>([
   'width',
   'height',
   'fullPage',
@@ -124,6 +124,6 @@ const ofPictures = new Set<string>([
   'selector',
 ] satisfies (keyof typeof imageFields)[]);
 
-/** Whether that option of a rendering goes together with that format. */
+/** Whether an option of a rendering applies to a format. */
 export const suitsFormat = (field: string, format: string): boolean =>
-  format === 'pdf' ? !ofPictures.has(field) : !ofPdfs.has(field);
+  format === 'pdf' ? !ofImages.has(field) : !ofPdfs.has(field);

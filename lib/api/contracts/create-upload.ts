@@ -22,12 +22,13 @@ export const contract = defineContract({
   method: 'POST',
   path: '/api/uploads',
   tag: 'Uploads',
-  summary: 'Announce a file too large for one request',
+  summary: 'Create an upload for a large file',
   description:
-    'Answers with a form for one file. Post it as multipart/form-data to `url`: first every entry of `fields`, ' +
-    'last the file in a field `file`. Then give the `id` wherever a file part is expected. The plan limits the sizes of ' +
-    `the open uploads of a key together, each counted as at least ${limits.leastCountedUpload / 1024} KiB. An upload counts from its announcement until it is ` +
-    'deleted, until it expires, or, if nothing is posted, until its form ends.',
+    'Returns a presigned form for one file. Post it to `url` as multipart/form-data: first every entry of `fields`, ' +
+    'then the file, in a field named `file`. Wherever a file part is expected, you can then send the `id` instead. ' +
+    "The plan limits the total size of a key's open uploads, each counted as at least " +
+    `${limits.leastCountedUpload / 1024} KiB. An upload counts from its creation until it is deleted or expires or, if ` +
+    'no file is posted, until its form expires.',
   access: 'key',
   metered: false,
   body: {
@@ -42,48 +43,52 @@ export const contract = defineContract({
           .string()
           .max(255, { error: 'must have at most 255 characters', abort: true })
           .regex(mediaType, 'must be a media type such as application/pdf')
-          .meta({ description: 'Media type that the file is posted with.', examples: ['application/pdf'] }),
+          .meta({ description: 'Media type with which the file is posted.', examples: ['application/pdf'] }),
         size: z
           .int({ error: 'must be a whole number' })
           .min(1, 'must be at least 1')
-          .meta({ description: 'Bytes of the file: the form takes no more.', examples: [62_914_560] }),
+          .meta({
+            description: 'Size of the file in bytes. The form accepts no larger file.',
+            examples: [62_914_560],
+          }),
       })
-      .meta({ id: 'UploadRequest', description: 'What is going to be posted.' }),
+      .meta({ id: 'UploadRequest', description: 'The file to upload.' }),
   },
   responses: {
     201: {
-      description: 'The form, valid 15 minutes; the posted file lives 24 hours.',
+      description: 'The form, which is valid for 15 minutes. The posted file is stored for 24 hours.',
       content: {
         'application/json': z
           .object({
             id: z.string().meta({
-              description: 'Stands for the file once it has been posted: give it in place of the file part.',
+              description: 'Id of the upload. Once the file is posted, send it in place of a file part.',
               pattern: idPattern('upl'),
               examples: ['upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
             }),
             url: z.url().meta({
-              description: 'Where to post the form.',
+              description: 'URL to post the form to.',
               examples: ['https://bucket.s3.eu-central-1.amazonaws.com/'],
             }),
             fields: z.record(z.string(), z.string()).meta({
-              description: 'The fields of the form, to be sent before the file.',
+              description: 'Form fields to send before the file.',
               examples: [fields],
             }),
             maxSize: z.int().meta({
-              description: 'The largest file that this service takes from this plan, in bytes.',
+              description: 'Maximum size of a file in this plan, in bytes.',
               minimum: 1,
               examples: [104_857_600],
             }),
-            expiresAt: z.iso
-              .datetime()
-              .meta({ description: 'When the form ends.', examples: ['2026-11-21T10:15:00.000Z'] }),
+            expiresAt: z.iso.datetime().meta({
+              description: 'Time at which the form expires.',
+              examples: ['2026-11-21T10:15:00.000Z'],
+            }),
           })
-          .meta({ id: 'Upload', description: 'The form for one file.' }),
+          .meta({ id: 'Upload', description: 'A presigned form for one file.' }),
       },
       links: {
         deleteUpload: {
           operationId: 'delete-upload',
-          description: 'Delete the upload.',
+          description: 'Deletes the upload.',
           parameters: { id: '$response.body#/id' },
         },
       },

@@ -8,13 +8,13 @@ export const contract = defineContract({
   method: 'DELETE',
   path: '/api/files/{id}',
   tag: 'Files',
-  summary: 'Delete a result',
-  description: 'Deletes the bytes at once. Signed URLs of the file end with it.',
+  summary: 'Delete a file',
+  description: 'Deletes the file immediately. Its presigned URLs stop working.',
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: idParameter('file', 'The id of a result, as the answer with it said.', fileResponseExample.id),
+    id: idParameter('file', 'The id of the file.', fileResponseExample.id),
   }),
-  responses: { 204: { description: 'Deleted, also when it was deleted before.' } },
+  responses: { 204: { description: 'The file is deleted. Repeated requests return the same response.' } },
   errors: ['invalid-field', 'not-found'],
 });

@@ -8,14 +8,18 @@ export const contract = defineContract({
   method: 'DELETE',
   path: '/api/jobs/{id}',
   tag: 'Jobs',
-  summary: 'Cancel a job and delete what it holds',
+  summary: 'Cancel a job and delete its data',
   description:
-    'Cancels a job that has not ended, and deletes its input and result at once. The job can still be read.',
+    'Cancels the job if it has not ended, and deletes its input and result immediately. The job itself can still be read.',
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: idParameter('job', 'The id of a job, as the answer with it said.', jobResponseExample.id),
+    id: idParameter('job', 'The id of the job.', jobResponseExample.id),
   }),
-  responses: { 204: { description: 'Done, also when it was done before.' } },
+  responses: {
+    204: {
+      description: 'The job has ended and its data is deleted. Repeated requests return the same response.',
+    },
+  },
   errors: ['invalid-field', 'not-found'],
 });

@@ -7,18 +7,20 @@ export const contract = defineContract({
   method: 'GET',
   path: '/openapi.json',
   tag: 'Service',
-  summary: 'Get this description',
+  summary: 'Get the OpenAPI description',
   description:
-    'Generated from the schemas that validate requests. `servers` has the address that was called.',
+    'Returns a description that is generated from the schemas that validate requests. `servers` contains the base URL of the request.',
   access: 'public',
   metered: false,
   responses: {
     200: {
-      description: 'OpenAPI 3.1.',
+      description: 'The OpenAPI 3.1 document.',
       content: {
         'application/json': z
           .looseObject({
-            openapi: z.string().meta({ description: 'Of the specification.', examples: ['3.1.0'] }),
+            openapi: z
+              .string()
+              .meta({ description: 'Version of the OpenAPI Specification.', examples: ['3.1.0'] }),
           })
           .meta({ id: 'Description', description: 'An OpenAPI document.' }),
       },

@@ -9,12 +9,12 @@ export const contract = defineContract({
   method: 'GET',
   path: '/api/files/{id}',
   tag: 'Files',
-  summary: 'Read a result again',
-  description: 'Describes a result of the last 24 hours with a freshly signed URL.',
+  summary: 'Get a file',
+  description: 'Returns a result of the last 24 hours with a new presigned URL.',
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: idParameter('file', 'The id of a result, as the answer with it said.', fileResponseExample.id),
+    id: idParameter('file', 'The id of the file.', fileResponseExample.id),
   }),
   responses: {
     200: {

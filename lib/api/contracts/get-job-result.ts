@@ -10,15 +10,15 @@ export const contract = defineContract({
   path: '/api/jobs/{id}/result',
   tag: 'Jobs',
   summary: "Download a job's result",
-  description: 'Leads to the bytes. What can be told of the result stands in the job.',
+  description: 'Returns 303 with a presigned URL of the result. `result` of the job describes it.',
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: idParameter('job', 'The id of a job, as the answer with it said.', jobResponseExample.id),
+    id: idParameter('job', 'The id of the job.', jobResponseExample.id),
   }),
   responses: {
     303: {
-      description: 'Where the result is.',
+      description: 'The result is at `Location`.',
       headers: { Location: fileResponses.redirect.headers.Location },
     },
   },

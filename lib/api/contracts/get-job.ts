@@ -15,20 +15,20 @@ export const contract = defineContract({
   method: 'GET',
   path: '/api/jobs/{id}',
   tag: 'Jobs',
-  summary: 'Read a job',
+  summary: 'Get a job',
   description:
-    'With `wait`, the response is held until the job ends or the time is up. It may come sooner: a key can have 5 (Free), 20 (Pro) or 100 (Business) calls held at the same time, and further calls return at once.',
+    'With `wait`, the response is held until the job ends or the time is up. It can return earlier: a key can have 5 (Free), 20 (Pro) or 100 (Business) calls waiting at the same time, and further calls return immediately.',
   access: 'key',
   metered: false,
   pathParameters: z.object({
-    id: idParameter('job', 'The id of a job, as the answer with it said.', jobResponseExample.id),
+    id: idParameter('job', 'The id of the job.', jobResponseExample.id),
   }),
   query: z.strictObject({
     wait: integerField(
       0,
       limits.jobWaitSeconds,
       undefined,
-      'Seconds to wait for the end of the job. Not at all when absent.',
+      'Maximum number of seconds to wait for the job to end. Default: no wait.',
       10,
     ),
   }),
@@ -36,20 +36,29 @@ export const contract = defineContract({
     Prefer: z
       .string()
       .optional()
-      .meta({ description: '`wait=n` does the same as the parameter, which wins.', examples: ['wait=10'] }),
+      .meta({
+        description: '`wait=n` has the same effect as the `wait` parameter, which takes precedence.',
+        examples: ['wait=10'],
+      }),
   },
   responses: {
     200: {
-      description: 'The job; its result with a freshly signed URL.',
+      description: 'The job. Its result has a new presigned URL.',
       content: { 'application/json': jobResponse },
       headers: {
-        'Retry-After': { description: 'While the job has not ended: when to ask again.', example: 1 },
-        'Preference-Applied': { description: 'How long `Prefer` let it wait at most.', example: 'wait=10' },
+        'Retry-After': {
+          description: 'Seconds after which to poll again, while the job has not ended.',
+          example: 1,
+        },
+        'Preference-Applied': {
+          description: 'Maximum wait that was granted for `Prefer`.',
+          example: 'wait=10',
+        },
       },
       examples: {
-        completed: { summary: 'A job that has completed', value: jobResponseExample },
-        queued: { summary: 'One that is still to be begun', value: queuedJobExample },
-        failed: { summary: 'One that has failed', value: failedJobExample },
+        completed: { summary: 'A completed job', value: jobResponseExample },
+        queued: { summary: 'A queued job', value: queuedJobExample },
+        failed: { summary: 'A failed job', value: failedJobExample },
       },
       links: jobLinks,
     },

@@ -6,15 +6,15 @@ export const contract = defineContract({
   method: 'GET',
   path: '/api/usage',
   tag: 'Usage',
-  summary: 'Read your usage',
+  summary: 'Get usage',
   description:
-    'Completed conversions of your key by UTC day and operation. A job counts when it completes. Replayed responses do not count.',
+    'Returns the completed conversions of your key by UTC day and operation. A job counts when it completes. Replayed responses do not count.',
   access: 'key',
   metered: false,
   query: usageQuery,
   responses: {
     200: {
-      description: 'The usage of the period. Days without conversions are left out.',
+      description: 'The usage of the period. Days without conversions are omitted.',
       content: { 'application/json': usageResponse },
       example: usageExample,
     },

@@ -6,24 +6,24 @@ export const contract = defineContract({
   method: 'GET',
   path: '/api/health',
   tag: 'Service',
-  summary: 'Whether the service answers',
-  description: 'For monitors: it touches nothing but the function itself.',
+  summary: 'Check that the service is running',
+  description: 'For monitoring. The check covers the API and this function only.',
   access: 'public',
   metered: false,
   responses: {
     200: {
-      description: 'It does.',
+      description: 'The service is running.',
       content: {
         'application/json': z
           .object({
-            status: z.literal('ok').meta({ description: 'That it answers.', examples: ['ok'] }),
-            version: z.string().meta({ description: 'Of the service.', examples: ['0.1.0'] }),
+            status: z.literal('ok').meta({ description: 'Always `ok`.', examples: ['ok'] }),
+            version: z.string().meta({ description: 'Version of the service.', examples: ['0.1.0'] }),
           })
-          .meta({ id: 'Health', description: 'That the service answers, and which it is.' }),
+          .meta({ id: 'Health', description: 'Status and version of the service.' }),
       },
       headers: {
         'Cache-Control': {
-          description: 'Each answer is of its moment.',
+          description: 'Responses must not be cached.',
           example: 'no-store',
           required: true,
         },

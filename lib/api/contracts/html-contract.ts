@@ -26,7 +26,7 @@ const errors: readonly ErrorCode[] = [
 
 const warningsHeader = {
   'x-render-warnings': {
-    description: 'How many `warnings` the JSON has: what the page asked for and did not get.',
+    description: 'Number of warnings about the result, which the JSON response lists in `warnings`.',
     example: 0,
     required: true,
   },
@@ -34,7 +34,7 @@ const warningsHeader = {
 
 const { pages: _, ...common } = fileResponseExample;
 
-const pictureExample: FileResponse = {
+const imageExample: FileResponse = {
   ...common,
   fileName: 'Quarterly report.png',
   contentType: 'image/png',
@@ -43,7 +43,7 @@ const pictureExample: FileResponse = {
   warnings: [
     {
       code: 'http-404',
-      message: 'https://example.com/logo.png answered 404.',
+      message: 'https://example.com/logo.png returned status 404.',
       url: 'https://example.com/logo.png',
     },
   ],
@@ -89,7 +89,7 @@ export function htmlContract<
     responses: {
       200: {
         description:
-          "The PDF or picture: described in JSON, or its bytes when `Accept` begins with the format's media type.",
+          "The PDF or image: a FileResponse, or the bytes if `Accept` begins with the format's media type.",
         content: {
           'application/json': fileResponse,
           'application/pdf': 'bytes',
@@ -101,7 +101,7 @@ export function htmlContract<
         links: fileResponses.links,
         examples: {
           pdf: { summary: 'A PDF', value: { ...fileResponseExample, fileName: 'Quarterly report.pdf' } },
-          png: { summary: 'A picture that lacks something', value: pictureExample },
+          png: { summary: 'An image with a warning', value: imageExample },
         },
       },
       202: acceptedJob({ type: own.name, inputs: own.jobInputs }),

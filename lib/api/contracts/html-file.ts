@@ -6,7 +6,7 @@ export const contract = htmlContract({
   path: '/api/html/file',
   summary: 'Render an HTML file',
   description:
-    'Makes a PDF or a picture of an HTML file. It finds the assets by their file names, and what it loads besides ' +
+    'Renders an HTML file to a PDF or an image. The page loads its assets by file name; everything else that it loads ' +
     'must be at public addresses. `warnings` lists resources that could not be loaded, fonts that were replaced and ' +
     'characters that no font contains.',
   files: {
@@ -16,7 +16,7 @@ export const contract = htmlContract({
     },
     assets: {
       description:
-        'Images, style sheets, fonts and scripts that the page names by their file names, whatever the folder; each a file part or an upload id.',
+        'Images, style sheets, fonts and scripts, which the page refers to by file name; folders are ignored. Each is a file part or an upload id.',
       contentTypes: ['*/*'],
       many: { min: 0, max: limits.parts },
     },

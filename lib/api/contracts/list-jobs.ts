@@ -17,43 +17,46 @@ export const contract = defineContract({
   tag: 'Jobs',
   summary: 'List jobs',
   description:
-    'Your jobs of the last 7 days, newest first. A page can have fewer jobs than `limit`, and still another follows ' +
-    'as long as `nextCursor` is not null. A change may take a moment to show here; `GET /api/jobs/{id}` has it at once.',
+    'Returns your jobs of the last 7 days, newest first. A page can have fewer jobs than `limit` before the last page: ' +
+    'continue until `nextCursor` is null. The list can lag behind; `GET /api/jobs/{id}` is always current.',
   access: 'key',
   metered: false,
   query: z.strictObject({
     status: z
       .enum(jobStatuses, { error: `must be one of ${jobStatuses.join(', ')}` })
       .optional()
-      .meta({ description: 'Only jobs with that status. All when absent.', examples: ['completed'] }),
-    limit: integerField(1, 100, 20, 'Jobs of a page at most.', 50),
+      .meta({
+        description: 'Returns only jobs with this status. Default: all jobs.',
+        examples: ['completed'],
+      }),
+    limit: integerField(1, 100, 20, 'Maximum number of jobs in a page.', 50),
     cursor: z
       .string()
       .max(maxCursor, `must have at most ${maxCursor} characters`)
       .optional()
       .meta({
-        description: 'The `nextCursor` of the page before. The first page when absent.',
+        description: '`nextCursor` of the previous page. Default: the first page.',
         examples: [cursor],
       }),
   }),
   responses: {
     200: {
-      description: 'A page of jobs; their results with freshly signed URLs.',
+      description: 'A page of jobs. Their results have new presigned URLs.',
       content: {
         'application/json': z
           .object({
-            jobs: z.array(jobResponse).meta({ description: 'The newest first.' }),
+            jobs: z.array(jobResponse).meta({ description: 'Jobs of the page, newest first.' }),
             nextCursor: z
               .string()
               .nullable()
-              .meta({ description: 'For the next page; null on the last.', examples: [cursor] }),
+              .meta({ description: 'Cursor of the next page. Null on the last page.', examples: [cursor] }),
           })
           .meta({ id: 'JobList', description: 'A page of jobs.' }),
       },
       links: {
         next: {
           operationId: 'list-jobs',
-          description: 'The next page, where `nextCursor` is not null.',
+          description: 'Returns the next page, if `nextCursor` is not null.',
           parameters: { cursor: '$response.body#/nextCursor' },
         },
       },

@@ -15,14 +15,14 @@ export const contract = defineContract({
   tag: 'PDF',
   summary: 'Merge PDFs',
   description:
-    'Makes one PDF of several. The order of the files is the order of the pages. Bookmarks, form fields, links, annotations, page labels, attachments, layers and tags of all files are kept. `warnings` lists what is lost, such as signatures or conformance to PDF/A.',
+    'Merges PDFs into one. The order of the files is the order of the pages. The result preserves bookmarks, form fields, links, annotations, page labels, attachments, layers and tags of all files. `warnings` lists what is lost, such as signatures or conformance to PDF/A.',
   access: 'key',
   metered: true,
   body: {
     kind: 'multipart',
     files: {
       files: {
-        description: `At least 2 PDFs, at most ${limits.mergeFiles}; each a file part or an upload id.`,
+        description: `2 to ${limits.mergeFiles} PDFs. Each is a file part or an upload id.`,
         contentTypes: pdfTypes,
         many: { min: 2, max: limits.mergeFiles },
       },
@@ -32,8 +32,7 @@ export const contract = defineContract({
   requestHeaders: jobHeaders,
   responses: {
     200: {
-      description:
-        'The merged PDF: described in JSON, or its bytes when `Accept` begins with `application/pdf`.',
+      description: 'The merged PDF: a FileResponse, or the bytes if `Accept` begins with `application/pdf`.',
       content: { 'application/json': fileResponse, 'application/pdf': 'bytes' },
       headers: fileResponses.headers,
       links: fileResponses.links,

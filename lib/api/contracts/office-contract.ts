@@ -33,9 +33,9 @@ export function officeContract<const Kind extends OfficeKind, const Fields exten
     tag: 'Office',
     summary: `Convert ${name} to PDF`,
     description:
-      'Answers at once with a job. Macros never run and linked content is never fetched. A damaged or encrypted ' +
-      'document is accepted here and fails the job with its code. The `warnings` of the result name fonts that were ' +
-      'replaced and characters that no font contains.',
+      'Returns a job immediately. Macros never run, and linked content is never fetched. A document that is damaged, or ' +
+      'cannot be opened with the password, is accepted, and its job fails with the error code. `warnings` of the result ' +
+      'lists fonts that were replaced and characters that no font contains.',
     access: 'key',
     metered: true,
     body: {

@@ -14,7 +14,7 @@ export const contract = defineContract({
   tag: 'PDF',
   summary: 'Split a PDF by page ranges',
   description:
-    'Makes one PDF of each range of pages, with what belongs to its pages: bookmarks, form fields, links, annotations, page labels, layers and tags. `warnings` of each part lists what is lost, such as signatures or conformance to PDF/A.',
+    'Creates one PDF for each page range, with the bookmarks, form fields, links, annotations, page labels, layers and tags of its pages. `warnings` of each part lists what is lost, such as signatures or conformance to PDF/A.',
   access: 'key',
   metered: true,
   body: {
@@ -26,7 +26,7 @@ export const contract = defineContract({
   responses: {
     200: {
       description:
-        'The parts: described in JSON, or one zip of them when `Accept` begins with `application/zip`.',
+        'The parts: an array of FileResponse, or one ZIP file if `Accept` begins with `application/zip`.',
       content: { 'application/json': z.array(fileResponse), 'application/zip': 'bytes' },
       headers: fileResponses.headers,
       links: fileLinks('$response.body#/0/id'),

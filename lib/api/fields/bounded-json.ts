@@ -28,7 +28,7 @@ export function boundedJson(
     return { fault: `must be JSON: ${JSON.stringify(example)}` };
   }
   const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
-  return count > entries ? { fault: `has ${count} entries; at most ${entries} are allowed` } : { value };
+  return count > entries ? { fault: `must have at most ${entries} entries, not ${count}` } : { value };
 }
 
 /** Describes a text field whose JSON has that shape. */

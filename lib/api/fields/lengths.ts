@@ -3,7 +3,7 @@ import * as z from 'zod';
 const unitsPerInch = { in: 1, cm: 2.54, mm: 25.4, px: 96, pt: 72 } as const;
 
 /** The format of a length, for messages. */
-export const lengthHint = `a number with one of the units ${Object.keys(unitsPerInch).join(', ')}; inches without one`;
+export const lengthHint = `a number with a unit (${Object.keys(unitsPerInch).join(', ')}), or in inches`;
 
 /** The pattern of a length for the description. Units can also be in upper case. */
 export const lengthPattern = String.raw`^\s*([0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})\s*(?:(${Object.keys(unitsPerInch).join('|')})\s*)?$`;

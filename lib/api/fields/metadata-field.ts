@@ -11,7 +11,7 @@ const noTexts = new Set(['CreationDate', 'ModDate', 'Trapped']);
 
 const metadata = z
   .record(z.string(), z.string('must be text').max(maxText, `must have at most ${maxText} characters`), {
-    error: 'must be an object of texts',
+    error: 'must be an object of strings',
   })
   .meta({ propertyNames: { type: 'string', minLength: 1, maxLength: maxKey } })
   .superRefine((entries, context) => {
@@ -21,8 +21,8 @@ const metadata = z
       const name = informationKey(key);
       if (name === '' || name.length > maxKey || /\p{Cc}/u.test(name)) {
         fail(`must be a name of 1 to ${maxKey} characters`, [key.slice(0, maxKey)]);
-      } else if (noTexts.has(name)) fail('cannot be set', [key]);
-      else if (names.has(name)) fail('is given twice', [key]);
+      } else if (noTexts.has(name)) fail('must not be set', [key]);
+      else if (names.has(name)) fail('must not be repeated', [key]);
       names.add(name);
     }
   });
@@ -30,6 +30,6 @@ const metadata = z
 /** The metadata of a PDF. */
 export const metadataField = jsonField(
   metadata,
-  "JSON object: `title`, `author`, `subject`, `keywords`, `creator`, and entries of any other name. Takes the place of what the first file says; an empty text removes an entry. The first file's when absent.",
+  "JSON object: `title`, `author`, `subject`, `keywords`, `creator`, and entries with any other name. Overrides the metadata of the first file; an empty string removes an entry. Default: the first file's metadata.",
   { entries: maxEntries, example: { title: 'Annual report', Department: 'Sales' } },
 );

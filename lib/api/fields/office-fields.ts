@@ -25,7 +25,7 @@ const pageRanges = documented(
       }
     })
     .pipe(z.string().optional()),
-  `Pages of the PDF to keep: a comma list of \`n\`, \`n-m\` and \`n-\` (to the end), ${maxPageRanges} at most. All when absent.`,
+  `Pages of the PDF to include: a comma-separated list of up to ${maxPageRanges} items \`n\`, \`n-m\` and \`n-\` (to the end). Default: all pages.`,
   {
     maxLength: maxRangesLength,
     pattern: pageRangesPattern({ fromEnd: false, most: maxPageRanges }),
@@ -36,10 +36,10 @@ const pageRanges = documented(
 /** The options of every office conversion. */
 export const officeFields = {
   pageRanges,
-  quality: integerField(1, 100, 90, 'Quality of JPEG compression for pictures.', 75),
+  quality: integerField(1, 100, 90, 'Quality of JPEG compression for images.', 75),
   pdfa: documented(
     z.enum(pdfaLevels, { error: 'must be 1b, 2b or 3b' }).optional(),
-    'Exports PDF/A of that conformance. The conformance of the result is not verified. A plain PDF when absent.',
+    'PDF/A conformance level to export. The conformance of the result is not verified. Default: PDF without PDF/A.',
     { enum: pdfaLevels, examples: ['2b'] },
   ),
   exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),
@@ -52,10 +52,10 @@ export const officeRequestFields = {
   password: passwordText('must be text')
     .min(1, 'must not be empty')
     .optional()
-    .meta({ description: 'For an encrypted document. None when absent.', examples: ['secret'] }),
+    .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] }),
   ...officeFields,
   webhookUrl: webhookUrlField,
-  fileName: fileNameField("Name of the result; the input's with `.pdf` when absent."),
+  fileName: fileNameField("File name of the result. Default: the input's with `.pdf`."),
 };
 
 /** @param margin where the mode `margin` places the comments of that kind of document */
@@ -66,7 +66,7 @@ const commentsField = (margin: string) =>
       .optional()
       .transform((mode) => mode ?? 'none')
       .pipe(z.enum(commentModes)),
-    `Where comments are: \`none\` leaves them out, \`margin\` puts them ${margin}.`,
+    `How comments are exported: \`none\` omits them, \`margin\` places them ${margin}.`,
     { enum: commentModes, default: 'none', examples: ['margin'] },
   );
 
@@ -76,8 +76,8 @@ const trackedChanges = documented(
     .optional()
     .transform((mode) => mode ?? 'final')
     .pipe(z.enum(trackedChangesModes)),
-  'What becomes of tracked changes: `final` converts the document as if all were accepted, `show` marks insertions ' +
-    'and deletions in the text.',
+  'How tracked changes are exported: `final` accepts all of them, `show` marks insertions and deletions in the ' +
+    'text.',
   { enum: trackedChangesModes, default: 'final', examples: ['show'] },
 );
 
@@ -94,13 +94,13 @@ const paperField = (units: string) =>
         return z.NEVER;
       })
       .pipe(z.enum(paperNames)),
-    `Size of the paper for ${units} that specify none, in any case of letters.`,
+    `Paper size of ${units} that specify none, case-insensitive.`,
     { enum: paperNames, default: 'A4', examples: ['Letter'] },
   );
 
 /** The options only for Word documents. */
 export const docxFields = {
-  comments: commentsField('beside the text, on pages that are scaled down for them'),
+  comments: commentsField('beside the text, on pages that are scaled down to make room'),
   trackedChanges,
   pageSize: paperField('sections'),
 };
@@ -109,13 +109,13 @@ export const docxFields = {
 export const xlsxFields = {
   comments: commentsField('at their cells, as annotations of the PDF'),
   pageSize: paperField('sheets'),
-  singlePageSheets: booleanField(false, 'Whether each sheet becomes one page, as large as it needs to be.'),
-  landscape: booleanField(false, 'Whether all sheets are printed in landscape.'),
+  singlePageSheets: booleanField(false, 'Whether each sheet becomes a single page, as large as its content.'),
+  landscape: booleanField(false, 'Whether all sheets are in landscape orientation.'),
 };
 
 /** The options only for presentations. */
 export const pptxFields = {
   comments: commentsField('on the slides, as annotations of the PDF'),
   exportNotes: booleanField(false, 'Whether pages with the notes follow the slides.'),
-  exportHiddenSlides: booleanField(false, 'Whether hidden slides are in the PDF.'),
+  exportHiddenSlides: booleanField(false, 'Whether the PDF includes hidden slides.'),
 };

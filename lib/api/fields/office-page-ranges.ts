@@ -13,7 +13,7 @@ export const maxPageRanges = 100;
 export function officePageRanges(list: string): string {
   const ranges = parsePageRanges(list);
   if (ranges.length > maxPageRanges) {
-    throw new PageRangeError(`has ${ranges.length} ranges; at most ${maxPageRanges} are allowed`);
+    throw new PageRangeError(`must have at most ${maxPageRanges} ranges, not ${ranges.length}`);
   }
   return unresolvedRanges(ranges);
 }

@@ -28,7 +28,7 @@ export const pageRangesField = (description: string) =>
       try {
         const items = parsePageRanges(list);
         return items.length > limits.splitRanges
-          ? fail(`has ${items.length} ranges; at most ${limits.splitRanges} are allowed`)
+          ? fail(`must have at most ${limits.splitRanges} ranges, not ${items.length}`)
           : items;
       } catch (error) {
         if (!(error instanceof PageRangeError)) throw error;

@@ -11,17 +11,17 @@ export const outlineModes = ['keep', 'files', 'none'] as const;
 /** The fields of a merge. */
 export const mergeFields = {
   pages: jsonField(
-    z.array(pageRangesField('Pages of one file; null for all.').nullable(), {
-      error: 'must be an array of texts and nulls',
+    z.array(pageRangesField('Pages of one file. Null for all pages.').nullable(), {
+      error: 'must be an array of strings and nulls',
     }),
-    'JSON array with one entry for each file: the pages to take, as `1-3,5,7-`, or null for all. All pages when absent.',
+    'JSON array with one entry for each file: its pages, such as `1-3,5,7-`, or null for all pages. Default: all pages of all files.',
     { entries: limits.mergeFiles, example: ['1-3', null] },
   ),
   passwords: jsonField(
     z.array(passwordText('must be text or null').nullable(), {
-      error: 'must be an array of texts and nulls',
+      error: 'must be an array of strings and nulls',
     }),
-    'JSON array with one entry for each file: the password of an encrypted one, or null.',
+    'JSON array with one entry for each file: its password if it is encrypted, otherwise null. Default: no passwords.',
     { entries: limits.mergeFiles, example: [null, 'secret'] },
   ),
   outline: documented(
@@ -29,16 +29,16 @@ export const mergeFields = {
       .enum(outlineModes, { error: 'must be keep, files or none' })
       .optional()
       .transform((mode) => mode ?? 'keep'),
-    "What becomes of bookmarks: `keep` has those of each file after one another, `files` a bookmark for each file with the file's own beneath, `none` none.",
+    "Bookmarks of the result: `keep` concatenates those of the files, `files` adds a bookmark for each file with the file's own beneath it, `none` removes all.",
     { enum: outlineModes, default: 'keep', examples: ['files'] },
   ),
   metadata: metadataField,
-  fileName: fileNameField('Name of the result; `merged.pdf` when absent.'),
+  fileName: fileNameField('File name of the result. Default: `merged.pdf`.'),
 };
 
 const ranges = pageRangesField(
-  'Comma list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). One PDF per item, in the order ' +
-    `written; items may overlap and repeat. At most ${limits.splitRanges}.`,
+  'Comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). Each item becomes one PDF, in ' +
+    `this order. Items can overlap and repeat. At most ${limits.splitRanges} items.`,
 );
 
 /** The fields of a split. */
@@ -46,6 +46,6 @@ export const splitFields = {
   ranges,
   password: passwordText('must be text')
     .optional()
-    .meta({ description: 'For an encrypted document. None when absent.', examples: ['secret'] }),
-  fileName: fileNameField("Base name of the parts; the input's when absent."),
+    .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] }),
+  fileName: fileNameField("Base name of the parts. Default: the input's."),
 };

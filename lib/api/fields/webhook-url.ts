@@ -17,12 +17,12 @@ export const webhookUrlField = documented(
         code: 'custom',
         message: url
           ? `must begin with https://, not ${url.protocol}`
-          : `must be a whole https URL of at most ${maxCharacters} characters`,
+          : `must be an absolute https URL of at most ${maxCharacters} characters`,
         ...(url ? { params: { code: 'url-not-allowed' satisfies ErrorCode } } : {}),
       });
       return z.NEVER;
     }),
-  'An https URL of a public address that is called when the job ends, as Standard Webhooks says: `job.completed` ' +
-    'or `job.failed`, signed with the secret of the key. None when absent.',
+  'https URL at a public address, called when the job ends with a `job.completed` or `job.failed` event as specified ' +
+    'by Standard Webhooks, signed with the webhook secret of the key. Default: none.',
   { format: 'uri', maxLength: maxCharacters, examples: ['https://example.com/hooks/conversions'] },
 );

@@ -21,22 +21,27 @@ const rateLimit = {
   'RateLimit-Policy': header('Quota and window of the plan (draft-ietf-httpapi-ratelimit-headers-11).', {
     example: '"free";q=10;w=60',
   }),
-  RateLimit: header('What is left of it, and seconds until it is whole again.', {
+  RateLimit: header('Remaining quota, and seconds until it is reset.', {
     example: '"free";r=7;t=42',
   }),
-  'X-RateLimit-Limit': header('Conversions a minute.', { example: 10 }),
-  'X-RateLimit-Remaining': header('Conversions left in this minute.', { example: 7 }),
-  'X-RateLimit-Reset': header('When the next minute begins, epoch seconds.', { example: 1_795_255_260 }),
+  'X-RateLimit-Limit': header('Number of conversions per minute that the plan allows.', { example: 10 }),
+  'X-RateLimit-Remaining': header('Number of conversions left in the current minute.', { example: 7 }),
+  'X-RateLimit-Reset': header('Time at which the next minute begins, in seconds since the Unix epoch.', {
+    example: 1_795_255_260,
+  }),
 };
 
 const replayed = {
-  'Idempotent-Replayed': header('Only where this is the answer to an earlier request of that key.', {
-    example: 'true',
-  }),
+  'Idempotent-Replayed': header(
+    'Present if this is a replay of the response to an earlier request with the same key.',
+    {
+      example: 'true',
+    },
+  ),
 };
 
 const requestId = {
-  'x-request-id': header('Names the request in the logs.', {
+  'x-request-id': header('Id of the request in the logs.', {
     example: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
     required: true,
   }),
@@ -61,8 +66,8 @@ export const replayable = [400, 413];
 export const idempotencyParameter = {
   [idempotencyHeader]: idempotencyKey.optional().meta({
     description:
-      'Makes it safe to send the request again: the same key with the same fields and files gets the first answer, ' +
-      'its URLs signed anew. 1 to 255 printable ASCII characters, remembered for 24 hours.',
+      'Makes it safe to retry the request: a request with the same key, fields and files returns the first response, ' +
+      'with new presigned URLs. 1 to 255 printable ASCII characters, stored for 24 hours.',
     examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'],
   }),
 };

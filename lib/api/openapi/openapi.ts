@@ -6,42 +6,42 @@ import { openApiOperation } from './operation.ts';
 import { problemExamples, problemSchema } from './problems.ts';
 
 const tags = {
-  PDF: 'Merge and split PDFs. What belongs to their pages stays: bookmarks, links, form fields, annotations, labels.',
-  HTML: 'Render HTML files and web pages to PDFs and pictures, as Chromium shows them.',
-  Office: 'Convert Word, Excel and PowerPoint documents to PDF, as jobs.',
-  Jobs: 'Conversions that take longer than an answer: they are queued, worked on, and ended once.',
-  Files: 'Results, which live 24 hours.',
+  PDF: 'Merge and split PDFs. Bookmarks, links, form fields, annotations and page labels are preserved.',
+  HTML: 'Render HTML files and web pages to PDFs and images with Chromium.',
+  Office: 'Convert Word, Excel and PowerPoint documents to PDF. Each conversion is a job.',
+  Jobs: 'Asynchronous conversions: read their status, download their results, cancel them.',
+  Files: 'Results, which are stored for 24 hours.',
   Uploads: 'Files too large for one request.',
-  Usage: 'What a key has converted.',
-  Service: 'The service itself. These need no key.',
+  Usage: 'Completed conversions of your key.',
+  Service: 'Status and documentation of the service. These operations need no key.',
 };
 
 const description = `Converts and manipulates documents.
 
-**Requests.** Conversions take \`multipart/form-data\`: files as file parts, everything else as text fields. Wherever a
-file part is expected, a text field of the same name can hold the id of an upload instead; where several files are taken,
-the two can be mixed and their order is kept. A request takes ${limits.inlineBody.toLocaleString('en')} bytes; larger files
-go through \`POST /api/uploads\`. Unknown and repeated fields, and options of another format, are rejected.
+**Requests.** Conversions accept \`multipart/form-data\`: files as file parts, everything else as text fields. Wherever a
+file part is expected, a text field of the same name can contain the id of an upload instead. A field with several files
+can mix the two, in order. A request can have up to ${limits.inlineBody.toLocaleString('en')} bytes; upload larger files with
+\`POST /api/uploads\`. Unknown fields, repeated fields and options of another format are rejected.
 
-**Results.** Files are described in JSON, with a presigned URL of the bytes. Where \`Accept\` begins with the type of the
-result the answer is the bytes themselves, or a 303 to them when they are too large for an answer.
+**Results.** Files are described in JSON, with a presigned URL of the bytes. If \`Accept\` begins with the media type of
+the result, the response contains the bytes, or redirects to them with 303 if they are too large for a response.
 
-**Errors** are problems (RFC 9457), all of one shape, with a \`code\` of a closed list. A path or a method that is not
-described here is answered with 404 \`not-found\`.
+**Errors** are problems (RFC 9457), all with the same schema and a \`code\` from a closed list. A path or method that is not
+described here returns 404 \`not-found\`.
 
 **Plans** limit each key, exactly: conversions in each UTC minute (\`rate-limited\`), synchronous conversions running at
 the same time (\`too-many-requests\`), jobs that have not ended (\`too-many-jobs\`), and the announced sizes of open uploads
-(\`too-many-uploads\`). Calls that wait for a job return at once when too many of them wait. Other calls do not count as
-conversions; each method has a limit of its own per minute. An installation can also limit documents per month
-(\`quota-exceeded\`). Every 429 has \`Retry-After\`, and \`detail\` names the limit.`;
+(\`too-many-uploads\`). Calls that wait for a job return immediately if too many of them are waiting. Other calls do not count
+as conversions; each method has a separate limit per minute. An installation can also limit documents per month
+(\`quota-exceeded\`). Every 429 has a \`Retry-After\` header, and \`detail\` names the limit.`;
 
 const aws = {
   url: 'https://{api}.execute-api.{region}.amazonaws.com/{stage}',
-  description: 'An installation on AWS; its stack puts the address out.',
+  description: 'An installation on AWS. The URL is an output of its stack.',
   variables: {
-    api: { default: 'a1b2c3d4e5', description: 'The id of its REST API.' },
-    region: { default: 'eu-central-1', description: 'Where it is installed.' },
-    stage: { default: 'prod', description: 'The stage of its REST API.' },
+    api: { default: 'a1b2c3d4e5', description: 'Id of the REST API.' },
+    region: { default: 'eu-central-1', description: 'AWS Region of the installation.' },
+    stage: { default: 'prod', description: 'Stage of the REST API.' },
   },
 };
 
@@ -91,8 +91,8 @@ export function openApiDocument(contracts: readonly Contract[], version: string,
           scheme: 'bearer',
           bearerFormat: 'fcs_ and 49 letters and digits',
           description:
-            'An API key, as the operator makes it: `Authorization: Bearer fcs_…`. It belongs to a plan, and what is made ' +
-            'with one key is found with no other.',
+            'An API key from the operator: `Authorization: Bearer fcs_…`. A key belongs to a plan. Jobs, files and uploads ' +
+            'can be accessed only with the key that created them.',
         },
       },
     },

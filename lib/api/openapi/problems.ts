@@ -23,18 +23,19 @@ export const problemSchema = z
       description: 'URL of the documentation of `code`.',
       examples: [`${baseUrl}${errorsPath}#invalid-range`],
     }),
-    title: z.string().meta({ description: 'The name of the status.', examples: ['Bad Request'] }),
-    status: z.int().meta({ description: 'The status of the answer.', examples: [400] }),
+    title: z.string().meta({ description: 'Name of the HTTP status.', examples: ['Bad Request'] }),
+    status: z.int().meta({ description: 'HTTP status of the response.', examples: [400] }),
     code: z
       .enum(errorCodes)
-      .meta({ description: 'What went wrong; the list is closed.', examples: ['invalid-range'] }),
+      .meta({ description: 'Error code, from a closed list.', examples: ['invalid-range'] }),
     detail: z.string().meta({
-      description: 'The same for people, with what would be valid.',
+      description: 'Explanation of the error, with the values that would be valid.',
       examples: ["ranges: '7-3' ends before it starts"],
     }),
-    requestId: z
-      .string()
-      .meta({ description: 'Names the request in the logs, like `x-request-id`.', examples: [requestId] }),
+    requestId: z.string().meta({
+      description: 'Id of the request in the logs, equal to `x-request-id`.',
+      examples: [requestId],
+    }),
     retryable: z
       .boolean()
       .meta({ description: 'Whether the same request can succeed later.', examples: [false] }),
@@ -42,21 +43,22 @@ export const problemSchema = z
       .array(
         z.object({
           field: z.string().meta({
-            description: 'Its name; items of lists as `files[1]`, counted from 0.',
+            description: 'Name of the field. Items of lists are `files[1]`, counted from 0.',
             examples: ['ranges'],
           }),
-          message: z
-            .string()
-            .meta({ description: 'What is wrong with it.', examples: ["'7-3' ends before it starts"] }),
+          message: z.string().meta({
+            description: 'Explanation of the error in this field.',
+            examples: ["'7-3' ends before it starts"],
+          }),
         }),
       )
       .max(maxListedFaults)
       .optional()
       .meta({
-        description: `The fields at fault, where there are any: the first ${maxListedFaults}. \`detail\` says how many there are.`,
+        description: `The invalid fields, if any: at most the first ${maxListedFaults}. \`detail\` has their number.`,
       }),
   })
-  .meta({ id: 'Problem', description: 'Every error response (RFC 9457).' });
+  .meta({ id: 'Problem', description: 'The body of every error response (RFC 9457).' });
 
 /** Builds a referable response for each code that one of these endpoints can return. Some codes occur only in jobs. */
 export function problemExamples(contracts: readonly Contract[]) {
@@ -123,10 +125,10 @@ function headersOf(status: number, { metered, method }: Contract): Record<string
   return {
     ...requestIdHeader,
     ...([429, 503].includes(status)
-      ? { 'Retry-After': header('Seconds to wait.', { example: 42, required: true }) }
+      ? { 'Retry-After': header('Seconds to wait before a retry.', { example: 42, required: true }) }
       : {}),
     ...(status === 409
-      ? { 'Retry-After': header('Seconds to wait, where waiting helps.', { example: 2 }) }
+      ? { 'Retry-After': header('Seconds to wait before a retry, if a retry can succeed.', { example: 2 }) }
       : {}),
     ...(status === 401
       ? { 'WWW-Authenticate': header('How to authenticate.', { example: 'Bearer', required: true }) }

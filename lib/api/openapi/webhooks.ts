@@ -6,22 +6,24 @@ import { eventTypes, type WebhookEvent } from '../responses/webhook-event.ts';
 
 const headers = z.object({
   'webhook-id': z.string().meta({
-    description: 'The same at every attempt: what came twice is the same event.',
+    description:
+      'Id of the event. All delivery attempts have the same id, so that you can ignore duplicates.',
     examples: ['msg_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
   }),
   'webhook-timestamp': z.string().meta({
-    description: 'When this attempt was made, seconds since the epoch. Refuse what is old.',
+    description: 'Time of this attempt, in seconds since the Unix epoch. Reject old timestamps.',
     examples: ['1795255200'],
   }),
   'webhook-signature': z.string().meta({
-    description: 'HMAC-SHA256 over `id.timestamp.body` with the secret of the key, in base64 after `v1,`.',
+    description:
+      '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` with the webhook secret of the key.',
     examples: ['v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
   }),
   traceparent: z
     .string()
     .optional()
     .meta({
-      description: 'The trace of the request that made the job (W3C Trace Context).',
+      description: 'Trace of the request that created the job (W3C Trace Context).',
       examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
     }),
 });
@@ -32,23 +34,23 @@ export const webhookCalls: OutgoingCalls = {
   schemas: {
     WebhookEvent: {
       type: 'object',
-      description: 'What a webhook says.',
+      description: 'The body of a webhook request.',
       properties: {
         type: {
           type: 'string',
           enum: [...eventTypes],
-          description: 'What has happened.',
+          description: 'Type of the event.',
           examples: ['job.completed'],
         },
         timestamp: {
           type: 'string',
           format: 'date-time',
-          description: 'When the job ended.',
+          description: 'Time at which the job ended.',
           examples: ['2026-11-21T10:00:00.230Z'],
         },
         data: {
           $ref: '#/components/schemas/JobResponse',
-          description: 'The job; the URL of its result is signed for this attempt.',
+          description: 'The job. The URL of its result is presigned for this attempt.',
         },
       },
       required: ['type', 'timestamp', 'data'],
@@ -76,9 +78,9 @@ function callOf(summary: string, data: WebhookEvent['data']): ZodOpenApiPathItem
       tags: ['Jobs'],
       summary,
       description:
-        'Sent to the `webhookUrl` of the job, signed as Standard Webhooks (standardwebhooks.com) says; its libraries ' +
-        'verify it. Comes at least once, and again after growing pauses for more than a day until it is answered with ' +
-        '2xx. Redirects are not followed.',
+        'Sent to the `webhookUrl` of the job and signed as Standard Webhooks (standardwebhooks.com) specifies; its ' +
+        'libraries verify the signature. Delivered at least once: until the receiver returns 2xx, the request is retried ' +
+        'for more than a day with increasing delays. Redirects are not followed.',
       security: [],
       requestParams: { header: headers },
       requestBody: {
@@ -86,9 +88,9 @@ function callOf(summary: string, data: WebhookEvent['data']): ZodOpenApiPathItem
         content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' }, example } },
       },
       responses: {
-        '2XX': { description: 'It arrived. Answer within 15 seconds.' },
-        '410': { description: 'Do not send it again.' },
-        default: { description: 'It is sent again.' },
+        '2XX': { description: 'The event was received. Respond within 15 seconds.' },
+        '410': { description: 'The event is not sent again.' },
+        default: { description: 'The event is sent again.' },
       },
     },
   };

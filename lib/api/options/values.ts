@@ -26,7 +26,7 @@ export function optionsOf<Fields extends z.ZodRawShape, Defaults extends object 
 ): Options<Fields, keyof Defaults> {
   const shape = Object.entries(fields).map(([name, field]) => {
     const value = field instanceof z.ZodPipe ? field.out : field;
-    if (value instanceof z.ZodTransform) throw new TypeError(`The field ${name} does not say what it reads`);
+    if (value instanceof z.ZodTransform) throw new TypeError(`The field ${name} does not declare its output`);
     const isPresent = defaults !== undefined && name in defaults && value instanceof z.ZodOptional;
     return [name, isPresent ? value.unwrap() : value];
   });

@@ -7,13 +7,17 @@ const links: Readonly<Record<string, ResponseLink>> = fileLinks('$response.body#
 export function fileLinks(expression: string): Readonly<Record<string, ResponseLink>> {
   const parameters = { id: expression };
   return {
-    read: { operationId: 'get-file', description: 'The file with a new URL.', parameters },
+    read: { operationId: 'get-file', description: 'Returns the file with a new presigned URL.', parameters },
     delete: { operationId: 'delete-file', description: 'Deletes the file.', parameters },
   };
 }
 
 const vary: Readonly<Record<string, ResponseHeader>> = {
-  Vary: { description: 'The answer depends on what is accepted.', example: 'Accept', required: true },
+  Vary: {
+    description: 'The response depends on the accepted media types.',
+    example: 'Accept',
+    required: true,
+  },
 };
 
 /** The responses that all synchronous conversions share, as `respond-with-files.ts` builds them. */
@@ -22,16 +26,16 @@ export const fileResponses = {
   headers: {
     ...vary,
     'Content-Disposition': {
-      description: 'Where the answer is the bytes: the name of the file.',
+      description: 'Name of the file, if the response contains its bytes.',
       example: "attachment; filename*=UTF-8''merged.pdf",
     },
   },
   redirect: {
-    description: 'The bytes were asked for and are too large for an answer: they are at `Location`.',
+    description: 'The requested bytes are too large for a response. They are at `Location`.',
     headers: {
       ...vary,
       Location: {
-        description: 'Presigned URL of the file, valid 15 minutes.',
+        description: 'Presigned URL of the file, valid for 15 minutes.',
         example:
           'https://bucket.s3.eu-central-1.amazonaws.com/results/key_01KAJV4Q/file_01KAJV4Q2B8T6M3Z7X5C9D1F0G?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=900&X-Amz-Signature=5d67',
         required: true,

@@ -10,14 +10,16 @@ const time = (description: string, example: string) =>
 
 const jobError = z
   .object({
-    code: z.enum(errorCodes).meta({ description: 'As in error answers.', examples: ['wrong-password'] }),
+    code: z
+      .enum(errorCodes)
+      .meta({ description: 'Error code, as in error responses.', examples: ['wrong-password'] }),
     detail: z.string().meta({
-      description: 'The same for people.',
-      examples: ['cannot be opened with the password given'],
+      description: 'Explanation of the error.',
+      examples: ['The document cannot be opened with the given password.'],
     }),
     retryable: z
       .boolean()
-      .meta({ description: 'Whether the same document can be converted later.', examples: [false] }),
+      .meta({ description: 'Whether a retry with the same document can succeed.', examples: [false] }),
   })
   .meta({ id: 'JobError' });
 
@@ -30,18 +32,22 @@ const jobInput = z
 
 const webhookState = z
   .object({
-    attempts: z.int().meta({ description: 'Times that it was sent.', minimum: 0, examples: [1] }),
+    attempts: z.int().meta({ description: 'Number of delivery attempts.', minimum: 0, examples: [1] }),
     lastStatus: z
       .int()
       .nullable()
       .meta({
-        description: 'Of the last answer; null when none came, or before the first.',
+        description:
+          'HTTP status of the last response. Null before the first attempt, or if the last one got no response.',
         examples: [204],
       }),
     deliveredAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When it was answered with 2xx.', examples: ['2026-11-21T10:00:00.410Z'] }),
+      .meta({
+        description: 'Time at which the receiver returned 2xx. Null before that.',
+        examples: ['2026-11-21T10:00:00.410Z'],
+      }),
   })
   .meta({ id: 'WebhookState' });
 
@@ -49,24 +55,32 @@ const webhookState = z
 export const jobResponse = z
   .object({
     id: z.string().meta({
-      description: 'Identifies the job.',
+      description: 'Id of the job.',
       pattern: idPattern('job'),
       examples: ['job_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
     }),
-    type: z.enum(jobTypes).meta({ description: 'Which conversion it is.', examples: ['docx-to-pdf'] }),
+    type: z.enum(jobTypes).meta({ description: 'Type of conversion.', examples: ['docx-to-pdf'] }),
     status: z.enum(jobStatuses).meta({
       description:
-        '`queued` → `processing` → `completed` or `failed`; `canceled` from either of the first two. The last three ' +
-        'never change.',
+        '`queued` → `processing` → `completed` or `failed`; `queued` or `processing` → `canceled`. `completed`, `failed` ' +
+        'and `canceled` never change.',
       examples: ['completed'],
     }),
-    createdAt: time('When it was asked for.', '2026-11-21T10:00:00.000Z'),
-    startedAt: time('When it was first started.', '2026-11-21T10:00:00.050Z').nullable(),
-    finishedAt: time('When it ended.', '2026-11-21T10:00:00.230Z').nullable(),
-    expiresAt: time('When the job is forgotten: 7 days after it was made.', '2026-11-28T10:00:00.000Z'),
-    attempts: z.int().meta({ description: 'Times that it was started.', minimum: 0, examples: [1] }),
+    createdAt: time('Time at which the job was created.', '2026-11-21T10:00:00.000Z'),
+    startedAt: time(
+      'Time at which the first attempt started. Null before that.',
+      '2026-11-21T10:00:00.050Z',
+    ).nullable(),
+    finishedAt: time('Time at which the job ended. Null before that.', '2026-11-21T10:00:00.230Z').nullable(),
+    expiresAt: time(
+      'Time at which the job is deleted: 7 days after its creation.',
+      '2026-11-28T10:00:00.000Z',
+    ),
+    attempts: z
+      .int()
+      .meta({ description: 'Number of attempts that have started.', minimum: 0, examples: [1] }),
     input: jobInput.nullable().meta({
-      description: 'The first of `inputs`. Null for a job without files, such as a page by its URL.',
+      description: 'The first of `inputs`. Null for a job without files, such as the page at a URL.',
     }),
     inputs: z.array(jobInput).meta({ description: 'The files of the request, in their order.' }),
     result: z
@@ -74,27 +88,28 @@ export const jobResponse = z
       .nullable()
       .meta({
         description:
-          'Once `completed`, for 24 hours, unless deleted: the result, or a list from a conversion that creates ' +
+          'The result, if the job is `completed`: for 24 hours, unless deleted. A list if the conversion creates ' +
           'several files.',
       }),
-    error: jobError.nullable().meta({ description: 'Once `failed`.' }),
+    error: jobError.nullable().meta({ description: 'The error, if the job is `failed`.' }),
     webhook: webhookState
       .nullable()
-      .meta({ description: 'How far `webhookUrl` was told of the end; null when none was given.' }),
+      .meta({ description: 'State of the delivery to `webhookUrl`. Null if the job has none.' }),
     links: z
       .object({
         self: z.url().meta({
-          description: 'The job.',
+          description: 'URL of the job.',
           examples: ['https://api.example.com/api/jobs/job_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
         }),
         result: z.url().meta({
-          description: 'Leads to the bytes of the result, or lists several results, once there are any.',
+          description:
+            'URL that redirects to the bytes of the result, or that returns a list of results, once the job is completed.',
           examples: ['https://api.example.com/api/jobs/job_01KAJV4Q2B8T6M3Z7X5C9D1F0G/result'],
         }),
       })
-      .meta({ description: 'Absolute URLs of what can be asked next.' }),
+      .meta({ description: 'Absolute URLs of related resources.' }),
   })
-  .meta({ id: 'JobResponse', description: 'A conversion that takes longer than an answer.' });
+  .meta({ id: 'JobResponse', description: 'An asynchronous conversion.' });
 
 export type JobResponse = z.output<typeof jobResponse>;
 
@@ -135,24 +150,28 @@ export const failedJobExample: JobResponse = {
   ...jobResponseExample,
   status: 'failed',
   result: null,
-  error: { code: 'wrong-password', detail: 'cannot be opened with the password given', retryable: false },
+  error: {
+    code: 'wrong-password',
+    detail: 'The document cannot be opened with the given password.',
+    retryable: false,
+  },
 };
 
 /** The possible next calls after a response with a job. */
 export const jobLinks: Readonly<Record<string, ResponseLink>> = {
   read: {
     operationId: 'get-job',
-    description: 'How far it is.',
+    description: 'Returns the job.',
     parameters: { id: '$response.body#/id' },
   },
   result: {
     operationId: 'get-job-result',
-    description: 'Its result, once it has completed.',
+    description: 'Redirects to the result, once the job is completed.',
     parameters: { id: '$response.body#/id' },
   },
   delete: {
     operationId: 'delete-job',
-    description: 'Cancels it, and deletes what it holds.',
+    description: 'Cancels the job and deletes its data.',
     parameters: { id: '$response.body#/id' },
   },
 };

@@ -20,8 +20,8 @@ const daysBefore = (date: string, days: number): string =>
 
 /** The UTC days that a request selects, both inclusive. */
 export const usageQuery = z.strictObject({
-  from: day(`The first day. ${usualPeriod} days up to \`to\` when absent.`),
-  to: day('The last day. Today when absent.'),
+  from: day(`First day of the period. Default: the first of the ${usualPeriod} days that end with \`to\`.`),
+  to: day('Last day of the period. Default: today.'),
 });
 
 /**
@@ -66,29 +66,32 @@ export const usageExample = {
 
 export const usageResponse = z
   .object({
-    from: z.iso.date().meta({ description: 'The first day, UTC.', examples: ['2026-11-01'] }),
-    to: z.iso.date().meta({ description: 'The last day, UTC.', examples: ['2026-11-22'] }),
+    from: z.iso.date().meta({ description: 'First day of the period, in UTC.', examples: ['2026-11-01'] }),
+    to: z.iso.date().meta({ description: 'Last day of the period, in UTC.', examples: ['2026-11-22'] }),
     days: z
       .array(
         z.object({
-          date: z.iso.date().meta({ description: 'The day, UTC.', examples: ['2026-11-22'] }),
+          date: z.iso.date().meta({ description: 'Day, in UTC.', examples: ['2026-11-22'] }),
           operations: z
             .record(
               z.string(),
               z.object({
-                conversions: count('Completed conversions.', 3),
-                documents: count('Input documents: the files of a merge, otherwise one per conversion.', 7),
-                bytesIn: count('Bytes of the input files.', 84_120),
-                bytesOut: count('Bytes of the results.', 80_011),
-                milliseconds: count('Processing time.', 214),
+                conversions: count('Number of completed conversions.', 3),
+                documents: count(
+                  'Number of input documents: the files of a merge, otherwise one per conversion.',
+                  7,
+                ),
+                bytesIn: count('Total size of the input files in bytes.', 84_120),
+                bytesOut: count('Total size of the results in bytes.', 80_011),
+                milliseconds: count('Total processing time in milliseconds.', 214),
               }),
             )
             .meta({
-              description: 'By operation: `merge-pdf`, `html-url`, or the type of a job.',
+              description: 'Totals by operation: `merge-pdf`, `html-url`, or the type of a job.',
               examples: [usageExample.days[0]?.operations],
             }),
         }),
       )
-      .meta({ description: 'In order of time.' }),
+      .meta({ description: 'Days in chronological order.' }),
   })
-  .meta({ id: 'Usage', description: 'What a key has converted.' });
+  .meta({ id: 'Usage', description: 'Completed conversions of a key.' });

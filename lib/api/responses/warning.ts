@@ -10,9 +10,10 @@ export const warning = z
         .join('\n')}`,
       examples: ['http-404'],
     }),
-    message: z
-      .string()
-      .meta({ description: 'Explains the warning to people.', examples: ['/logo.png answered 404.'] }),
+    message: z.string().meta({
+      description: 'Explanation of the warning.',
+      examples: ['https://example.com/logo.png returned status 404.'],
+    }),
     url: z
       .string()
       .optional()
@@ -23,19 +24,19 @@ export const warning = z
     conformance: z
       .string()
       .optional()
-      .meta({ description: 'Standard and level, of `conformance-dropped`.', examples: ['PDF/A-2b'] }),
+      .meta({ description: 'Standard and level. Only of `conformance-dropped`.', examples: ['PDF/A-2b'] }),
     font: z
       .string()
       .optional()
       .meta({
-        description: 'Of `font-substituted`: the font that the document or page asks for.',
+        description: 'Font that the document or page requests. Only of `font-substituted`.',
         examples: ['Georgia'],
       }),
     by: z
       .string()
       .optional()
       .meta({
-        description: 'Of `font-substituted`: the font that the text is shown in.',
+        description: 'Font in which the text is shown. Only of `font-substituted`.',
         examples: ['TeX Gyre Pagella'],
       }),
     characters: z
@@ -43,7 +44,7 @@ export const warning = z
       .optional()
       .meta({
         description:
-          'Of `glyphs-missing`: characters that no available font contains, up to 20 and not always all of them.',
+          'Characters that no available font contains: up to 20, and not always all of them. Only of `glyphs-missing`.',
         examples: ['ᏣᎳᎩ'],
       }),
   })

@@ -8,7 +8,7 @@ export interface WorkLimits {
 }
 
 /** The errors to reject with when a limit is exceeded. */
-export interface LimitFaults {
+export interface LimitErrors {
   late: () => Error;
   tooLarge: (usedBytes: number) => Error;
   /** @param reason of the signal */
@@ -27,19 +27,19 @@ const longestTimer = 2 ** 31 - 1;
 export async function withinLimits<Result>(
   work: Promise<Result>,
   { deadline, signal, memoryLimitBytes, memoryBytes }: WorkLimits,
-  faults: LimitFaults,
+  errors: LimitErrors,
 ): Promise<Result> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   // A limit can be exceeded while nothing awaits `broken`; that must not be an unhandled rejection.
   broken.catch(() => undefined);
-  const cancel = (): void => reject(faults.canceled(signal?.reason));
+  const cancel = (): void => reject(errors.canceled(signal?.reason));
   const timer = setTimeout(
-    () => reject(faults.late()),
+    () => reject(errors.late()),
     Math.min(Math.max(deadline - Date.now(), 0), longestTimer),
   );
   const watch = setInterval(() => {
     const used = memoryBytes();
-    if (used > memoryLimitBytes) reject(faults.tooLarge(used));
+    if (used > memoryLimitBytes) reject(errors.tooLarge(used));
   }, memoryInterval);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted) cancel();

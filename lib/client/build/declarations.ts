@@ -13,7 +13,7 @@ const derived = 'api-types.ts';
  * written out, so that users need neither the contracts nor zod.
  *
  * @param entry absolute path of a module; all modules it reaches lie in its folder
- * @throws Error for types that do not compile
+ * @throws Error when types do not compile
  */
 export async function declarations(entry: string): Promise<Map<string, string>> {
   const folder = join(entry, '..');

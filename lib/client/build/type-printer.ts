@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Described } from './schemas.ts';
 
-/** Writes types out, down to primitives, types of the platform, and other types of the same module. */
+/** Prints types, expanded to primitives, platform types and other types of the same module. */
 export class TypePrinter {
   readonly #program: ts.Program;
   readonly #checker: ts.TypeChecker;
@@ -49,7 +49,7 @@ export class TypePrinter {
 
   #union(type: ts.UnionType, described: Described | undefined): string {
     const content = described?.anyOf?.find((each) => each.type !== 'null') ?? described;
-    // What stands for the absence of an optional property looks like `undefined` and is not.
+    // The type of a missing optional property prints as `undefined`, but is not `undefined`.
     const absent = (part: ts.Type) =>
       part.flags & ts.TypeFlags.Undefined && part !== this.#checker.getUndefinedType();
     const parts = type.types.filter((part) => !absent(part));
@@ -59,7 +59,7 @@ export class TypePrinter {
     return [...texts].join(' | ');
   }
 
-  /** @throws Error for types that have no text of their own, as `T[K]` */
+  /** @throws Error when a type has no text, such as `T[K]` */
   #primitive(type: ts.Type): string {
     const { Never, Unknown, StringLike, NumberLike, BooleanLike, Null, Undefined } = ts.TypeFlags;
     const known = Never | Unknown | StringLike | NumberLike | BooleanLike | Null | Undefined;
@@ -68,7 +68,7 @@ export class TypePrinter {
     throw new Error(`The type ${text} cannot be written out`);
   }
 
-  /** @throws Error for functions */
+  /** @throws Error when the type is a function */
   #object(type: ts.Type, described: Described | undefined): string {
     if (type.getCallSignatures().length > 0) throw new Error('A function cannot be written out');
     const values = described?.additionalProperties;
@@ -110,7 +110,7 @@ export class TypePrinter {
 const commentOf = (text: string): string =>
   text === '' ? '' : `/** ${text.replaceAll('*/', '*\\/').replaceAll('\n', '\n * ')} */\n`;
 
-/** Of what can be null the description is inside. */
+/** The description of a nullable schema is inside it. */
 const descriptionOf = (described: Described | undefined): string | undefined =>
   described?.description ??
   described?.anyOf?.find(({ description }) => description !== undefined)?.description;

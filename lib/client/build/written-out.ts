@@ -17,7 +17,7 @@ export const writtenOut = (file: string): Plugin => ({
   },
 });
 
-/** @throws Error where JSON would lose something */
+/** @throws Error when JSON would lose information */
 function asConstant(name: string, value: unknown): string {
   const text = JSON.stringify(value);
   if (!isDeepStrictEqual(JSON.parse(text), value)) throw new Error(`${name} is not plain JSON`);

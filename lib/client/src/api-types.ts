@@ -3,8 +3,8 @@ import type { MultipartBody } from '../../api/contract.ts';
 import type { Contracts, Conversions } from './contracts.ts';
 
 /**
- * What requests and responses consist of, as types that name no schema: the published package has these written out,
- * and needs no zod.
+ * The types of requests and responses. They name no schema: the published package contains them written out, and needs
+ * no zod.
  */
 
 export type { ErrorCode, FieldError } from '../../base/app-error.ts';
@@ -13,12 +13,12 @@ export type { FileResponse } from '../../api/responses/file-response.ts';
 export type { JobResponse } from '../../api/responses/job-response.ts';
 
 /**
- * A file to convert: a `File`, a `Blob` (which has no name of its own), or the id of an upload. Blobs may stand for
- * files on disk, as those of `fs.openAsBlob` in Node.js: they are read as they are sent.
+ * A file to convert: a `File`, a `Blob` (which has no name), or the id of an upload. Blobs can represent files on disk,
+ * such as those of `fs.openAsBlob` in Node.js. They are read as they are sent.
  */
 export type FileInput = Blob | string;
 
-/** How a text field is given: what is JSON as its value, flags as booleans, numbers as such or as text (`10mm`). */
+/** The value of a text field: JSON fields as objects, flags as booleans, numbers as numbers or text (`10mm`). */
 type FieldInput<Field extends z.ZodType> = Field extends { readonly json?: infer Value }
   ? NonNullable<Value>
   : NonNullable<z.output<Field>> extends boolean
@@ -67,10 +67,10 @@ type JsonOf<Responses> = {
 /** The responses of a call that does not ask for a job: a conversion with a result responds with a job only on request. */
 type Unasked<Responses> = 200 extends keyof Responses ? Omit<Responses, 202> : Responses;
 
-/** The JSON that each call returns; `never` where a response has no body. */
+/** The JSON that each call returns; `never` if the response has no body. */
 export type ResponseBodies = { [N in keyof Contracts]: JsonOf<Unasked<Contracts[N]['responses']>> };
 
-/** The query parameters of calls that have some. */
+/** The query parameters of calls, if they have any. */
 export type Queries = {
   [N in keyof Contracts as Contracts[N] extends { query: z.ZodObject } ? N : never]: Contracts[N] extends {
     query: z.ZodObject<infer Shape>;

@@ -18,7 +18,7 @@ const longestRun = 60_000;
  * Repeats `attempt` until it succeeds or fails permanently. It must send the same request each time, a POST with the
  * same idempotency key.
  *
- * @throws what the last attempt threw; the reason of `signal` when it aborts
+ * @throws the error of the last attempt, or the reason of `signal` when it aborts
  */
 export async function attempts<T>(
   attempt: () => Promise<T>,
@@ -42,11 +42,11 @@ export async function attempts<T>(
   }
 }
 
-/** Seconds to wait after that error; undefined where a retry cannot help, or is up to the caller. */
+/** Seconds to wait after that error; undefined if a retry cannot help, or is up to the caller. */
 function pauseAfter(error: Error, failures: number): number | undefined {
   if (!isPassing(error)) return undefined;
-  const asked = error instanceof ProblemError ? error.retryAfter : undefined;
-  if (asked !== undefined) return asked <= longestPause ? asked : undefined;
+  const requested = error instanceof ProblemError ? error.retryAfter : undefined;
+  if (requested !== undefined) return requested <= longestPause ? requested : undefined;
   // Half of the pause is random, so that clients that failed together do not retry together.
   return 0.5 * 2 ** failures * (0.5 + Math.random() / 2);
 }

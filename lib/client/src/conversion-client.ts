@@ -12,20 +12,20 @@ import { readJson, retryAfterOf } from './responses.ts';
 import { uploadFile, uploadLarge } from './uploads.ts';
 
 export interface ConvertOptions extends CallOptions {
-  /** Calls with the same key are one request, for 24 hours. Each call has its own when absent. */
+  /** Calls with the same key are one request, for 24 hours. Default: a new key for each call. */
   idempotencyKey?: string | undefined;
-  /** Called with how much of the files has been sent, where the platform reports it. */
+  /** Called with the bytes of the files that have been sent, if the platform reports them. */
   onProgress?: ((progress: SendProgress) => void) | undefined;
 }
 
 export interface WaitOptions extends CallOptions {
   /** Called with the job each time it is read before it ends. */
   onProgress?: ((job: JobResponse) => void) | undefined;
-  /** Milliseconds. Unlimited when absent. */
+  /** Milliseconds. Default: unlimited. */
   timeout?: number | undefined;
 }
 
-/** Makes one kind of conversion; see `ConversionClient.convert`. */
+/** Performs one kind of conversion; see `ConversionClient.convert`. */
 export type Conversion<N extends ConversionName> = (
   input: ResultInput<N>,
   options?: ConvertOptions,
@@ -34,7 +34,7 @@ export type Conversion<N extends ConversionName> = (
 /** A job with its result. */
 export type CompletedJob = JobResponse & { result: NonNullable<JobResponse['result']> };
 
-/** Seconds of the first wait: short jobs return at once, and long ones are soon reported as processing. */
+/** Seconds of the first wait: short jobs return immediately, and long ones are soon reported as processing. */
 const firstWait = 2;
 
 /**
@@ -107,7 +107,7 @@ export class ConversionClient {
     await this.send('delete-upload', { id }, options);
   }
 
-  /** @param options `wait`: seconds to wait for the end of the job; the service may respond sooner */
+  /** @param options `wait`: seconds to wait for the end of the job; the service can respond earlier */
   getJob(id: string, { wait, ...options }: CallOptions & Query<'get-job'> = {}): Promise<JobResponse> {
     return this.#requests.json('get-job', { id, query: { wait } }, options);
   }
@@ -170,7 +170,7 @@ export class ConversionClient {
     await this.send('delete-job', { id }, options);
   }
 
-  /** Describes a result, with a freshly signed URL. */
+  /** Describes a result, with a new presigned URL. */
   getFile(id: string, options?: CallOptions): Promise<FileResponse> {
     return this.#requests.json('get-file', { id }, options);
   }

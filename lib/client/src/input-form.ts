@@ -10,7 +10,7 @@ const fileFields: Readonly<Record<FileFieldName, true>> = { file: true, files: t
 
 type FieldValue = string | number | boolean | object;
 
-/** The fields of a conversion as parts of a form, in order. Undefined fields are left out. */
+/** The fields of a conversion as parts of a form, in order. Undefined fields are omitted. */
 export function formEntries(input: object): FormEntry[] {
   return Object.entries(input).flatMap(([name, value]: [string, FieldValue | undefined]): FormEntry[] => {
     if (value === undefined) return [];
@@ -24,7 +24,7 @@ export function formEntries(input: object): FormEntry[] {
 export const filesOf = (entries: readonly FormEntry[]): Blob[] =>
   entries.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]));
 
-/** Bytes of all of them. */
+/** Total size in bytes. */
 export const sizeOf = (files: readonly Blob[]): number => files.reduce((sum, file) => sum + file.size, 0);
 
 /** A file of a form, and its position. */
@@ -34,7 +34,7 @@ export interface FileEntry {
   file: Blob;
 }
 
-/** The files to upload first where one request cannot hold all: as few as possible. */
+/** The files to upload first if one request cannot contain all of them: as few as possible. */
 export function entriesToUpload(entries: readonly FormEntry[]): FileEntry[] {
   const files = entries.flatMap(([name, file], index) =>
     typeof file === 'string' ? [] : [{ index, name, file }],

@@ -4,10 +4,10 @@ export type FormEntry = readonly [name: string, value: string | Blob];
 /** File name for a `Blob`. */
 const unnamed = 'input';
 
-/** The name of `file`, where it is a `File`. */
+/** The name of `file`, if it is a `File`. */
 export const fileNameOf = (file: Blob): string => (file as Partial<File>).name ?? unnamed;
 
-/** A default where the file has no type: the service detects types by content. */
+/** The type of `file`, or a default: the service detects types by content. */
 export const contentTypeOf = (file: Blob): string => file.type || 'application/octet-stream';
 
 /**
@@ -29,7 +29,7 @@ export function multipart(entries: readonly FormEntry[]): Blob {
   return new Blob([...parts, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
 }
 
-/** As browsers write names: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
+/** Encodes names as browsers do: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
 const escaped = (name: string): string =>
   name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 

@@ -10,7 +10,7 @@ export type ResultInput<N extends ConversionName> = ResponseBodies[N] extends Jo
   ? ConversionInputs[N]
   : Omit<ConversionInputs[N], 'webhookUrl'>;
 
-/** The JSON that a call returns; `never` where its response has no body. */
+/** The JSON that a call returns; `never` if its response has no body. */
 export type ResponseBody<N extends keyof ResponseBodies> = ResponseBodies[N];
 
 /** The query parameters of a call. */

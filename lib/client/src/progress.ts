@@ -1,12 +1,12 @@
 import { sizeOf } from './input-form.ts';
 
-/** How much of the files of a call has been sent, in bytes. */
+/** Progress of sending the files of a call, in bytes. */
 export interface SendProgress {
   sent: number;
   total: number;
 }
 
-/** Adds up what several requests have sent of their files. */
+/** Adds up the progress of several requests. */
 export class ProgressSum {
   readonly #total: number;
   readonly #onProgress: ((progress: SendProgress) => void) | undefined;
@@ -18,7 +18,7 @@ export class ProgressSum {
   }
 
   /**
-   * Returns what reports the bytes of one request.
+   * Returns a function that reports the bytes sent by one request.
    *
    * @param size of its body in bytes, of which `weight` are files
    */

@@ -6,13 +6,13 @@ import type { ResponseBody } from './operation-types.ts';
 import { type Transport, transportOf } from './transport.ts';
 
 export interface ClientOptions {
-  /** Address of the service, including the stage if any: `https://…/prod`. In browsers it may be relative to the page. */
+  /** Address of the service, including the stage if any: `https://…/prod`. In browsers it can be relative to the page. */
   baseUrl: string;
   /** Required for every call but `health`. */
   apiKey?: string | undefined;
   /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** Retries of one request after the first attempt. Default 4. */
+  /** Retries of one request after the first attempt. Default: 4. */
   retries?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface OutgoingRequest {
   headers?: Readonly<Record<string, string>>;
   body?: Blob | undefined;
   signal?: AbortSignal | undefined;
-  /** Called with the bytes of the body that have been sent, where the platform reports them. */
+  /** Called with the bytes of the body that have been sent, if the platform reports them. */
   onSent?: ((bytes: number) => void) | undefined;
 }
 

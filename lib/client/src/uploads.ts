@@ -9,7 +9,7 @@ export type UploadOptions = CallOptions & { idempotencyKey?: string | undefined 
 /** Concurrent uploads of one call. */
 export const parallelUploads = 3;
 
-/** Announces a file, posts it to storage, and returns the upload id. */
+/** Creates an upload, posts the file to storage, and returns the upload id. */
 export async function uploadFile(
   requests: Requests,
   file: Blob,
@@ -18,7 +18,7 @@ export async function uploadFile(
 ): Promise<string> {
   const announcement = { fileName: fileNameOf(file), contentType: contentTypeOf(file), size: file.size };
   const request = new Blob([JSON.stringify(announcement)], { type: 'application/json' });
-  // Repeating an announcement is safe: one that nothing is posted for lapses.
+  // Creating another upload is safe: uploads without a posted file expire.
   const { id, url, fields } = await requests.json(
     'create-upload',
     { body: request },

@@ -60,7 +60,7 @@ describe('a request', () => {
     });
   });
 
-  it('is given up when nothing helps', async () => {
+  it('fails after the last retry', async () => {
     const service = new FakeService(dropped);
     const { outcome } = await merge(service);
     expect(outcome).toBeInstanceOf(ConnectionError);
@@ -107,7 +107,7 @@ describe('a request', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('waits for its first try to end, however often it has to ask', async () => {
+  it('waits for its first attempt to end, regardless of the number of retries', async () => {
     const running = () =>
       problemResponse('request-in-progress', 'It runs.', { headers: { 'retry-after': '2' } });
     const service = new FakeService((_, index) => {
@@ -122,7 +122,7 @@ describe('a request', () => {
     expect(endless.requests.length).toBeLessThan(35);
   });
 
-  it('that is aborted ends with the reason, before it is sent or in a pause', async () => {
+  it('that is aborted fails with the reason, before it is sent or during a pause', async () => {
     const service = new FakeService(dropped);
     const reason = new Error('Enough');
     expect((await merge(service, AbortSignal.abort(reason))).outcome).toBe(reason);

@@ -15,7 +15,7 @@ async function fileOf(name: string, text: string): Promise<string> {
   return join(folder, name);
 }
 
-describe('a module that is written out', () => {
+describe('a module as literals', () => {
   const bundled = async (file: string): Promise<string> => {
     const options = { bundle: true, write: false, format: 'esm', logLevel: 'silent' } as const;
     const { outputFiles } = await build({ ...options, entryPoints: [file], plugins: [writtenOut(file)] });
@@ -32,13 +32,13 @@ describe('a module that is written out', () => {
     expect(text).not.toContain('map');
   });
 
-  it('is rejected where JSON would lose something', async () => {
+  it('is rejected if JSON would lose information', async () => {
     const file = await fileOf('code.ts', 'export const names = { get: () => 1 };');
     await expect(bundled(file)).rejects.toThrow('names is not plain JSON');
   });
 });
 
-describe('types that are written out', () => {
+describe('printed types', () => {
   const written = async (name: string, text: string, described = {}): Promise<string> => {
     const file = await fileOf(name, text);
     const program = ts.createProgram([file], { strict: true, exactOptionalPropertyTypes: true, types: [] });
@@ -51,7 +51,7 @@ describe('types that are written out', () => {
     return printed.replaceAll(/\s+/g, ' ').trim();
   };
 
-  it('consist of primitives, types of the platform, and each other', async () => {
+  it('consist of primitives, platform types, and each other', async () => {
     const text = `type Partly<T> = { [K in keyof T]?: T[K] };
       export interface Name { first: string; last?: string | undefined }
       export type Person = Partly<{ name: Name; born: Date; tags: readonly ('a' | 'b')[]; alive: boolean }>;`;
@@ -61,7 +61,7 @@ describe('types that are written out', () => {
     );
   });
 
-  it('have the descriptions of their schemas as comments, or those of their sources', async () => {
+  it('have the descriptions of their schemas or sources as comments', async () => {
     const text = `/** A point. */
       export type Point = {
         x: number;
@@ -74,7 +74,7 @@ describe('types that are written out', () => {
     );
   });
 
-  it('cannot be functions, or anything that is not known', async () => {
+  it('cannot be functions or unknown types', async () => {
     await expect(written('call.ts', 'export type Call = { now: () => number };')).rejects.toThrow(
       'A function',
     );

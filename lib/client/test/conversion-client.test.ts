@@ -27,7 +27,7 @@ const upload = {
 };
 
 describe('a conversion', () => {
-  it('sends files and options as the API takes them, in order, with key and idempotency key', async () => {
+  it('sends files and options in order, with API key and idempotency key', async () => {
     const service = new FakeService(() => jsonResponse(file));
     const response = await open(service).mergePdf({
       files: [pdf('b.pdf'), upload.id, pdf('a.pdf')],
@@ -51,7 +51,7 @@ describe('a conversion', () => {
     ]);
   });
 
-  it('writes numbers and switches as forms have them', async () => {
+  it('encodes numbers and flags as form fields', async () => {
     const service = new FakeService(() => jsonResponse(file));
     await open(service).htmlUrl({
       url: 'https://a.example',
@@ -69,7 +69,7 @@ describe('a conversion', () => {
     ]);
   });
 
-  it('gives each call a key of its own, unless the caller has one', async () => {
+  it('generates an idempotency key for each call, unless the caller supplies one', async () => {
     const service = new FakeService(() => jsonResponse(file));
     const client = open(service);
     for (const options of [{}, {}, { idempotencyKey: 'mine' }])
@@ -91,14 +91,14 @@ describe('a conversion', () => {
   });
 });
 
-describe('files that one request does not hold', () => {
+describe('files that do not fit into one request', () => {
   const responses = new FakeService(({ url, method }) => {
     if (url === upload.url) return new Response(null, { status: 204 });
     if (url.endsWith('/api/uploads')) return jsonResponse(upload, 201);
     return method === 'POST' ? jsonResponse(file) : problemResponse('not-found');
   });
 
-  it('are uploaded before, the largest first and no more than needed, and keep their places', async () => {
+  it('are uploaded first, the largest first and no more than needed, and keep their positions', async () => {
     responses.requests.length = 0;
     const progress: SendProgress[] = [];
     const files = [pdf('small.pdf', 10), pdf('large.pdf', 3_000_000), pdf('larger.pdf', 3_000_001)];
@@ -128,7 +128,7 @@ describe('files that one request does not hold', () => {
     expect(progress.at(-1)).toEqual({ sent: 6_000_011, total: 6_000_011 });
   });
 
-  it('are announced without an idempotency key where the caller gives none', async () => {
+  it('create uploads without an idempotency key if the caller supplies none', async () => {
     responses.requests.length = 0;
     const large = pdf('large.pdf', 4_600_000);
     await open(responses).mergePdf({ files: [large, pdf('small.pdf', 10)] });
@@ -138,7 +138,7 @@ describe('files that one request does not hold', () => {
     expect(announced.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null, 'mine']);
   });
 
-  it('end the call when storage refuses one', async () => {
+  it('fail the call when storage rejects one', async () => {
     let posted = 0;
     const service = new FakeService(({ url }) => {
       if (url !== upload.url) return jsonResponse(upload, 201);
@@ -160,7 +160,7 @@ describe('files that one request does not hold', () => {
 });
 
 describe('errors', () => {
-  it('are what the service says', async () => {
+  it('are those of the service', async () => {
     const errors = [{ field: 'files[1]', message: 'is empty' }];
     const service = new FakeService(() => problemResponse('empty-file', 'files[1]: is empty.', { errors }));
     const error: unknown = await open(service)
@@ -193,7 +193,7 @@ describe('errors', () => {
 describe('jobs', () => {
   const queued: JobResponse = { ...job, status: 'queued', result: null };
 
-  it('are waited for with growing patience, and told of on the way', async () => {
+  it('are polled at growing intervals, with progress', async () => {
     const states = [queued, { ...queued, status: 'processing' }, job];
     const service = new FakeService((_, index) => jsonResponse(states[index], 200, { 'retry-after': '0' }));
     const seen: string[] = [];
@@ -207,7 +207,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('that fail or were canceled are errors', async () => {
+  it('that failed or were canceled are errors', async () => {
     const failed: JobResponse = {
       ...queued,
       status: 'failed',
@@ -225,7 +225,7 @@ describe('jobs', () => {
     }
   });
 
-  it('are waited for no longer than asked', async () => {
+  it('are waited for no longer than requested', async () => {
     const service = new FakeService(() => jsonResponse(queued, 200, { 'retry-after': '60' }));
     await expect(open(service).waitForJob(queued, { timeout: 20 })).rejects.toMatchObject({
       name: 'TimeoutError',
@@ -238,7 +238,7 @@ describe('jobs', () => {
     await expect(wait).rejects.toThrow('Enough');
   });
 
-  it('are listed over all pages, which are read when they are needed', async () => {
+  it('are listed over all pages, which are fetched when needed', async () => {
     const pages = [
       { jobs: [{ id: '1' }, { id: '2' }], nextCursor: 'a/b' },
       { jobs: [], nextCursor: 'c' },
@@ -258,7 +258,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('without a result say why', async () => {
+  it('without a result throw the reason', async () => {
     const service = new FakeService(({ url }) =>
       url.endsWith('/result') ? problemResponse('job-not-finished') : jsonResponse(queued),
     );
@@ -267,7 +267,7 @@ describe('jobs', () => {
 });
 
 describe('downloads', () => {
-  it('sign the URL anew when it has ended, and send storage no key', async () => {
+  it('get a new URL when the URL has expired, and send no key to storage', async () => {
     const fresh = { ...file, url: 'https://storage.example.com/fresh' };
     const service = new FakeService(({ url }) => {
       if (url === fresh.url) return new Response('%PDF');
@@ -284,7 +284,7 @@ describe('downloads', () => {
     ]);
   });
 
-  it('give up on what has been deleted', async () => {
+  it('fail for deleted results', async () => {
     const service = new FakeService(({ url }) =>
       url === file.url ? new Response('<Code>AccessDenied</Code>', { status: 403 }) : problemResponse('gone'),
     );
@@ -293,14 +293,14 @@ describe('downloads', () => {
 });
 
 describe('the client', () => {
-  it('knows every call of the API', () => {
+  it('supports every call of the API', () => {
     const listed = contracts.filter(({ tag, path }) => tag !== 'Service' || path === '/api/health');
     expect(routes).toEqual(
       Object.fromEntries(listed.map(({ name, method, path }) => [name, `${method} ${path}`])),
     );
   });
 
-  it('runs in browsers, and brings nothing along', async () => {
+  it('runs in browsers, without dependencies', async () => {
     const { metafile } = await build({
       entryPoints: [join(import.meta.dirname, '../src/index.ts')],
       bundle: true,

@@ -8,7 +8,7 @@ import { type FormPart, readForm } from './fake-service.ts';
 const read = async (body: Blob): Promise<FormPart[]> => readForm(await body.bytes(), body.type);
 
 describe('multipart', () => {
-  it('is read as it was written', async () => {
+  it('is parsed to the parts that were written', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 });
     const type = fc.constantFrom('', 'application/pdf', 'text/html;charset=utf-8');
     const entry = fc.oneof(
@@ -33,21 +33,21 @@ describe('multipart', () => {
     );
   });
 
-  it('keeps quotes and line breaks in names from ending them', async () => {
+  it('escapes quotes and line breaks in names', async () => {
     const file = new File(['x'], 'a"; name="b\r\n.pdf');
     const text = await multipart([['file', file]]).text();
     expect(text).toContain('filename="a%22; name=%22b%0D%0A.pdf"');
   });
 
-  it('names what has no name', async () => {
+  it('names files without a name', async () => {
     expect(await read(multipart([['file', new Blob(['x'])]]))).toEqual([
       ['file', { name: 'input', type: 'application/octet-stream', text: 'x' }],
     ]);
   });
 });
 
-describe('what is uploaded before', () => {
-  it('is no more than makes the rest fit', () => {
+describe('files that are uploaded first', () => {
+  it('are only as many as needed to fit the rest', () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 3_000_000 }), { maxLength: 6 });
     // Slices of one Blob: nothing is copied.
     const source = new Blob([new Uint8Array(3_000_000)]);

@@ -118,7 +118,7 @@ const inBrowsers: ts.CompilerOptions = {
 };
 
 describe('the package', () => {
-  it('consists of the build and its documents, and depends on nothing', async () => {
+  it('contains only the build and its documents, and has no dependencies', async () => {
     expect((await readdir(installed)).toSorted()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
@@ -137,7 +137,7 @@ describe('the package', () => {
     }
   });
 
-  it('has the command line', async () => {
+  it('runs the command line', async () => {
     const { stdout } = await convert('merge', '--help');
     expect(stdout).toContain('--outline keep|files|none');
     for (const name of ['a.pdf', 'b.pdf']) await writeFile(join(user, name), '%PDF');
@@ -145,7 +145,7 @@ describe('the package', () => {
     expect(await readFile(join(user, 'both.pdf'), 'utf8')).toBe('%PDF-1.7');
   });
 
-  it('has the client', async () => {
+  it('exports the client', async () => {
     await writeFile(
       join(user, 'merge.js'),
       `import { ConversionClient } from 'file-conversion-client';
@@ -161,7 +161,7 @@ describe('the package', () => {
     expect(faultsOf(['convert.ts'], inBrowsers)).toEqual([]);
   });
 
-  it('has types for Node.js, which are those that the sources derive from the contracts', async () => {
+  it('has types for Node.js that equal those derived from the contracts', async () => {
     await writeFile(join(user, 'convert.ts'), program);
     await writeFile(join(user, 'same.ts'), comparison);
     expect(faultsOf(['convert.ts', 'same.ts'], onNode)).toEqual([]);

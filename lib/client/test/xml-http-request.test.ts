@@ -41,8 +41,8 @@ const request = {
 beforeEach(() => void vi.stubGlobal('XMLHttpRequest', FakeRequest));
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('in browsers a request that is watched', () => {
-  it('tells what is sent, and answers as fetch does', async () => {
+describe('a request with progress in browsers', () => {
+  it('reports the bytes sent, and responds as fetch does', async () => {
     const reported: number[] = [];
     const reply = transportOf(undefined)({ ...request, onSent: (bytes) => reported.push(bytes) });
     const { last } = FakeRequest;
@@ -59,14 +59,14 @@ describe('in browsers a request that is watched', () => {
     ]);
   });
 
-  it('can answer without a body', async () => {
+  it('can respond without a body', async () => {
     const response = transportOf(undefined)({ ...request, onSent: () => undefined });
     FakeRequest.last.status = 204;
     FakeRequest.last.onload();
     expect((await response).body).toBeNull();
   });
 
-  it('fails without an answer, and when it is aborted', async () => {
+  it('fails without a response, and when it is aborted', async () => {
     const send = transportOf(undefined);
     const failed = send({ ...request, onSent: () => undefined });
     FakeRequest.last.onerror();

@@ -3,22 +3,22 @@ import type { InputStore, StoredInput } from '../../files/input-store.ts';
 import type { Carried } from './message.ts';
 
 /**
- * Bytes that a message itself takes. Lambda allows 6,291,456 for the whole, in which they are base64; the options
- * that come with them are below 1.5 MB.
+ * Maximum number of file bytes inside a message, where they are base64. Lambda allows 6,291,456 bytes for the whole
+ * message; the options take less than 1.5 MB.
  */
 const inlineBytes = 3_000_000;
 
 export interface CarriedFiles {
   carried: Carried[];
-  /** What was stored for the way; to be deleted afterwards. Inputs that were in the bucket before are not among them. */
+  /** Files that were stored for the transfer. The caller deletes them afterwards. Uploads are not among them. */
   kept: StoredInput[];
 }
 
 /**
- * Readies files for a message to another function, which cannot read the bucket: in the message as long as there is
- * room, the rest in the bucket with requests that are signed for each.
+ * Prepares files for a message to another function, which cannot read the bucket: inside the message while there is
+ * space, the others in the bucket with a presigned request each.
  *
- * @param id names what has to be stored
+ * @param id prefix of the names of stored files
  */
 export async function carryFiles(
   files: readonly InputFile[],

@@ -7,15 +7,15 @@ import { AppError } from '../../base/app-error.ts';
 import type { UploadedContent } from '../../engines/html/render-request.ts';
 import type { Carried } from './message.ts';
 
-/** How many are fetched at a time: as many as a connection to S3 pays for, few enough to fit into a function's network. */
+/** Number of concurrent downloads: enough to hide the latency of S3, few enough for a function's network. */
 const parallelFetches = 16;
 
 /**
- * Gets files that a message brought: those in the message as bytes, the others as files in `folder`, in pieces, so that
- * none is ever in memory as a whole.
+ * Returns the files of a message: those inside it as bytes, the others as files in `folder`. Downloads are streamed, so
+ * that no file is in memory as a whole.
  *
  * @param deadline epoch milliseconds
- * @throws AppError `invalid-field` for a file that has changed since it was looked at, `render-timeout`
+ * @throws AppError `invalid-field` when a file has changed since it was inspected, `render-timeout` after the deadline
  */
 export async function fetchFiles(
   carried: readonly Carried[],
@@ -41,11 +41,11 @@ export async function fetchFiles(
     await Promise.all(fetches);
     return contents;
   } catch (error) {
-    // Nothing may be written any more once this has returned.
+    // Nothing may be written after this function has returned.
     failed.abort();
     await Promise.allSettled(fetches);
     if (!late.aborted) throw error;
-    const message = 'The page was not rendered in time: its files took too long to come.';
+    const message = 'The page was not rendered in time: its files took too long to load.';
     throw new AppError('render-timeout', message, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { InputFault } from '../../base/input-fault.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { nameByContent } from '../../engines/office/foreign-format.ts';
 
-/** First bytes of what `nameByContent` leaves to others: ZIP archives and compound files. */
+/** First bytes of ZIP archives and compound files, which `nameByContent` does not recognize. */
 const archives = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])];
 const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const textual = ['an HTML page', 'an XML file', 'plain text', 'a file of an unknown kind'];
@@ -12,10 +12,10 @@ const beginsWith = (content: Buffer, marks: readonly Buffer[]): boolean =>
   marks.some((mark) => content.subarray(0, mark.length).equals(mark));
 
 /**
- * HTML has no signature, and browsers render any text: only what is certainly something else is rejected.
+ * Rejects files that are certainly not HTML. HTML has no signature, and browsers render any text.
  *
  * @param start the first bytes of the file
- * @throws InputFault `invalid-file-type`
+ * @throws AppError `invalid-file-type` when the file is not HTML
  */
 export function checkHtml(start: Buffer): void {
   const seems = beginsWith(start, archives) ? 'an archive or office document' : nameByContent(start);
@@ -26,9 +26,9 @@ export function checkHtml(start: Buffer): void {
 }
 
 /**
- * A page finds its assets by file name, so each needs one of its own.
+ * Checks that each asset has a unique file name, by which the page refers to it.
  *
- * @throws AppError `invalid-field` naming every asset without one
+ * @throws AppError `invalid-field` when assets have no file name or the same one, naming each
  */
 export function checkAssetNames(assets: readonly InputFile[]): void {
   const first = new Map<string, string>();
@@ -39,13 +39,13 @@ export function checkAssetNames(assets: readonly InputFile[]): void {
       faults.push({
         code: 'invalid-field',
         field,
-        message: 'has no file name, by which the page could find it',
+        message: 'must have a file name, by which the page can refer to it',
       });
     } else if (taken !== undefined) {
       faults.push({
         code: 'invalid-field',
         field,
-        message: `has the same file name as ${taken}: ${fileName}`,
+        message: `must not have the same file name as ${taken}: ${fileName}`,
       });
     } else {
       first.set(fileName, field);

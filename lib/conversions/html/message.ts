@@ -3,15 +3,15 @@ import { errorCodes } from '../../base/app-error.ts';
 import { outputOptions, pageOptions } from '../../api/options/html.ts';
 import { warningLimits } from '../../base/warnings.ts';
 
-/** Where bytes are that belong to a message: in it, or an object that a presigned URL leads to. */
+/** The content of a file: inside the message, or in an object with a presigned URL. */
 const carried = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('inline'), base64: z.string() }),
   z.object({
     kind: z.literal('object'),
-    /** Of the client's request, where it came in. */
+    /** The field of the client's request. */
     field: z.string(),
     url: z.url(),
-    /** To be sent with the GET: they are signed. */
+    /** The signed headers, which the GET must send. */
     headers: z.record(z.string(), z.string()),
     /** In bytes. */
     size: z.int(),
@@ -20,14 +20,14 @@ const carried = z.discriminatedUnion('kind', [
 
 export type Carried = z.output<typeof carried>;
 
-/** What an endpoint asks of the renderer function. */
+/** The request of an endpoint to the renderer function. */
 export const renderMessage = z.object({
   version: z.literal(1),
   /** For the logs: the client's request, its key and its trace. */
   requestId: z.string(),
   keyId: z.string().optional(),
   traceId: z.string().optional(),
-  /** Epoch milliseconds by which the rendering ends, one way or the other. */
+  /** Epoch milliseconds at which the rendering has completed or failed. */
   deadline: z.int(),
   source: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('url'), url: z.url(), failOnHttpError: z.boolean() }),
@@ -46,14 +46,14 @@ export const renderMessage = z.object({
 export type RenderMessage = z.output<typeof renderMessage>;
 
 /**
- * What a page can put into a reply is bounded: it comes from a process that runs strangers' code. In characters;
- * everything together fits into the 400 KB of a DynamoDB item.
+ * Limits of the parts of a reply that a page controls: they come from a process that runs untrusted code. In characters;
+ * together they fit into the 400 KB of a DynamoDB item.
  */
 export const replyLimits = { warnings: warningLimits.count, url: warningLimits.url, text: 500 } as const;
 
 const shortText = z.string().max(replyLimits.text);
 
-/** What the renderer function replies. */
+/** The reply of the renderer function. */
 export const renderReply = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rendered'),
@@ -73,10 +73,7 @@ export const renderReply = z.discriminatedUnion('kind', [
         }),
       )
       .max(replyLimits.warnings),
-    /**
-     * `attached`: the bytes follow the reply in the response stream. `stored`: they are where the presigned PUT led. Sizes
-     * in bytes, SHA-256 in hex.
-     */
+    /** `stored`: in the object of the presigned PUT. Size in bytes, SHA-256 in hexadecimal. */
     content: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('inline'), base64: z.string() }),
       z.object({ kind: z.literal('attached'), size: z.int().positive() }),
@@ -91,7 +88,7 @@ export const renderReply = z.discriminatedUnion('kind', [
     kind: z.literal('rejected'),
     code: z.enum(errorCodes),
     message: shortText,
-    /** The field at fault, with what is wrong with it. */
+    /** The invalid field and its error. */
     fault: z.object({ field: shortText, message: shortText }).optional(),
   }),
 ]);

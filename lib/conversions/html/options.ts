@@ -14,9 +14,9 @@ import { AppError } from '../../base/app-error.ts';
 const defaultMargin = paperDefaults.marginMillimetres / 25.4;
 
 /**
- * Returns the options of a request as the renderer takes them, with the defaults of those that it omits.
+ * Returns the options of a request for the renderer, including defaults.
  *
- * @throws AppError `invalid-field` when the margins leave nothing of the paper
+ * @throws AppError `invalid-field` when the margins leave no space for content
  */
 export function renderOptions(fields: RenderFields): RenderOptions {
   const { format } = fields;
@@ -34,7 +34,7 @@ function printOptions(fields: RenderFields): PdfOptions {
   const { paper, margins, landscape, singlePage } = options;
   const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];
   if (margins.left + margins.right >= width) throw noRoom('marginLeft', 'marginRight', 'width', width);
-  // A single page becomes as high as it has to.
+  // A single page is as high as it needs to be.
   if (!singlePage && margins.top + margins.bottom >= height) {
     throw noRoom('marginTop', 'marginBottom', 'height', height);
   }
@@ -54,8 +54,8 @@ const marginsOf = (fields: RenderFields): PdfOptions['margins'] => ({
 });
 
 function noRoom(one: string, other: string, side: string, inches: number): AppError {
-  const message = `${one} and ${other} together must be less than the ${side} of the paper, ${inches.toFixed(2)} inches`;
-  return new AppError('invalid-field', `${message}.`, {
+  const message = `The sum of ${one} and ${other} must be less than the ${side} of the paper, ${inches.toFixed(2)} inches.`;
+  return new AppError('invalid-field', message, {
     errors: [one, other].map((field) => ({ field, message })),
   });
 }

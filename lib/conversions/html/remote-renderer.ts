@@ -9,10 +9,10 @@ import { AppError } from '../../base/app-error.ts';
 import { type RenderMessage, type RenderReply, renderReply } from './message.ts';
 import { type AttachedReply, receiveReply } from './reply.ts';
 
-/** Errors of a connection that was at an end before the request was on its way. */
+/** Errors of a connection that was closed before the request was sent. */
 const connectionErrors = new Set(['ECONNRESET', 'EPIPE']);
 
-/** A connection that ends later than this may have brought the request to the renderer. In milliseconds. */
+/** If a connection fails later than this, the renderer may have received the request. In milliseconds. */
 const staleMilliseconds = 1_000;
 
 type RenderedReply = Extract<RenderReply, { kind: 'rendered' }>;
@@ -22,7 +22,7 @@ export interface Rendered extends Omit<RenderedReply, 'kind' | 'content'> {
   content: { kind: 'bytes'; bytes: Uint8Array } | Extract<RenderedReply['content'], { kind: 'stored' }>;
 }
 
-/** The renderer function, invoked and waited for. */
+/** Invokes the renderer function and waits for its reply. */
 export class RemoteRenderer {
   readonly #lambda: LambdaClient;
   readonly #functionName: string;
@@ -38,8 +38,8 @@ export class RemoteRenderer {
   /**
    * @param patience milliseconds to wait for the reply
    * @param signal ends the wait earlier
-   * @throws AppError the renderer's own fault; `render-timeout` when it does not reply in time; `unavailable` when
-   *   there is no room for one more rendering
+   * @throws AppError the error that the renderer replied; `render-timeout` when it does not reply in time; `unavailable`
+   *   when the function has no capacity
    * @throws Error when the renderer function failed
    */
   async render(message: RenderMessage, patience: number, signal?: AbortSignal): Promise<Rendered> {
@@ -72,7 +72,7 @@ export class RemoteRenderer {
         throw new AppError('render-timeout', 'The page was not rendered in time.', { cause: error });
       }
       if (error instanceof TooManyRequestsException) {
-        throw new AppError('unavailable', 'There is no room for one more rendering right now.', {
+        throw new AppError('unavailable', 'The service has no capacity for another rendering right now.', {
           cause: error,
           retryAfterSeconds: 5,
         });
@@ -81,69 +81,20 @@ export class RemoteRenderer {
     }
   }
 
-  async #invokeBuffered(request: Invocation, abortSignal: AbortSignal): Promise<AttachedReply> {
-    const { FunctionError, Payload = new Uint8Array() } = await onceMoreIfStale(abortSignal, () =>
-      this.#lambda.send(new InvokeCommand(request), { abortSignal }),
-    );
-    const text = Buffer.from(Payload).toString('utf8');
-    if (FunctionError) throw rendererFailed(text);
-    return { reply: renderReply.parse(JSON.parse(text)) };
-  }
-
-  async #invokeStreaming(request: Invocation, abortSignal: AbortSignal): Promise<AttachedReply> {
-    const { EventStream } = await onceMoreIfStale(abortSignal, () =>
-      this.#lambda.send(new InvokeWithResponseStreamCommand(request), { abortSignal }),
-    );
-    if (!EventStream) throw new Error('Lambda returned no event stream');
-    return await receiveReply(payloadsOf(EventStream));
-  }
-}
-
-interface Invocation {
-  FunctionName: string;
-  Payload: Uint8Array;
-}
-
-const rendererFailed = (details: string): Error =>
-  new Error(`The renderer failed: ${details.slice(0, 2000)}`);
-
-/** @throws Error when the function failed, or the stream ended before the function did */
-async function* payloadsOf(
-  events: AsyncIterable<InvokeWithResponseStreamResponseEvent>,
-): AsyncIterable<Uint8Array> {
-  let completed = false;
-  for await (const { PayloadChunk, InvokeComplete } of events) {
-    if (PayloadChunk?.Payload) yield PayloadChunk.Payload;
-    if (InvokeComplete?.ErrorCode)
-      throw rendererFailed(`${InvokeComplete.ErrorCode} ${InvokeComplete.ErrorDetails}`);
-    completed ||= InvokeComplete !== undefined;
-  }
-  if (!completed) throw rendererFailed('its reply was cut off');
-}
-
-function contentOf(
-  described: RenderedReply['content'],
-  attached: Uint8Array | undefined,
-): Rendered['content'] {
-  if (described.kind === 'stored') return described;
-  if (described.kind === 'inline') return { kind: 'bytes', bytes: Buffer.from(described.base64, 'base64') };
-  if (attached?.length !== described.size) throw rendererFailed('its reply has not the size that it states');
-  return { kind: 'bytes', bytes: attached };
-}
-
-/**
- * A function that was frozen for long finds its kept connections closed, and learns it when it uses one: then the
- * request is sent once more. Otherwise it never is, for a rendering that failed half-way leaves no time for another.
- */
-async function onceMoreIfStale<T>(abortSignal: AbortSignal, send: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  try {
-    return await send();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const wasStale =
-      code !== undefined && connectionErrors.has(code) && performance.now() - startedAt < staleMilliseconds;
-    if (!wasStale || abortSignal.aborted) throw error;
-    return await send();
+  /**
+   * After a long freeze, a function's open connections are stale, which shows only when it uses one. The request is then
+   * sent again. No other failure is retried: a rendering that failed halfway leaves no time for another.
+   */
+  async #send(command: InvokeCommand, abortSignal: AbortSignal): Promise<InvokeCommandOutput> {
+    const startedAt = performance.now();
+    try {
+      return await this.#lambda.send(command, { abortSignal });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const wasStale =
+        code !== undefined && connectionErrors.has(code) && performance.now() - startedAt < staleMilliseconds;
+      if (!wasStale || abortSignal.aborted) throw error;
+      return await this.#lambda.send(command, { abortSignal });
+    }
   }
 }

@@ -14,13 +14,13 @@ export interface HtmlFiles {
 
 export type HtmlFileRequest = Omit<PageRequest, 'source' | 'fallbackName'> & { files: HtmlFiles };
 
-/** Enough of a file to see that it is none of the usual binary ones. */
+/** Number of bytes that identify common binary files. */
 const startBytes = 4096;
 
 /**
  * Checks the files of a request without reading them as a whole.
  *
- * @throws AppError `invalid-file-type`, `invalid-field` for assets without a name of their own
+ * @throws AppError `invalid-file-type` when the file is not HTML, `invalid-field` when assets lack a unique name
  */
 export async function checkHtmlFiles(
   { file, assets }: HtmlFiles,
@@ -45,7 +45,7 @@ export async function renderHtmlFile(
     carryFiles([file, ...assets], request.owner, newId('file'), stores.inputs),
   );
   const [content, ...assetContents] = carried;
-  if (!content) throw new Error('carryFiles answered without the file');
+  if (!content) throw new Error('carryFiles did not return the file');
   try {
     return await renderPage(
       {
@@ -63,7 +63,7 @@ export async function renderHtmlFile(
       stores,
     );
   } finally {
-    // What stays behind expires within a day.
+    // Files that could not be deleted expire within a day.
     await Promise.allSettled(kept.map((input) => stores.inputs.delete(input)));
   }
 }

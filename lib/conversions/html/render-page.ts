@@ -7,7 +7,7 @@ import type { ProducedFile } from '../../files/produced-file.ts';
 import type { RenderMessage } from './message.ts';
 import type { Rendered, RemoteRenderer } from './remote-renderer.ts';
 
-/** Media type, and the extensions that names of such files have; the first is added where none is there. */
+/** Media types, and extensions of file names. The first extension is added to names without one. */
 const formats: Record<RenderFormat, { contentType: string; extensions: readonly [string, ...string[]] }> = {
   pdf: { contentType: 'application/pdf', extensions: ['.pdf'] },
   png: { contentType: 'image/png', extensions: ['.png'] },
@@ -15,9 +15,11 @@ const formats: Record<RenderFormat, { contentType: string; extensions: readonly 
   webp: { contentType: 'image/webp', extensions: ['.webp'] },
 };
 
-/** For storing and signing the result. */
+/** Maximum duration of a rendering, even if the request allows more. */
+const renderMilliseconds = 25_000;
+/** Reserved for storing the result and signing its URL. */
 const storeMilliseconds = 1_500;
-/** For the reply to come back once the rendering has ended. */
+/** Reserved for the reply after the rendering. */
 const replyMilliseconds = 700;
 
 /** The page to render, and whose it is. */
@@ -35,7 +37,7 @@ export interface PageRequest {
   source: RenderMessage['source'];
   /** Name of the result; empty if the client names none. */
   fileName: string;
-  /** Name of the result if neither the client nor the page names it. */
+  /** Name of the result if neither the client nor the page specifies one. */
   fallbackName: string;
 }
 
@@ -48,9 +50,9 @@ export interface RenderingStores {
 export type RenderedPage = { kind: 'produced'; file: ProducedFile } | { kind: 'stored'; file: StoredFile };
 
 /**
- * Renders a page in the renderer function.
+ * Renders a page with the renderer function.
  *
- * @throws AppError the page's or the options' fault; `unavailable` when the renderer has no capacity
+ * @throws AppError the errors of `RemoteRenderer.render`
  */
 export async function renderPage(
   request: PageRequest,

@@ -6,7 +6,7 @@ export type UrlRequest = Omit<PageRequest, 'source' | 'fallbackName'> & { page: 
 /**
  * Renders the page at a URL. The result is named after its host unless the client or the page names it.
  *
- * @throws AppError what `renderPage` throws
+ * @throws AppError the errors of `renderPage`
  */
 export function renderUrl({ page, ...request }: UrlRequest, stores: RenderingStores): Promise<RenderedPage> {
   const { url, failOnHttpError } = page;

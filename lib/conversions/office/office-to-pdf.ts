@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import type { Warning } from '../../api/responses/warning.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
-import { abortFault } from '../../engines/office/conversion-fault.ts';
+import { abortError } from '../../engines/office/conversion-error.ts';
 import { decryptOffice } from '../../engines/office/decrypt.ts';
 import type { OfficeKind, OfficeOptions } from '../../api/options/office.ts';
 import { detectOfficeFile, type OfficeFile } from '../../engines/office/detect.ts';
@@ -15,18 +15,18 @@ import { editParts } from '../../engines/office/part-edits.ts';
 import { pdfFilterOptions } from '../../engines/office/pdf-options.ts';
 import { fromFile } from '../../base/random-access.ts';
 
-/** What the decryption of a document may take of the time of its conversion: the costliest takes a few seconds. */
+/** Time limit for decrypting a document. The slowest decryption takes a few seconds. */
 const decryptMilliseconds = 30_000;
 
 export interface OfficeToPdf {
   inputFile: string;
-  /** What the client calls it; some documents print it. */
+  /** Name of the client's file. Some documents print it. */
   fileName: string;
   kind: OfficeKind;
   options: OfficeOptions;
   password: string | undefined;
   outputFile: string;
-  /** For what is made in between. Emptied by the caller. */
+  /** Folder for intermediate files. The caller deletes it. */
   folder: string;
   /** Epoch milliseconds. */
   deadline: number;
@@ -34,12 +34,12 @@ export interface OfficeToPdf {
 }
 
 /**
- * Makes a PDF of an office document, whatever it turns out to be.
+ * Converts an office document to PDF.
  *
- * @returns warnings of what the PDF shows otherwise than the document asks for
- * @throws InputFault when it is the document's fault: `damaged-document`, `password-required`, `wrong-password`,
- *   `invalid-file-type`, `file-too-large`
- * @throws ConversionFault when it is not known to be the document's fault; it says whether it can be
+ * @returns warnings about differences between the document and the PDF
+ * @throws AppError `damaged-document`, `password-required`, `wrong-password`, `invalid-file-type` or `file-too-large` when
+ *   the document is at fault
+ * @throws ConversionFault when the cause is unknown; it states whether the document can be at fault
  */
 export async function officeToPdf(
   request: OfficeToPdf,
@@ -49,7 +49,7 @@ export async function officeToPdf(
   const { fileName, kind, options, outputFile, deadline, signal } = request;
   const { inputFile, language } = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
     (error: unknown) => {
-      throw signal.aborted && error === signal.reason ? abortFault(error, true) : error;
+      throw signal.aborted && error === signal.reason ? abortError(error, true) : error;
     },
   );
   const filterOptions = pdfFilterOptions(kind, options);
@@ -76,7 +76,7 @@ interface ReadyDocument {
   language: string | undefined;
 }
 
-/** The document as LibreOffice may see it: decrypted, of the right kind, within limits, without links, and as the options want it. */
+/** Prepares the document for LibreOffice: decrypts it, checks its kind and limits, removes links, and applies options. */
 async function readyDocument(
   { inputFile, kind, options, password, folder, deadline, signal }: OfficeToPdf,
   decryptWorker: URL,
@@ -99,7 +99,7 @@ async function readyDocument(
   const edits = documentEdits(kind, options);
   if (edits) document = await editParts(document, join(folder, 'edited'), edits, signal);
   const language = await documentLanguage(document, kind, signal);
-  // LibreOffice must not start on a document whose time is up.
+  // LibreOffice must not start after the deadline.
   signal.throwIfAborted();
   return { inputFile: document, language };
 }

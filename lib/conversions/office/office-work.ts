@@ -7,13 +7,13 @@ import { officeToPdf } from './office-to-pdf.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { siblingId } from '../../base/identifiers.ts';
 import type { InputStore } from '../../files/input-store.ts';
-import { ConversionFault } from '../../engines/office/conversion-fault.ts';
+import { ConversionError } from '../../engines/office/conversion-error.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
 import { fromFile } from '../../base/random-access.ts';
 import { countBytes, timed } from '../../base/observability/span.ts';
 import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
-import { jobFaultOf } from './office-fault.ts';
+import { jobErrorOf } from './job-error.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 
 export interface OfficeWorkOptions {
@@ -21,7 +21,7 @@ export interface OfficeWorkOptions {
   files: Pick<FileStore, 'save'>;
   converter: Pick<OfficeConverter, 'convert'>;
   decryptWorker: URL;
-  /** Where each job gets a folder of its own, for as long as it runs. */
+  /** Parent of the temporary folder of each job. */
   workDirectory: string;
 }
 
@@ -58,8 +58,8 @@ export const officeWork =
         converter,
         decryptWorker,
       ).catch(async (error: unknown) => {
-        if (!(error instanceof ConversionFault)) throw error;
-        throw await jobFaultOf(error, { began, converted, deadline, folder });
+        if (!(error instanceof ConversionError)) throw error;
+        throw await jobErrorOf(error, { began, converted, deadline, folder });
       });
       const { size } = await stat(outputFile);
       countBytes('output', size);

@@ -14,10 +14,10 @@ import {
 } from '../jobs/submit-conversion.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
 
-/** What accepts office documents. */
+/** Dependencies of `submitOffice`. */
 export interface OfficeSubmission extends JobSubmission {
   inputs: Pick<InputStore, 'lookInto' | 'store'>;
-  /** Why this installation cannot convert office documents, if so. */
+  /** Why this installation cannot convert office documents; undefined if it can. */
   unavailable: string | undefined;
 }
 
@@ -31,10 +31,10 @@ interface OfficeRequest extends JobCall {
 }
 
 /**
- * Accepts a conversion of an office document: looks at what the file is and leaves the rest to the job.
+ * Submits the conversion of an office document as a job, after checking the type of the file.
  *
- * @throws AppError `invalid-file-type` for what is no document of that kind, `url-not-allowed` for a webhook that may not
- *   be called, `unavailable` without LibreOffice
+ * @throws AppError `invalid-file-type` when the file is not a document of that kind, `url-not-allowed` when the webhook
+ *   may not be called, `unavailable` when the installation has no LibreOffice
  */
 export async function submitOffice(
   kind: OfficeKind,
@@ -58,7 +58,7 @@ export async function submitOffice(
 const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, 'lookInto'>): Promise<void> =>
   inputs.lookInto(file, async (access) => {
     const found = await detectOfficeFile(access);
-    // What is inside an encrypted or unreadable file shows when the job opens it.
+    // The job finds out what an encrypted or unreadable file contains.
     if (found.kind === 'encrypted' || found.kind === 'unreadable' || found.kind === kind) return;
     throw new InputFault(
       'invalid-file-type',

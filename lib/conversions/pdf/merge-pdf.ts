@@ -8,14 +8,15 @@ import type { ConversionJob } from '../jobs/submit-conversion.ts';
 
 export interface MergeRequest extends MergeOptions {
   files: readonly InputFile[];
-  /** For each file its password, if it needs one. */
+  /** The password of each file, or null. */
   passwords?: readonly (string | null)[] | undefined;
 }
 
 /**
  * Merges the PDFs of a request in their order.
  *
- * @throws AppError naming the fields at fault
+ * @throws AppError `invalid-field` when `pages` or `passwords` do not have one entry for each file, and the errors of
+ *   `readInputs` and `PdfRunner.run`
  */
 export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<ProducedFile<Chunks>> {
   checkCounts(request);
@@ -23,7 +24,7 @@ export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<Pr
   const inputs = await readInputs(files, passwords ?? [], work.uploads);
   const task: MergeTask = { ...options, kind: 'merge', inputs };
   const [merged] = await work.pdf.run(task, work);
-  if (!merged) throw new Error('The merge made no file');
+  if (!merged) throw new Error('The merge produced no file');
   return merged;
 }
 
@@ -51,10 +52,9 @@ function checkCounts({ files, pages, passwords }: MergeRequest): void {
   checkCount('passwords', passwords, files);
 }
 
-/** Fields that have an entry for each file must have as many. */
+/** Checks that a field with one entry for each file has as many entries as there are files. */
 function checkCount(field: string, values: readonly unknown[] | undefined, files: readonly unknown[]): void {
   if (!values || values.length === files.length) return;
-  const entries = values.length === 1 ? '1 entry' : `${values.length} entries`;
-  const message = `has ${entries} for ${files.length} files; give one for each, or null`;
+  const message = `must have ${files.length} entries, one for each file or null, not ${values.length}`;
   throw AppError.inField('invalid-field', field, message);
 }

@@ -13,7 +13,8 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
 /**
  * Merges PDFs in their order.
  *
- * @throws AppError naming the fields at fault
+ * @throws AppError `invalid-range` when a range is not in its file, `file-too-large` when the result would have too many
+ *   pages, and the errors of `withDocuments`
  */
 export function merge(task: MergeTask): ProducedFile<Chunks> {
   const { inputs, pages, outline, metadata, fileName, processorMilliseconds } = task;
@@ -40,10 +41,10 @@ export function merge(task: MergeTask): ProducedFile<Chunks> {
   };
 }
 
-/** What a file is called in the outline. */
+/** The title of a file in the outline. */
 const titleOf = ({ fileName, field }: PdfInput): string => withoutExtension(fileName, '.pdf') || field;
 
-/** For each source the indices of the pages to take. All ranges at fault are named in one error. */
+/** Returns the page indices of each source. One error names all invalid ranges. */
 function selectPages(
   sources: readonly PdfSource[],
   ranges: MergeTask['pages'],
@@ -62,7 +63,7 @@ function selectPages(
     });
     total += spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     if (total > defaultPdfLimits.pages) {
-      const message = `the result would have more than ${defaultPdfLimits.pages} pages`;
+      const message = `must select at most ${defaultPdfLimits.pages} pages in total`;
       throw AppError.inField('file-too-large', 'pages', message);
     }
     return { source, pages: spans.flatMap(pageIndices) };

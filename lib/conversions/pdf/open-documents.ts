@@ -10,12 +10,13 @@ import { defaultPdfLimits, timeLimit, WorkBudget } from '../../engines/pdf/work-
 import type { PdfInput } from './task.ts';
 
 /**
- * Opens the PDFs of a request in order and does `work` over them, see `withRepair`. All that cannot be opened are named
- * in one error. Together they may take as much work as one request is allowed.
+ * Opens the PDFs of a request in order and runs `work` with them, see `withRepair`. One error names all files that
+ * cannot be opened. All files share the work budget of the request.
  *
- * @param field at fault where inputs are at fault together
- * @param processorMilliseconds that all of it may use
- * @throws AppError naming each field whose file is no PDF, damaged or encrypted, or too much
+ * @param field named by errors that concern all inputs together
+ * @param processorMilliseconds for all documents together
+ * @throws AppError `invalid-file-type`, `damaged-document`, `password-required`, `wrong-password` or `file-too-large` when
+ *   files cannot be opened, naming each field
  */
 export function withDocuments<T>(
   inputs: readonly PdfInput[],
@@ -51,7 +52,7 @@ function openDocuments(
   return sources;
 }
 
-/** A PDF that has lost its beginning can be opened all the same; anything else then turns out to be none. */
+/** Also opens PDFs without a header: whether such a file is a PDF shows only when it is read. */
 function open(content: Uint8Array, password: string | undefined, budget: WorkBudget): PdfSource {
   try {
     return openPdf(content, { password, budget });

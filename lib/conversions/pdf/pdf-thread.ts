@@ -13,30 +13,30 @@ export interface PdfDeadline {
   signal?: AbortSignal | undefined;
 }
 
-/** Does work on PDFs. */
+/** Runs tasks on PDFs. */
 export interface PdfRunner {
   /**
-   * @throws AppError naming the fields at fault; `unavailable` when the deadline comes before the work is done, or has
-   *   taken the processor time that it may take
+   * @throws AppError the errors of the task; `file-too-large` when it exceeds its memory or processor time; `unavailable`
+   *   when the deadline passes before that
    */
   run(task: PdfTask, end: PdfDeadline): Promise<ProducedFile<Chunks>[]>;
 }
 
 const MiB = 1024 * 1024;
 
-/** What is left for the rest of the process: storing the result, and what the runtime itself takes. In bytes. */
+/** Memory for the rest of the process: storing the result, and the runtime. In bytes. */
 const reservedBytes = 192 * MiB;
 
-/** Of the JavaScript heap; file contents are outside of it. In bytes. */
+/** Size of the JavaScript heap, which does not contain file contents. In bytes. */
 const heapBytes = 1024 * MiB;
 
-/** Of that for new objects: documents leave few behind, and a larger part takes memory and saves no time. In bytes. */
+/** Size of the young generation in the heap. A larger one uses more memory and saves no time. In bytes. */
 export const youngBytes = 24 * MiB;
 
-/** For storing the result before the request must be answered. */
+/** Reserved for storing the result before the deadline. */
 const storeMilliseconds = 3_000;
 
-/** Processor time after its own limit, which says what took too long, at which work is ended from outside. */
+/** Processor time by which a task can exceed its own limit, whose error is more specific, before the thread is ended. */
 const graceMilliseconds = 1_000;
 
 /** The share of the time until the deadline that a task may use as processor time: the rest is for a busy host. */
@@ -46,22 +46,21 @@ const processorShare = limits.pdfMilliseconds / limits.syncResponseMilliseconds;
 const processorTimeUntil = (deadline: number): number =>
   Math.ceil((Math.max(0, deadline - Date.now()) * processorShare) / 1000) * 1000;
 
-/** Seconds after which a client may retry work that a busy host did not finish. */
+/** Seconds after which a client can retry a task that a busy host did not finish. */
 const retryAfterSeconds = 5;
 
 /**
- * Work on PDFs in a thread that can be ended: no document, whatever it makes the engine do, can hold up the process or
- * take its memory away.
+ * Runs tasks on PDFs in a thread that can be terminated, so that no document can block the process or exhaust its
+ * memory.
  */
 export class PdfThread implements PdfRunner {
   readonly #thread: WorkThread<PdfTask, ProducedFile<Chunks>[]>;
   readonly #processorMilliseconds: number | undefined;
 
   /**
-   * @param file `worker.ts`, or what it was bundled into
-   * @param memoryMegabytes of the whole process, as Lambda counts them
-   * @param processorMilliseconds that work may take before it is ended from outside; a share of the time until its
-   *   deadline when absent
+   * @param file `worker.ts`, or its bundle
+   * @param memoryMegabytes of the whole process, in Lambda's unit
+   * @param processorMilliseconds after which a task is ended from outside; a share of the time until its deadline if absent
    */
   constructor(file: URL, memoryMegabytes: number, processorMilliseconds?: number) {
     this.#processorMilliseconds = processorMilliseconds;
@@ -85,11 +84,11 @@ export class PdfThread implements PdfRunner {
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
       if (error.reason === 'deadline') {
-        const message = 'The service is too busy to finish this in time. The request can be sent again.';
+        const message = 'The service is too busy to process the request in time. Retry the request.';
         throw new AppError('unavailable', message, { cause: error, retryAfterSeconds });
       }
       const field = task.kind === 'merge' ? 'files' : task.input.field;
-      const message = `takes more ${error.reason} to process than a request may`;
+      const message = `takes more ${error.reason} to process than a request can use`;
       throw AppError.inField('file-too-large', field, message, { cause: error });
     }
   }
@@ -101,8 +100,8 @@ export class PdfThread implements PdfRunner {
 }
 
 /**
- * Buffers that hold an input and nothing else: they begin with it. The parts of one request's body share theirs, and are
- * copied.
+ * Returns the buffers that contain only one input, which begins at offset 0. The parts of a request's body share a buffer
+ * and are copied.
  */
 const ownBuffers = (inputs: readonly PdfInput[]): ArrayBuffer[] => {
   const contents = inputs.map(({ content }) => content);

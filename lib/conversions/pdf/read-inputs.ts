@@ -5,7 +5,7 @@ import { timed } from '../../base/observability/span.ts';
 import type { PdfDeadline, PdfRunner } from './pdf-thread.ts';
 import type { PdfInput } from './task.ts';
 
-/** What conversions of PDFs work with. */
+/** Dependencies of PDF conversions. */
 export interface PdfWork extends PdfDeadline {
   pdf: PdfRunner;
   uploads: UploadReader;
@@ -14,8 +14,8 @@ export interface PdfWork extends PdfDeadline {
 /**
  * Reads the PDFs of a request.
  *
- * @param passwords for each file its own, if it has one
- * @throws AppError naming each field whose upload was replaced meanwhile
+ * @param passwords of each file, or null
+ * @throws AppError `invalid-field` when uploads were replaced meanwhile, naming each
  */
 export async function readInputs(
   files: readonly InputFile[],

@@ -4,10 +4,10 @@ import { split } from './split.ts';
 import type { PdfTask } from './task.ts';
 
 /**
- * Does a task in this thread.
+ * Runs a task in this thread.
  *
  * @returns one file for a merge, one for each range for a split
- * @throws AppError naming the fields at fault
+ * @throws AppError the errors of `merge` and `split`
  */
 export const runPdfTask = (task: PdfTask): ProducedFile<Chunks>[] =>
   task.kind === 'merge' ? [merge(task)] : split(task);

@@ -35,15 +35,15 @@ export function splitJob(request: ParsedSplit): ConversionJob {
 }
 
 /**
- * Splits the PDF of a request, one part for each range in the order written.
+ * Splits the PDF of a request into one part for each range, in the given order.
  *
- * @throws AppError naming the field at fault
+ * @throws AppError the errors of `readInputs` and `PdfRunner.run`
  */
 export async function splitPdf(
   { file, password, ...options }: SplitRequest,
   work: PdfWork,
 ): Promise<ProducedFile<Chunks>[]> {
   const [input] = await readInputs([file], [password], work.uploads);
-  if (!input) throw new Error('readInputs did not give the document');
+  if (!input) throw new Error('readInputs did not return the document');
   return work.pdf.run({ ...options, kind: 'split', input }, work);
 }

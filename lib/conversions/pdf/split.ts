@@ -16,15 +16,15 @@ import type { SplitTask } from './task.ts';
 import { assemblyWarnings, damageWarnings } from './warnings.ts';
 
 /**
- * Splits a PDF, one part for each range in the order written. Every range is checked against the number of pages
- * before the first part is made.
+ * Splits a PDF into one part for each range, in the given order. Checks all ranges against the number of pages before it
+ * creates the first part.
  *
- * @throws AppError naming the field at fault
+ * @throws AppError `invalid-range` when a range is not in the file, and the errors of `withDocuments`
  */
 export function split({ input, ranges, fileName, processorMilliseconds }: SplitTask): ProducedFile<Chunks>[] {
   const limits = { field: input.field, processorMilliseconds };
   const { source, spans, parts } = withDocuments([input], limits, ([current]) => {
-    if (!current) throw new Error('withDocuments did not give the document');
+    if (!current) throw new Error('withDocuments did not return the document');
     const resolved = resolveRanges(ranges, current.pages.length);
     return {
       source: current,
@@ -60,12 +60,12 @@ function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpa
   throw AppError.inFields('invalid-range', errors);
 }
 
-/** `report_1-3.pdf`, `report_5.pdf`; a name that is taken gets `-2`, `-3`. */
+/** `report_1-3.pdf`, `report_5.pdf`; a repeated name gets `-2`, `-3`. */
 export function partNames(fileName: string, spans: readonly PageSpan[]): string[] {
   const base = withoutExtension(fileName, '.pdf');
   const names = new Set<string>();
   for (const span of spans) {
-    // As one ending, so that the range survives where a long base name is cut.
+    // A single suffix, so that the range survives if a long base name is shortened.
     const nameOf = (count: number): string =>
       withExtension(base, `_${spanText(span)}${count > 1 ? `-${count}` : ''}.pdf`);
     let count = 1;

@@ -2,9 +2,9 @@ import type { MergeOptions, SplitOptions } from '../../api/options/pdf.ts';
 
 /** A PDF of a request, with its bytes. */
 export interface PdfInput {
-  /** The field it came in: `file`, `files[1]`. */
+  /** The field of the request: `file`, `files[1]`. */
   field: string;
-  /** What the client calls it; empty when it named none. */
+  /** The client's file name; empty if it sent none. */
   fileName: string;
   content: Uint8Array;
   password?: string | undefined;
@@ -25,5 +25,5 @@ export interface SplitTask extends SplitOptions, TaskLimits {
   input: PdfInput;
 }
 
-/** Work on PDFs that can be done elsewhere: it holds all that is needed and nothing but data. */
+/** A task on PDFs. It is plain data, so that it can be sent to a thread. */
 export type PdfTask = MergeTask | SplitTask;

@@ -6,18 +6,18 @@ import type { Finding } from '../../engines/pdf/reader/findings.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 
 const repairs: Readonly<Partial<Record<Finding, string>>> = {
-  'header-missing': 'it does not begin as a PDF does',
-  'cross-reference-rebuilt': 'its table of objects was wrong and was made anew',
-  'page-tree-rebuilt': 'its list of pages was wrong and was made anew',
-  'stream-length': 'the lengths of streams were wrong and were measured',
+  'header-missing': 'its PDF header is missing',
+  'cross-reference-rebuilt': 'its cross-reference table was wrong and was rebuilt',
+  'page-tree-rebuilt': 'its page tree was wrong and was rebuilt',
+  'stream-length': 'its stream lengths were wrong and were corrected',
 };
 
 const losses: Readonly<Partial<Record<Finding, (count: number) => string>>> = {
-  'stream-damaged': (count) => `${count === 1 ? 'a stream' : `${count} streams`} could be read in part only`,
+  'stream-damaged': (count) => `${count === 1 ? 'a stream' : `${count} streams`} could be read only in part`,
   'object-unreadable': (count) => `${count === 1 ? 'an object' : `${count} objects`} could not be read`,
 };
 
-/** What to tell of damage that was got round: all of it in one sentence for each file. */
+/** Returns a warning that lists all repaired damage of a file, if there is any. */
 export function damageWarnings(field: string, source: PdfSource): Warning[] {
   const found = [...source.findings];
   const missing = missingPages(source);
@@ -28,14 +28,14 @@ export function damageWarnings(field: string, source: PdfSource): Warning[] {
       ? []
       : [
           missing === 1
-            ? 'a page could not be read and is left out'
-            : `${missing} pages could not be read and are left out`,
+            ? 'a page could not be read and is omitted'
+            : `${missing} pages could not be read and are omitted`,
         ]),
   ];
   return parts.length === 0 ? [] : [{ code: 'damaged', message: `${field}: ${parts.join('; ')}` }];
 }
 
-/** Pages that could not be read, as far as the document tells how many it should have. */
+/** The number of unreadable pages, as far as the document states how many pages it has. */
 function missingPages({ catalog, findings, pages }: PdfSource): number {
   const tree = catalog.lookup(keys.Pages);
   const declared = tree instanceof PDFDict ? tree.lookup(keys.Count) : undefined;
@@ -43,7 +43,7 @@ function missingPages({ catalog, findings, pages }: PdfSource): number {
   return Math.max(findings.get('page-missing') ?? 0, count - pages.length);
 }
 
-/** What an assembly has to tell, with the fields that its parts came from. */
+/** Converts the warnings of an assembly, and prefixes them with the fields of its parts. */
 export const assemblyWarnings = (
   fields: readonly string[],
   warnings: readonly AssemblyWarning[],

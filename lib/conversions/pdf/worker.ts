@@ -4,10 +4,10 @@ import { serveThread, type ThreadResult } from '../../base/threads/serve-thread.
 import { runPdfTask } from './run-task.ts';
 import type { PdfTask } from './task.ts';
 
-/** What the thread of a `PdfThread` runs. */
+/** The program of a `PdfThread`'s thread. */
 serveThread((task: PdfTask): ThreadResult<ProducedFile<Chunks>[]> => {
   const files = runPdfTask(task);
-  // Chunks are views of a few large buffers, the inputs' own among them.
+  // Chunks are views of a few large buffers, including those of the inputs.
   const buffers = new Set(files.flatMap(({ content }) => content.chunks.map(({ buffer }) => buffer)));
   const transfer = [...buffers].filter(
     (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),

@@ -16,7 +16,7 @@ export interface EgressLimits {
   connectMilliseconds: number;
   /** How long a request or tunnel may stay idle, with no byte in either direction. */
   idleMilliseconds: number;
-  /** Maximum duration of a request or tunnel. */
+  /** Maximum duration of a request or tunnel. The deadline of the rendering usually ends it earlier. */
   exchangeMilliseconds: number;
 }
 
@@ -28,6 +28,6 @@ export const defaultEgressLimits: EgressLimits = {
   resolveMilliseconds: 5_000,
   lookups: 16,
   connectMilliseconds: 5_000,
-  idleMilliseconds: 30_000,
-  exchangeMilliseconds: 60_000,
+  idleMilliseconds: 60_000,
+  exchangeMilliseconds: 600_000,
 };

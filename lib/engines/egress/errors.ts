@@ -12,11 +12,11 @@ export type DenialReason = 'address' | 'port' | 'host' | 'url' | 'request' | 'li
 
 const denials: Record<DenialReason, string> = {
   address: 'is not at a public address',
-  port: 'is asked for on a port that is not for HTTP',
+  port: 'was requested on a port that is not for HTTP',
   host: 'is not a valid host',
-  url: 'is named by a URL that is not allowed here',
-  request: 'is asked for by a request that is not valid',
-  limit: 'is past what may be loaded',
+  url: 'was requested by a URL that is not allowed',
+  request: 'was requested by an invalid request',
+  limit: 'exceeds the limit of what a page can load',
 };
 
 /** A rule forbids the connection; a retry cannot help. The message contains no address that a name resolved to. */
@@ -45,8 +45,8 @@ export type FailureReason = 'unresolved' | 'unreachable' | 'timeout' | 'protocol
 const failures: Record<FailureReason, string> = {
   unresolved: 'could not be found',
   unreachable: 'could not be reached',
-  timeout: 'took too long to answer',
-  protocol: 'did not answer as expected',
+  timeout: 'took too long to respond',
+  protocol: 'sent an invalid response',
 };
 
 /** The connection was allowed and failed; a retry may succeed. `cause` is for the log. */

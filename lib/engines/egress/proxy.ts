@@ -150,7 +150,7 @@ function ended(socket: Socket): Promise<undefined> {
   return promise;
 }
 
-const unauthenticated = ownResponse(407, 'This proxy needs credentials.', {
+const unauthenticated = ownResponse(407, 'This proxy requires credentials.', {
   'proxy-authenticate': 'Basic realm="egress"',
 });
 

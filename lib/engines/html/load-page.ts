@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { NetworkLog } from './network-log.ts';
-import { navigationFault } from './page-errors.ts';
+import { navigationError } from './page-errors.ts';
 import type { Progress } from './progress.ts';
 
 /** Reported by a network that was just set up, or has just been thawed with the process. */
@@ -18,7 +18,7 @@ export async function loadPage(page: Page, url: string, log: NetworkLog, progres
   } catch (error) {
     if (!isNavigationError(error)) throw error;
     // The log has more detail than the error: redirects and the proxy's responses.
-    if (log.document?.error === undefined) throw faultOf(error, log.document?.url ?? url);
+    if (log.document?.error === undefined) throw errorOf(error, log.document?.url ?? url);
   }
 }
 
@@ -35,7 +35,7 @@ async function go(page: Page, url: string): Promise<void> {
 const isNavigationError = (error: unknown): error is Error =>
   error instanceof Error && /net::ERR_/.test(error.message);
 
-const faultOf = ({ message }: Error, url: string): Error => navigationFault(url, message);
+const errorOf = ({ message }: Error, url: string): Error => navigationError(url, message);
 
 /** Maximum number of URLs in the text. */
 const most = 3;

@@ -45,13 +45,13 @@ export class MainFrame {
    * The value comes from the page's process, so it is untrusted input.
    *
    * @param validate returns the value, or undefined if it has another shape or is out of bounds
-   * @param faultOf returns the error for an exception of the script
-   * @throws AppError `render-failed` when the value is invalid, or the script throws and `faultOf` returns no error
+   * @param errorOf returns the error for an exception of the script
+   * @throws AppError `render-failed` when the value is invalid, or the script throws and `errorOf` returns no error
    */
   async read<Value>(
     script: string,
     validate: (value: unknown) => Value | undefined,
-    faultOf: (thrown: ScriptError) => AppError = unreadable,
+    errorOf: (thrown: ScriptError) => AppError = unreadable,
   ): Promise<Value> {
     const result = await this.#run(async () => {
       // Not cached: after a navigation to another process, the same id may be that of the page's own world.
@@ -61,7 +61,7 @@ export class MainFrame {
       });
       return { expression: script, contextId: executionContextId, returnByValue: true };
     }).catch((error: unknown) => {
-      throw error instanceof ScriptError ? faultOf(error) : error;
+      throw error instanceof ScriptError ? errorOf(error) : error;
     });
     const value: unknown = result.value;
     const valid = validate(value);

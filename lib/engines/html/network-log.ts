@@ -44,7 +44,10 @@ export class NetworkLog {
     page.on('requestfailed', (request) => this.#failed(request));
     page.on('load', () => (this.#loaded = true));
     page.on('dialog', (dialog) => {
-      this.add({ code: 'dialog', message: `The page asked by ${dialog.type()}(), which was dismissed.` });
+      this.add({
+        code: 'dialog',
+        message: `The page called ${dialog.type()}(), and the dialog was dismissed.`,
+      });
       void dialog.dismiss().catch(() => undefined);
     });
   }
@@ -153,12 +156,12 @@ export class NetworkLog {
 }
 
 const said: Record<string, string> = {
-  blocked: 'is at an address that pages may not reach',
+  blocked: 'is at an address that pages cannot access',
   failed: 'could not be loaded',
 };
 
 function loadWarning(code: WarningCode, url: string, error = ''): RenderWarning {
-  const what = said[code] ?? `was answered with status ${code.replace('http-', '')}`;
+  const what = said[code] ?? `returned status ${code.replace('http-', '')}`;
   const name = error.replace(/^net::/, '');
   const why = code === 'failed' && name !== '' ? ` (${name})` : '';
   return { code, message: `${shortUrl(url)} ${what}${why}.`, url: shortUrl(url) };

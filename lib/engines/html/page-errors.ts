@@ -7,11 +7,11 @@ import { uploadOrigin } from './uploaded-site.ts';
 
 /** Messages for Chromium's errors; the first match applies. */
 const meanings: readonly (readonly [RegExp, string])[] = [
-  [/ERR_(CERT_|SSL_|BAD_SSL)/, 'has no valid certificate, or does not speak TLS'],
+  [/ERR_(CERT_|SSL_|BAD_SSL)/, 'has no valid certificate, or does not support TLS'],
   [/ERR_(NAME_NOT_RESOLVED|NAME_RESOLUTION)/, 'could not be found'],
-  [/ERR_(CONNECTION_TIMED_OUT|TIMED_OUT)/, 'took too long to answer'],
-  [/ERR_TOO_MANY_REDIRECTS/, 'redirects without end'],
-  [/ERR_(EMPTY_RESPONSE|INVALID_|RESPONSE_|CONTENT_|HTTP2?_|INCOMPLETE)/, 'did not answer as expected'],
+  [/ERR_(CONNECTION_TIMED_OUT|TIMED_OUT)/, 'took too long to respond'],
+  [/ERR_TOO_MANY_REDIRECTS/, 'redirects too many times'],
+  [/ERR_(EMPTY_RESPONSE|INVALID_|RESPONSE_|CONTENT_|HTTP2?_|INCOMPLETE)/, 'sent an invalid response'],
   [/ERR_(CONNECTION|TUNNEL|SOCKET|ADDRESS|NETWORK|PROXY)/, 'could not be reached'],
 ];
 
@@ -24,7 +24,7 @@ export const isForbidden = (error: string): boolean =>
  *
  * @param failOnHttpError whether a status of 400 or above is an error
  */
-export function documentFault(
+export function documentError(
   document: MainDocument,
   traffic: Traffic,
   failOnHttpError: boolean,
@@ -37,10 +37,10 @@ export function documentFault(
   if (failure !== undefined) {
     return unreachable(new EgressFailed(host, failure as FailureReason).message, failure);
   }
-  if (document.error !== undefined) return navigationFault(url, document.error);
+  if (document.error !== undefined) return navigationError(url, document.error);
   if (status !== undefined && status >= 400 && failOnHttpError) {
     const text = statusText === undefined || statusText === '' ? '' : ` ${statusText}`;
-    return unreachable(`'${host}' answered the page with status ${status}${text}.`, `HTTP ${status}`);
+    return unreachable(`'${host}' returned status ${status}${text}.`, `HTTP ${status}`);
   }
   return undefined;
 }
@@ -49,24 +49,20 @@ export function documentFault(
  * The error for a page that Chromium could not load: an AppError, or BrowserFailed for an uploaded page, which is
  * served from this process.
  */
-export function navigationFault(url: string, error: string): Error {
+export function navigationError(url: string, error: string): Error {
   const host = hostOf(url);
   if (isForbidden(error)) {
-    return new AppError('url-not-allowed', `The page leads to '${host}', which pages may not reach.`, {
+    return new AppError('url-not-allowed', `The page leads to '${host}', which pages cannot access.`, {
       cause: new Error(error),
     });
   }
   if (error.includes('ERR_ABORTED')) {
-    return new AppError(
-      'render-failed',
-      `'${host}' answered with a download or with nothing, not with a page.`,
-      {
-        cause: new Error(error),
-      },
-    );
+    return new AppError('render-failed', `'${host}' returned a download or no content instead of a page.`, {
+      cause: new Error(error),
+    });
   }
   if (url.startsWith(`${uploadOrigin}/`)) {
-    return new BrowserFailed('The browser did not get the page.', { cause: new Error(error) });
+    return new BrowserFailed('The browser did not receive the page.', { cause: new Error(error) });
   }
   const [, meaning] = meanings.find(([pattern]) => pattern.test(error)) ?? [];
   return unreachable(`'${host}' ${meaning ?? 'could not be loaded'}.`, error);

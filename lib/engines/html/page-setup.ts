@@ -101,8 +101,8 @@ async function setCookies(session: CDPSession, cookies: readonly RenderCookie[],
       throw AppError.inField(
         'invalid-field',
         'cookies',
-        'a browser would not take them: a name or value has characters that cookies may not have, or the domain is ' +
-          "not the page's",
+        'must be cookies that the browser accepts: a name or value has invalid characters, or a domain does not match ' +
+          'the page',
         { cause },
       );
     });

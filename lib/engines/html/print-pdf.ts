@@ -53,7 +53,7 @@ export async function printPdf(
       generateDocumentOutline: false,
     })
     .catch((error: unknown) => {
-      throw printFault(error, options);
+      throw printError(error, options);
     });
   // Loaded while Chromium prints: pictures need no object model of PDFs.
   const [printed, { countPages }] = await Promise.all([printing, import('../pdf/generated/page-count.ts')]);
@@ -64,7 +64,7 @@ export async function printPdf(
 /** Chromium would round paper sizes up and `@page` sizes down. Rounding here makes A4 the same either way. */
 const wholePixels = (inches: number): number => Math.floor(inches * pixelsPerInch + 1e-6) / pixelsPerInch;
 
-function printFault(error: unknown, { pageRanges }: PdfOptions): unknown {
+function printError(error: unknown, { pageRanges }: PdfOptions): unknown {
   if (error instanceof Error && /page range/i.test(error.message) && pageRanges !== undefined) {
     const why = /exceed/i.test(error.message)
       ? 'begins after the last page'
@@ -72,7 +72,9 @@ function printFault(error: unknown, { pageRanges }: PdfOptions): unknown {
     return AppError.inField('invalid-range', 'pageRanges', `'${pageRanges}' ${why}`, { cause: error });
   }
   if (error instanceof Error && /content area is empty|margins/i.test(error.message)) {
-    return new AppError('render-failed', 'The margins leave nothing of the paper.', { cause: error });
+    return new AppError('render-failed', 'The margins leave no space for content on the paper.', {
+      cause: error,
+    });
   }
   return error;
 }
@@ -112,7 +114,7 @@ async function singlePaper(
   if (height > highestPage) {
     throw new AppError(
       'render-failed',
-      `singlePage: the page would be ${Math.ceil(height)} inches high; a page of a PDF can have ${highestPage}.`,
+      `singlePage: the page would be ${Math.ceil(height)} inches high; the maximum is ${highestPage}.`,
     );
   }
   return { width, height };

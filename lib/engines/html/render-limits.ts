@@ -1,5 +1,5 @@
 import { AppError } from '../../base/app-error.ts';
-import type { LimitFaults } from '../../base/processes/within-limits.ts';
+import type { LimitErrors } from '../../base/processes/within-limits.ts';
 import { BrowserFailed } from './chromium/browser-failed.ts';
 import type { Progress } from './progress.ts';
 
@@ -13,18 +13,18 @@ export interface RenderLimits {
  * `render-timeout` with the pending stage, `render-failed` for memory, and the signal's own reason; BrowserFailed if
  * the deadline passed before a browser had received the page.
  */
-export const renderFaults = (
+export const limitErrors = (
   progress: Progress,
   memoryLimitBytes: number,
   metPage: () => boolean,
-): LimitFaults => ({
+): LimitErrors => ({
   late: () =>
     metPage()
       ? new AppError(
           'render-timeout',
           `The page was not rendered in time: it was waiting for ${progress.waitingFor}.`,
         )
-      : new BrowserFailed(`The time was over while waiting for ${progress.waitingFor}.`),
+      : new BrowserFailed(`The time limit passed while waiting for ${progress.waitingFor}.`),
   tooLarge: () =>
     new AppError(
       'render-failed',

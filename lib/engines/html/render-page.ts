@@ -5,7 +5,7 @@ import { surveyFonts } from './font-survey.ts';
 import { interceptRequests } from './interception.ts';
 import { loadPage } from './load-page.ts';
 import { NetworkLog } from './network-log.ts';
-import { documentFault } from './page-errors.ts';
+import { documentError } from './page-errors.ts';
 import { extraHeadersRule, setUpPage } from './page-setup.ts';
 import { printPdf } from './print-pdf.ts';
 import type { Progress } from './progress.ts';
@@ -65,14 +65,14 @@ export async function renderPage(
   const { page, frame } = tab;
   const { source } = request;
   const check = (): void => {
-    const fault = faultOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
-    if (fault) throw fault;
+    const error = errorOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
+    if (error) throw error;
   };
   await loadPage(page, url, log, progress);
   const whole = request.format === 'pdf' || request.image.fullPage || request.image.selector !== undefined;
   await settlePage(frame, request.page, whole, log, check, progress);
 
-  progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the picture to be taken');
+  progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the image to be captured');
   // Must come first: after printing, the page is laid out for its window again before it responds.
   const title = await frame.read(titleText, readTitle);
   const fontWarnings = await surveyFonts(frame, inventory);
@@ -85,6 +85,6 @@ export async function renderPage(
   return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? []), ...fontWarnings] };
 }
 
-function faultOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): Error | undefined {
-  return document && documentFault(document, traffic, failOnHttpError);
+function errorOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): Error | undefined {
+  return document && documentError(document, traffic, failOnHttpError);
 }

@@ -6,7 +6,7 @@ import { BrowserFailed } from './chromium/browser-failed.ts';
 import { ResidentBrowser } from './chromium/resident-browser.ts';
 import { Progress } from './progress.ts';
 import { withinLimits } from '../../base/processes/within-limits.ts';
-import { renderFaults, type RenderLimits } from './render-limits.ts';
+import { limitErrors, type RenderLimits } from './render-limits.ts';
 import { preparePage, renderPage } from './render-page.ts';
 import type { Rendering, RenderRequest } from './render-request.ts';
 import { Turn } from './turn.ts';
@@ -106,11 +106,11 @@ export class Renderer {
           memoryLimitBytes: this.#memoryLimitBytes,
           memoryBytes: () => turn.tab?.process.memoryBytes() ?? 0,
         },
-        renderFaults(progress, this.#memoryLimitBytes, () => metPage),
+        limitErrors(progress, this.#memoryLimitBytes, () => metPage),
       );
     } catch (error) {
       if (!mayBeForWantOfDisk(error) || !(await isFull(this.#workDirectory))) throw error;
-      throw new BrowserFailed('The browser has no room left on the disk.', { cause: error });
+      throw new BrowserFailed('The browser has no disk space left.', { cause: error });
     } finally {
       turn.end();
       void before.then(() => end(undefined));

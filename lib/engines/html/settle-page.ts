@@ -104,7 +104,7 @@ export async function settlePage(
     if (await isReplaced(found.refresh, log)) continue;
     await waitFor(frame, options, progress);
     if (whole) await showAll(frame, found, options, progress);
-    progress.enter('pictures and fonts', () => pendingText(log.pending()));
+    progress.enter('images and fonts', () => pendingText(log.pending()));
     await waitForLate(frame, log);
   }
 }
@@ -144,9 +144,9 @@ async function waitFor(frame: MainFrame, options: PageOptions, progress: Progres
 
 async function waitForElement(frame: MainFrame, selector: string): Promise<void> {
   const script = `document.querySelector(${JSON.stringify(selector)}) !== null`;
-  const faultOf = (cause: ScriptError): AppError =>
+  const errorOf = (cause: ScriptError): AppError =>
     AppError.inField('invalid-field', 'waitForSelector', `'${selector}' is not a CSS selector`, { cause });
-  await until(() => frame.read(script, readBoolean, faultOf));
+  await until(() => frame.read(script, readBoolean, errorOf));
 }
 
 async function until(look: () => Promise<boolean>): Promise<void> {
@@ -159,7 +159,7 @@ async function showAll(
   options: PageOptions,
   progress: Progress,
 ): Promise<void> {
-  progress.enter('what loads when it comes into sight');
+  progress.enter('resources that load when they become visible');
   if (found.lazy) await frame.read(loadLazy, readBoolean);
   if (found.scrolls && options.javascript) {
     await frame.read(scrollThrough, readBoolean);
@@ -174,6 +174,6 @@ async function waitForLate(frame: MainFrame, log: NetworkLog): Promise<void> {
     await sleep(times.look);
   }
   for (const url of log.pending(...types)) {
-    log.add({ code: 'slow', message: `${url} had not come after ${times.late / 1000} s.`, url });
+    log.add({ code: 'slow', message: `${url} had not loaded after ${times.late / 1000} s.`, url });
   }
 }

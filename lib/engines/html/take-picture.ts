@@ -78,9 +78,9 @@ async function elementArea(frame: MainFrame, selector: string): Promise<Rectangl
     const { x, y, width, height } = Element.prototype.getBoundingClientRect.call(element);
     return { x: x + scrollX, y: y + scrollY, width, height };
   })()`;
-  const faultOf = (cause: ScriptError): AppError =>
+  const errorOf = (cause: ScriptError): AppError =>
     AppError.inField('invalid-field', 'selector', `'${selector}' is not a CSS selector`, { cause });
-  const area = await frame.read(script, readArea, faultOf);
+  const area = await frame.read(script, readArea, errorOf);
   if (area === null)
     throw new AppError('render-failed', `selector: no element of the page matches '${selector}'.`);
   if (area.width === 0 || area.height === 0) {
@@ -113,7 +113,7 @@ function requireDrawable(area: Rectangle, format: ImageFormat, scale: number): v
   if (Math.max(width, height) <= longest && width * height <= mostPixels) return;
   throw new AppError(
     'render-failed',
-    `The picture would be ${width} × ${height} pixels; ${format === 'webp' ? 'WebP' : format.toUpperCase()} pictures ` +
-      `can have ${longest} pixels a side and ${mostPixels / 1e6} million in all.`,
+    `The image would have ${width} × ${height} pixels; ${format === 'webp' ? 'WebP' : format.toUpperCase()} images ` +
+      `can have ${longest} pixels per side and ${mostPixels / 1e6} million in total.`,
   );
 }

@@ -37,7 +37,7 @@ export class Turn {
     try {
       const prepared = this.#watch(prepare(await this.#take()));
       if (await settlesWithin(prepared, longestPreparation)) return await prepared;
-      throw new Error('The browser does not take its settings.');
+      throw new Error('The browser rejected its settings.');
     } catch (error) {
       if (error instanceof AppError || !this.#tab || this.#ended) throw error;
       this.abandon();
@@ -62,9 +62,10 @@ export class Turn {
       this.#orderly = true;
       return result;
     } catch (error) {
-      if (error instanceof AppError || error instanceof BrowserFailed || isOwnFault(error)) throw error;
+      if (error instanceof AppError || error instanceof BrowserFailed || isProgrammingError(error))
+        throw error;
       if ((!isLast && !(error instanceof PageCrash)) || (await this.#wasKilled(error))) {
-        throw new BrowserFailed('The browser failed at the page.', { cause: error });
+        throw new BrowserFailed('The browser failed while it rendered the page.', { cause: error });
       }
       throw new AppError('render-failed', this.#whatHappened(error), { cause: error });
     }
@@ -80,7 +81,7 @@ export class Turn {
     const tab = await this.#browser.take();
     if (this.#ended) {
       this.#browser.release(tab, 'close');
-      throw new Error('Nobody waited for the browser any more.');
+      throw new Error('No rendering waits for the browser any longer.');
     }
     this.#tab = tab;
     return tab;
@@ -103,10 +104,10 @@ export class Turn {
 
   #whatHappened(error: unknown): string {
     if (error instanceof PageCrash) return 'The page crashed; it may have run out of memory.';
-    return this.#tab?.process.alive ? 'The page could not be rendered.' : 'The page took the browser down.';
+    return this.#tab?.process.alive ? 'The page could not be rendered.' : 'The page crashed the browser.';
   }
 }
 
 /** Whether an error is a programming error of this code. */
-const isOwnFault = (error: unknown): boolean =>
+const isProgrammingError = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;

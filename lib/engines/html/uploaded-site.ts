@@ -68,12 +68,12 @@ export class UploadedSite {
     return [
       ...[...this.#missing].map((name) => ({
         code: 'http-404' as const,
-        message: `The page asked for '${name}', which is not among the assets.`,
+        message: `The page requested '${name}', which is not among the assets.`,
         url: name,
       })),
       ...unused.map((name) => ({
         code: 'unused-asset' as const,
-        message: `The page did not ask for the asset '${name}'.`,
+        message: `The page did not request the asset '${name}'.`,
         url: name,
       })),
     ];

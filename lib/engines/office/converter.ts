@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import type { FontWarning } from '../fonts/font-warnings.ts';
 import { type FontInventory, readFontInventory } from '../fonts/font-inventory.ts';
-import { abortFault, ConversionFault, type FaultReason } from './conversion-fault.ts';
+import { abortError, ConversionError, type ConversionErrorReason } from './conversion-error.ts';
 import { fontWarnings } from './font-warnings.ts';
 import type { HostProcess } from './libreoffice/host-process.ts';
 import type { Confinement, DocumentKind, FontUse } from './libreoffice/host-protocol.ts';
@@ -11,19 +11,19 @@ import { beginsWith, linkOrCopy, plainFileName, takePdf } from './libreoffice/fi
 import { HostPool } from './libreoffice/host-pool.ts';
 import { HostStarter } from './libreoffice/host-starter.ts';
 import { fromFile } from '../../base/random-access.ts';
-import { type LimitFaults, withinLimits } from '../../base/processes/within-limits.ts';
+import { type LimitErrors, withinLimits } from '../../base/processes/within-limits.ts';
 import { createWorkFolder, sweepWorkFolders } from '../../base/processes/work-folder.ts';
 
-const faultOf = (host: HostProcess, reason: FaultReason, message: string): ConversionFault =>
-  new ConversionFault(reason, message, {
+const errorOf = (host: HostProcess, reason: ConversionErrorReason, message: string): ConversionError =>
+  new ConversionError(reason, message, {
     diagnostics: host.diagnostics,
     documentOpened: host.documentOpened,
   });
 
-const faultsOf = (host: HostProcess): LimitFaults => ({
-  late: () => faultOf(host, 'deadline', 'The conversion took too long.'),
-  tooLarge: (used) => faultOf(host, 'memory', `The conversion took ${used} bytes of memory.`),
-  canceled: (reason) => abortFault(reason, host.documentOpened),
+const limitErrors = (host: HostProcess): LimitErrors => ({
+  late: () => errorOf(host, 'deadline', 'The conversion took too long.'),
+  tooLarge: (used) => errorOf(host, 'memory', `The conversion took ${used} bytes of memory.`),
+  canceled: (reason) => abortError(reason, host.documentOpened),
 });
 
 export interface OfficeConverterOptions {
@@ -110,7 +110,7 @@ export class OfficeConverter {
    * @returns warnings about differences between the PDF and the document
    * @throws InputFault `damaged-document` when LibreOffice cannot read the document, `invalid-range` when it has none
    *   of the pages in the filter's PageRange
-   * @throws ConversionFault when the document is not known to be at fault; `documentOpened` shows whether it can be
+   * @throws ConversionError when the document is not known to be at fault; `documentOpened` shows whether it can be
    */
   async convert(conversion: Conversion): Promise<FontWarning[]> {
     if (!(await beginsWith(conversion.inputFile, 'PK'))) {
@@ -129,12 +129,12 @@ export class OfficeConverter {
           memoryLimitBytes: this.#options.memoryLimitBytes ?? 2 * gibibyte,
           memoryBytes: () => host.residentBytes,
         },
-        faultsOf(host),
+        limitErrors(host),
       );
       // Only after the process has died can its files no longer change after the check.
       await host.kill();
       if (!(await takePdf(host.folder, conversion.outputFile))) {
-        throw faultOf(host, 'failed', 'LibreOffice did not write a PDF.');
+        throw errorOf(host, 'failed', 'LibreOffice did not write a PDF.');
       }
       await using pdf = await fromFile(conversion.outputFile);
       return await fontWarnings(conversion.inputFile, pdf, fonts, inventory);
@@ -171,16 +171,16 @@ export class OfficeConverter {
     host.send({ fileName, language, filterOptions });
     const response = await host.outcome();
     if (response?.event === 'done') return response.fonts;
-    if (this.#pool?.closed) throw new ConversionFault('canceled', 'The converter was stopped.');
+    if (this.#pool?.closed) throw new ConversionError('canceled', 'The converter was stopped.');
     if (response?.stage === 'load') throw damaged(new Error(response.message));
     if (response?.stage === 'pages') {
-      throw new InputFault('invalid-range', 'has none of the pages that pageRanges names', {
+      throw new AppError('invalid-range', 'has none of the pages in pageRanges', {
         cause: new Error(response.message),
       });
     }
     if (response)
-      throw faultOf(host, 'failed', `LibreOffice failed to ${response.stage}: ${response.message}`);
-    throw faultOf(host, 'crashed', `LibreOffice ended: ${await host.ended}.`);
+      throw errorOf(host, 'failed', `LibreOffice failed to ${response.stage}: ${response.message}`);
+    throw errorOf(host, 'crashed', `LibreOffice ended: ${await host.ended}.`);
   }
 }
 

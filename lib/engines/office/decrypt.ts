@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { InputFault } from '../../base/input-fault.ts';
 import { openCompoundFile } from './compound-file.ts';
-import { ConversionFault } from './conversion-fault.ts';
+import { ConversionError } from './conversion-error.ts';
 import type { DecryptReply, DecryptTask } from './decrypt-worker.ts';
 import { parseEncryptionInfo } from './encryption-info.ts';
 import { beginsWith } from './libreoffice/file-exchange.ts';
@@ -28,7 +28,7 @@ export interface DecryptOptions {
  * @param password undefined or empty: only Excel's default password is tried
  * @throws InputFault `password-required`, `wrong-password` or `damaged-document` when the document
  *   cannot be decrypted
- * @throws ConversionFault `deadline` when the time limit passes
+ * @throws ConversionError `deadline` when the time limit passes
  */
 export async function decryptOffice(
   input: string,
@@ -41,9 +41,7 @@ export async function decryptOffice(
   if (given && password.length > maxPasswordLength) throw wrongPassword();
   const response = await runWorker({ input, output, password: given ? password : defaultPassword }, options);
   if (response.kind === 'wrong-password') {
-    throw given
-      ? wrongPassword()
-      : new InputFault('password-required', 'is encrypted; send its password as well');
+    throw given ? wrongPassword() : new AppError('password-required', 'is encrypted and needs a password');
   }
   if (response.kind === 'damaged') throw damaged(new FormatError(response.reason));
   if (!(await beginsWith(output, 'PK\x03\x04'))) throw damaged(new FormatError('no ZIP inside'));
@@ -76,7 +74,7 @@ async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<De
   const { promise, resolve, reject } = Promise.withResolvers<DecryptReply>();
   const timer = setTimeout(() => {
     const message = `The decryption took longer than ${timeoutMilliseconds} ms.`;
-    reject(new ConversionFault('deadline', message, { documentOpened: true }));
+    reject(new ConversionError('deadline', message, { documentOpened: true }));
   }, timeoutMilliseconds);
   worker.once('message', resolve);
   worker.once('error', (error: NodeJS.ErrnoException) => {
@@ -92,8 +90,8 @@ async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<De
   }
 }
 
-const wrongPassword = (): InputFault =>
-  new InputFault('wrong-password', 'cannot be opened with the password given');
+const wrongPassword = (): AppError =>
+  new AppError('wrong-password', 'cannot be opened with the given password');
 
 const damaged = (cause: Error): InputFault =>
   new InputFault('damaged-document', 'is encrypted and damaged; it cannot be opened', { cause });

@@ -96,7 +96,7 @@ async function detectInZip(file: RandomAccess): Promise<OfficeFile> {
   }
   if ((contentTypes.flags & 1) !== 0) {
     throw invalidType(
-      'a ZIP archive with a password of its own; protect the document in its application instead',
+      'a ZIP archive with a password; remove it, and encrypt the document in its application instead',
     );
   }
   const relationships = byName.get('/_rels/.rels');

@@ -110,7 +110,7 @@ class LinkRemoval {
       const megabytes = zipLimits.total / 1024 / 1024;
       throw new InputFault(
         'file-too-large',
-        `has more than ${megabytes} MB once it and the documents in it are decompressed, which is not accepted`,
+        `has more than ${megabytes} MB once it and its embedded documents are decompressed, which is the limit`,
       );
     }
   }

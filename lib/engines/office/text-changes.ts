@@ -53,5 +53,5 @@ export class TextChanges {
 const tooMany = (): InputFault =>
   new InputFault(
     'file-too-large',
-    `has more than ${maxChanges} tracked changes in one part, which is not accepted`,
+    `has more than ${maxChanges} tracked changes in one part, which is the limit`,
   );

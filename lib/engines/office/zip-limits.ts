@@ -101,25 +101,25 @@ const isPackagePart = (name: string): boolean => /\.rels$|^\[content_types\]\.xm
 
 function checkDeclaredSizes(entries: readonly ZipEntry[]): void {
   if (entries.length > zipLimits.entries) {
-    throw tooLarge(`has ${entries.length} parts; at most ${zipLimits.entries} are accepted`);
+    throw tooLarge(`has ${entries.length} parts; at most ${zipLimits.entries} are allowed`);
   }
   let total = 0;
   for (const { size, compressedSize } of entries) {
     total += size;
     if (size > zipLimits.part) {
       throw tooLarge(
-        `has a part of ${megabytes(size)} once decompressed; at most ${megabytes(zipLimits.part)} are accepted`,
+        `has a part of ${megabytes(size)} once decompressed; at most ${megabytes(zipLimits.part)} are allowed`,
       );
     }
     if (size > zipLimits.ratioFloor && size > compressedSize * zipLimits.ratio) {
       throw tooLarge(
-        `has a part of ${megabytes(size)} that is compressed more than ${zipLimits.ratio} to 1, which is not accepted`,
+        `has a part of ${megabytes(size)} that is compressed more than ${zipLimits.ratio} to 1, which is the limit`,
       );
     }
   }
   if (total > zipLimits.total) {
     throw tooLarge(
-      `has ${megabytes(total)} once decompressed; at most ${megabytes(zipLimits.total)} are accepted`,
+      `has ${megabytes(total)} once decompressed; at most ${megabytes(zipLimits.total)} are allowed`,
     );
   }
 }

@@ -37,8 +37,8 @@ function threadMilliseconds(): number {
 }
 
 /**
- * A checkpoint that throws InputFault `file-too-large` when this thread has used that much processor time. Time in which
- * the host runs other processes does not count.
+ * A checkpoint that throws InputFault `file-too-large` when this thread has used that much processor time. Time in
+ * which the host runs other processes does not count.
  *
  * @param used returns the processor time used so far, in milliseconds
  */
@@ -111,7 +111,7 @@ export class WorkBudget {
       },
       exceeded: () =>
         tooLarge(
-          `inflates to more than ${mebibytes(streamBytes)} in one stream or ${mebibytes(total)} in all`,
+          `inflates to more than ${mebibytes(streamBytes)} in one stream or ${mebibytes(total)} in total`,
         ),
     };
   }

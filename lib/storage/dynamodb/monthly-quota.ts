@@ -73,7 +73,7 @@ export class DynamoMonthlyQuota implements Quota {
     const next = nextMonth(new Date(this.#now()).toISOString().slice(0, 7));
     return new AppError(
       'quota-exceeded',
-      `The ${plan} plan allows ${limit} documents a month. The next month begins on ${next.toISOString().slice(0, 10)}.`,
+      `The ${plan} plan allows ${limit} documents per month. The next month begins on ${next.toISOString().slice(0, 10)}.`,
       { retryAfterSeconds: Math.max(1, Math.ceil((next.getTime() - this.#now()) / 1000)) },
     );
   }

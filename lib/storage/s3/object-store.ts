@@ -24,7 +24,7 @@ export class ObjectChanged extends Error {
   readonly isMissing: boolean;
 
   constructor(status: number, cause: unknown) {
-    super(`The object is not there as it was: ${status}`, { cause });
+    super(`The object has changed or does not exist: ${status}`, { cause });
     this.isMissing = status !== preconditionFailed;
   }
 }

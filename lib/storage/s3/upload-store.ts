@@ -72,8 +72,8 @@ export class S3UploadStore implements UploadStore {
   }
 
   /**
-   * Does the same for a caller that reads the whole upload: one call to S3 instead of two, whose answer has the bytes. They
-   * are read into memory of `memory`.
+   * Does the same for a caller that reads the whole upload: one call to S3 instead of two. Its response contains the bytes,
+   * which are read into memory of `memory`.
    */
   async findAndRead(
     owner: string,
@@ -92,7 +92,7 @@ export class S3UploadStore implements UploadStore {
         return upload;
       }
       const content = readWhole(addAbortSignal(signal, stream), memory.take(size));
-      // Whether anybody wants it is not known yet.
+      // The request may still be rejected, and the content unused.
       content.catch(() => undefined);
       return { ...upload, content };
     } catch (error) {

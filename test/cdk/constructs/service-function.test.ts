@@ -49,7 +49,12 @@ describe('functions', () => {
         'WEBHOOK_SECRETS_TABLE_NAME',
       ],
     ],
-    ['Renderer', 3008, 69, ['ALLOWED_PRIVATE_HOSTS', 'CHROMIUM_ROOT', 'FONTS_CONF']],
+    [
+      'Renderer',
+      3008,
+      69,
+      ['ALLOWED_PRIVATE_HOSTS', 'CHROMIUM_ROOT', 'FONTS_CONF', 'RESPONSE_TRANSFER_MODE'],
+    ],
     ['MergePdf', 3008, 69, conversion],
     ['SplitPdf', 3008, 69, conversion],
     ['HtmlFile', 1024, 69, rendering],

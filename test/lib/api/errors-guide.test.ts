@@ -22,7 +22,7 @@ const sections = new Map(
 );
 
 describe('the guide to errors', () => {
-  it('has a section for each error code, and for nothing else', () => {
+  it('has a section for each error code, and no others', () => {
     expect([...sections.keys()].sort()).toEqual([...errorCodes].sort());
   });
 

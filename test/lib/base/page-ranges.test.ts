@@ -50,8 +50,8 @@ describe('page ranges', () => {
   });
 
   it.each([
-    ['4,097 zeros', `${'0'.repeat(4096)}x`, /^has 4097 characters; at most 4096 are allowed$/],
-    ['60,000 zeros', `${'0'.repeat(60_000)}x`, /^has 60001 characters/],
+    ['4,097 zeros', `${'0'.repeat(4096)}x`, /^must have at most 4096 characters, not 4097$/],
+    ['60,000 zeros', `${'0'.repeat(60_000)}x`, /^must have at most 4096 characters, not 60001$/],
     ['4,095 zeros', `${'0'.repeat(4095)}x`, /^'0{40}…' is not a range/],
   ])('%s and a letter are rejected', (_, list, message) => {
     expect(() => parsePageRanges(list)).toThrow(message);
@@ -69,7 +69,7 @@ describe('page ranges', () => {
   it.each(['8', '7-8', '8-', '-8', '99999999999999999999'])(
     '%j reaches past seven pages, and the error names both',
     (list) => {
-      expect(() => resolve(list, 7)).toThrow(`'${list}' reaches past the document, which has 7 pages`);
+      expect(() => resolve(list, 7)).toThrow(`'${list}' is past the end of the document, which has 7 pages`);
     },
   );
 

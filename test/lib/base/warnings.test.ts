@@ -13,7 +13,7 @@ describe('boundedWarnings', () => {
   it('counts the warnings that it omits', () => {
     const bounded = boundedWarnings(warnings(1000));
     expect(bounded).toHaveLength(warningLimits.count);
-    expect(bounded.at(-1)).toEqual({ code: 'more', message: '901 more warnings were left out.' });
+    expect(bounded.at(-1)).toEqual({ code: 'more', message: '901 more warnings were omitted.' });
   });
 
   it('shortens messages', () => {

@@ -98,7 +98,7 @@ describe('multipart', () => {
   it.each([
     ['backslashes and no closing quote', `form-data; name="${'\\'.repeat(16_000)}`],
     ['escaped quotes', `form-data; name="f"${';a="\\"'.repeat(2_500)}`],
-    ['a quote that is not closed', 'form-data; name="f'],
+    ['an unclosed quote', 'form-data; name="f'],
   ])('rejects a header with %s', async (_, disposition) => {
     const parts = Array.from({ length: 250 }, () => ({ disposition, content: 'x' }));
     const started = process.threadCpuUsage();

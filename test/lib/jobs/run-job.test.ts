@@ -50,7 +50,7 @@ const crashes: JobWork = () => Promise.reject(new Error('LibreOffice crashed'));
 const timesOut: JobWork = () =>
   Promise.reject(new DocumentFault('conversion-timeout', 'The document takes too long.'));
 const crashesConverter: JobWork = () =>
-  Promise.reject(new DocumentFault('conversion-crashed', 'The document ends the converter.'));
+  Promise.reject(new DocumentFault('conversion-crashed', 'The converter crashed.'));
 
 describe('running a job', () => {
   it('completes it', async () => {

@@ -54,8 +54,8 @@ describe('waiting for a job', () => {
   });
 
   it('rejects with the error of a failed read', async () => {
-    const gone = () => Promise.reject(new AppError('not-found', 'There is no such job.'));
-    await expect(waitForJob(gone, { until: Infinity })).rejects.toThrow('no such job');
+    const gone = () => Promise.reject(new AppError('not-found', 'The job does not exist.'));
+    await expect(waitForJob(gone, { until: Infinity })).rejects.toThrow('does not exist');
   });
 });
 

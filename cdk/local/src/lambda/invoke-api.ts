@@ -7,7 +7,7 @@ import { verifySignature } from '../sigv4.ts';
 import { bufferOutcome } from './buffer-outcome.ts';
 import { type InvokeOptions, maximumRequestBytes } from './function.ts';
 import { InvokeApiError } from './invoke-api-error.ts';
-import type { InvokeOutcome, RuntimeOutcome } from './invoke-outcome.ts';
+import type { InvokeOutcome, RejectedInvocation, RuntimeOutcome } from './invoke-outcome.ts';
 import { limitOutcome } from './limit-stream.ts';
 import { sendEventStream } from './send-event-stream.ts';
 
@@ -47,7 +47,9 @@ interface Reply {
 export function startInvokeApi(options: InvokeApiOptions): Promise<LocalService> {
   const server = createServer((request, response) => {
     serve(request, response, options).catch((error: unknown) => {
-      send(response, failure(error, options.log));
+      const reply = failure(error, options.log);
+      if (response.headersSent) response.destroy();
+      else send(response, reply);
     });
   });
   return serveOnLoopback(server, options.port);
@@ -74,9 +76,14 @@ async function serve(
   const outcome = await options.invoke(name, body, invokeOptions(headers));
   if (outcome === undefined) throw notFound(name);
   if (route.streams) {
-    const { bandwidth } = options;
-    await sendEventStream(response, accepted(limitOutcome(outcome, { bandwidth })), requestIdHeader());
-  } else send(response, replyOf(accepted(await bufferOutcome(outcome))));
+    const limited = limitOutcome(outcome, { bandwidth: options.bandwidth });
+    assertInvoked(limited);
+    await sendEventStream(response, limited, requestIdHeader());
+  } else {
+    const buffered = await bufferOutcome(outcome);
+    assertInvoked(buffered);
+    send(response, replyOf(buffered));
+  }
 }
 
 /** @throws InvokeApiError if the reference is malformed or means a version, of which there is only the newest here */
@@ -109,14 +116,15 @@ function invokeOptions(headers: IncomingMessage['headers']): InvokeOptions {
 }
 
 /** @throws InvokeApiError if the function was not invoked */
-function accepted<T extends RuntimeOutcome>(outcome: T): Exclude<T, { kind: 'throttled' | 'too-large' }> {
+function assertInvoked<Outcome extends RuntimeOutcome>(
+  outcome: Outcome,
+): asserts outcome is Exclude<Outcome, RejectedInvocation> {
   if (outcome.kind === 'throttled')
     throw new InvokeApiError('TooManyRequestsException', 429, 'Rate Exceeded.');
   if (outcome.kind === 'too-large') throw tooLarge();
-  return outcome as Exclude<T, { kind: 'throttled' | 'too-large' }>;
 }
 
-function replyOf(outcome: Extract<InvokeOutcome, { kind: 'response' | 'error' }>): Reply {
+function replyOf(outcome: Exclude<InvokeOutcome, RejectedInvocation>): Reply {
   const headers = { 'X-Amz-Executed-Version': '$LATEST' };
   if (outcome.kind === 'response') return { statusCode: 200, headers, body: outcome.payload };
   const { errorType, errorMessage } = outcome;

@@ -17,10 +17,10 @@ export interface FunctionError {
  * - `too-large`: the event is over 6,291,456 bytes and was not delivered (`RequestTooLargeException`).
  */
 export type InvokeOutcome =
-  | { kind: 'response'; payload: string | Buffer }
-  | FunctionError
-  | { kind: 'throttled' }
-  | { kind: 'too-large' };
+  { kind: 'response'; payload: string | Buffer } | FunctionError | RejectedInvocation;
+
+/** The function was not invoked. */
+export type RejectedInvocation = { kind: 'throttled' } | { kind: 'too-large' };
 
 /** What a runtime makes of an invocation: `stream` is the response of a streaming handler, which has begun. */
 export type RuntimeOutcome = InvokeOutcome | { kind: 'stream'; stream: ResponseStream };

@@ -1,8 +1,8 @@
 import type { FunctionError } from './invoke-outcome.ts';
 
 /**
- * The response of a streaming handler, as it arrives. The function is held up while nobody reads, so a stream is either
- * read or discarded. Leaving the loop before the end discards the rest.
+ * The response of a streaming handler, as it arrives. The function waits for its reader, so a stream has to be read or
+ * discarded. Leaving the loop before the end discards the rest.
  *
  * Iterating throws {@link StreamFailure} after the last byte of a response that is not complete.
  */
@@ -11,7 +11,7 @@ export interface ResponseStream extends AsyncIterable<Buffer> {
   readonly contentType: string;
   /** Settles when the function has sent all of it, or can send no more. Never rejects. */
   readonly ended: Promise<void>;
-  /** Lets the function go on without a reader. */
+  /** Lets the function finish without a reader. Call it instead of iterating. */
   discard(): void;
 }
 

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { writeChunks } from '../write-chunks.ts';
 import { encodeEvent } from './event-stream.ts';
-import type { RuntimeOutcome } from './invoke-outcome.ts';
+import type { RejectedInvocation, RuntimeOutcome } from './invoke-outcome.ts';
 import { StreamFailure } from './response-stream.ts';
 
 /** An outcome of a function that was invoked. */
-type Invoked = Exclude<RuntimeOutcome, { kind: 'throttled' | 'too-large' }>;
+type Invoked = Exclude<RuntimeOutcome, RejectedInvocation>;
 
 /** The last event: empty for success. */
 interface InvokeComplete {

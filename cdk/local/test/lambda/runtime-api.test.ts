@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RuntimeOutcome } from '../../src/lambda/invoke-outcome.ts';
 import { RuntimeApi } from '../../src/lambda/runtime-api.ts';
 
@@ -110,4 +110,75 @@ it('rejects what a page in a browser sends', async () => {
 it('knows no other paths', async () => {
   const { post } = await startRuntime();
   expect(await post('/invocation/id-1/other', '')).toBe(404);
+});
+
+describe('a response in streaming mode', () => {
+  const streaming = { 'lambda-runtime-function-response-mode': 'streaming' };
+
+  /** The stream of a runtime's request, and the reply that the runtime gets. */
+  async function stream(runtime: Runtime, init: RequestInit) {
+    await receive(runtime);
+    const reply = runtime.call('/invocation/id-1/response', { method: 'POST', headers: streaming, ...init });
+    const outcome = await vi.waitFor(() => runtime.outcomes.at(-1) ?? Promise.reject(new Error()));
+    if (outcome.kind !== 'stream') throw new Error(`expected a stream, got ${outcome.kind}`);
+    return { stream: outcome.stream, reply };
+  }
+
+  async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+    let text = '';
+    for await (const chunk of chunks) text += chunk.toString();
+    return text;
+  }
+
+  it('is read as it comes, and accepted at its end', async () => {
+    const runtime = await startRuntime();
+    const { stream: response, reply } = await stream(runtime, { body: 'all' });
+    expect(await runtime.post('/invocation/id-1/error', '{}')).toBe(403);
+    expect(await runtime.post('/invocation/id-1/response', '1')).toBe(403);
+    expect((await runtime.call('/invocation/next')).status).toBe(403);
+    expect(await textOf(response)).toBe('all');
+    expect((await reply).status).toBe(202);
+    expect(await runtime.post('/invocation/id-1/response', '1')).toBe(400);
+  });
+
+  it('fails by the close of the API', async () => {
+    const runtime = await startRuntime();
+    const { stream: response, reply } = await stream(runtime, { body: 'x'.repeat(2 ** 20) });
+    reply.catch(() => undefined);
+    runtime.api.close();
+    await expect(textOf(response)).rejects.toMatchObject({
+      error: { errorType: 'Runtime.TruncatedResponse' },
+    });
+  });
+
+  it('fails for the first cause that is known', async () => {
+    const runtime = await startRuntime();
+    const { stream: response, reply } = await stream(runtime, { body: 'x'.repeat(2 ** 20) });
+    reply.catch(() => undefined);
+    runtime.api.interrupt({ kind: 'error', errorType: 'Sandbox.Timedout', errorMessage: 'm' });
+    runtime.api.close();
+    await expect(textOf(response)).rejects.toMatchObject({
+      error: { errorType: 'Sandbox.Timedout' },
+    });
+  });
+
+  it('has to belong to the running invocation', async () => {
+    const runtime = await startRuntime();
+    await receive(runtime);
+    const init = { method: 'POST', body: 'x', headers: streaming };
+    expect((await runtime.call('/invocation/other/response', init)).status).toBe(400);
+    expect(runtime.outcomes).toEqual([]);
+  });
+
+  it('that is unknown is an error of the runtime', async () => {
+    const runtime = await startRuntime();
+    await receive(runtime);
+    const headers = { 'lambda-runtime-function-response-mode': 'trickling' };
+    const reply = await runtime.call('/invocation/id-1/response', { method: 'POST', body: 'x', headers });
+    expect([reply.status, await reply.json()]).toMatchObject([
+      400,
+      { errorType: 'InvalidFunctionResponseMode' },
+    ]);
+    expect(runtime.outcomes).toMatchObject([{ errorType: 'Runtime.InvalidResponseModeHeader' }]);
+  });
 });

@@ -67,6 +67,11 @@ describe('a streaming handler', () => {
     expect((await read(await open())).text).toBe('body');
   });
 
+  it('sets the high-water mark of its stream', async () => {
+    const { open } = await startStreaming('highWaterMark');
+    expect((await read(await open())).text).toBe('mark 12345');
+  });
+
   it('may send nothing', async () => {
     const { open } = await startStreaming('empty');
     expect(await read(await open())).toEqual({ text: '' });
@@ -79,14 +84,14 @@ describe('a streaming handler', () => {
     expect(subject.lines.join()).toContain('Streaming handlers ignore return values.');
   });
 
-  it('is invoked without a stream too, and gives all of it', async () => {
+  it('returns all of its response when it is invoked without a stream', async () => {
     const { local } = await startStreaming('parts');
     const outcome = await local.invoke(JSON.stringify({ parts: ['one', 'two'] }));
     const { kind, ...rest } = await bufferOutcome(outcome);
     expect({ kind, ...rest }).toEqual({ kind: 'response', payload: Buffer.from('onetwo') });
   });
 
-  it('gives no more than a result may have to who invokes it without a stream', async () => {
+  it('has the size limit of a result when it is invoked without a stream', async () => {
     const { local } = await startStreaming('megabytes');
     expect(await bufferOutcome(await local.invoke('{"count":7}'))).toMatchObject({
       errorType: 'Function.ResponseSizeTooLarge',
@@ -136,7 +141,7 @@ describe('the environment', () => {
         for await (const _ of stream) break;
       },
     ],
-  ])('goes on to the end of a stream that was left %s', async (_when, leave) => {
+  ])('finishes a stream that its reader left %s', async (_when, leave) => {
     const subject = await startStreaming('megabytes');
     const stream = await subject.open({ count: 20 });
     await leave(stream);
@@ -144,14 +149,14 @@ describe('the environment', () => {
     await expect.poll(() => subject.lines.join()).toContain('made 20');
   });
 
-  it('makes no more of a response than its reader takes', async () => {
+  it('produces a response no faster than its reader takes it', async () => {
     const subject = await startStreaming('megabytes', { memoryMegabytes: 512 });
     const made = () => subject.lines.filter((line) => line.includes('made')).length;
     const stream = await subject.open({ count: 100 });
     const iterator = stream[Symbol.asyncIterator]();
     await iterator.next();
     await sleep(500);
-    // What fits between the two: the buffers of the streams and of the sockets.
+    // The buffers of the streams and of the sockets hold some megabytes.
     expect(made()).toBeLessThan(20);
     const before = process.memoryUsage.rss();
     let length = 0;
@@ -178,7 +183,7 @@ describe('a failure', () => {
     });
   });
 
-  it('of the handler before it wrote is one of an empty stream, as in the managed runtime', async () => {
+  it('of the handler before its first write is reported by an empty stream, as in the managed runtime', async () => {
     const { open, local } = await startStreaming('throws');
     expect(await read(await open())).toMatchObject({ text: '', failure: { message: /no such page/ } });
     expect(await bufferOutcome(await local.invoke('{}'))).toMatchObject({ errorMessage: 'no such page' });
@@ -208,7 +213,7 @@ describe('a failure', () => {
     ['rejectsAside', 'Runtime.ExitError', /exit status 128$/],
     ['hangs', 'Sandbox.Timedout', /Task timed out after 2.00 seconds$/],
     ['destroys', 'Runtime.TruncatedResponse', /did not complete/],
-  ])('of a handler that %s in the middle breaks its stream off', async (handler, errorType, message) => {
+  ])('of a handler that %s in the middle ends its stream', async (handler, errorType, message) => {
     const subject = await startStreaming(handler, { timeoutSeconds: 2 });
     const { text, failure } = await read(await subject.open({ before: 'begin', milliseconds: 100 }));
     expect(text).toBe('begin');
@@ -217,7 +222,7 @@ describe('a failure', () => {
     await expect.poll(() => reports(subject)).toHaveLength(1);
   });
 
-  it.skipIf(leftOut('linux'))('for want of memory breaks the stream off', async () => {
+  it.skipIf(leftOut('linux'))('for lack of memory ends the stream', async () => {
     const { open } = await startStreaming('fillsBuffers', { memoryMegabytes: 256 });
     const { failure } = await read(await open({ before: 'begin' }));
     expect(failure?.error.errorType).toBe('Runtime.OutOfMemory');
@@ -233,10 +238,10 @@ describe('a failure', () => {
     expect(await fail({})).toMatchObject({ errorType });
   });
 
-  it('of one stream leaves the next alone', async () => {
+  it('of one stream does not affect the next', async () => {
     const subject = await startStreaming('destroys');
-    await read(await subject.open({ before: 'begin' }));
-    const { text, failure } = await read(await subject.open({ before: 'again' }));
+    await read(await subject.open({ before: 'begin', milliseconds: 100 }));
+    const { text, failure } = await read(await subject.open({ before: 'again', milliseconds: 100 }));
     expect([text, failure?.error.errorType]).toEqual(['again', 'Runtime.TruncatedResponse']);
     expect(subject.local.pids()).toHaveLength(1);
   });
@@ -248,7 +253,7 @@ describe('a failure', () => {
     expect((await reading).failure?.error.errorMessage).toContain('was stopped');
   });
 
-  it('is found by a reader that comes later', async () => {
+  it('is reported to a reader that starts later', async () => {
     const { open, local } = await startStreaming('exits');
     const stream = await open({ before: 'begin', milliseconds: 100 });
     await vi.waitFor(() => expect(local.pids()).toEqual([]));
@@ -256,7 +261,7 @@ describe('a failure', () => {
   });
 });
 
-it('has no global awslambda where a variable says so', async () => {
+it('has no global awslambda if the environment variable turns it off', async () => {
   const environment = { AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: 'true' };
   const { fail } = await startStreaming('parts', { environment });
   expect(await fail()).toMatchObject({ errorType: 'ReferenceError' });

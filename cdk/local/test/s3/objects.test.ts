@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectAclCommand,
   GetObjectCommand,
   GetObjectTaggingCommand,
@@ -14,20 +13,11 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorOf, startLocalS3, type LocalS3 } from '../../testing/s3.ts';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../../testing/s3.ts';
+import { Bucket, localObjects } from './local-objects.ts';
 
-let s3: LocalS3;
-beforeAll(async () => {
-  s3 = await startLocalS3();
-});
-afterAll(() => s3[Symbol.asyncDispose]());
-
-const Bucket = 'files';
-const put = (Key: string, Body: string | Buffer = Key, rest = {}) =>
-  s3.client.send(new PutObjectCommand({ Bucket, Key, Body, ...rest }));
-const get = (Key: string, rest = {}) => s3.client.send(new GetObjectCommand({ Bucket, Key, ...rest }));
-const text = async (Key: string, rest = {}) => (await get(Key, rest)).Body?.transformToString();
+const { s3, put, get, text } = localObjects();
 
 describe('PutObject and GetObject', () => {
   test('keep bytes, header fields and metadata', async () => {
@@ -178,75 +168,6 @@ describe('keys', () => {
   });
 });
 
-describe('a range', () => {
-  const body = '0123456789';
-  beforeAll(() => put('ranged', body));
-
-  test.each([
-    ['bytes=0-3', '0123', 'bytes 0-3/10'],
-    ['bytes=4-', '456789', 'bytes 4-9/10'],
-    ['bytes=-3', '789', 'bytes 7-9/10'],
-    ['bytes=-30', body, 'bytes 0-9/10'],
-    ['bytes=9-100', '9', 'bytes 9-9/10'],
-  ])('%s is served', async (Range, content, ContentRange) => {
-    const got = await get('ranged', { Range });
-    expect(got).toMatchObject({
-      ContentRange,
-      ContentLength: content.length,
-      $metadata: { httpStatusCode: 206 },
-    });
-    expect(await got.Body?.transformToString()).toBe(content);
-  });
-
-  test.each(['bytes=10-', 'bytes=-0', 'bytes=100-200'])('%s is outside the object', async (Range) => {
-    expect(await errorOf(get('ranged', { Range }))).toBe('416 InvalidRange');
-  });
-
-  test.each(['bytes=0-1,4-5', 'bytes=5-4', 'lines=1-2', 'bytes=-'])('%s is ignored', async (Range) => {
-    const got = await get('ranged', { Range });
-    expect([got.$metadata.httpStatusCode, await got.Body?.transformToString()]).toEqual([200, body]);
-  });
-
-  test('of a HEAD request is answered without a body', async () => {
-    const head = await s3.client.send(new HeadObjectCommand({ Bucket, Key: 'ranged', Range: 'bytes=2-4' }));
-    expect(head).toMatchObject({ ContentLength: 3, ContentRange: 'bytes 2-4/10' });
-  });
-});
-
-describe('conditions', () => {
-  test('on reads are evaluated', async () => {
-    const { ETag } = await put('conditional');
-    const earlier = new Date(Date.now() - 3600_000);
-    const later = new Date(Date.now() + 3600_000);
-    expect(await text('conditional', { IfMatch: ETag })).toBe('conditional');
-    expect(await errorOf(get('conditional', { IfMatch: '"other"' }))).toBe('412 PreconditionFailed');
-    expect(await errorOf(get('conditional', { IfNoneMatch: ETag }))).toMatch(/^304 /);
-    expect(await text('conditional', { IfNoneMatch: '"other"' })).toBe('conditional');
-    expect(await errorOf(get('conditional', { IfModifiedSince: later }))).toMatch(/^304 /);
-    expect(await text('conditional', { IfModifiedSince: earlier })).toBe('conditional');
-    expect(await errorOf(get('conditional', { IfUnmodifiedSince: earlier }))).toBe('412 PreconditionFailed');
-    expect(await text('conditional', { IfMatch: ETag, IfUnmodifiedSince: earlier })).toBe('conditional');
-  });
-
-  test('on writes are evaluated', async () => {
-    const { ETag } = await put('once', 'first', { IfNoneMatch: '*' });
-    expect(await errorOf(put('once', 'second', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
-    expect(await errorOf(put('once', 'second', { IfMatch: '"other"' }))).toBe('412 PreconditionFailed');
-    expect(await errorOf(put('never', 'x', { IfMatch: ETag }))).toBe('404 NoSuchKey');
-    expect(await text('once')).toBe('first');
-    await put('once', 'second', { IfMatch: ETag });
-    expect(await text('once')).toBe('second');
-  });
-
-  test('let exactly one of many concurrent writers create an object', async () => {
-    const results = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => errorOf(put('race', String(index), { IfNoneMatch: '*' }))),
-    );
-    expect(results.filter((result) => result === 'not rejected')).toHaveLength(1);
-    expect(results.filter((result) => result === '412 PreconditionFailed')).toHaveLength(19);
-  });
-});
-
 test('readers see an old or a new object whole while it is replaced', async () => {
   const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(400_000, String(index)));
   await put('replaced', versions[0]);
@@ -288,47 +209,5 @@ describe('CopyObject', () => {
         ),
       ),
     ).toBe('412 PreconditionFailed');
-  });
-});
-
-describe('DeleteObjects', () => {
-  test('deletes what it names, whether it exists or not', async () => {
-    const keys = ['d/1 & <2>', 'd/ü"\'', 'd/absent'];
-    for (const key of keys.slice(0, 2)) await put(key);
-    const deleted = await s3.client.send(
-      new DeleteObjectsCommand({ Bucket, Delete: { Objects: keys.map((Key) => ({ Key })) } }),
-    );
-    expect(deleted.Deleted?.map((object) => object.Key)).toEqual(keys);
-    const listed = await s3.client.send(new ListObjectsV2Command({ Bucket, Prefix: 'd/' }));
-    expect(listed.KeyCount).toBe(0);
-  });
-});
-
-describe('ListObjectsV2', () => {
-  const keys = ['l/a', 'l/b/1', 'l/b/2', 'l/c', 'l/d/1', 'l/é', 'l/\uFF5E', 'l/🎉'];
-  beforeAll(async () => {
-    for (const key of [...keys].reverse()) await put(key);
-  });
-  const list = (rest = {}) => s3.client.send(new ListObjectsV2Command({ Bucket, Prefix: 'l/', ...rest }));
-
-  test('lists keys in the order of their bytes', async () => {
-    expect((await list()).Contents?.map((object) => object.Key)).toEqual(keys);
-  });
-
-  test.each([1, 2, 3, 100])('pages through keys and groups, %i at a time', async (MaxKeys) => {
-    const found: (string | undefined)[] = [];
-    let ContinuationToken: string | undefined;
-    do {
-      const page = await list({ Delimiter: '/', MaxKeys, ContinuationToken });
-      expect(page.KeyCount).toBeLessThanOrEqual(MaxKeys);
-      found.push(...(page.Contents ?? []).map((object) => object.Key));
-      found.push(...(page.CommonPrefixes ?? []).map((group) => group.Prefix));
-      ContinuationToken = page.NextContinuationToken;
-    } while (ContinuationToken !== undefined);
-    expect(found.sort()).toEqual(['l/a', 'l/b/', 'l/c', 'l/d/', 'l/é', 'l/\uFF5E', 'l/🎉'].sort());
-  });
-
-  test('begins after a key', async () => {
-    expect((await list({ StartAfter: 'l/c' })).Contents?.[0]?.Key).toBe('l/d/1');
   });
 });

@@ -33,7 +33,7 @@ export const optional = <T>(
  * of a PDF option is rejected for an image, and vice versa.
  */
 export const withDefault = (description: string, byDefault: string | number | boolean | undefined): string =>
-  byDefault === undefined ? description : `${description} Default ${String(byDefault)}.`;
+  byDefault === undefined ? description : `${description} Default: ${String(byDefault)}.`;
 
 /** `true` or `false`. */
 export const boolean = (description: string, byDefault: boolean) =>

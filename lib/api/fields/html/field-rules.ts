@@ -16,24 +16,24 @@ export function checkRenderFields(fields: RenderFields, context: z.core.$Refinem
 
 function foreignOptions(fields: RenderFields): Fault[] {
   const foreign: object = fields.format === 'pdf' ? imageFields : pdfFields;
-  const applies = fields.format === 'pdf' ? 'pictures' : 'PDFs';
+  const applies = fields.format === 'pdf' ? 'images' : 'PDFs';
   return (Object.keys(foreign) as (keyof RenderFields)[])
     .filter((field) => fields[field] !== undefined)
-    .map((field) => [field, `applies to ${applies}, and the format is ${fields.format}`]);
+    .map((field) => [field, `applies only to ${applies}, and the format is ${fields.format}`]);
 }
 
 function paperFaults(fields: RenderFields): Fault[] {
   const { pageSize, paperWidth, paperHeight } = fields;
   const faults: Fault[] = [];
-  if (pageSize && paperWidth !== undefined) faults.push(['paperWidth', 'does not go together with pageSize']);
+  if (pageSize && paperWidth !== undefined) faults.push(['paperWidth', 'must not be combined with pageSize']);
   if (pageSize && paperHeight !== undefined)
-    faults.push(['paperHeight', 'does not go together with pageSize']);
+    faults.push(['paperHeight', 'must not be combined with pageSize']);
   if (faults.length === 0 && (paperWidth === undefined) !== (paperHeight === undefined)) {
     const [missing, given] =
       paperWidth === undefined
         ? (['paperWidth', 'paperHeight'] as const)
         : (['paperHeight', 'paperWidth'] as const);
-    faults.push([missing, `must be given with ${given}`]);
+    faults.push([missing, `is required with ${given}`]);
   }
   return faults;
 }
@@ -41,11 +41,11 @@ function paperFaults(fields: RenderFields): Fault[] {
 function imageFaults({ format, quality, omitBackground, selector, fullPage }: RenderFields): Fault[] {
   const faults: Fault[] = [];
   if (format === 'png' && quality !== undefined)
-    faults.push(['quality', 'applies to jpeg and webp, and the format is png']);
+    faults.push(['quality', 'applies only to jpeg and webp, and the format is png']);
   if (format === 'jpeg' && omitBackground)
-    faults.push(['omitBackground', 'applies to png and webp: JPEG knows no transparency']);
+    faults.push(['omitBackground', 'applies only to png and webp: JPEG has no transparency']);
   if (selector !== undefined && fullPage !== undefined)
-    faults.push(['fullPage', 'does not go together with selector']);
+    faults.push(['fullPage', 'must not be combined with selector']);
   return faults;
 }
 

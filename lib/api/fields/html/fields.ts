@@ -20,7 +20,7 @@ const mediaTypes = ['print', 'screen'] as const;
 const margin = (side: string) =>
   length(
     0,
-    `Space at the ${side} of each page: ${lengthHint}.`,
+    `Margin at the ${side} of each page: ${lengthHint}.`,
     '20mm',
     `${paperDefaults.marginMillimetres}mm`,
   );
@@ -43,15 +43,15 @@ const pageRanges = documented(
       }
     })
     .pipe(z.string().optional()),
-  'Pages of the PDF to keep: a comma list of `n`, `n-m` and `n-` (to the end). All when absent.',
+  'Pages of the PDF to include: a comma-separated list of `n`, `n-m` and `n-` (to the end). Default: all pages.',
   { maxLength: maxRangesLength, pattern: pageRangesPattern({ fromEnd: false }), examples: ['1-3,5'] },
 );
 
 const template = (where: string, area: string) =>
   text(
     100_000,
-    `HTML for the ${where} of each page, within its ${area} margin. Elements of the classes \`date\`, \`title\`, ` +
-      '`url`, `pageNumber` and `totalPages` are filled in. Set a font size; scripts do not run. None when absent.',
+    `HTML of the ${where} of each page, printed in the ${area} margin. Elements with the classes \`date\`, \`title\`, ` +
+      '`url`, `pageNumber` and `totalPages` are filled in. Set a font size; scripts do not run. Default: none.',
     '<div style="font-size:9px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
   );
 
@@ -59,11 +59,15 @@ const template = (where: string, area: string) =>
 const paperFields = {
   pageSize: documented(
     optional(paper, paperSize, `must be one of ${paperNames.join(', ')}`),
-    withDefault('Size of the paper, in any case of letters.', paperDefaults.pageSize),
+    withDefault('Paper size, case-insensitive.', paperDefaults.pageSize),
     { enum: paperNames, examples: ['Letter'] },
   ),
-  paperWidth: length(0.1, `Instead of \`pageSize\`, with \`paperHeight\`: ${lengthHint}.`, '210mm'),
-  paperHeight: length(0.1, 'Like `paperWidth`.', '297mm'),
+  paperWidth: length(
+    0.1,
+    `Paper width, in place of \`pageSize\` and with \`paperHeight\`: ${lengthHint}.`,
+    '210mm',
+  ),
+  paperHeight: length(0.1, 'Paper height, with `paperWidth`.', '297mm'),
   marginTop: margin('top'),
   marginRight: margin('right'),
   marginBottom: margin('bottom'),
@@ -72,17 +76,17 @@ const paperFields = {
 
 /** Further options only for PDFs. */
 export const layoutFields = {
-  landscape: boolean('Whether the paper is turned.', pdfDefaults.landscape),
-  scale: decimal(0.1, 2, 'Size of the content, from 0.1 to 2.', 0.8, pdfDefaults.scale),
+  landscape: boolean('Whether the paper is in landscape orientation.', pdfDefaults.landscape),
+  scale: decimal(0.1, 2, 'Scale of the content, from 0.1 to 2.', 0.8, pdfDefaults.scale),
   pageRanges,
   preferCssPageSize: boolean(
-    "Whether the page's own `@page { size }` wins over the paper.",
+    "Whether the page's `@page { size }` takes precedence over the paper size.",
     pdfDefaults.preferCssPageSize,
   ),
   printBackground: boolean('Whether backgrounds are printed.', pdfDefaults.printBackground),
-  singlePage: boolean('Whether the result is one page as high as the content.', pdfDefaults.singlePage),
-  headerTemplate: template('head', 'top'),
-  footerTemplate: template('foot', 'bottom'),
+  singlePage: boolean('Whether the result is a single page as high as the content.', pdfDefaults.singlePage),
+  headerTemplate: template('header', 'top'),
+  footerTemplate: template('footer', 'bottom'),
 } as const;
 
 /** Options only for PDFs. */
@@ -90,49 +94,45 @@ export const pdfFields = { ...paperFields, ...layoutFields } as const;
 
 /** Options only for images. */
 export const imageFields = {
-  width: integer(1, 8192, 'Of the window, in CSS pixels.', 1024, imageDefaults.width),
-  height: integer(1, 8192, 'Of the window, in CSS pixels.', 768, imageDefaults.height),
+  width: integer(1, 8192, 'Width of the viewport in CSS pixels.', 1024, imageDefaults.width),
+  height: integer(1, 8192, 'Height of the viewport in CSS pixels.', 768, imageDefaults.height),
   fullPage: boolean(
-    'Whether the picture shows the whole page or what the window shows. Does not go together with `selector`.',
+    'Whether the image shows the whole page rather than the viewport. Cannot be combined with `selector`.',
     imageDefaults.fullPage,
   ),
   deviceScaleFactor: decimal(
     0.1,
     4,
-    'Pixels of the picture for each CSS pixel, from 0.1 to 4.',
+    'Number of image pixels per CSS pixel, from 0.1 to 4.',
     2,
     imageDefaults.deviceScaleFactor,
   ),
-  quality: integer(1, 100, 'Of JPEG and WebP, from 1 to 100.', 75, imageDefaults.quality),
+  quality: integer(1, 100, 'Quality of JPEG and WebP, from 1 to 100.', 75, imageDefaults.quality),
   omitBackground: boolean(
     'Whether PNG and WebP are transparent where the page has no background.',
     imageDefaults.omitBackground,
   ),
-  selector: text(
-    2000,
-    'CSS selector of the one element that the picture shows. The whole page when absent.',
-    '#chart',
-  ),
+  selector: text(2000, 'CSS selector of the element to capture. Default: the whole page.', '#chart'),
 } as const;
 
 /** How a page is loaded. */
 export const pageFields = {
-  waitDelay: integer(0, 10_000, 'Milliseconds to wait when everything is loaded. None when absent.', 500),
-  waitForSelector: text(2000, 'CSS selector of an element to wait for. None when absent.', '#ready'),
+  waitDelay: integer(0, 10_000, 'Milliseconds to wait after everything has loaded. Default: no wait.', 500),
+  waitForSelector: text(2000, 'CSS selector of an element to wait for. Default: none.', '#ready'),
   waitForExpression: text(
     10_000,
-    'JavaScript to wait for until it is true. None when absent.',
+    'JavaScript expression to wait for until it is true. Default: none.',
     'window.ready === true',
   ),
   emulatedMediaType: documented(
     z.enum(mediaTypes, { error: 'must be print or screen' }).optional(),
-    'CSS media type. Default `print` for PDFs, `screen` for pictures.',
+    'CSS media type. Default: `print` for PDFs, `screen` for images.',
     { enum: mediaTypes, examples: ['screen'] },
   ),
   javascript: boolean("Whether the page's scripts run.", pageDefaults.javascript),
   userAgent: text(
     1000,
-    'What the browser calls itself, in printable ASCII. Its own name when absent.',
+    "User agent of the browser, in printable ASCII. Default: Chromium's.",
     'Mozilla/5.0 (compatible; ReportRenderer/1.0)',
     /^[\x20-\x7e]*$/,
   ),
@@ -142,15 +142,14 @@ export const pageFields = {
 
 /** The fields that both kinds of rendering accept. */
 export const renderFields = {
-  format: documented(
-    z.enum(formats, { error: 'must be pdf, png, jpeg or webp' }),
-    'What to make of the page.',
-    { enum: formats, examples: ['pdf'] },
-  ),
+  format: documented(z.enum(formats, { error: 'must be pdf, png, jpeg or webp' }), 'Format of the result.', {
+    enum: formats,
+    examples: ['pdf'],
+  }),
   ...pdfFields,
   ...imageFields,
   ...pageFields,
-  fileName: fileNameField('Name of the result; the title of the page when absent.'),
+  fileName: fileNameField('File name of the result. Default: the title of the page.'),
 };
 
 export type RenderFields = z.output<z.ZodObject<typeof renderFields>>;

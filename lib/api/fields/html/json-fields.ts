@@ -59,11 +59,11 @@ export const headersField = jsonField(
       const names = Object.keys(headers);
       const reject = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
       for (const name of names) {
-        if (!headerName.test(name)) reject('is not a header name', [name]);
-        else if (ownHeaders.test(name)) reject('is a header that the browser sets itself', [name]);
+        if (!headerName.test(name)) reject('must be a header name', [name]);
+        else if (ownHeaders.test(name)) reject('must not be a header that the browser sets', [name]);
       }
     }),
-  'Headers for the requests to the origin of the page, as a JSON object. Use `cookies` and `userAgent` for those two.',
+  'JSON object of headers for requests to the origin of the page. To set cookies and the user agent, use `cookies` and `userAgent`.',
   { entries: maxHeaders, example: { 'X-Name': 'value' } },
 );
 
@@ -71,47 +71,50 @@ const cookie = z.strictObject(
   {
     name: z
       .string()
-      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/, 'is not a cookie name')
-      .meta({ description: 'Its name.', examples: ['session'] }),
+      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/, 'must be a cookie name')
+      .meta({ description: 'Name of the cookie.', examples: ['session'] }),
     value: z
       .string()
       .regex(/^[\x20-\x3a\x3c-\x7e]{0,4096}$/, 'must be printable ASCII without semicolons')
-      .meta({ description: 'Its value.', examples: ['abc'] }),
+      .meta({ description: 'Value of the cookie.', examples: ['abc'] }),
     domain: z
       .string()
-      .regex(/^\.?[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/, 'is not a host name')
+      .regex(/^\.?[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/, 'must be a host name')
       .max(253)
       .optional()
       .meta({
-        description: 'Whom it is sent to. The host of the page when absent.',
+        description: 'Host that receives the cookie. Default: the host of the page.',
         examples: ['example.com'],
       }),
     path: z
       .string()
       .regex(/^\/[\x20-\x3a\x3c-\x7e]{0,1023}$/, 'must begin with a slash')
       .optional()
-      .meta({ description: 'Where the paths begin that it is sent for. All when absent.', examples: ['/'] }),
+      .meta({
+        description: 'Prefix of the paths that receive the cookie. Default: all paths.',
+        examples: ['/'],
+      }),
     secure: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether it is sent by https alone. Default false.', examples: [true] }),
+      .meta({ description: 'Whether the cookie is sent only over https. Default: false.', examples: [true] }),
     httpOnly: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether scripts cannot read it. Default false.', examples: [true] }),
+      .meta({ description: 'Whether the cookie is hidden from scripts. Default: false.', examples: [true] }),
     sameSite: z
       .enum(['Strict', 'Lax', 'None'], { error: 'must be Strict, Lax or None' })
       .optional()
       .meta({
-        description: "When other sites' requests have it. The browser's choice when absent.",
+        description: "Whether cross-site requests send the cookie. Default: the browser's.",
         examples: ['Lax'],
       }),
     expires: z
       .number()
-      .positive('must be seconds since 1970')
+      .positive('must be a positive number of seconds since the Unix epoch')
       .optional()
       .meta({
-        description: 'Seconds since 1970. With the rendering when absent.',
+        description: 'Expiration time, in seconds since the Unix epoch. Default: the end of the rendering.',
         examples: [1_795_341_660],
       }),
   },
@@ -126,7 +129,7 @@ const cookie = z.strictObject(
 /** `cookies`: a JSON array. */
 export const cookiesField = jsonField(
   z.array(cookie, { error: 'must be an array of cookies' }),
-  'Cookies that are set before the page is loaded, as a JSON array of objects with `name`, `value`, and if wanted ' +
-    '`domain` (default: the host of the page), `path`, `secure`, `httpOnly`, `sameSite`, `expires` (seconds since 1970).',
+  'JSON array of cookies to set before the page is loaded. Each has `name`, `value`, and optionally `domain` (default: ' +
+    'the host of the page), `path`, `secure`, `httpOnly`, `sameSite` and `expires` (seconds since the Unix epoch).',
   { entries: maxCookies, example: [{ name: 'session', value: 'abc' }] },
 );

@@ -13,7 +13,7 @@ export const pageUrlField = documented(
       code: 'custom',
       message: url
         ? `must begin with http:// or https://, not ${url.protocol}`
-        : `must be a whole http or https URL of at most ${maxCharacters} characters`,
+        : `must be an absolute http or https URL of at most ${maxCharacters} characters`,
       ...(url ? { params: { code: 'url-not-allowed' satisfies ErrorCode } } : {}),
     });
     return z.NEVER;

@@ -21,7 +21,7 @@ export const generalOptions: readonly GeneralOption[] = [
   {
     name: 'base-url',
     placeholder: 'URL',
-    description: 'Address of the service. Default: $FCS_BASE_URL, or http://127.0.0.1:3000.',
+    description: 'URL of the service. Default: $FCS_BASE_URL, or http://127.0.0.1:3000.',
   },
   { name: 'json', placeholder: '', description: 'Print responses and errors as JSON.' },
   { name: 'help', short: 'h', placeholder: '', description: 'Print this help.' },
@@ -46,7 +46,7 @@ export const conversionOptions: readonly GeneralOption[] = [
 /**
  * Parses arguments with the options of a command.
  *
- * @throws UsageError
+ * @throws UsageError when an argument is invalid
  */
 export function readArguments(
   args: readonly string[],

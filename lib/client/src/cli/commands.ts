@@ -7,7 +7,7 @@ export interface ConversionCommand {
   /** The operands, as `--help` shows them. */
   operands: string;
   example: string;
-  /** Several where the extension of the file decides. */
+  /** Several if the extension of the file decides. */
   operations: readonly [Operation, ...Operation[]];
 }
 
@@ -46,7 +46,7 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
   pptx: one(pptx, 'FILE', 'convert pptx slides.pptx --export-notes'),
 };
 
-/** The operation for an operand: of several the one that its extension names. */
+/** The operation for an operand: if there are several, the one for its extension. */
 export function operationFor({ operations: all }: ConversionCommand, operand: string): Operation {
   const [first, ...others] = all;
   if (others.length === 0) return first;

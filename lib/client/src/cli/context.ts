@@ -6,7 +6,7 @@ import { type Terminal, UsageError } from './terminal.ts';
 
 const localRun = 'http://127.0.0.1:3000';
 
-/** What commands work with. */
+/** Dependencies of commands. */
 export interface Context {
   client: ConversionClient;
   terminal: Terminal;
@@ -17,7 +17,7 @@ export interface Context {
   json: boolean;
 }
 
-/** @throws UsageError */
+/** @throws UsageError when options contradict each other */
 export function openContext(args: Arguments, terminal: Terminal): Context {
   const { env, stderr, signal } = terminal;
   const json = args.options['json'] === true;

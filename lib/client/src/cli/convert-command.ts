@@ -81,7 +81,7 @@ async function operandInput(
     return { [field]: await Promise.all([operand, ...others].map((path) => openInput(path, terminal))) };
   }
   if (others.length > 0)
-    throw new UsageError(`The command takes one operand; unexpected: ${others.join(' ')}.`);
+    throw new UsageError(`The command accepts one operand; unexpected: ${others.join(' ')}.`);
   return { [field]: field in files ? await openInput(operand, terminal) : operand };
 }
 
@@ -114,7 +114,7 @@ function formatInput({ texts }: Operation, output: string | undefined): { format
 function requireOptions(own: readonly CommandOption[], input: Readonly<Record<string, FormValue>>): void {
   const missing = own.filter(({ field, required }) => required && input[field] === undefined);
   if (missing.length === 0) return;
-  throw new UsageError(`${missing.map(({ name }) => `--${name}`).join(', ')} must be given.`);
+  throw new UsageError(`${missing.map(({ name }) => `--${name}`).join(', ')} is required.`);
 }
 
 /** The option or operand behind a field that the service names. */

@@ -15,7 +15,7 @@ const pageLimit = 100;
 
 export const jobsOptions: readonly GeneralOption[] = [
   { name: 'status', placeholder: statuses.join('|'), description: jobStatus.description },
-  { name: 'limit', placeholder: 'N', description: `Number of jobs to list. Default ${shownJobs}.` },
+  { name: 'limit', placeholder: 'N', description: `Number of jobs to list. Default: ${shownJobs}.` },
   {
     name: 'output',
     short: 'o',

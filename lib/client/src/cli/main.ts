@@ -70,7 +70,7 @@ function commandOf(name: string): Runnable {
   if (name === 'usage')
     return { general: usageOptions, own: [], help: () => usageUsage(usageOptions), run: runUsage };
   const command = Object.hasOwn(conversionCommands, name) ? conversionCommands[name] : undefined;
-  if (!command) throw new UsageError(`There is no command ${name}.`);
+  if (!command) throw new UsageError(`Unknown command: ${name}.`);
   const own = optionsOf(command.operations);
   return {
     general: conversionOptions,

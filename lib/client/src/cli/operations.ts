@@ -5,8 +5,8 @@ import { documentedSchema } from '../../../api/fields/documented.ts';
 import type { ConversionName } from '../operation-types.ts';
 
 /**
- * What the command line knows of the contracts. Plain JSON: the published package has this module's exports as
- * literals, and needs neither the contracts nor zod.
+ * The part of the contracts that the command line needs. Plain JSON: the published package contains this module's exports
+ * as literals, and needs neither the contracts nor zod.
  */
 
 /** The JSON Schema of a text field, as far as the command line reads it. */
@@ -25,7 +25,7 @@ export interface Operation {
   /** `many`: whether the field takes several files. */
   files: Readonly<Record<string, { description: string; many: boolean }>>;
   texts: Readonly<Record<string, TextField>>;
-  /** Names of the text fields that must be given. */
+  /** Names of the required text fields. */
   required: readonly string[];
 }
 

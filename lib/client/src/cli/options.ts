@@ -7,7 +7,7 @@ export interface CommandOption {
   name: string;
   field: string;
   kind: 'flag' | 'text' | 'files';
-  /** Stands for the value in `--help`. Empty for flags. */
+  /** Placeholder of the value in `--help`. Empty for flags. */
   placeholder: string;
   description: string;
   required: boolean;
@@ -57,4 +57,4 @@ function placeholderOf({ type, enum: values, contentMediaType }: TextField): str
 }
 
 const defaultOf = ({ default: value }: TextField): string =>
-  value === undefined ? '' : `Default ${JSON.stringify(value)}.`;
+  value === undefined ? '' : `Default: ${JSON.stringify(value)}.`;

@@ -14,7 +14,7 @@ export function describeError(error: unknown, placeOf: (field: string) => string
   return [causes(error)];
 }
 
-/** The message with those of its causes, where `fetch` has the reason of a failure. */
+/** The message with those of its causes: `fetch` reports the reason of a failure there. */
 function causes(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message} ${causes(error.cause)}`;

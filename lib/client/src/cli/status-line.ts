@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 const barWidth = 24;
 const redrawMilliseconds = 100;
 
-/** A line at the bottom of the terminal with the current step. Shows nothing where standard error is not a terminal. */
+/** A line at the bottom of the terminal with the current step. Shows nothing if standard error is not a terminal. */
 export class StatusLine {
   readonly #stream: Terminal['stderr'];
   readonly #timer: NodeJS.Timeout | undefined;

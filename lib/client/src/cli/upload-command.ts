@@ -11,7 +11,9 @@ export const uploadOptions: readonly GeneralOption[] = [
 export async function runUpload({ operands, options }: Arguments, context: Context): Promise<void> {
   const [operand, ...others] = operands;
   if (operand === undefined || others.length > 0) {
-    throw new UsageError(options['delete'] ? 'upload --delete takes one id.' : 'upload takes one file.');
+    throw new UsageError(
+      options['delete'] ? 'upload --delete requires one id.' : 'upload requires one file.',
+    );
   }
   if (options['delete']) return context.client.deleteUpload(operand, context.call);
   const file = await openFile(operand, context.terminal);

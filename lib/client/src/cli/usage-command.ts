@@ -3,7 +3,11 @@ import { type Context, print } from './context.ts';
 import { UsageError } from './terminal.ts';
 
 export const usageOptions: readonly GeneralOption[] = [
-  { name: 'from', placeholder: 'DATE', description: 'First UTC day. Default: 30 days up to --to.' },
+  {
+    name: 'from',
+    placeholder: 'DATE',
+    description: 'First UTC day. Default: the first of the 30 days that end with --to.',
+  },
   { name: 'to', placeholder: 'DATE', description: 'Last UTC day. Default: today.' },
 ];
 
@@ -11,7 +15,7 @@ const columns = ['conversions', 'documents', 'bytesIn', 'bytesOut', 'millisecond
 
 /** Prints the usage of the key, one line per day and operation. */
 export async function runUsage(args: Arguments, context: Context): Promise<void> {
-  if (args.operands.length > 0) throw new UsageError('usage takes no file.');
+  if (args.operands.length > 0) throw new UsageError('usage accepts no operand.');
   const period = { from: textOf(args, 'from'), to: textOf(args, 'to') };
   const usage = await context.client.usage(period, context.call);
   context.status.stop();

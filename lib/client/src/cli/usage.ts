@@ -8,15 +8,15 @@ const width = 100;
 const column = 30;
 
 const environmentHelp = `Environment:
-${row('FCS_API_KEY', 'The API key. There is no option for it: other users can read command lines.')}
-${row('FCS_BASE_URL', 'Address of the service.')}`;
+${row('FCS_API_KEY', 'API key. There is no option for it, because other users can read command lines.')}
+${row('FCS_BASE_URL', 'URL of the service.')}`;
 
 const exitHelp = `Exit codes:
 ${(Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => row(String(exitCodes[name]), exitCodeHelp[name])).join('\n')}`;
 
 const uploadSummary = 'Upload a file and print its upload id, which replaces the file for 24 hours';
 
-const usageSummary = 'Show what your key has converted, by day and operation';
+const usageSummary = 'Show the completed conversions of your key, by day and operation';
 
 /** Help for the program. */
 export const usage = (): string => `Converts files with the File Conversion Service.

@@ -21,11 +21,11 @@ const here = import.meta.filename;
 
 describe('the command line', () => {
   it.each([
-    ['an unknown command', ['frobnicate'], /no command frobnicate/],
-    ['a name that objects have', ['constructor'], /no command constructor/],
+    ['an unknown command', ['frobnicate'], /Unknown command: frobnicate/],
+    ['a name that objects have', ['constructor'], /Unknown command: constructor/],
     ['an option of another command', ['merge', here, here, '--ranges', '1'], /--ranges/],
     ['an option without its value', ['split', here, '--ranges'], /--ranges/],
-    ['an option that is missing', ['split', here], /--ranges must be given/],
+    ['an option that is missing', ['split', here], /--ranges is required/],
     ['a file that is not there', ['split', 'nowhere.pdf', '--ranges', '1'], /nowhere\.pdf/],
     ['a text that is not there', ['split', here, '--ranges', '@nowhere.txt'], /nowhere\.txt/],
     ['nothing to convert', ['merge'], /FILE FILE… is missing/],
@@ -43,7 +43,7 @@ describe('the command line', () => {
     expect(errors).toMatch(message);
   });
 
-  it('says how it goes', async () => {
+  it('reports progress', async () => {
     for (const args of [[], ['--help'], ['help'], ['-h']]) {
       const { code, out } = await run(args);
       expect(code).toBe(0);
@@ -61,7 +61,7 @@ describe('the command line', () => {
     }
   });
 
-  it('ends as shells expect when it is interrupted', async () => {
+  it('exits as shells expect when it is interrupted', async () => {
     expect((await run(['jobs'], AbortSignal.abort())).code).toBe(130);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversionOptions, generalOptions, jobOptions, readArguments } from '../../src/cli/arguments.ts';
+import { conversionOptions, generalOptions, readArguments } from '../../src/cli/arguments.ts';
 import { operationFor, conversionCommands } from '../../src/cli/commands.ts';
 import { placeOf } from '../../src/cli/convert-command.ts';
 import { optionsOf } from '../../src/cli/options.ts';
@@ -12,7 +12,7 @@ const optionsFor = (name: string) => optionsOf(conversionCommands[name]?.operati
 describe.each(commands)('convert %s', (name, command) => {
   const options = optionsOf(command.operations);
 
-  it('has an option for each field that its operands do not fill, and shows it', () => {
+  it('has an option for each field that is not an operand, and documents it', () => {
     const fields = command.operations.flatMap(({ files, texts }) => [
       ...Object.keys(files),
       ...Object.keys(texts),
@@ -27,16 +27,14 @@ describe.each(commands)('convert %s', (name, command) => {
     expect(usage()).toContain(`  ${name} ${command.operands}`);
   });
 
-  it('has no option of the name of a general one', () => {
-    const general = [...conversionOptions, ...jobOptions, ...generalOptions].map((each) =>
-      each.name.replace(/^no-/, ''),
-    );
+  it('has no option with the name of a general option', () => {
+    const general = [...conversionOptions, ...generalOptions].map((each) => each.name.replace(/^no-/, ''));
     expect(options.filter((option) => general.includes(option.name))).toEqual([]);
   });
 });
 
 describe('options', () => {
-  it('are switches for what is true or false, and texts for all else', () => {
+  it('are flags for booleans, and texts otherwise', () => {
     const html = optionsFor('html');
     const kinds = Object.fromEntries(html.map(({ name, kind }) => [name, kind]));
     expect(kinds).toMatchObject({
@@ -49,7 +47,7 @@ describe('options', () => {
     expect(html.find(({ name }) => name === 'format')?.placeholder).toBe('pdf|png|jpeg|webp');
   });
 
-  it('are read by them', () => {
+  it('are parsed', () => {
     const args = ['page.html', '--no-print-background', '--asset', 'a.css', '--asset=b.png', '-o', '-'];
     expect(readArguments(args, conversionOptions, optionsFor('html'))).toMatchObject({
       operands: ['page.html'],
@@ -62,7 +60,7 @@ describe('options', () => {
 describe('an office document', () => {
   const { office } = conversionCommands;
 
-  it('is known by its extension', () => {
+  it('is recognized by its extension', () => {
     if (!office) throw new Error('There is no command office');
     expect(operationFor(office, 'a/b.c/Figures.XLSX').name).toBe('convert-xlsx');
     expect(() => operationFor(office, 'figures')).toThrow(UsageError);
@@ -70,8 +68,8 @@ describe('an office document', () => {
   });
 });
 
-describe('a field at fault', () => {
-  it('is named as it was typed', () => {
+describe('an invalid field', () => {
+  it('is named as on the command line', () => {
     const options = optionsFor('merge');
     expect(placeOf('files[1]', ['a.pdf', 'b.pdf'], options)).toBe('b.pdf');
     expect(placeOf('pages[1]', ['a.pdf', 'b.pdf'], options)).toBe('--pages[1]');

@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('on a terminal', () => {
-  it('shows how far something is, and how long it takes', () => {
+  it('shows progress and elapsed time', () => {
     const { status, written } = open(true);
     status.show('sending', { sent: 30_000_000, total: 60_000_000 });
     vi.advanceTimersByTime(100);
@@ -27,7 +27,7 @@ describe('on a terminal', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('stays within one line', () => {
+  it('fits into one line', () => {
     const { status, written } = open(true);
     status.show('x'.repeat(100));
     vi.advanceTimersByTime(100);
@@ -35,8 +35,8 @@ describe('on a terminal', () => {
   });
 });
 
-describe('elsewhere', () => {
-  it('writes nothing but what stays', () => {
+describe('without a terminal', () => {
+  it('writes only permanent lines', () => {
     const { status, written } = open(false);
     status.show('sending', { sent: 1, total: 2 });
     vi.advanceTimersByTime(1000);

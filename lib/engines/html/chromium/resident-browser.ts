@@ -141,7 +141,7 @@ export class ResidentBrowser {
     await this.#installed();
     try {
       const opening = this.#openTab();
-      if (!(await settlesWithin(opening, times.trial))) throw new Error('The first tab did not answer.');
+      if (!(await settlesWithin(opening, times.trial))) throw new Error('The first tab did not respond.');
       const tab = await opening;
       this.#forking = 'works';
       return tab;

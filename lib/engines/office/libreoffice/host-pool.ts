@@ -36,7 +36,9 @@ export class HostPool {
       async (host) => {
         const how = await host.ended;
         if (!withdraw() || this.#closed) return;
-        process.emitWarning(`A LibreOffice that waited for a document ended: ${how}. ${host.diagnostics}`);
+        process.emitWarning(
+          `A LibreOffice process ended while it waited for a document: ${how}. ${host.diagnostics}`,
+        );
         await this.#dispose(host);
         // A host that ended while idle is replaced. One that never started would not start the next time either.
         if (host.confinement) this.refill();

@@ -46,7 +46,7 @@ export class HostStarter {
     const number = (this.#hosts += 1);
     const { shared, mark } = this.#prepared;
     if ((await changeMark(shared).catch(() => undefined)) !== mark) {
-      process.emitWarning('The unpacked LibreOffice was changed by somebody; it is unpacked again.', {
+      process.emitWarning('The unpacked LibreOffice was modified; it is unpacked again.', {
         type: 'SecurityWarning',
       });
       this.#prepared = await prepareIn(join(this.#folder, `libreoffice-${number}`), this.#options);

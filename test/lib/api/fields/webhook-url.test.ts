@@ -16,9 +16,9 @@ describe('the field webhookUrl', () => {
   });
 
   it.each([
-    ['', /whole https URL/],
-    ['example.com/hook', /whole https URL/],
-    ['https://', /whole https URL/],
+    ['', /absolute https URL/],
+    ['example.com/hook', /absolute https URL/],
+    ['https://', /absolute https URL/],
     [`https://example.com/${'a'.repeat(2048 - 19)}`, /at most 2048 characters/],
     ['ftp://example.com/', /must begin with https:\/\/, not ftp:/],
     ['javascript:alert(1)', /not javascript:/],

@@ -39,13 +39,13 @@ describe('assets', () => {
     expect(() => checkAssetNames([asset(0, 'a.png'), asset(1, 'A.png'), asset(2, 'b.css')])).not.toThrow();
   });
 
-  it('are refused by name where they clash or have none', () => {
+  it('are rejected by name if their names are missing or not unique', () => {
     expect(() => checkAssetNames([asset(0, 'a.png'), asset(1, ''), asset(2, 'a.png')])).toThrow(
       expect.objectContaining({
         code: 'invalid-field',
         errors: [
-          { field: 'assets[1]', message: expect.stringContaining('no file name') as string },
-          { field: 'assets[2]', message: 'has the same file name as assets[0]: a.png' },
+          { field: 'assets[1]', message: expect.stringContaining('must have a file name') as string },
+          { field: 'assets[2]', message: 'must not have the same file name as assets[0]: a.png' },
         ],
       }),
     );

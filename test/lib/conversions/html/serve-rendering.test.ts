@@ -169,7 +169,7 @@ describe('a message to the renderer', () => {
     });
   });
 
-  it('gives up on files that do not come in time, and leaves nothing behind', async () => {
+  it('fails when files do not arrive in time, and leaves no files behind', async () => {
     const site = createServer((_, response) => void response.writeHead(200).write('<p>'));
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     const { port } = site.address() as AddressInfo;
@@ -233,7 +233,7 @@ describe('a reply of the renderer', () => {
     ]);
   });
 
-  it('says where a large result is', async () => {
+  it('stores a large result at the presigned URL', async () => {
     const content = randomBytes(4_700_000);
     const { reply } = await serve(await messageOf(url, 'results/k/large'), () => ({ content }));
     const sha256 = createHash('sha256').update(content).digest('hex');
@@ -245,7 +245,7 @@ describe('a reply of the renderer', () => {
     expect(Buffer.from((await stream.Body?.transformToByteArray()) ?? []).equals(content)).toBe(true);
   });
 
-  it('is cut to what fits, whatever a page warns of', async () => {
+  it('is shortened to the limits, whatever warnings a page causes', async () => {
     const { reply } = await serve(await messageOf(url), () => ({
       title: 't'.repeat(100_000),
       warnings: Array.from({ length: 5000 }, () => ({
@@ -258,7 +258,7 @@ describe('a reply of the renderer', () => {
     expect(Buffer.byteLength(JSON.stringify(reply))).toBeLessThan(400_000);
   });
 
-  it('tells what the page is at fault for, and throws for the rest', async () => {
+  it('replies with faults of the page, and throws other errors', async () => {
     const message = await messageOf(url);
     const { reply } = await serve(message, () => {
       throw new AppError('render-failed', 'The page crashed.', { cause: new Error('inside') });

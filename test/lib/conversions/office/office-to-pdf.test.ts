@@ -31,7 +31,7 @@ it.each([
     new URL('../../../../lib/engines/office/decrypt-worker.ts', import.meta.url),
   );
   await expect(converted).rejects.toMatchObject({
-    name: 'ConversionFault',
+    name: 'ConversionError',
     reason: expected,
     documentOpened: true,
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job } from '#lib/jobs/job.ts';
 import { officeWork, type OfficeWorkOptions } from '#lib/conversions/office/office-work.ts';
 import { type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
-import { ConversionFault, type FaultReason } from '#lib/engines/office/conversion-fault.ts';
+import { ConversionError, type ConversionErrorReason } from '#lib/engines/office/conversion-error.ts';
 import { OfficeConverter, type OfficeConverterOptions } from '#lib/engines/office/converter.ts';
 import { endlessXlsx, insatiablePptx } from '../../../support/hostile-office.ts';
 import { newJob, newResult } from '../../../support/jobs.ts';
@@ -73,8 +73,8 @@ function processorSeconds(pid: number): number {
 }
 
 /** A converter that fails in this way every time. */
-const failing = (reason: FaultReason, documentOpened: boolean): OfficeWorkOptions['converter'] => ({
-  convert: () => Promise.reject(new ConversionFault(reason, 'why', { documentOpened })),
+const failing = (reason: ConversionErrorReason, documentOpened: boolean): OfficeWorkOptions['converter'] => ({
+  convert: () => Promise.reject(new ConversionError(reason, 'why', { documentOpened })),
 });
 
 const again = { kind: 'again' };
@@ -152,7 +152,7 @@ describe.skipIf(leftOut('libreoffice'))(
       });
     });
 
-    it('fails a deck that takes gigabytes of memory as conversion-crashed, after two attempts', async () => {
+    it('fails a presentation that needs gigabytes of memory as conversion-crashed, after two attempts', async () => {
       const { deliver, find } = await jobOf('pptx-to-pdf', insatiablePptx(), converter);
       expect(await deliver(60_000)).toEqual({ kind: 'again', seconds: 1 });
       expect(await deliver(60_000)).toEqual(done);

@@ -57,14 +57,14 @@ describe('merge', () => {
     ]);
   });
 
-  it("keeps the first file's title and takes a name", async () => {
+  it("preserves the first file's title and uses the given name", async () => {
     const files = [input(await makePdf('First', 1)), input(await makePdf('Second', 1))];
     const merged = await mergePdf({ files, fileName: 'all' }, directPdfWork());
     expect(merged.fileName).toBe('all.pdf');
     expect((await PDFDocument.load(bytesOf(merged.content))).getTitle()).toBe('First');
   });
 
-  it('reads uploads where they are named', async () => {
+  it('reads uploads in place of files', async () => {
     const bytes = await makePdf('Uploaded', 1);
     const upload = { id: 'upl_1', key: 'k', eTag: '"1"', fileName: 'u.pdf', size: bytes.length };
     const uploads: UploadReader = {
@@ -98,7 +98,7 @@ describe('merge', () => {
     ['damaged-document', async () => (await makePdf('A', 3)).subarray(0, 200)],
     ['damaged-document', () => Promise.resolve(Buffer.from('%PDF-1.7\nnothing more'))],
     ['password-required', encryptedPdf],
-  ])('answers %s', async (code, make) => {
+  ])('rejects with %s', async (code, make) => {
     const files = [input(await makePdf('A', 1), 'files[0]'), input(await make(), 'files[1]')];
     const error = await rejection(mergePdf({ files, fileName: '' }, directPdfWork()));
     expect(error).toBeInstanceOf(AppError);
@@ -115,7 +115,7 @@ describe('merge', () => {
     return mergePdf({ ...request, files, fileName: '' }, directPdfWork());
   };
 
-  it('takes the pages that are asked for', async () => {
+  it('selects the requested pages', async () => {
     const { content, pages } = await merge({ pages: [parsePageRanges('3,1-2,-1'), null] });
     expect(pages).toBe(6);
     const texts = ['A, page 3', 'A, page 1', 'A, page 2', 'A, page 3', 'B, page 1', 'B, page 2'];
@@ -128,23 +128,23 @@ describe('merge', () => {
       code: 'invalid-range',
       message: expect.stringMatching(/^pages\[0\]: '4' .* pages; pages\[1\]: '3' .* pages\.$/) as string,
       errors: [
-        { field: 'pages[0]', message: "'4' reaches past the document, which has 3 pages" },
-        { field: 'pages[1]', message: "'3' reaches past the document, which has 2 pages" },
+        { field: 'pages[0]', message: "'4' is past the end of the document, which has 3 pages" },
+        { field: 'pages[1]', message: "'3' is past the end of the document, which has 2 pages" },
       ],
     });
   });
 
-  it('refuses lists that are not for each file', async () => {
+  it('rejects lists without one entry per file', async () => {
     expect(await rejection(merge({ pages: [null] }))).toMatchObject({
       code: 'invalid-field',
-      errors: [{ field: 'pages', message: 'has 1 entry for 2 files; give one for each, or null' }],
+      errors: [{ field: 'pages', message: 'must have 2 entries, one for each file or null, not 1' }],
     });
     expect(await rejection(merge({ passwords: [null, null, 'x'] }))).toMatchObject({
       errors: [{ field: 'passwords' }],
     });
   });
 
-  it('refuses results without end', async () => {
+  it('rejects results with too many pages', async () => {
     const pages = [Array.from({ length: 200 }, () => parsePageRanges('1-')).flat(), null];
     const many = await newPdf(...Array<string>(300).fill('x'));
     const files = [
@@ -165,12 +165,12 @@ describe('merge', () => {
     ]);
   });
 
-  it('says what is asked for of the result', async () => {
+  it('sets the metadata of the result', async () => {
     const { info } = await readPdf(bytesOf((await merge({ metadata: { title: 'Both' } })).content));
     expect(info['Title']).toBe('Both');
   });
 
-  it('opens what is encrypted with its password, and names what it cannot open', async () => {
+  it('opens encrypted files with their passwords, and names those that it cannot open', async () => {
     const files = [input(await makePdf('A', 1), 'files[0]'), input(await encryptedPdf(), 'files[1]')];
     const passwords = [null, 'wrong'];
     expect(await rejection(mergePdf({ files, passwords, fileName: '' }, directPdfWork()))).toMatchObject({
@@ -179,7 +179,7 @@ describe('merge', () => {
     });
   });
 
-  it('tells what did not come through, and of which file', async () => {
+  it('warns of losses, with the field of the file', async () => {
     const withForm = async () => {
       const document = await newPdf('form');
       document.getForm().createTextField('name').addToPage(document.getPage(0));
@@ -195,7 +195,7 @@ describe('merge', () => {
     ]);
   });
 
-  it('mends what is damaged, and tells', async () => {
+  it('repairs damage, and warns', async () => {
     const intact = await makePdf('Damaged', 2);
     const damaged = Buffer.from(
       intact.toString('latin1').replace(/startxref\s+\d+/, 'startxref 7'),
@@ -205,12 +205,12 @@ describe('merge', () => {
     const { content, warnings } = await mergePdf({ files, fileName: '' }, directPdfWork());
     expect(await pageTexts(bytesOf(content))).toEqual(['A, page 1', 'Damaged, page 1', 'Damaged, page 2']);
     expect(warnings).toEqual([
-      { code: 'damaged', message: 'files[1]: its table of objects was wrong and was made anew' },
+      { code: 'damaged', message: 'files[1]: its cross-reference table was wrong and was rebuilt' },
     ]);
   });
 });
 
-it('a page that cannot be read is told', async () => {
+it('a page that cannot be read is a warning', async () => {
   const document = await PDFDocument.load(await makePdf('A', 2));
   document.catalog.Pages().set(PDFName.of('Count'), document.context.obj(3));
   const files = [
@@ -220,7 +220,7 @@ it('a page that cannot be read is told', async () => {
   const { warnings, pages } = await mergePdf({ files, fileName: '' }, directPdfWork());
   expect(pages).toBe(3);
   expect(warnings).toEqual([
-    { code: 'damaged', message: 'files[1]: a page could not be read and is left out' },
+    { code: 'damaged', message: 'files[1]: a page could not be read and is omitted' },
   ]);
 });
 
@@ -231,7 +231,7 @@ describe('split', () => {
       directPdfWork(),
     );
 
-  it('makes one PDF per range, in the order written', async () => {
+  it('creates one PDF per range, in the given order', async () => {
     const parts = await split('5, 1-3, -2, 7-');
     expect(parts.map(({ fileName, pages }) => [fileName, pages])).toEqual([
       ['report_5.pdf', 1],
@@ -245,18 +245,18 @@ describe('split', () => {
     );
   });
 
-  it('checks every range before it makes a part', async () => {
+  it('checks every range before it creates a part', async () => {
     expect(await rejection(split('1,8,2-9'))).toMatchObject({
       code: 'invalid-range',
       message: expect.stringMatching(/^ranges: '8' .* pages; ranges: '2-9' .* pages\.$/) as string,
       errors: [
-        { field: 'ranges', message: "'8' reaches past the document, which has 7 pages" },
-        { field: 'ranges', message: "'2-9' reaches past the document, which has 7 pages" },
+        { field: 'ranges', message: "'8' is past the end of the document, which has 7 pages" },
+        { field: 'ranges', message: "'2-9' is past the end of the document, which has 7 pages" },
       ],
     });
   });
 
-  it('numbers what repeats, as resolved', () => {
+  it('numbers repeated ranges, after resolving them', () => {
     const span = (first: number, last: number) => ({ first, last });
     expect(partNames('report.PDF', [span(5, 5), span(5, 7), span(5, 5), span(5, 5)])).toEqual([
       'report_5.pdf',
@@ -266,7 +266,7 @@ describe('split', () => {
     ]);
   });
 
-  it('gives every part a name of its own', () => {
+  it('gives every part a unique name', () => {
     const spans = [
       [1, 1],
       [1, 1],
@@ -276,7 +276,7 @@ describe('split', () => {
     expect(partNames('a.pdf', spans)).toEqual(['a_1.pdf', 'a_1-2.pdf', 'a_1-2-2.pdf', 'a_1-2-3.pdf']);
   });
 
-  it('keeps the range in a name that is cut', () => {
+  it('preserves the range in a shortened name', () => {
     const [name = ''] = partNames('ä'.repeat(200), [{ first: 1, last: 3 }]);
     expect(name).toMatch(/^ä+_1-3\.pdf$/);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);

@@ -31,14 +31,14 @@ async function mergeOf(...contents: Uint8Array[]): Promise<MergeTask> {
 }
 
 describe('work on PDFs in a thread', () => {
-  it('gives what it gives in this thread', async () => {
+  it('returns the same as in this thread', async () => {
     const [direct] = runPdfTask(await mergeOf());
     const [merged] = await thread.run(await mergeOf(), soon());
     expect(merged).toMatchObject({ fileName: 'merged.pdf', pages: 3, warnings: [] });
     expect(merged && direct && Buffer.compare(bytesOf(merged.content), bytesOf(direct.content))).toBe(0);
   });
 
-  it('makes all parts of a split', async () => {
+  it('returns all parts of a split', async () => {
     const task: SplitTask = {
       kind: 'split',
       input: input(await makePdf('A', 5), 'file'),
@@ -55,7 +55,7 @@ describe('work on PDFs in a thread', () => {
     expect(texts).toEqual([['A, page 1'], ['A, page 4', 'A, page 5'], ['A, page 1']]);
   });
 
-  it('takes over a buffer that holds one input alone, and leaves shared ones', async () => {
+  it('transfers a buffer that contains only one input, and copies shared ones', async () => {
     const [own, other] = [new Uint8Array(await makePdf('A', 1)), await makePdf('B', 1)];
     const body = new Uint8Array(other.length + 10);
     body.set(other, 10);
@@ -100,7 +100,7 @@ describe('work on PDFs in a thread', () => {
     }
   });
 
-  it('sees nothing of what memory held before', async () => {
+  it('never exposes the previous content of memory', async () => {
     const document = await PDFDocument.load(await makePdf('A', 2));
     await document.attach(Buffer.alloc(20_000, 'own '), 'own.txt');
     const whole = await document.save({ useObjectStreams: false });
@@ -121,7 +121,7 @@ describe('work on PDFs in a thread', () => {
     }
   });
 
-  it('takes the same buffer as several inputs', async () => {
+  it('accepts the same buffer for several inputs', async () => {
     const same = new Uint8Array(await makePdf('A', 1));
     expect(await thread.run(await mergeOf(same, same), soon())).toMatchObject([{ pages: 2 }]);
   });
@@ -136,7 +136,7 @@ describe('work on PDFs in a thread', () => {
     });
   });
 
-  it('is unavailable when the deadline comes first, and goes on', async () => {
+  it('is unavailable when the deadline passes first, and stays usable', async () => {
     await expect(thread.run(await mergeOf(), { deadline: Date.now() })).rejects.toMatchObject({
       name: 'AppError',
       code: 'unavailable',
@@ -153,24 +153,26 @@ describe('work on PDFs in a thread', () => {
       60_000,
       {
         code: 'file-too-large',
-        errors: [{ field: 'files', message: 'takes more processor time to process than a request may' }],
+        errors: [{ field: 'files', message: 'takes more processor time to process than a request can use' }],
       },
     ],
   ] as const)(
-    'tells a thread that does not get the processor from work without end: %s',
+    'distinguishes a thread without processor time from an endless task: %s',
     async (name, time, error) => {
       const endless = new PdfThread(new URL(`./fixtures/${name}.ts`, import.meta.url), 3008, 500);
       // The deadline of the thread is 3 seconds earlier: the result is still to be stored.
-      await expect(endless.run(await mergeOf(), { deadline: Date.now() + time + 3000 })).rejects.toMatchObject(error);
+      await expect(
+        endless.run(await mergeOf(), { deadline: Date.now() + time + 3000 }),
+      ).rejects.toMatchObject(error);
       await endless.stop();
     },
   );
 
-  it('ends what takes too much memory', async () => {
+  it('ends a task that uses too much memory', async () => {
     const narrow = new PdfThread(worker, 200);
     await expect(narrow.run(await mergeOf(), soon())).rejects.toMatchObject({
       code: 'file-too-large',
-      errors: [{ field: 'files', message: 'takes more memory to process than a request may' }],
+      errors: [{ field: 'files', message: 'takes more memory to process than a request can use' }],
     });
     await narrow.stop();
   });

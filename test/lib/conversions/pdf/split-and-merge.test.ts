@@ -65,7 +65,7 @@ describe('a split whose parts are merged', () => {
     );
   });
 
-  it('keeps values of fields and leads links within each part to their pages', async () => {
+  it('preserves field values and links within each part', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: pageCount - 1 }), async (cut) => {
         const parts = split(`1-${cut},${cut + 1}-`);

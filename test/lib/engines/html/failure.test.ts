@@ -84,7 +84,7 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     ['http://10.0.0.1/', /'10.0.0.1' is not at a public address/],
     ['https://10.0.0.1/', /'10.0.0.1' is not at a public address/],
     ['http://[::1]/', /not at a public address/],
-    ['http://2130706433:1/', /may not reach/],
+    ['http://2130706433:1/', /pages cannot access/],
     ['http://93.184.216.34:22/', /./],
     ['file:///etc/passwd', /neither an http nor an https URL/],
     ['view-source:http://10.0.0.1/', /neither an http nor an https URL/],
@@ -138,10 +138,10 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
 
   it.each([
     ['/down', 'url-unreachable', /status 503 Service Unavailable/],
-    ['/loop', 'url-unreachable', /redirects without end/],
-    ['/broken', 'url-unreachable', /did not answer as expected|could not be reached/],
-    ['/nothing', 'render-failed', /not with a page/],
-    ['/download', 'render-failed', /not with a page/],
+    ['/loop', 'url-unreachable', /redirects too many times/],
+    ['/broken', 'url-unreachable', /sent an invalid response|could not be reached/],
+    ['/nothing', 'render-failed', /instead of a page/],
+    ['/download', 'render-failed', /instead of a page/],
   ])('fails with the problem in the response of %s', async (path, code, message) => {
     await expect(print(urlSource(site.origin + path))).rejects.toMatchObject({
       code,

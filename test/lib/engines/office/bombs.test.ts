@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputFault } from '#lib/base/input-fault.ts';
 import { officeToPdf } from '#lib/conversions/office/office-to-pdf.ts';
-import { ConversionFault } from '#lib/engines/office/conversion-fault.ts';
+import { ConversionError } from '#lib/engines/office/conversion-error.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
 import { type LaidBait, layBait, takenBait } from '../../../security/bait.ts';
 import { converterOptions } from '../../../support/libreoffice.ts';
@@ -50,7 +50,7 @@ async function outcome(converter: OfficeConverter, kind: OfficeBomb['kind'], byt
   } catch (error) {
     expect(existsSync(outputFile)).toBe(false);
     if (error instanceof InputFault) return error.code;
-    if (error instanceof ConversionFault) return `given up: ${error.reason}`;
+    if (error instanceof ConversionError) return `given up: ${error.reason}`;
     throw error;
   }
   const pdf = readFileSync(outputFile);

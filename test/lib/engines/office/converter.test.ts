@@ -128,7 +128,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     const started = Date.now();
     await expect(
       converter.convert(conversion('docx', slow, { deadline: started + 1500 })),
-    ).rejects.toMatchObject({ name: 'ConversionFault', reason: 'deadline', documentOpened: true });
+    ).rejects.toMatchObject({ name: 'ConversionError', reason: 'deadline', documentOpened: true });
     expect(Date.now() - started).toBeLessThan(4000);
     await converter.convert(conversion('docx', small));
     expect(await outputPages()).toEqual(['A small document']);
@@ -152,7 +152,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
   it.each(['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const)('survives %s during a conversion', async (signal) => {
     const host = await waitingHost();
     const failed = expect(converter.convert(conversion('docx', slow))).rejects.toMatchObject({
-      name: 'ConversionFault',
+      name: 'ConversionError',
       reason: 'crashed',
       // Not through LibreOffice's own signal handling.
       message: `LibreOffice ended: ${signal}.`,
@@ -176,7 +176,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     const canceled = new AbortController();
     setTimeout(() => canceled.abort(), 500);
     const { signal } = canceled;
-    const failure = { name: 'ConversionFault', reason: 'canceled' };
+    const failure = { name: 'ConversionError', reason: 'canceled' };
     await expect(converter.convert(conversion('docx', slow, { signal }))).rejects.toMatchObject(failure);
     await expect(converter.convert(conversion('docx', small, { signal }))).rejects.toMatchObject(failure);
   });
@@ -254,7 +254,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
     const rows = Array.from({ length: 600 }, (_, index) => [index]);
     const breaks = rows.map((_, index) => `<brk id="${index + 1}" max="16383" man="1"/>`).join('');
     const job = conversion('xlsx', makeXlsx({ rows, after: `<rowBreaks>${breaks}</rowBreaks>` }));
-    await expect(converter.value.convert(job)).rejects.toMatchObject({ name: 'ConversionFault' });
+    await expect(converter.value.convert(job)).rejects.toMatchObject({ name: 'ConversionError' });
     expect(existsSync(outputFile)).toBe(false);
   });
 

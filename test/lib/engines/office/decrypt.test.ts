@@ -44,7 +44,7 @@ describe.each(['agile', 'standard'] as const)('%s encryption', (type) => {
   });
 
   it('requires the password when none or an empty one is given', async () => {
-    const required = { code: 'password-required', predicate: 'is encrypted; send its password as well' };
+    const required = { code: 'password-required', message: 'is encrypted and needs a password' };
     await expect(decrypted(encrypted, undefined)).rejects.toMatchObject(required);
     await expect(decrypted(encrypted, '')).rejects.toMatchObject(required);
   });
@@ -97,7 +97,7 @@ describe('encryption', () => {
   it('fails at its time limit', async () => {
     const costly = described('spinCount="100000"', 'spinCount="999999"');
     await expect(decrypted(costly, password, { timeoutMilliseconds: 50 })).rejects.toMatchObject({
-      name: 'ConversionFault',
+      name: 'ConversionError',
       reason: 'deadline',
       documentOpened: true,
     });

@@ -158,7 +158,7 @@ describe('other files', () => {
 
   it('a ZIP with its own password is rejected', async () => {
     const zip = rawZip([{ name: contentTypes, data: 'x', flags: 1 }]);
-    await expect(detect(zip)).rejects.toThrow(/ZIP archive with a password of its own/);
+    await expect(detect(zip)).rejects.toThrow(/ZIP archive with a password;/);
   });
 });
 

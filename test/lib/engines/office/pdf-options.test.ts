@@ -77,14 +77,17 @@ describe('page ranges of office documents', () => {
   });
 
   it.each([
-    ['-2', "'-2' counts from the end, which is not known yet: write n, n-m or n- (to the end)"],
+    [
+      '-2',
+      "'-2' counts from the end, and the number of pages is not known yet: write n, n-m or n- (to the end)",
+    ],
     ['1,-1', "'-1' counts from the end"],
     ['0', 'page 0'],
     ['3-1', 'ends before it starts'],
     ['1,,2', 'item 2 is empty'],
-    ['100001', 'page 100001 is past the highest allowed, 100000'],
-    ['4294967297-', 'page 4294967297 is past the highest allowed'],
-    [Array.from({ length: maxPageRanges + 1 }, () => '1-').join(), 'has 101 ranges; at most 100 are allowed'],
+    ['100001', 'page 100001 is above the maximum, 100000'],
+    ['4294967297-', 'page 4294967297 is above the maximum'],
+    [Array.from({ length: maxPageRanges + 1 }, () => '1-').join(), 'must have at most 100 ranges, not 101'],
   ])('%j is rejected', (list, message) => {
     expect(() => officePageRanges(list)).toThrow(PageRangeError);
     expect(() => officePageRanges(list)).toThrow(message);

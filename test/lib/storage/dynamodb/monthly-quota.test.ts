@@ -22,7 +22,7 @@ it('admits exactly as many documents in a month as the plan allows', async () =>
   expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   await expect(quotaOf(7).within(caller, 2, done)).rejects.toMatchObject({
     code: 'quota-exceeded',
-    message: 'The free plan allows 7 documents a month. The next month begins on 2027-01-01.',
+    message: 'The free plan allows 7 documents per month. The next month begins on 2027-01-01.',
     retryAfterSeconds: 3600,
   });
   expect(await quotaOf(7).within(caller, 1, done)).toBe('done');

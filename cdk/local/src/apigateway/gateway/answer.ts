@@ -6,12 +6,12 @@ export interface Answer {
   body: Buffer | string | StreamedBody;
 }
 
-/** A body that is sent while it arrives. Whoever does not read it discards it. */
+/** A body that is sent while it arrives. It has to be read or discarded. */
 export interface StreamedBody extends AsyncIterable<Buffer> {
-  /** Lets the function go on without a reader. */
+  /** Lets the function finish without a reader. */
   discard(): void;
-  /** How long the whole body may still take. */
+  /** Until the whole body has to be sent. */
   remainingMilliseconds: number;
-  /** How long the next bytes may take. */
+  /** Until the next bytes have to come. */
   idleMilliseconds: number;
 }

@@ -1,9 +1,9 @@
-import type { InvokeOutcome, RuntimeOutcome } from '../../lambda/invoke-outcome.ts';
+import type { RuntimeOutcome } from '../../lambda/invoke-outcome.ts';
 import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { type InvokeOperations, within } from './invoke.ts';
 import { limits } from './limits.ts';
-import { openStream } from './open-stream.ts';
+import { delimiter, type OpenedStream, openStream } from './open-stream.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { proxyResponse } from './proxy-response.ts';
 import type { RequestContext } from './request-context.ts';
@@ -44,19 +44,19 @@ export class LambdaProxy {
     const invocation = this.#functions.invoke(functionArn, event, { traceId: exchange.traceId });
     const outcome = await within(timeoutMilliseconds, invocation);
     if (outcome === undefined) throw new GatewayFailure('INTEGRATION_TIMEOUT');
-    const { payload } = succeeded(outcome);
-    return proxyResponse(payload.toString(), exchange.headers.get('accept'), this.#api.binaryMediaTypes);
+    assertResponded(outcome);
+    // Of a streamed response, only the metadata is used.
+    const [answer = ''] = outcome.payload.toString().split(delimiter, 1);
+    return proxyResponse(answer, exchange.headers.get('accept'), this.#api.binaryMediaTypes);
   }
 
-  /** The timeout is one of the whole response, so what the beginning takes is not left for the rest. */
+  /** The integration timeout covers the whole response, so the time until the head is deducted from that of the body. */
   async #stream(exchange: Exchange, integration: LambdaIntegration, event: Buffer): Promise<Answer> {
     const { functionArn, timeoutMilliseconds } = integration;
     const { streamIdleMilliseconds: idleMilliseconds } = this.#api;
     const { traceId } = exchange;
     const startedAt = performance.now();
-    const opening = this.#functions
-      .invokeWithResponseStream(functionArn, event, { traceId })
-      .then((outcome) => openStream(succeeded(outcome)));
+    const opening = this.#open(functionArn, event, { traceId });
     const opened = await within(Math.min(timeoutMilliseconds, idleMilliseconds), opening);
     if (opened === undefined) {
       opening.then(
@@ -70,12 +70,20 @@ export class LambdaProxy {
     const body = { [Symbol.asyncIterator]: () => chunks, discard, remainingMilliseconds, idleMilliseconds };
     return { ...head, body };
   }
+
+  async #open(
+    ...invocation: Parameters<InvokeOperations['invokeWithResponseStream']>
+  ): Promise<OpenedStream> {
+    const outcome = await this.#functions.invokeWithResponseStream(...invocation);
+    assertResponded(outcome);
+    return openStream(outcome);
+  }
 }
 
 /** @throws {GatewayFailure} if the function did not respond */
-function succeeded<Outcome extends InvokeOutcome | RuntimeOutcome>(
+function assertResponded<Outcome extends RuntimeOutcome>(
   outcome: Outcome,
-): Extract<Outcome, { kind: 'response' | 'stream' }> {
+): asserts outcome is Extract<Outcome, { kind: 'response' | 'stream' }> {
   switch (outcome.kind) {
     case 'too-large':
       throw new GatewayFailure('REQUEST_TOO_LARGE');
@@ -85,7 +93,7 @@ function succeeded<Outcome extends InvokeOutcome | RuntimeOutcome>(
       throw new GatewayFailure('DEFAULT_5XX', { statusCode: 500, reason: 'the function is throttled' });
     case 'error':
       throw functionFailed(`${outcome.errorType}: ${outcome.errorMessage}`);
-    default:
-      return outcome as Extract<Outcome, { kind: 'response' | 'stream' }>;
+    case 'response':
+    case 'stream':
   }
 }

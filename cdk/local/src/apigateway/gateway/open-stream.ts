@@ -5,7 +5,8 @@ import type { Answer } from './answer.ts';
 import { MalformedResponse, parseObject, responseHead } from './response-head.ts';
 import { functionFailed, GatewayFailure } from './response-types.ts';
 
-const delimiter = Buffer.alloc(8);
+/** Between metadata and body. */
+export const delimiter = '\0'.repeat(8);
 /** The metadata and the delimiter have to be within the first bytes. */
 const maximumPreludeBytes = 16 * 1024;
 

@@ -21,7 +21,7 @@ export async function sendStream(
     return undefined;
   }
   response.on('error', () => undefined);
-  // Of a length that the function says and does not keep.
+  // Throws for a body that does not have the length that the function sent.
   response.strictContentLength = true;
   response.writeHead(statusCode, headers);
   if (response.req.method === 'HEAD' || statusCode === 204 || statusCode === 304) {
@@ -41,7 +41,7 @@ export async function sendStream(
   const idle = setTimeout(() => breakOff('the function sent nothing for too long'), body.idleMilliseconds);
   const chunks = refreshing(idle, body);
   try {
-    // What a function sends after a timeout is read to its end all the same.
+    // After a timeout the rest of the body is still read, so that the function can finish.
     return await Promise.race([
       sendChunks(response, bandwidth ? limitBandwidth(chunks, bandwidth) : chunks),
       broken.promise,

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import { Agent, request } from 'node:http';
-import { createConnection } from 'node:net';
 import { responseStream } from './response-stream.mjs';
 
 const root = '/2018-06-01/runtime';
@@ -16,6 +15,8 @@ export class RuntimeClient {
   #port;
   /** One connection, so that the order of calls is the order in which they arrive. */
   #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  /** An unfinished response must not hold up the report of an error, so responses have another connection. */
+  #streams;
 
   /** @param {string} address `host:port`, the value of `AWS_LAMBDA_RUNTIME_API` */
   constructor(address) {
@@ -38,19 +39,20 @@ export class RuntimeClient {
   }
 
   /**
-   * Opens the response of an invocation. It has a connection of its own, which is used at the first write.
+   * Opens the response of an invocation. Nothing is sent before the first write.
    *
    * @param {string} requestId
-   * @param {{ highWaterMark: number | undefined }} options of the connection, in bytes
+   * @param {{ highWaterMark: number | undefined }} options of the connection, in bytes; the first call's count
    * @returns the stream; `done`, which settles when Lambda has taken the whole response; and `fail`, which ends the
    *   stream with an error
    */
   openResponse(requestId, { highWaterMark }) {
+    this.#streams ??= new Agent({ keepAlive: true, maxSockets: 1, highWaterMark });
     const stream = responseStream(
       request({
         host: this.#host,
         port: this.#port,
-        createConnection: (options) => createConnection({ ...options, highWaterMark, noDelay: true }),
+        agent: this.#streams,
         method: 'POST',
         path: `${root}/invocation/${requestId}/response`,
         headers: {
@@ -64,7 +66,7 @@ export class RuntimeClient {
       stream.on('error', reject);
       stream.on('response', (response) => response.resume().on('close', resolve));
     });
-    // A handler that never ends its stream is not waiting for this.
+    // It can fail while the handler still runs.
     done.catch(() => undefined);
     return {
       stream,

@@ -3,7 +3,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { StreamFailure } from '../../../src/lambda/response-stream.ts';
-import { openGateway, restApi, type SendOptions } from './local-gateway.ts';
+import type { Method } from '../../../src/apigateway/gateway/rest-api.ts';
+import { authorizer, openGateway, restApi, type SendOptions } from './local-gateway.ts';
 import { prelude, streamed, streamingApi } from './streamed-response.ts';
 
 const failure = new StreamFailure({ kind: 'error', errorType: 'Error', errorMessage: 'no such page' });
@@ -57,14 +58,14 @@ describe('a streamed response', () => {
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/json']);
   });
 
-  it('keeps the length that the function says', async () => {
+  it('keeps the Content-Length of the function', async () => {
     const reply = await replyTo([prelude({ headers: { 'Content-Length': '4' } }), 'four']);
     expect(reply.headers).toMatchObject({ 'content-length': '4' });
     expect(reply.headers).not.toHaveProperty('transfer-encoding');
     expect(reply.text).toBe('four');
   });
 
-  it('may be cut anywhere, also in its delimiter', async () => {
+  it('may arrive in chunks of any size, also within its delimiter', async () => {
     const whole = `${prelude({ statusCode: 202 })}\0\0body`;
     const reply = await replyTo(whole.split(''));
     expect([reply.statusCode, reply.text]).toEqual([202, '\0\0body']);
@@ -107,12 +108,12 @@ describe('a streamed response', () => {
     ['HEAD', 'HEAD', 200],
     ['204', 'GET', 204],
     ['304', 'GET', 304],
-  ])('of %s has no body, and the function goes on', async (_what, method, statusCode) => {
+  ])('of %s has no body, and the function finishes', async (_what, method, statusCode) => {
     const reply = await replyTo([prelude({ statusCode }), 'body'], { method });
     expect([reply.statusCode, reply.text, reply.left]).toEqual([statusCode, '', true]);
   });
 
-  it('comes to fetch as a stream', async () => {
+  it('is readable with fetch', async () => {
     const { outcome } = streamed(prelude({ headers: { 'X-A': 'b' } }), 'one', pause(20), 'two');
     await using gateway = await openGateway(streamingApi(), { stream: () => outcome });
     const response = await fetch(`${gateway.endpoint}/x`);
@@ -139,7 +140,7 @@ test.each([
   ['has a header that splits the response', [prelude({ headers: { a: 'b\r\nc: d' } })]],
   ['has two lengths', [prelude({ multiValueHeaders: { 'content-length': ['1', '2'] } })]],
   ['has a length that is none', [prelude({ headers: { 'content-length': '-1' } })]],
-])('a response that %s is answered 500, and the log says why', async (_what, chunks) => {
+])('a response that %s becomes a 500, and the log says why', async (_what, chunks) => {
   const reply = await replyTo(chunks);
   expect(reply.statusCode).toBe(500);
   expect(JSON.parse(reply.text)).toEqual({ message: 'Internal server error' });
@@ -163,7 +164,7 @@ describe('a failure before the response begins is a gateway response', () => {
     ['of the function', { kind: 'error', errorType: 'Error', errorMessage: 'no' } as const, 502],
     ['of the stream', streamed(failure).outcome, 502],
     ['of the stream within its metadata', streamed('{"status', failure).outcome, 502],
-    ['for want of an environment', { kind: 'throttled' } as const, 500],
+    ['for lack of an environment', { kind: 'throttled' } as const, 500],
     ['for the size of the event', { kind: 'too-large' } as const, 413],
   ])('%s', async (_what, outcome, statusCode) => {
     const gatewayResponses = new Map([
@@ -180,7 +181,7 @@ describe('a failure before the response begins is a gateway response', () => {
   test.each([
     ['the integration timeout', streamingApi({}, { timeoutMilliseconds: 100 })],
     ['the idle timeout', streamingApi({ streamIdleMilliseconds: 100 })],
-  ])('%s, after which the function goes on', async (_what, api) => {
+  ])('%s, after which the function finishes', async (_what, api) => {
     const { outcome, left } = streamed('{', pause(200), prelude().slice(1), 'body');
     await using gateway = await openGateway(api, { stream: () => outcome });
     const reply = await gateway.send('/x');
@@ -197,11 +198,7 @@ describe('a failure after the head resets the connection', () => {
   test.each([
     ['of the function', streamingApi(), () => [prelude(), 'begin', pause(50), failure]],
     ['before the first byte of the body', streamingApi(), () => [prelude(), pause(50), failure]],
-    [
-      'by the integration timeout',
-      streamingApi({}, { timeoutMilliseconds: 100 }),
-      () => [prelude(), never],
-    ],
+    ['by the integration timeout', streamingApi({}, { timeoutMilliseconds: 100 }), () => [prelude(), never]],
     ['by the idle timeout', streamingApi({ streamIdleMilliseconds: 100 }), () => [prelude(), never]],
     [
       'for fewer bytes than the length says',
@@ -225,7 +222,7 @@ describe('a failure after the head resets the connection', () => {
     await expect.poll(() => gateway.log.join()).toContain('the response broke off');
   });
 
-  test('and is no response for fetch either', async () => {
+  test('which fetch reports too', async () => {
     const { outcome } = streamed(prelude(), 'begin', pause(50), failure);
     await using gateway = await openGateway(streamingApi(), { stream: () => outcome });
     const response = await fetch(`${gateway.endpoint}/x`);
@@ -243,7 +240,7 @@ describe('a failure after the head resets the connection', () => {
 });
 
 describe('the client', () => {
-  it('may disconnect: the function is left to go on, and the gateway serves others', async () => {
+  it('may disconnect: the function finishes, and the gateway serves others', async () => {
     const gone = Promise.withResolvers<undefined>();
     const { outcome, left } = streamed(prelude(), 'begin', () => gone.promise, 'more', 'and more');
     await using gateway = await openGateway(streamingApi(), { stream: () => outcome });
@@ -256,7 +253,7 @@ describe('the client', () => {
     expect((await gateway.send('/x')).statusCode).toBe(200);
   });
 
-  it('that does not read holds the function up', async () => {
+  it('makes the function wait while it does not read', async () => {
     let made = 0;
     const { outcome } = streamed(prelude());
     const megabyte = Buffer.alloc(2 ** 20);
@@ -278,13 +275,48 @@ describe('the client', () => {
   });
 });
 
-test('the bandwidth is limited after a burst where that is wanted', async () => {
+test('the bandwidth is limited after a burst if a limit is set', async () => {
   const { outcome } = streamed(prelude(), Buffer.alloc(40_000), Buffer.alloc(10_000), Buffer.alloc(10_000));
   const bandwidth = { burstBytes: 40_000, bytesPerSecond: 50_000 };
   await using gateway = await openGateway(streamingApi(), { stream: () => outcome }, { bandwidth });
   const startedAt = performance.now();
   expect((await gateway.send('/x')).body).toHaveLength(60_000);
   expect(performance.now() - startedAt).toBeGreaterThan(390);
+});
+
+test('a method that streams is authorized like any other', async () => {
+  const { outcome } = streamed(prelude(), 'x');
+  const [method] = streamingApi().methods as [Method];
+  const api = streamingApi({ methods: [{ ...method, authorizer }] });
+  await using gateway = await openGateway(api, {
+    stream: () => outcome,
+    authorizer: ({ authorizationToken, methodArn }) => ({
+      principalId: 'me',
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Action: 'execute-api:Invoke',
+            Effect: authorizationToken === 'good' ? 'Allow' : 'Deny',
+            Resource: methodArn,
+          },
+        ],
+      },
+    }),
+  });
+  const statusFor = async (headers: Record<string, string>) =>
+    (await gateway.send('/x', { headers })).statusCode;
+  expect(await statusFor({})).toBe(401);
+  expect(await statusFor({ Authorization: 'bad' })).toBe(403);
+  expect(await statusFor({ Authorization: 'good' })).toBe(200);
+  expect(gateway.events).toMatchObject([{ requestContext: { authorizer: { principalId: 'me' } } }]);
+});
+
+test('a method that buffers sends only the head of a streamed response', async () => {
+  const payload = Buffer.from(`${prelude({ statusCode: 201, headers: { 'X-A': 'b' } })}body`);
+  await using gateway = await openGateway(restApi(), { outcome: { kind: 'response', payload } });
+  const reply = await gateway.send('/x');
+  expect([reply.statusCode, reply.headers['x-a'], reply.text]).toEqual([201, 'b', '']);
 });
 
 test('a method that buffers invokes the other operation', async () => {

@@ -105,7 +105,7 @@ describe('an invalid field is named', () => {
     ['url', { format: 'pdf', url: 'view-source:http://example.com' }, 'url-not-allowed'],
     ['url', { format: 'pdf', url: 'javascript:alert(1)' }, 'url-not-allowed'],
     ['pageSize', { format: 'pdf', pageSize: 'A99' }, 'A0, A1'],
-    ['paperHeight', { format: 'pdf', paperWidth: '5in' }, 'must be given with paperWidth'],
+    ['paperHeight', { format: 'pdf', paperWidth: '5in' }, 'is required with paperWidth'],
     ['paperWidth', { format: 'pdf', paperWidth: '5in', pageSize: 'A4' }, 'pageSize'],
     ['paperWidth', { format: 'pdf', paperWidth: '0', paperHeight: '5in' }, '0.1 to 200 inches'],
     ['marginTop', { format: 'pdf', marginTop: '-1' }, 'inches'],
@@ -114,11 +114,11 @@ describe('an invalid field is named', () => {
     ['pageRanges', { format: 'pdf', pageRanges: '3-1' }, 'invalid-range'],
     ['pageRanges', { format: 'pdf', pageRanges: '-2' }, 'counts from the end'],
     ['landscape', { format: 'pdf', landscape: 'yes' }, 'true or false'],
-    ['fullPage', { format: 'pdf', fullPage: 'true' }, 'applies to pictures'],
-    ['scale', { format: 'png', scale: '1' }, 'applies to PDFs'],
+    ['fullPage', { format: 'pdf', fullPage: 'true' }, 'applies only to images'],
+    ['scale', { format: 'png', scale: '1' }, 'applies only to PDFs'],
     ['quality', { format: 'png', quality: '50' }, 'jpeg and webp'],
     ['quality', { format: 'jpeg', quality: '0' }, 'from 1 to 100'],
-    ['omitBackground', { format: 'jpeg', omitBackground: 'true' }, 'JPEG knows no transparency'],
+    ['omitBackground', { format: 'jpeg', omitBackground: 'true' }, 'JPEG has no transparency'],
     ['fullPage', { format: 'png', fullPage: 'true', selector: 'h1' }, 'selector'],
     ['width', { format: 'png', width: '0' }, 'from 1 to 8192'],
     ['deviceScaleFactor', { format: 'png', deviceScaleFactor: '9' }, 'from 0.1 to 4'],
@@ -132,9 +132,9 @@ describe('an invalid field is named', () => {
     [
       'extraHttpHeaders',
       { format: 'png', extraHttpHeaders: '{"Proxy-Authorization":"x"}' },
-      'browser sets itself',
+      'that the browser sets',
     ],
-    ['extraHttpHeaders', { format: 'png', extraHttpHeaders: '{"host":"x"}' }, 'browser sets itself'],
+    ['extraHttpHeaders', { format: 'png', extraHttpHeaders: '{"host":"x"}' }, 'that the browser sets'],
     ['cookies', { format: 'png', cookies: '{}' }, 'must be an array'],
     ['cookies', { format: 'png', cookies: '[{"name":"a","value":"b;c"}]' }, '[0].value'],
     ['cookies', { format: 'png', cookies: '[{"name":"a","value":"b","url":"x"}]' }, 'unknown members: url'],
@@ -145,7 +145,7 @@ describe('an invalid field is named', () => {
     expect(found[field]).toContain(message);
   });
 
-  it('also where margins leave no room', () => {
+  it('also when margins leave no space', () => {
     expect(() => optionsOf({ format: 'pdf', marginLeft: '4in', marginRight: '5in' })).toThrow(
       expect.objectContaining({
         code: 'invalid-field',

@@ -62,12 +62,12 @@ describe.skipIf(leftOut('chromium'))('a browser that forks page processes', () =
 
   it.each([
     ['does not come up', 'ends', 'exit 1', /launch|closed/i],
-    ['does not answer', 'hangs', 'exec /bin/sleep 60', /launch|closed|answer/i],
+    ['does not respond', 'hangs', 'exec /bin/sleep 60', /launch|closed|respond/i],
     [
       'has no processes for pages',
       'starves',
       `exec "$real" "$@" --renderer-cmd-prefix=/bin/false`,
-      /did not answer/,
+      /did not respond/,
     ],
   ])('is replaced by one that does not fork where it %s', async (_, name, does, message) => {
     const workDirectory = join(folder, `${name}-work`);

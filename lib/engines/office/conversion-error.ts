@@ -2,9 +2,9 @@
  * Why a conversion ended without a PDF although the document is not known to be at fault: its process died, its time or
  * memory ran out, it was canceled, or LibreOffice read the document and then failed to write it.
  */
-export type FaultReason = 'crashed' | 'deadline' | 'memory' | 'canceled' | 'failed';
+export type ConversionErrorReason = 'crashed' | 'deadline' | 'memory' | 'canceled' | 'failed';
 
-export interface ConversionFaultOptions {
+export interface ConversionErrorOptions {
   cause?: unknown;
   /** The end of the process's standard output and error. For logs only. */
   diagnostics?: string;
@@ -13,14 +13,14 @@ export interface ConversionFaultOptions {
 }
 
 /** A conversion failure that, unlike an `InputFault`, may not be caused by the document: a retry may succeed. */
-export class ConversionFault extends Error {
-  override readonly name = 'ConversionFault';
-  readonly reason: FaultReason;
+export class ConversionError extends Error {
+  override readonly name = 'ConversionError';
+  readonly reason: ConversionErrorReason;
   readonly diagnostics: string;
   /** Whether work on the document had started. If not, the document cannot be the cause. */
   readonly documentOpened: boolean;
 
-  constructor(reason: FaultReason, message: string, options: ConversionFaultOptions = {}) {
+  constructor(reason: ConversionErrorReason, message: string, options: ConversionErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.reason = reason;
     this.diagnostics = options.diagnostics ?? '';
@@ -29,11 +29,11 @@ export class ConversionFault extends Error {
 }
 
 /**
- * The fault of a conversion whose signal aborted.
+ * The error of a conversion whose signal aborted.
  *
  * @param reason the signal's reason; that of `AbortSignal.timeout` means that the time ran out
  */
-export const abortFault = (reason: unknown, documentOpened: boolean): ConversionFault =>
+export const abortError = (reason: unknown, documentOpened: boolean): ConversionError =>
   reason instanceof DOMException && reason.name === 'TimeoutError'
-    ? new ConversionFault('deadline', 'The conversion took too long.', { cause: reason, documentOpened })
-    : new ConversionFault('canceled', 'The conversion was canceled.', { cause: reason, documentOpened });
+    ? new ConversionError('deadline', 'The conversion took too long.', { cause: reason, documentOpened })
+    : new ConversionError('canceled', 'The conversion was canceled.', { cause: reason, documentOpened });
