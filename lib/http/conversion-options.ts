@@ -5,7 +5,13 @@ import { formReader } from './form-reader.ts';
 import { replayFiles } from './respond-with-files.ts';
 import { responseModeOf } from './response-mode.ts';
 
-interface ConversionStores {
+/** The options of an endpoint that converts files of a form. */
+export const conversionOptions = ({
+  files,
+  uploads,
+  admission,
+  requests,
+}: {
   files: FileStore;
   uploads: UploadLookup;
   admission: NonNullable<EndpointOptions['admission']>;
