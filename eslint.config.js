@@ -119,6 +119,13 @@ export default defineConfig(
       localStack,
     ],
   ),
+  mayNotImport(
+    ['cdk/docs/**/*.ts'],
+    [
+      ['^#(?!lib/docs/)|^(\\.\\./)+(?!project\\.ts$)', 'cdk/docs may import lib/docs and cdk/project.ts.'],
+      ['^(aws-cdk-lib|constructs|@aws-sdk)(/|$)', 'cdk/docs must not import packages of AWS.'],
+    ],
+  ),
   mayNotImport(['test/**/*.ts'], [localStack]),
   {
     files: ['lib/client/src/**/*.ts'],

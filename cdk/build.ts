@@ -13,10 +13,10 @@ import { projectRoot, stackName } from './project.ts';
 const outputFolder = join(projectRoot, 'cdk.out');
 const stampFile = join(outputFolder, 'build-stamp');
 
-/** The synthesized template; asset manifest and asset folders lie beside it. */
+/** The synthesized template. The asset manifest and the assets are in the same folder. */
 export const templateFile = join(outputFolder, `${stackName}.template.json`);
 
-/** Everything that decides what a build makes. */
+/** The inputs of a build. */
 const sources = [
   'functions/**',
   'lib/**',
@@ -28,9 +28,9 @@ const sources = [
 ];
 
 /**
- * Bundles the functions and synthesizes the template, unless nothing has changed since that was done.
+ * Bundles the functions and synthesizes the template, unless nothing has changed since the last build.
  *
- * @param report gets one line before each step and one with the time that it took
+ * @param report receives one line before each step and one with the time that it took
  */
 export async function buildIfNeeded(report: (line: string) => void): Promise<void> {
   const without = await missingLayers(report);
@@ -41,7 +41,7 @@ export async function buildIfNeeded(report: (line: string) => void): Promise<voi
   writeFileSync(stampFile, stamp);
 }
 
-/** Runs the CDK app as the CDK CLI does, without the seconds that the CLI takes. */
+/** Runs the CDK app directly, which is seconds faster than the CDK CLI. */
 async function synthesize(withoutLayers: readonly string[]): Promise<void> {
   const { context } = JSON.parse(readFileSync(join(projectRoot, 'cdk.json'), 'utf8')) as { context: object };
   await promisify(execFile)(process.execPath, [join(projectRoot, 'cdk', 'app.ts')], {
@@ -51,7 +51,7 @@ async function synthesize(withoutLayers: readonly string[]): Promise<void> {
       CDK_OUTDIR: outputFolder,
       CDK_CONTEXT_JSON: JSON.stringify({
         ...context,
-        // Says where the assets lie, which SAM CLI asks for.
+        // SAM CLI reads the paths of the assets from this metadata.
         'aws:cdk:enable-asset-metadata': true,
         withoutLayers: withoutLayers.join(),
       }),
@@ -59,25 +59,27 @@ async function synthesize(withoutLayers: readonly string[]): Promise<void> {
   });
 }
 
-/** Builds the layers that are missing. A machine that cannot goes without what needs them, and says so. */
+/** Builds the missing layers, and reports and returns the names of those that this machine cannot build. */
 async function missingLayers(report: (line: string) => void): Promise<string[]> {
   const missing: string[] = [];
   for (const layer of layers) {
     try {
       if (process.platform !== 'linux' || process.arch !== 'x64') {
         throw new Error(
-          `it holds programs for Linux on x86_64, and this is ${process.platform} on ${process.arch}`,
+          `it contains programs for Linux on x86_64, and this machine runs ${process.platform} on ${process.arch}`,
         );
       }
       await buildLayers([layer]);
     } catch (error) {
       missing.push(layer.name);
-      report(`The layer ${layer.name} is not there: ${(error as Error).message}`);
+      report(`The layer ${layer.name} is not available: ${(error as Error).message}`);
     }
   }
   for (const { layers: needed, endpoints } of Object.values(engines)) {
     const reasons = needed.filter((name) => missing.includes(name));
-    if (reasons.length > 0) report(`${endpoints} will answer 503 for want of ${reasons.join(' and ')}.`);
+    if (reasons.length > 0) {
+      report(`${endpoints} will respond with 503: layers are missing (${reasons.join(', ')}).`);
+    }
   }
   return missing;
 }

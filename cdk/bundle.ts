@@ -6,19 +6,19 @@ import { functionNames, functionTable } from './functions.ts';
 import { httpByRequire } from './http-by-require.ts';
 import { bundleFolder, projectRoot } from './project.ts';
 
-/** Native code cannot be bundled. Linux on x86_64, as on Lambda. */
+/** esbuild cannot bundle native code. The functions run on Linux and x86_64. */
 const koffiFile = 'node_modules/koffi/build/koffi/linux_x64/koffi.node';
 
 const leftOut = join(import.meta.dirname, 'left-out.ts');
 
-/** How code is bundled that runs in functions; benchmarks bundle theirs the same way. */
+/** The esbuild options for code that runs in functions. The benchmarks use them too. */
 export const bundling = {
   bundle: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
   mainFields: ['module', 'main'],
-  // Only pdf-lib's object model is used: the rest would be loaded at every cold start.
+  // Only pdf-lib's object model is used. The rest would be loaded at every cold start.
   alias: {
     'pdf-lib': 'pdf-lib/es/core/index.js',
     '@pdf-lib/standard-fonts': leftOut,
@@ -32,8 +32,8 @@ export const bundling = {
 } satisfies BuildOptions;
 
 /**
- * Bundles every function with all it needs, the AWS SDK included, into `dist/<name>/handler.mjs`: the same files go
- * to AWS and run locally. Bundling the SDK starts faster than the runtime's own copy and pins its version.
+ * Bundles each function with its dependencies, the AWS SDK included, into `dist/<name>/handler.mjs`. The same files are
+ * deployed to AWS and run locally. A bundled SDK has a pinned version and starts faster than the runtime's copy.
  */
 export async function bundleFunctions(): Promise<Metafile> {
   rmSync(bundleFolder, { recursive: true, force: true });
@@ -53,7 +53,7 @@ export async function bundleFunctions(): Promise<Metafile> {
     sourcemap: 'external',
     sourcesContent: false,
     metafile: true,
-    // CommonJS dependencies call require() for Node's own modules, which ES modules do not have.
+    // CommonJS dependencies call require() for Node's modules. ES modules do not define it.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 
-/** A network of containers, and how they reach ports of this machine's loopback address. */
+/** A container network, and the address by which its containers reach the loopback ports of this machine. */
 export interface ContainerAccess {
   /** The name of the network. */
   network: string;
-  /** The name or address that leads here from containers, and on Linux from this machine too. */
+  /** The host name or address of this machine for containers, and on Linux for this machine too. */
   host: string;
-  /** Whether `host` is an address of this machine that servers can listen on. */
+  /** Whether servers on this machine can listen on `host`. */
   isLocalAddress: boolean;
 }
 
@@ -18,28 +18,28 @@ const docker = async (...args: string[]): Promise<string> =>
 
 export interface ContainerNetworkOptions {
   name: string;
-  /** Whether containers reach nothing but this machine by it. */
+  /** Whether its containers can reach only this machine. */
   internal?: boolean;
 }
 
 /**
- * Makes a network for containers. On Linux its gateway is an address of this machine. Docker Desktop has its networks in a
- * virtual machine, and a name that leads from there to the loopback address.
+ * Creates a container network. On Linux its gateway is an address of this machine. Docker Desktop runs its networks in
+ * a virtual machine and resolves `host.docker.internal` to this machine.
  *
- * @throws Error saying that no engine answers
+ * @throws Error when no Docker engine responds
  */
 export async function createContainerNetwork({
   name: network,
   internal = false,
 }: ContainerNetworkOptions): Promise<ContainerAccess> {
   await docker('info').catch((error: unknown) => {
-    throw new Error('This needs a Docker engine that runs and that your user may reach.', {
+    throw new Error('The Docker engine does not respond. Start it, and check that your user can access it.', {
       cause: error,
     });
   });
   const gatewayOf = () =>
     docker('network', 'inspect', network, '--format', '{{range .IPAM.Config}}{{.Gateway}} {{end}}');
-  // It may be left from a run that was killed.
+  // A run that was killed leaves its network behind.
   const gateways = await gatewayOf().catch(async () => {
     await docker('network', 'create', ...(internal ? ['--internal'] : []), network);
     return gatewayOf();
@@ -50,12 +50,12 @@ export async function createContainerNetwork({
     : { network, host: 'host.docker.internal', isLocalAddress: false };
 }
 
-/** Fails in silence where a container is still in it: the next run takes it as it is. */
+/** Ignores errors, such as a container that is still connected. The next run reuses the network. */
 export async function removeContainerNetwork(network: string): Promise<void> {
   await docker('network', 'rm', network).catch(() => undefined);
 }
 
-/** Asked by trying: the list of this machine's addresses leaves out those of a network without containers. */
+/** Tries to listen, because the interfaces of this machine do not include networks without containers. */
 const canListenOn = async (host: string): Promise<boolean> =>
   host !== '' &&
   (await freePort(host).then(
@@ -64,9 +64,9 @@ const canListenOn = async (host: string): Promise<boolean> =>
   ));
 
 /**
- * A port of an address of this machine that nobody listens on.
+ * Finds a free port of an address of this machine.
  *
- * @throws Error if it is not an address of this machine
+ * @throws Error when `host` is not an address of this machine
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const server = createServer().listen(0, host);
@@ -76,7 +76,7 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
   return port;
 }
 
-/** Opens `port` of an address of this machine and carries what comes to the same port of the loopback address. */
+/** Listens on `port` of an address of this machine and forwards connections to the same port on loopback. */
 export async function forwardToLoopback(host: string, port: number): Promise<Server> {
   const server = createServer((incoming) => {
     const outgoing = connect(port, '127.0.0.1');

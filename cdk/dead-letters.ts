@@ -9,20 +9,20 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobMessage } from '../lib/jobs/job.ts';
 
-/** One message that nobody could process. */
+/** A message of a dead-letter queue. */
 export interface DeadLetter {
-  /** Undefined for what is no message of this service; `body` tells what it is. */
+  /** Undefined when the message is not from this service. */
   jobId: string | undefined;
   body: string;
   sentAt: Date;
-  /** Times that somebody took it, those who only looked included. */
+  /** How often it was received, by `sample` too. */
   receives: number;
 }
 
-/** How often it is asked how far a move is, in milliseconds. */
+/** Time between checks of the progress of a move. */
 const pollMilliseconds = 1_000;
 
-/** A dead-letter queue: a look into it, and the way back out of it. */
+/** Inspects and redrives a dead-letter queue. */
 export class DeadLetters {
   readonly #sqs: SQSClient;
   readonly #arn: string;
@@ -32,7 +32,7 @@ export class DeadLetters {
     this.#arn = arn;
   }
 
-  /** Messages in it, as SQS counts them: about right. Those that somebody looks at just now are not among them. */
+  /** Approximate number of its visible messages. */
   async count(): Promise<number> {
     const { Attributes } = await this.#sqs.send(
       new GetQueueAttributesCommand({
@@ -43,7 +43,7 @@ export class DeadLetters {
     return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
   }
 
-  /** Some of its messages, at most ten, which stay where they are. */
+  /** At most ten of its messages, which stay in the queue. */
   async sample(): Promise<DeadLetter[]> {
     const { Messages = [] } = await this.#sqs.send(
       new ReceiveMessageCommand({
@@ -62,11 +62,11 @@ export class DeadLetters {
   }
 
   /**
-   * Moves all messages back into the queue that they came from, and waits until they are there.
+   * Moves all messages back to their source queue and waits for completion.
    *
-   * @param report learns how many have been moved so far
-   * @returns how many were moved
-   * @throws Error with SQS's reason when the move failed half-way; what was moved stays moved
+   * @param report receives the number of messages moved so far
+   * @returns the number of messages moved
+   * @throws Error with the reason of SQS when the move fails. Messages that were moved by then stay moved
    */
   async redrive(report: (moved: number) => void = () => undefined): Promise<number> {
     await this.#sqs.send(new StartMessageMoveTaskCommand({ SourceArn: this.#arn }));
@@ -78,7 +78,7 @@ export class DeadLetters {
       if (task?.Status === 'COMPLETED') return moved;
       if (task?.Status !== undefined && task.Status !== 'RUNNING') {
         throw new Error(
-          `The move ended as ${task.Status} after ${moved}: ${task.FailureReason ?? 'no reason given'}`,
+          `The move ended as ${task.Status} after ${moved} messages: ${task.FailureReason ?? 'no reason given'}`,
         );
       }
       report(moved);

@@ -1,4 +1,4 @@
-/** Programs that conversions need and that come in layers. Without one its endpoints answer 503. */
+/** The programs that conversions need, which are in layers. Without one, its endpoints respond with 503. */
 export const engines = {
   libreOffice: {
     layers: ['libreoffice', 'fonts'],

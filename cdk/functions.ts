@@ -11,7 +11,7 @@ import type { Webhooks } from './constructs/webhooks.ts';
 import type { EngineName } from './engines.ts';
 import type { ServiceParameters } from './parameters.ts';
 
-/** What functions can be given access to. A `bind` method sets the variables and grants of one use together. */
+/** The resources that functions can access. Each of their `bind` methods sets the variables and grants of one use. */
 export interface Capabilities {
   stores: DataStores;
   planCaps: PlanCapParameters;
@@ -20,27 +20,27 @@ export interface Capabilities {
   rendering: Rendering;
   webhooks: Webhooks;
   parameters: ServiceParameters;
-  /** Of the service. */
+  /** The version of the service. */
   version: string;
 }
 
 /** A Lambda function. Its handler is `functions/<name>/handler.ts`. */
 export interface FunctionRow {
-  /** MB. A share of CPU comes with it: one whole core at 1769. */
+  /** MB. CPU is proportional: one full core at 1769 MB. */
   memory: number;
   /** Seconds; `response` for endpoints that return files: as long as their response may take, see `responseTimes`. */
   timeout: number | 'response';
   /** MiB of `/tmp`; 512 when absent. */
   storage?: number;
-  /** Whose layers the function runs with. */
+  /** The engine whose layers the function uses. */
   engine?: EngineName;
-  /** `false` where the function must not even write traces. */
+  /** `false` when the function must not write traces. */
   xray?: false;
-  /** Further programs of its bundle: source files by name. */
+  /** Additional entry points of its bundle: source files by name. */
   programs?: Readonly<Record<string, string>>;
-  /** Whether it calls the C library, by koffi. */
+  /** Whether it calls the C library through koffi. */
   native?: true;
-  /** Gives the function what it needs: variables, grants and event sources. */
+  /** Adds variables, grants and event sources to the function. */
   bind?: (fn: ServiceFunction, service: Capabilities) => void;
 }
 
@@ -50,7 +50,7 @@ const responseTimeout = 29;
 /** The ten minutes that a job may take, and a minute to store its results. */
 const jobTimeout = 660;
 
-/** Endpoints that look something up, and short work in the background. */
+/** For endpoints that look up data, and short background tasks. */
 const small = { memory: 512, timeout: responseTimeout };
 
 /** Conversions in the function itself hold all their input, and get the most that a new AWS account allows. */
@@ -102,7 +102,7 @@ function bindSubmission(
   webhooks.bindChecking(fn);
 }
 
-/** The functions that serve contracts. The compiler asks for a row for each. */
+/** The functions that serve contracts. The compiler requires a row for each contract. */
 const endpoints = {
   'merge-pdf': pdfConversion,
   'split-pdf': pdfConversion,
@@ -137,16 +137,16 @@ const endpoints = {
   docs: { ...small, bind: (fn, { stores }) => stores.bindNaming(fn) },
 } satisfies Record<FunctionOf<RoutedContract>, FunctionRow>;
 
-/** The functions that the gateway, queues, schedules and other functions call. */
+/** The functions that API Gateway, queues, schedules and other functions invoke. */
 const others = {
   authorizer: { ...small, bind: (fn, { stores }) => stores.bindKeys(fn) },
   'not-found': small,
   'office-worker': {
     ...converting,
-    // For one conversion, with reading and storing.
+    // For one conversion, including reading and storing.
     timeout: 120,
-    // LibreOffice's libraries unpacked (150 MB), a document of 250 MB as uploaded, decrypted, and without its links, and up
-    // to 1 GB of a PDF.
+    // LibreOffice's unpacked libraries (150 MB), three copies of a document of 250 MB (uploaded, decrypted, without
+    // links), and a PDF of up to 1 GB.
     storage: 2048,
     engine: 'libreOffice',
     programs: {
@@ -185,7 +185,7 @@ const others = {
     // Chromium unpacked (200 MB), the files of a request (250 MB), Chromium's profile and shared memory (250 MB), and room.
     storage: 1536,
     engine: 'chromium',
-    // Strangers' pages run in it, so its role allows nothing.
+    // Untrusted pages run in it, so its role has no permissions.
     xray: false,
     native: true,
     bind: (fn, service) => service.rendering.bindEngine(fn),
@@ -200,7 +200,7 @@ const others = {
   },
   'webhook-sender': {
     ...small,
-    // Twice what a server has to respond.
+    // Twice the timeout of a receiver.
     timeout: 30,
     bind: (fn, { stores, webhooks }) => webhooks.bindSending(fn, stores),
   },
@@ -208,7 +208,7 @@ const others = {
 
 export type FunctionName = keyof typeof endpoints | keyof typeof others;
 
-/** Every Lambda function of the service. Bundles, stack and dashboard are made from this table. */
+/** All Lambda functions of the service. Bundles, stack and dashboard derive from this table. */
 export const functionTable: Readonly<Record<FunctionName, FunctionRow>> = { ...endpoints, ...others };
 
 export const functionNames = Object.keys(functionTable) as FunctionName[];

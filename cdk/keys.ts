@@ -20,7 +20,7 @@ const usage = `Administers API keys.
   npm run keys -- usage [keyId] [--from 2026-11-01] [--to 2026-11-30]
 
 ${stackUsage}
-        --json             prints JSON`;
+        --json             print JSON`;
 
 const options = {
   plan: { type: 'string' },
@@ -47,13 +47,13 @@ async function main(): Promise<void> {
   if (command === 'create' && keyId === undefined) {
     const plan = planNames.find((name) => name === values.plan);
     if (!plan) throw new UsageError(`--plan must be one of ${planNames.join(', ')}.`);
-    if (!values.name?.trim()) throw new UsageError('--name must say whose key it is.');
+    if (!values.name?.trim()) throw new UsageError('--name is required: a name for the holder of the key.');
     const expiresAt = values.expires === undefined ? undefined : new Date(values.expires);
     if (expiresAt && !(expiresAt > new Date()))
       throw new UsageError('--expires must be a date in the future.');
     const admin = openKeyAdmin(await findStack('Keys', values));
     print(await admin.create({ plan, name: values.name.trim(), ...(expiresAt ? { expiresAt } : {}) }));
-    console.error('The key and the secret are shown this once; the service stores only a hash of the key.');
+    console.error('Store the key and the secret now. They are not shown again.');
   } else if (command === 'list' && keyId === undefined) {
     const keys = await openKeyAdmin(await findStack('Keys', values)).list();
     const now = new Date();
@@ -65,11 +65,11 @@ async function main(): Promise<void> {
     else console.table(rows, ['keyId', 'plan', 'name', 'status', 'createdAt', 'expiresAt', 'revokedAt']);
   } else if (command === 'revoke' && keyId !== undefined) {
     const revoked = await openKeyAdmin(await findStack('Keys', values)).revoke(keyId);
-    if (!revoked) throw new UsageError(`There is no usable key ${keyId}; npm run keys -- list shows all.`);
-    console.log(`${keyId} is revoked; it stops working within a minute.`);
+    if (!revoked) throw new UsageError(`No active key ${keyId} exists. List keys with: npm run keys -- list`);
+    console.log(`${keyId} is revoked. It stops working within a minute.`);
   } else if (command === 'rotate' && keyId !== undefined) {
     const rotated = await openKeyAdmin(await findStack('Keys', values)).rotate(keyId);
-    if (!rotated) throw new UsageError(`There is no usable key ${keyId}; npm run keys -- list shows all.`);
+    if (!rotated) throw new UsageError(`No active key ${keyId} exists. List keys with: npm run keys -- list`);
     const { plan, name } = rotated.record;
     print({ keyId, key: rotated.key, plan, name });
     console.error('The old key stops working within a minute.');
@@ -82,15 +82,15 @@ async function main(): Promise<void> {
   }
 }
 
-/** What keys have converted, a row per key, UTC day and operation. */
+/** The usage of keys, with one row for each key, UTC day and operation. */
 async function usageRows(stack: StackAccess, query: { from?: string; to?: string }, keyId?: string) {
   const period = usageQuery.safeParse({ from: query.from, to: query.to });
   if (!period.success) throw new UsageError('--from and --to must be dates such as 2026-11-22.');
   const { from, to } = usagePeriod(period.data);
   const keys = await openKeyAdmin(stack).list();
-  // A key that was rotated has several records.
+  // A rotated key has several records.
   const names = new Map(keys.map((key) => [key.keyId, key.name]));
-  if (keyId !== undefined && !names.has(keyId)) throw new UsageError(`There is no key ${keyId}.`);
+  if (keyId !== undefined && !names.has(keyId)) throw new UsageError(`No key ${keyId} exists.`);
   const usageOf = openUsage(stack);
   const rows = [];
   for (const [id, name] of keyId === undefined ? names : [[keyId, names.get(keyId)] as const]) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { outputFolder } from '../layers/folders.ts';
 import { layers } from '../layers/recipes.ts';
 
-/** A built layer: its folder unpacks to `/opt`, and `hash` is of all that it was made from. */
+/** A built layer. Lambda mounts its folder at `/opt`. `hash` identifies the inputs of the build. */
 export interface LayerFolder {
   name: string;
   path: string;
@@ -11,10 +11,10 @@ export interface LayerFolder {
 }
 
 /**
- * The layers as `layers/build.ts` left them.
+ * The layers that `layers/build.ts` built.
  *
- * @param without names of those that are not wanted
- * @throws Error naming those that are not built
+ * @param without names of layers to leave out
+ * @throws Error naming the layers that are not built
  */
 export function builtLayers(without: readonly string[] = []): LayerFolder[] {
   const folders = layers
@@ -28,7 +28,7 @@ export function builtLayers(without: readonly string[] = []): LayerFolder[] {
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name).join(',');
     throw new Error(
-      `Layers are not built: ${names}. Run npm run layers, or go without: -c withoutLayers=${names}.`,
+      `Layers are not built: ${names}. Run npm run layers, or leave them out with -c withoutLayers=${names}.`,
     );
   }
   return folders.map(({ name, path, stamp }) => ({ name, path, hash: readFileSync(stamp, 'utf8').trim() }));

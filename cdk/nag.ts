@@ -2,9 +2,9 @@ import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /**
- * Records why `scope` and what is below it do not follow rules of cdk-nag.
+ * Acknowledges rules of cdk-nag that `scope` and its children do not follow.
  *
- * @param reasons rule id without the pack's name, such as `S1` or `IAM5[…]`, and the reason
+ * @param reasons reasons by rule id without the pack's name, such as `S1` or `IAM5[…]`
  */
 export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, string>>): void {
   for (const [rule, reason] of Object.entries(reasons)) {

@@ -5,10 +5,10 @@ import { openApiDocument } from '#lib/api/openapi/openapi.ts';
 import { webhookCalls } from '#lib/api/openapi/webhooks.ts';
 import { projectRoot, serviceVersion } from './project.ts';
 
-/** Where the committed description lies; the docs function serves it. */
+/** The committed description of the API, which the docs function serves. */
 export const openApiFile = join(projectRoot, 'functions', 'docs', 'openapi.json');
 
-/** The description made afresh from the contracts, as it should stand in `openApiFile`. */
+/** The description that the contracts generate, which `openApiFile` must equal. */
 export const openApiText = (): string =>
   `${JSON.stringify(openApiDocument(contracts, serviceVersion, webhookCalls), null, 2)}\n`;
 

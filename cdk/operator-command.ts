@@ -3,19 +3,19 @@ import { runningLocalStack } from './local-state.ts';
 import { stackName } from './project.ts';
 import { deployedStack, type StackAccess } from './stack-access.ts';
 
-/** What the command line asks for cannot be done; the message says what would be. */
+/** An invalid command line. The message says what would be valid. */
 export class UsageError extends Error {}
 
-/** How commands choose the stack that they are about. */
+/** The options by which commands select a stack. */
 export const stackOptions = { local: { type: 'boolean' }, stack: { type: 'string' } } as const;
 
-export const stackUsage = `Where:  --local            the local run (npm start), which is the default while it runs
-        --stack <name>     a stack on AWS (default ${stackName}), with the SDK's usual AWS_PROFILE and AWS_REGION`;
+export const stackUsage = `Target: --local            the local run (npm start), the default while it runs
+        --stack <name>     a stack on AWS (default ${stackName}); AWS_PROFILE and AWS_REGION apply`;
 
 /**
- * Finds the stack, and says which it is on standard error.
+ * Finds the stack, and prints its name to standard error.
  *
- * @param subject what the command is about: `Keys`
+ * @param subject the resources that the command manages: `Keys`
  */
 export async function findStack(
   subject: string,
@@ -24,15 +24,15 @@ export async function findStack(
   if (local && stack) throw new UsageError('--local and --stack exclude each other.');
   const running = stack ? undefined : runningLocalStack();
   if (running) console.error(`${subject} of the local run:`);
-  else if (local) throw new UsageError('The local run is not running here; start it with npm start.');
+  else if (local) throw new UsageError('The local run is not running. Start it with npm start.');
   else console.error(`${subject} of the stack ${stack ?? stackName} on AWS:`);
   return running ?? (await deployedStack(stack ?? stackName));
 }
 
 /**
- * Reads the command line.
+ * Parses the command line.
  *
- * @throws UsageError with `usage`, when it has options that are not among `options`
+ * @throws UsageError with `usage` when an option is not in `options`
  */
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   options: Options,
@@ -45,7 +45,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Runs a command to its end, and tells what went wrong in one line. */
+/** Runs a command. Prints an error in one line and sets the exit code. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
     await main();

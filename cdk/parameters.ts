@@ -3,15 +3,15 @@ import type { JobQueueName } from '#lib/jobs/job-queue.ts';
 import { limits } from '#lib/base/limits.ts';
 import { defaultPauses } from '../lib/webhooks/pauses.ts';
 
-/** The values of the stack parameters that concern all plans alike. OPERATIONS.md describes each. */
+/** The values of the stack parameters that apply to all plans. OPERATIONS.md describes each. */
 export interface ServiceParameters {
   maxUploadMegabytes: string;
   /** Maximum number of jobs of each queue that run at the same time. */
   jobConcurrency: Readonly<Record<JobQueueName, number>>;
   maxJobWaitSeconds: string;
-  /** As `ALLOWED_PRIVATE_HOSTS` lists them. */
+  /** In the format of `ALLOWED_PRIVATE_HOSTS`. */
   allowedPrivateHosts: string;
-  /** Separated by commas. */
+  /** Seconds, separated by commas. */
   webhookPauseSeconds: string;
 }
 
@@ -25,16 +25,20 @@ export function addParameters(stack: Stack): ServiceParameters {
       default: 100,
       minValue: 1,
       maxValue: limits.totalInput / 1024 / 1024,
-      description: 'The largest file that POST /api/uploads takes, in MiB.',
+      description: 'Maximum size of an upload (POST /api/uploads) in MiB.',
     }).valueAsString,
     jobConcurrency: {
-      office: addConcurrency('OfficeConcurrency', 5, 'Office conversions at the same time.'),
+      office: addConcurrency('OfficeConcurrency', 5, 'Maximum number of concurrent office conversions.'),
       html: addConcurrency(
         'HtmlJobConcurrency',
         2,
-        'Jobs that render pages at the same time. Each takes two functions.',
+        'Maximum number of concurrent jobs that render pages. Each runs in two functions.',
       ),
-      pdf: addConcurrency('PdfJobConcurrency', 2, 'Jobs that merge or split PDFs at the same time.'),
+      pdf: addConcurrency(
+        'PdfJobConcurrency',
+        2,
+        'Maximum number of concurrent jobs that merge or split PDFs.',
+      ),
     },
     maxJobWaitSeconds: add('MaxJobWaitSeconds', {
       type: 'Number',
@@ -42,20 +46,20 @@ export function addParameters(stack: Stack): ServiceParameters {
       minValue: 0,
       maxValue: limits.jobWaitSeconds,
       description:
-        'Seconds that GET /api/jobs/{id} waits at most. A function runs as long as a client waits; 0 turns it off.',
+        'Maximum seconds that GET /api/jobs/{id} waits. A function runs while a client waits. 0 turns waiting off.',
     }).valueAsString,
     allowedPrivateHosts: add('AllowedPrivateHosts', {
       type: 'String',
       default: '',
       description:
-        'Hosts that pages and webhooks may reach though they are not public, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
+        'Private hosts that pages and webhooks can reach, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
     }).valueAsString,
     webhookPauseSeconds: add('WebhookPauseSeconds', {
       type: 'String',
       default: defaultPauses.join(','),
       allowedPattern: '^[0-9]{1,5}(,[0-9]{1,5}){0,14}$',
       constraintDescription: 'must be 1 to 15 numbers separated by commas',
-      description: 'Seconds between the attempts to deliver a webhook, of at most 39600 each.',
+      description: 'Seconds between the delivery attempts of a webhook, at most 39600 each.',
     }).valueAsString,
   };
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder of package.json. */
+/** The folder of the project's package.json. */
 export const projectRoot = join(import.meta.dirname, '..');
 
-/** Where `bundleFunctions` writes and the stack reads: one folder per function. */
+/** The output folder of `bundleFunctions`, with one folder per function. */
 export const bundleFolder = join(projectRoot, 'dist');
 
 export const serviceVersion = (

@@ -9,14 +9,14 @@ import {
 } from './operator-command.ts';
 import { openDeadLetters } from './stack-access.ts';
 
-const usage = `Sends what lies in a dead-letter queue on its way again. Mend first what brought it there.
+const usage = `Moves the messages of a dead-letter queue back to their source queue. Fix the cause first.
 
-  npm run redrive -- webhooks    webhooks that the service itself failed to send; attempts go on where they were
-  npm run redrive -- jobs        office jobs that no worker could run; jobs that have ended do not change
+  npm run redrive -- webhooks    webhooks that the service failed to send; their attempts continue
+  npm run redrive -- jobs        office jobs that no function could run or fail; ended jobs do not change
   npm run redrive -- html-jobs   the same for jobs that render pages
   npm run redrive -- pdf-jobs    the same for jobs that merge or split PDFs
 
-        --dry-run          shows how many there are and some of them, and moves nothing
+        --dry-run          print the number of messages and a sample, and move nothing
 ${stackUsage}`;
 
 const subjects = {
@@ -46,14 +46,14 @@ async function main(): Promise<void> {
   for (const letter of sample) console.log(`  ${lineOf(letter)}`);
   if (count === 0 && sample.length === 0) return;
   if (values['dry-run']) {
-    console.log('Nothing was moved (--dry-run).');
+    console.log('No messages moved (--dry-run).');
     return;
   }
-  const moved = await letters.redrive((sofar) => console.error(`${sofar} moved so far`));
-  console.log(`${moved} moved back.`);
+  const moved = await letters.redrive((soFar) => console.error(`${soFar} moved so far`));
+  console.log(`${moved} moved to the source queue.`);
 }
 
 const lineOf = ({ jobId, body, sentAt, receives }: DeadLetter): string =>
-  `${jobId ?? `not of this service: ${body.slice(0, 80)}`}, sent ${sentAt.toISOString()}, received ${receives} times`;
+  `${jobId ?? `not from this service: ${body.slice(0, 80)}`}, sent ${sentAt.toISOString()}, received ${receives} times`;
 
 await runCommand(main);

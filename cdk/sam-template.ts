@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { readStackFunctions } from 'local-stack';
 
 export interface SamTemplateOptions {
-  /** What `cdk synth` wrote; the assets lie beside it. */
+  /** The output of `cdk synth`. The assets are in the same folder. */
   templateFile: string;
-  /** Where to write; beside the other, since paths of assets are relative. */
+  /** The file to write. It must be in the same folder, since the paths of assets are relative. */
   samTemplateFile: string;
   parameters: Record<string, string>;
-  /** Variables that every function gets besides its own: where containers find the stores. */
+  /** Variables that are added to each function: the endpoints of the stores for containers. */
   environment: Readonly<Record<string, string>>;
-  /** The address of a service of the local run, as containers reach it. */
+  /** Returns the URL of a service of the local run for containers. */
   endpoint: (service: string) => string;
 }
 

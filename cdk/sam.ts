@@ -15,19 +15,19 @@ import { type LocalStackFile, readState, runningLocalStack, stackFile } from './
 import { projectRoot } from './project.ts';
 import { writeSamTemplate } from './sam-template.ts';
 
-const usage = `Serves the API by sam local start-api: every function in a container of the Lambda image.
+const usage = `Serves the API with sam local start-api: each function runs in a container of the Lambda image.
 
   npm run sam [-- --port 3001] [options of sam local start-api, such as --skip-pull-image]
 
-It needs SAM CLI and Docker. Tables, queues and bucket are those of the local run (npm start), which it starts if none
-runs; jobs are run there, since SAM CLI has no event sources. Pages are rendered in a container, by sam local
-start-lambda.`;
+Requires SAM CLI and Docker. The tables, queues and bucket are those of the local run (npm start), which it starts if
+necessary. The local run also executes jobs, since SAM CLI has no event sources. Pages are rendered in a container, by
+sam local start-lambda.`;
 
 const samTemplateFile = join(projectRoot, 'cdk.out', 'sam.template.json');
 const networkName = 'file-conversion-sam';
 const report = (line: string): void => console.log(line);
 
-/** What ends with this, in this order: SAM CLI, which removes its containers, before the local run. */
+/** Child processes in the order in which they stop: SAM CLI, which removes its containers, then the local run. */
 const children: ChildProcess[] = [];
 const servers: Server[] = [];
 
@@ -84,11 +84,11 @@ async function main(): Promise<void> {
       cwd: projectRoot,
       env: environment,
       stdio: 'inherit',
-      // So that Ctrl-C reaches it once, by way of this process.
+      // Otherwise Ctrl-C would reach it twice: from the terminal and from this process.
       detached: true,
     });
     child.on('error', () => {
-      console.error('There is no program sam: https://docs.aws.amazon.com/serverless-application-model/');
+      console.error('SAM CLI is not installed: https://docs.aws.amazon.com/serverless-application-model/');
       void stop(1);
     });
     child.on('exit', (code) => void stop(code ?? 1));
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
   for (const plan of planNames) report(`${plans[plan].title.padEnd(10)} ${stack.keys[plan]}`);
 }
 
-/** The local run that runs, or one of its own that ends with this. */
+/** The local run. Starts one, which ends with this process, unless it is running. */
 async function localRun(): Promise<LocalStackFile> {
   if (!runningLocalStack()) {
     report('Starting the local run for its stores …');
@@ -127,7 +127,7 @@ function stopOnSignals(): void {
 
 let stopping = false;
 
-/** Ends SAM CLI, which removes its containers, then the local run if it is ours. */
+/** Stops SAM CLI, which removes its containers, then the local run if this process started it. */
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;

@@ -3,7 +3,7 @@ import type { Node } from 'constructs';
 import { type PlanName, planNames } from '../lib/auth/plans.ts';
 import { layers } from '../layers/recipes.ts';
 
-/** What an operator can choose with `-c name=value` or in cdk.json; OPERATIONS.md says what for. */
+/** The settings that operators can set with `-c name=value` or in cdk.json. OPERATIONS.md describes each. */
 export const settingNames = [
   'alarmEmail',
   'apiLogs',
@@ -19,12 +19,12 @@ export const settingNames = [
   'xray',
 ] as const;
 
-/** An address of the operator's own. */
+/** A custom domain name. */
 export interface DomainSettings {
   domainName: string;
-  /** Of ACM, in the stack's region. */
+  /** A certificate of ACM in the stack's region. */
   certificateArn: string;
-  /** The Route 53 zone that gets the records; without it they are the operator's. */
+  /** The Route 53 zone for the records. Without it, the operator creates them. */
   hostedZoneId: string | undefined;
 }
 
@@ -39,13 +39,13 @@ export interface ResponseSettings {
 }
 
 export interface Settings {
-  /** Days to keep logs; one of CloudWatch's steps. */
+  /** Retention of logs in days, one of the values that CloudWatch supports. */
   logRetention: RetentionDays;
-  /** Whether API Gateway writes logs, which takes a role for the whole account. */
+  /** Whether API Gateway writes logs, which requires a role for the whole account. */
   apiLogs: boolean;
-  /** Who gets alarms. */
+  /** The address that receives alarms. */
   alarmEmail: string | undefined;
-  /** Whether API Gateway and the functions send X-Ray what they do. */
+  /** Whether API Gateway and the functions send traces to X-Ray. */
   xray: boolean;
   domain: DomainSettings | undefined;
   responses: ResponseSettings;
@@ -58,8 +58,8 @@ const textOf = (node: Node, name: (typeof settingNames)[number]): string | undef
 };
 
 /**
- * `withoutLayers`: the layers that this installation goes without, separated by commas, or `true` for all. What needs
- * them answers 503.
+ * `withoutLayers`: the layers that this installation leaves out, separated by commas, or `true` for all. Endpoints that
+ * need them respond with 503.
  */
 export function withoutLayers(node: Node): readonly string[] {
   const value = textOf(node, 'withoutLayers') ?? '';
@@ -68,24 +68,24 @@ export function withoutLayers(node: Node): readonly string[] {
 }
 
 /**
- * `tags`: `Team=documents,CostCenter=42`, on everything in the stack that can have tags. A `Project` is always among
- * them, by which bills can be broken down.
+ * `tags`: `Team=documents,CostCenter=42`, for all resources that support tags. `Project` is always included, for cost
+ * allocation.
  *
- * @throws Error naming what is not a tag
+ * @throws Error naming the invalid tag
  */
 export function readTags(node: Node): Record<string, string> {
   const pairs = (textOf(node, 'tags') ?? '').split(',').filter((pair) => pair.trim() !== '');
   const tags = pairs.map((pair): [string, string] => {
     const [, key, value] = /^([\w .:/+@-]{1,128})=([\w .:/=+@-]{0,256})$/.exec(pair.trimStart()) ?? [];
     if (key === undefined || value === undefined || /^aws:/i.test(key)) {
-      throw new Error(`tags must be pairs such as Team=documents, separated by commas; '${pair}' is none.`);
+      throw new Error(`tags must be pairs such as Team=documents, separated by commas, not '${pair}'.`);
     }
     return [key.trim(), value.trim()];
   });
   return { Project: 'FileConversion', ...Object.fromEntries(tags) };
 }
 
-/** @throws Error naming the setting and what would be valid */
+/** @throws Error naming the invalid setting and what would be valid */
 export function readSettings(node: Node): Settings {
   const days = textOf(node, 'logRetentionDays') ?? String(RetentionDays.ONE_MONTH);
   const steps = Object.values(RetentionDays).filter((step) => typeof step === 'number');
@@ -147,7 +147,7 @@ function readDomain(node: Node): DomainSettings | undefined {
   if (domainName === undefined && certificateArn === undefined && hostedZoneId === undefined)
     return undefined;
   if (domainName === undefined || certificateArn === undefined) {
-    throw new Error('An address of your own needs both domainName and certificateArn.');
+    throw new Error('A custom domain requires both domainName and certificateArn.');
   }
   if (!/^(?=.{1,253}$)([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/.test(domainName)) {
     throw new Error(`domainName must be a host name such as convert.example.com, not '${domainName}'.`);

@@ -9,10 +9,10 @@ import { DynamoKeyStore } from '#lib/storage/dynamodb/key-store.ts';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
 import { DeadLetters } from './dead-letters.ts';
 
-/** A running service, on AWS or on this machine: what its stack put out, and how its services are reached. */
+/** A running stack, on AWS or on this machine: its outputs and its endpoints. */
 export interface StackAccess {
   outputs: Readonly<Record<string, string>>;
-  /** Absent on AWS, where the SDK finds region, endpoints and credentials itself. */
+  /** Absent on AWS, where the SDK resolves region, endpoints and credentials. */
   local?: {
     region: string;
     credentials: { accessKeyId: string; secretAccessKey: string };
@@ -20,7 +20,7 @@ export interface StackAccess {
   };
 }
 
-/** @throws Error saying that there is no such stack, and what to do */
+/** @throws Error of CloudFormation when the stack does not exist */
 export async function deployedStack(name: string): Promise<StackAccess> {
   const { Stacks = [] } = await new CloudFormationClient().send(
     new DescribeStacksCommand({ StackName: name }),
@@ -31,7 +31,7 @@ export async function deployedStack(name: string): Promise<StackAccess> {
   };
 }
 
-/** Reads what the keys of a stack have converted. */
+/** Opens the usage of the keys of a stack. */
 export const openUsage = (access: StackAccess): DynamoUsage =>
   new DynamoUsage(openDocuments(access), outputOf(access, 'JobsTableName'));
 
@@ -43,7 +43,7 @@ const openDocuments = (access: StackAccess): DynamoDBDocumentClient =>
     }),
   );
 
-/** Administers the keys of a stack: the same calls whether it runs on AWS or here. */
+/** Opens the administration of the keys of a stack, on AWS or local. */
 export function openKeyAdmin(access: StackAccess): KeyAdmin {
   const output = (name: string): string => outputOf(access, name);
   const { local } = access;
@@ -60,7 +60,7 @@ export function openKeyAdmin(access: StackAccess): KeyAdmin {
   });
 }
 
-/** @param output of the stack, which has the queue's ARN */
+/** @param output the name of the stack's output with the ARN of the queue */
 export const openDeadLetters = (access: StackAccess, output: string): DeadLetters =>
   new DeadLetters(
     new SQSClient({
@@ -72,11 +72,10 @@ export const openDeadLetters = (access: StackAccess, output: string): DeadLetter
 
 function outputOf({ outputs }: StackAccess, name: string): string {
   const value = outputs[name];
-  if (!value)
-    throw new Error(`The stack has no output ${name}; is it this service, deployed by this version?`);
+  if (!value) throw new Error(`The stack has no output ${name}. Check its name, and deploy this version.`);
   return value;
 }
 
-// Credentials are copied, because the SDK writes into the object.
+// The credentials are copied because the SDK modifies the object.
 const clientOptions = ({ local }: StackAccess) =>
   local ? { region: local.region, credentials: { ...local.credentials } } : {};

@@ -22,14 +22,14 @@ import { responseTimes } from './response-times.ts';
 import { readSettings, readTags } from './settings.ts';
 
 export interface FileConversionStackProps extends StackProps {
-  /** Folder of the bundled functions. */
+  /** The folder of the bundled functions. */
   bundles: string;
   version: string;
-  /** Of the engines; what one is missing for answers 503. */
+  /** The layers with the engines. Endpoints whose engine is missing respond with 503. */
   layers: readonly LayerFolder[];
 }
 
-/** The whole service. It only composes: each capability is a construct of its own. */
+/** The whole service, composed of one construct per capability. */
 export class FileConversionStack extends Stack {
   constructor(
     scope: Construct,
@@ -68,7 +68,6 @@ export class FileConversionStack extends Stack {
     });
     const rendering = new Rendering({
       renderer: functions.renderer,
-      responses,
       unavailable: engineLayers.whyUnavailable('chromium'),
       allowedPrivateHosts,
       responses,
@@ -97,14 +96,14 @@ export class FileConversionStack extends Stack {
     });
 
     const baseUrl = settings.domain ? `https://${settings.domain.domainName}` : api.url.replace(/\/$/, '');
-    this.#output('BaseUrl', baseUrl, 'The address of the API.');
-    this.#output('DocsUrl', `${baseUrl}/docs`, 'The reference, and a page to try it with.');
+    this.#output('BaseUrl', baseUrl, 'Base URL of the API.');
+    this.#output('DocsUrl', `${baseUrl}/docs`, 'Reference, console and guides.');
     this.#output(
       'FirstKey',
       `npm run keys -- create --plan pro --name "Acme" --stack ${this.stackName}`,
-      'Makes a key.',
+      'Creates an API key.',
     );
-    if (domain) this.#output('DomainTarget', domain.target, 'What the address of your own must lead to.');
+    if (domain) this.#output('DomainTarget', domain.target, 'Target of the DNS record of the custom domain.');
     this.#output('KeysTableName', stores.keys.tableName, 'For npm run keys.');
     this.#output('JobsTableName', stores.jobs.tableName, 'For npm run keys.');
     this.#output('WebhookSecretsTableName', stores.webhookSecrets.tableName, 'For npm run keys.');

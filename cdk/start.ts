@@ -22,12 +22,12 @@ const usage = `Runs the whole service on this machine.
 
   npm start [-- --fresh] [--port 3000] [--parameter MaxUploadMegabytes=50] [--verbose]
 
---fresh      begins with empty stores and new keys
---parameter  sets a parameter of the stack; can be repeated
---verbose    prints what the functions log, which is also in run.log of the state folder
+--fresh      start with empty stores and new keys
+--parameter  set a stack parameter; can be repeated
+--verbose    print the logs of the functions, which are also in run.log of the state folder
 
-PORT and LOCAL_STATE_DIR do what they say; PORT=0 picks a free one. ALLOWED_PRIVATE_HOSTS lists hosts that pages and
-webhooks may reach though they are not public: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 npm start`;
+PORT sets the port (0 for a free one), LOCAL_STATE_DIR the state folder. ALLOWED_PRIVATE_HOSTS lists private hosts that
+pages and webhooks can reach: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 npm start`;
 
 type Keys = Record<PlanName, { key: string; webhookSecret: string }>;
 
@@ -48,7 +48,8 @@ async function main(): Promise<void> {
     return;
   }
   const port = Number(values.port ?? process.env['PORT'] ?? 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('The port must be 0 to 65535.');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('The port must be between 0 and 65535.');
   const started = performance.now();
   if (values.fresh) clearState();
   await buildIfNeeded(report);
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
     templateFile,
     stateDirectory: stateFolder(),
     port,
-    // Each conversion takes a processor and some hundred megabytes.
+    // Each conversion uses one processor and several hundred megabytes.
     parameters: {
       OfficeConcurrency: String(Math.max(2, availableParallelism())),
       MaxJobWaitSeconds: String(limits.jobWaitSeconds),
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
   report(welcome(stack, keys));
 }
 
-/** What functions and emulators log goes to a file that begins anew with each run, and to the terminal if asked. */
+/** Writes the logs of functions and emulators to a file that each run overwrites, and to the terminal if `verbose`. */
 function runLog(verbose: boolean): (line: string) => void {
   makeStateFolder();
   const file = createWriteStream(join(stateFolder(), 'run.log'));
@@ -88,7 +89,7 @@ function runLog(verbose: boolean): (line: string) => void {
 }
 
 function clearState(): void {
-  if (runningLocalStack()) throw new Error('The local run is running; stop it before you clear its state.');
+  if (runningLocalStack()) throw new Error('The local run is running. Stop it before you clear its state.');
   rmSync(stateFolder(), { recursive: true, force: true });
 }
 
@@ -96,13 +97,13 @@ function parametersOf(settings: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     settings.map((setting) => {
       const at = setting.indexOf('=');
-      if (at < 1) throw new Error(`--parameter takes Name=Value, not ${setting}.`);
+      if (at < 1) throw new Error(`--parameter must be Name=Value, not ${setting}.`);
       return [setting.slice(0, at), setting.slice(at + 1)];
     }),
   );
 }
 
-/** One key per plan: those of the last run where they still work, new ones otherwise. */
+/** One key per plan. Keys of the last run that still work are reused. */
 async function readyKeys(stack: LocalStack): Promise<Keys> {
   const file = join(stateFolder(), 'keys.json');
   const admin = openKeyAdmin({ outputs: stack.outputs, local: stack });
@@ -125,7 +126,7 @@ async function works(stack: LocalStack, key: string | undefined): Promise<boolea
   return response.status !== 401;
 }
 
-/** Tells tools and tests, again whenever a function's process comes or goes. */
+/** Writes the state file for tools and tests, and updates it when a function's process starts or ends. */
 function announce(stack: LocalStack, keys: Keys): void {
   const pick = (what: 'key' | 'webhookSecret') =>
     Object.fromEntries(planNames.map((plan) => [plan, keys[plan][what]])) as Record<PlanName, string>;
@@ -155,7 +156,7 @@ function stopOnSignals(stack: LocalStack): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // The second Ctrl-C is for whoever does not want to wait.
+      // A second Ctrl-C stops without waiting.
       if (stopping) process.exit(1);
       stopping = true;
       report('Stopping …');

@@ -75,7 +75,7 @@ async function buildNpmLayer(layer: NpmLayer): Promise<boolean> {
 if (import.meta.main) {
   const names = process.argv.slice(2);
   const unknown = names.filter((name) => !layers.some((layer) => layer.name === name));
-  if (unknown.length > 0) throw new Error(`There is no layer ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`No layer ${unknown.join(', ')} exists.`);
   const built = await buildLayers(layers.filter(({ name }) => names.length === 0 || names.includes(name)));
   if (built.length === 0) console.log('All layers are up to date.');
   if (names.length === 0) {

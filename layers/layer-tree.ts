@@ -53,7 +53,7 @@ export async function listTree(folder: string): Promise<TreeFile[]> {
 export const treeSize = (files: readonly TreeFile[]): number =>
   files.reduce((sum, { size }) => sum + size, 0);
 
-/** Sets the same modes and times on every file and folder, whatever the umask and date of the build. */
+/** Sets the same modes and times on all files and folders, independent of the umask and date of the build. */
 export async function normaliseTree(folder: string, executables: ReadonlySet<string>): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
@@ -77,7 +77,7 @@ export async function hashTree(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Replaces a folder by a finished one. Readers never see it half-written. */
+/** Replaces a folder by a finished one. Readers never see a partially written folder. */
 export async function replaceFolder(finished: string, place: string): Promise<void> {
   const old = `${place}.old-${String(process.pid)}`;
   await rename(place, old).catch((error: unknown) => {

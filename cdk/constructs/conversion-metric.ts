@@ -4,13 +4,13 @@ import type { Construct } from 'constructs';
 import { conversionMetricSets, type ConversionResult } from '#lib/base/observability/conversion-metrics.ts';
 import { metricsNamespace } from './service-function.ts';
 
-/** How finely alarms and graphs look. */
+/** The period of alarms and graphs. */
 export const monitoringPeriod = Duration.minutes(5);
 
 /**
- * A metric that the functions make by their log lines.
+ * A metric that the functions publish through their log lines.
  *
- * @throws Error when they make none of that name by just these dimensions: a graph of it would stay empty
+ * @throws Error when no function publishes it with exactly these dimensions, because its graph would stay empty
  */
 export function conversionMetric(
   scope: Construct,
@@ -22,7 +22,7 @@ export function conversionMetric(
   const known = conversionMetricSets.some(
     (set) => metricName in set.metrics && [...set.dimensions].sort().join() === names,
   );
-  if (!known) throw new Error(`No function makes a metric ${metricName} by ${names || 'nothing'}`);
+  if (!known) throw new Error(`No function publishes the metric ${metricName} with dimensions [${names}]`);
   return new Metric({
     namespace: metricsNamespace(scope),
     metricName,

@@ -11,9 +11,9 @@ import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { DomainSettings } from '../settings.ts';
 
-/** An address of the operator's own for the API, without a stage in its path. */
+/** A custom domain name for the API. Its URLs have no stage in their path. */
 export class CustomDomain extends Construct {
-  /** What the address must lead to: an alias or CNAME. */
+  /** The target of the alias or CNAME record of the domain name. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { api, domain }: { api: RestApi; domain: DomainSettings }) {
@@ -24,7 +24,7 @@ export class CustomDomain extends Construct {
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
-      // The interface is not written for exactOptionalPropertyTypes.
+      // CDK's interfaces do not support exactOptionalPropertyTypes.
       mapping: api as IRestApi,
     });
     this.target = name.domainNameAliasDomainName;

@@ -7,7 +7,7 @@ import type { MonitoringProps } from './monitoring.ts';
 import { jobTypes } from '#lib/api/job-states.ts';
 import { jobQueueNames } from '#lib/jobs/job-queue.ts';
 
-/** All conversions by the names that metrics have: endpoints that answer with a result, and jobs by their type. */
+/** The values of the `conversion` dimension: endpoints that respond with a result, and types of jobs. */
 const conversions: readonly string[] = [
   ...new Set([
     ...contracts.filter(({ metered, responses }) => metered && 200 in responses).map(({ name }) => name),
@@ -15,7 +15,7 @@ const conversions: readonly string[] = [
   ]),
 ];
 
-/** One page for a look at how the service is doing. */
+/** Adds a dashboard with the state of the service on one page. */
 export function addDashboard(
   scope: Construct,
   { api, functions, jobs, webhooks }: MonitoringProps,
@@ -67,7 +67,7 @@ export function addDashboard(
     ),
     new Row(
       graph(
-        'Jobs waiting by queue, and seconds that the oldest waits',
+        'Jobs by queue: queued, and age of the oldest (s)',
         jobQueueNames.map((name) =>
           jobs[name].queue.metricApproximateNumberOfMessagesVisible({ period, label: name }),
         ),
@@ -76,14 +76,14 @@ export function addDashboard(
         ),
       ),
       graph(
-        'Jobs: wait before the first attempt (ms), and failed through a fault of the service',
+        'Jobs: wait before the first attempt (ms), and internal errors',
         ['p50', 'p95'].map((statistic) =>
           conversionMetric(scope, 'queueMilliseconds', statistic).with({ label: statistic }),
         ),
         [conversionMetric(scope, 'failedJobs', 'Sum')],
       ),
       graph(
-        'Webhooks to send, and those that wait for another attempt',
+        'Webhooks: ready to send, and waiting for a retry',
         [webhooks.queue.metricApproximateNumberOfMessagesVisible({ period })],
         [webhooks.queue.metricApproximateNumberOfMessagesNotVisible({ period })],
       ),
@@ -94,7 +94,7 @@ export function addDashboard(
         all.map(([name, fn]) => fn.metricDuration({ statistic: 'p95', period, label: name })),
       ),
       graph(
-        'Functions at work at the same time',
+        'Concurrent executions by function',
         all.map(([name, fn]) =>
           fn.metric('ConcurrentExecutions', { statistic: 'Maximum', period, label: name }),
         ),

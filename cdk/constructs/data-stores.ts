@@ -14,28 +14,28 @@ const results = 'results/*';
 const uploads = 'uploads/*';
 const inputs = 'inputs/*';
 
-/** What storing a result or a job takes, and knowing a request again. */
-const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+/** To store results and jobs, and to recognize repeated requests. */
+const writing = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
-/** What finding room among the slots of a key takes, and adding up its usage. */
-const searching = ['dynamodb:Query'];
+/** To find a free slot of a key, and to add up its usage. */
+const querying = ['dynamodb:Query'];
 
 /**
- * What stays when the stack is removed: keys cannot be made again, since only their hashes are stored, and clients would
- * have to change every webhook secret.
+ * For tables that stay when the stack is deleted. API keys cannot be restored, since only their hashes are stored, and
+ * clients would have to change their webhook secrets.
  */
-const lasting = {
+const retained = {
   pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
   removalPolicy: RemovalPolicy.RETAIN,
   deletionProtection: true,
 } satisfies Partial<TableProps>;
 
 /**
- * Bucket and tables. A `bind` method gives a function what one use of them needs: variables and grants.
+ * Bucket and tables. Each `bind` method sets the variables and grants that one use of them needs.
  *
- * Functions that only read objects may not list the bucket. S3 then responds with 403 instead of 404 for a missing object,
- * which the stores in `lib/files` take for missing. A grant of `s3:ListBucket` with a condition on `s3:prefix` would rest on
- * what S3 puts into that key when a GET or HEAD request names a missing object, which AWS does not document.
+ * Functions that only read objects cannot list the bucket. S3 then responds with 403 instead of 404 for a missing
+ * object, and the stores in `lib/files` treat both alike. A grant of `s3:ListBucket` with a condition on `s3:prefix`
+ * would depend on the value of that key in a GET or HEAD request for a missing object, which AWS does not document.
  */
 export class DataStores extends Construct {
   readonly bucket: Bucket;
@@ -58,7 +58,7 @@ export class DataStores extends Construct {
       })),
       cors: [
         {
-          // Presigned URLs carry their own permission, so any page may use one that it was given.
+          // A presigned URL is a permission by itself: pages of any origin can use one that they have.
           allowedOrigins: ['*'],
           allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.POST],
           allowedHeaders: ['*'],
@@ -69,17 +69,17 @@ export class DataStores extends Construct {
     });
     addEmptyingLog(this.bucket, logRetention);
     acknowledge(this.bucket, {
-      S1: 'Objects live a day, and every access is by the functions or a URL that they signed and logged.',
+      S1: 'Objects expire after one day. Only the functions and URLs that they sign and log access them.',
     });
     this.keys = this.#table('Keys', {
       partitionKey: { name: 'hash', type: AttributeType.STRING },
-      ...lasting,
+      ...retained,
     });
     this.webhookSecrets = this.#table('WebhookSecrets', {
       partitionKey: { name: 'keyId', type: AttributeType.STRING },
-      ...lasting,
+      ...retained,
     });
-    // No backups: what is in it expires, and document passwords among it should not outlive their minutes.
+    // No backups: all items expire, and a backup would retain document passwords, which are deleted within minutes.
     this.jobs = this.#table('Jobs', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
@@ -95,7 +95,9 @@ export class DataStores extends Construct {
       partitionKey: { name: 'owner', type: AttributeType.STRING },
       sortKey: { name: 'createdAt', type: AttributeType.STRING },
     });
-    acknowledge(this.jobs, { DDB3: 'Counters, results of a day and jobs of a week: nothing to restore.' });
+    acknowledge(this.jobs, {
+      DDB3: 'Its counters, results and jobs expire within days. There is nothing to restore.',
+    });
   }
 
   #table(id: string, props: TableProps): Table {
@@ -106,42 +108,42 @@ export class DataStores extends Construct {
     });
   }
 
-  /** Look up keys. */
+  /** Look up API keys. */
   bindKeys(fn: ServiceFunction): void {
     fn.setVariables({ KEYS_TABLE_NAME: this.keys.tableName });
     this.keys.grant(fn.function, 'dynamodb:GetItem');
   }
 
-  /** Know the bucket's address, and nothing of what is in it. */
+  /** Know the bucket's name. No access to its objects. */
   bindNaming(fn: ServiceFunction): void {
     fn.setVariables({ BUCKET_NAME: this.bucket.bucketName });
   }
 
-  /** Read uploads, store, sign and send results, count calls, and remember those with an `Idempotency-Key`. */
+  /** Read uploads, store and sign results, count requests, and store those with an `Idempotency-Key`. */
   bindConversion(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], results);
-    this.#grantItems(fn, ...remembering, ...searching);
+    this.#grantItems(fn, ...writing, ...querying);
   }
 
-  /** Read what is known of results, and sign them. */
+  /** Read the records of results, and sign their URLs. */
   bindFileReading(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], results);
     this.#grantItems(fn, 'dynamodb:GetItem');
   }
 
-  /** Read jobs and wait for their end, with a limit per key. */
+  /** Read jobs and wait until they end, with a limit per key. */
   bindJobWaiting(fn: ServiceFunction): void {
     this.bindFileReading(fn);
-    this.#grantItems(fn, 'dynamodb:UpdateItem', ...searching);
+    this.#grantItems(fn, 'dynamodb:UpdateItem', ...querying);
   }
 
-  /** Read what keys have converted. */
+  /** Read the usage of keys. */
   bindUsageReading(fn: ServiceFunction): void {
     fn.setVariables({ JOBS_TABLE_NAME: this.jobs.tableName });
-    this.#grantItems(fn, ...searching);
+    this.#grantItems(fn, ...querying);
   }
 
   /** Delete results. */
@@ -151,13 +153,13 @@ export class DataStores extends Construct {
     this.#grantItems(fn, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   }
 
-  /** Sign upload forms, count open uploads, and remember calls with an `Idempotency-Key`. */
+  /** Sign upload forms, count open uploads, and store requests with an `Idempotency-Key`. */
   bindUploadCreation(fn: ServiceFunction, maxUploadMegabytes: string): void {
     this.#setStores(fn);
     fn.setVariables({ MAX_UPLOAD_MEGABYTES: maxUploadMegabytes });
     this.#grantObjects(fn, ['s3:PutObject', 's3:DeleteObject'], uploads);
     this.#grantUploadListing(fn);
-    this.#grantItems(fn, ...remembering, 'dynamodb:DeleteItem', 'dynamodb:Query');
+    this.#grantItems(fn, ...writing, 'dynamodb:DeleteItem', 'dynamodb:Query');
   }
 
   /** Delete uploads. */
@@ -168,20 +170,20 @@ export class DataStores extends Construct {
     this.#grantItems(fn, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   }
 
-  /** Accept jobs: as a conversion, and keep their inputs. A call that comes again signs the result. */
+  /** Accept jobs: as for a conversion, and store their inputs. A replayed response contains the signed result. */
   bindJobSubmission(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
     this.#grantObjects(fn, ['s3:PutObject'], inputs);
-    this.#grantItems(fn, ...remembering, ...searching);
+    this.#grantItems(fn, ...writing, ...querying);
   }
 
-  /** Have pages rendered: inputs that are too large for a message are stored for the way. */
+  /** Send requests to the renderer. Inputs that are too large for a message are stored. */
   bindRendering(fn: ServiceFunction): void {
     this.#grantObjects(fn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], inputs);
   }
 
-  /** Run jobs: see which wait, read their inputs, store and delete results, move them on. */
+  /** Run jobs: find those that wait, read their inputs, store and delete results, update their state. */
   bindJobWork(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], inputs, uploads);
@@ -202,13 +204,13 @@ export class DataStores extends Construct {
     this.#grantIndex(fn, ownerJobsIndex);
   }
 
-  /** Find jobs that have not ended, and end or postpone them. */
+  /** Find open jobs, and end or postpone them. */
   bindJobSweeping(fn: ServiceFunction): void {
     this.bindJobEnding(fn);
     this.#grantIndex(fn, openJobsIndex);
   }
 
-  /** Read jobs, count the attempts at telling of them, sign their results and what is told: alone with the secrets. */
+  /** Read jobs, count delivery attempts, sign results and payloads. No other function reads the webhook secrets. */
   bindWebhookDelivery(fn: ServiceFunction): void {
     this.bindFileReading(fn);
     this.#grantItems(fn, 'dynamodb:UpdateItem');
@@ -216,7 +218,7 @@ export class DataStores extends Construct {
     this.webhookSecrets.grant(fn.function, 'dynamodb:GetItem');
   }
 
-  /** Cancel jobs and delete what they hold. */
+  /** Cancel jobs and delete their files. */
   bindJobDeletion(fn: ServiceFunction): void {
     this.bindFileDeletion(fn);
     this.#grantObjects(fn, ['s3:DeleteObject'], inputs);
@@ -226,7 +228,7 @@ export class DataStores extends Construct {
     fn.setVariables({ BUCKET_NAME: this.bucket.bucketName, JOBS_TABLE_NAME: this.jobs.tableName });
   }
 
-  /** List what was posted. */
+  /** List uploads. */
   #grantUploadListing(fn: ServiceFunction): void {
     fn.function.addToRolePolicy(
       new PolicyStatement({
@@ -237,7 +239,7 @@ export class DataStores extends Construct {
     );
   }
 
-  /** Not `Table.grant`, which would open the index as well. */
+  /** `Table.grant` would grant the actions on the indexes too. */
   #grantItems(fn: ServiceFunction, ...actions: string[]): void {
     fn.function.addToRolePolicy(new PolicyStatement({ actions, resources: [this.jobs.tableArn] }));
   }
@@ -258,7 +260,7 @@ export class DataStores extends Construct {
     const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
     for (const key of keys) {
       acknowledge(fn, {
-        [`IAM5[Resource::<${bucketId}.Arn>/${key}]`]: 'Object keys are made at run time below one prefix.',
+        [`IAM5[Resource::<${bucketId}.Arn>/${key}]`]: 'The functions generate object keys below one prefix.',
       });
     }
   }

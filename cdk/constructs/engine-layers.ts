@@ -5,24 +5,24 @@ import { type EngineName, engines } from '../engines.ts';
 import type { LayerFolder } from '../layer-folders.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The layers that engines come in, each deployed once, whichever functions use it. */
+/** The layers with the engines. Each is deployed once, however many functions use it. */
 export class EngineLayers extends Construct {
   readonly #folders: readonly LayerFolder[];
   readonly #versions = new Map<string, LayerVersion>();
 
-  /** @param folders what unpacks to /opt; engines that lack one of theirs are not there */
+  /** @param folders the built layers. An engine is unavailable when one of its layers is not among them */
   constructor(scope: Construct, id: string, folders: readonly LayerFolder[]) {
     super(scope, id);
     this.#folders = folders;
   }
 
-  /** Gives a function the layers of an engine, unless one is missing. */
+  /** Adds the layers of an engine to a function, unless one is missing. */
   addTo(fn: ServiceFunction, name: EngineName): void {
     const folders = this.#foldersOf(name);
     if (folders) fn.function.addLayers(...folders.map((folder) => this.#version(folder)));
   }
 
-  /** Why an engine is not there, if so: for the functions that hand work to the one that would run it. */
+  /** The reason why an engine is unavailable, for the functions that submit to it. Undefined when it is available. */
   whyUnavailable(name: EngineName): string | undefined {
     return this.#foldersOf(name) ? undefined : engines[name].unavailable;
   }

@@ -20,7 +20,7 @@ const problems: GatewayProblem[] = [
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
   {
-    // The key is known, but its twin has not reached the gateway yet.
+    // The authorizer knows the key, but API Gateway does not have its copy yet.
     types: [ResponseType.INVALID_API_KEY],
     code: 'unavailable',
     detail: 'The key was created or changed a moment ago and is not active everywhere yet. Retry shortly.',
@@ -49,10 +49,10 @@ const problems: GatewayProblem[] = [
     headers: { 'Retry-After': '10' },
   },
   {
-    // The stack's usage plans have no quota, but an operator may give them one.
+    // The stack's usage plans have no quota, but an operator can add one.
     types: [ResponseType.QUOTA_EXCEEDED],
     code: 'quota-exceeded',
-    detail: 'The quota of this API key is used up.',
+    detail: 'The quota of this API key is exhausted.',
     headers: { 'Retry-After': '3600' },
   },
   {
@@ -80,10 +80,10 @@ const problems: GatewayProblem[] = [
 ];
 
 /**
- * Gives everything that API Gateway answers itself the shape of all other errors. The texts are static: the
- * gateway's own messages can echo what the client sent, keys included.
+ * Replaces the error responses of API Gateway by problems (RFC 9457). The texts are static, because API Gateway's own
+ * messages can echo parts of the request, such as keys.
  *
- * @param stageName A literal: the stage itself depends on the gateway responses.
+ * @param stageName a literal, because the stage depends on the gateway responses
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 export function addGatewayResponses(api: RestApi, stageName: string): void {

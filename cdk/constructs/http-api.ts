@@ -27,39 +27,39 @@ import type { ServiceFunction } from './service-function.ts';
 export interface HttpApiProps {
   contracts: readonly Contract[];
   functions: Readonly<Record<FunctionName, ServiceFunction>>;
-  /** Access and error logs; they need a CloudWatch role, which is a setting of the whole account and region. */
+  /** Access and error logs. They need a CloudWatch role, which is a setting of the account in the region. */
   logs: { retention: RetentionDays } | undefined;
-  /** Whether each call is recorded by X-Ray, as far as its sampling goes. */
+  /** Whether X-Ray traces requests, within its sampling. */
   xray: boolean;
   /** How the routes that return files return them. */
   responses: ResponseTimes;
 }
 
-/** The name that CDK gives by default. */
+/** CDK's default. */
 const stageName = 'prod';
 
-/** The REST API: a route for each contract, the authorizer, error answers in the service's shape, access logs. */
+/** The REST API: a route for each contract, the authorizer, problems as error responses, and access logs. */
 export class HttpApi extends Construct {
   readonly api: RestApi;
-  /** The methods that need a key, by their contracts. */
+  /** The methods that require an API key, by contract. */
   readonly methods: ReadonlyMap<Contract, Method>;
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
     this.api = new RestApi(this, 'Api', {
-      // By this name its metrics go: two stacks in one account must not add up.
+      // A dimension of the API's metrics, which keeps those of two stacks in one account apart.
       restApiName: Stack.of(this).stackName,
       description: 'File Conversion Service',
       endpointConfiguration: { types: [EndpointType.REGIONAL] },
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      // Multipart bodies and files in answers; it makes every body base64 on its way to and from Lambda.
+      // For multipart bodies and files in responses. API Gateway and Lambda then exchange all bodies in base64.
       binaryMediaTypes: ['*/*'],
       ...(props.logs
         ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
         : { cloudWatchRole: false }),
       deployOptions: {
         stageName,
-        // All calls of all keys together; the plans stand in the functions.
+        // For all keys together. The functions apply the limits of the plans.
         throttlingRateLimit: 1000,
         throttlingBurstLimit: 2000,
         tracingEnabled: props.xray,
@@ -69,14 +69,14 @@ export class HttpApi extends Construct {
     addGatewayResponses(this.api, stageName);
     acknowledge(this, {
       APIG1: 'Access logs are on unless the operator turned them off with apiLogs=false.',
-      APIG2: 'The functions validate every request against its contract and name each field at fault.',
-      APIG3: 'A web ACL is the choice of the operator, who pays for it.',
+      APIG2: 'The functions validate each request against its contract and name each invalid field.',
+      APIG3: 'The operator decides on a web ACL and pays for it.',
       APIG4:
-        'Health, the description of the API, the docs page and unknown routes are public; all else has the authorizer.',
+        'Health, the description of the API, the docs page and unknown routes are public. All other routes use the authorizer.',
       APIG6: 'Error logs are on unless the operator turned them off with apiLogs=false.',
-      COG4: 'Callers are programs with API keys, which a Lambda authorizer checks.',
+      COG4: 'Clients are programs with API keys, which a Lambda authorizer checks.',
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
-        'API Gateway asks for exactly this policy to write its logs.',
+        'API Gateway requires exactly this policy to write its logs.',
     });
 
     const authorizer = new TokenAuthorizer(this, 'Authorizer', {
@@ -134,7 +134,7 @@ export class HttpApi extends Construct {
     return {
       loggingLevel: MethodLoggingLevel.ERROR,
       accessLogDestination: new LogGroupLogDestination(logGroup),
-      // No path, header or key: only what finds a request again and says how it went.
+      // Enough to find a request and its outcome. No path, header or key.
       accessLogFormat: AccessLogFormat.custom(
         JSON.stringify({
           requestId: AccessLogField.contextRequestId(),

@@ -38,20 +38,20 @@ export class JobQueue extends Construct {
       // The least that an event source accepts. Workers shorten it to a lease when they receive a message, so it only
       // counts for a worker that dies before that.
       visibilityTimeout: Duration.seconds(props.workerTimeout),
-      // Throttled polls count as receives too. Attempts are counted in the table.
+      // Throttled polls count as receives too. The table counts the attempts.
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 10 },
     });
     acknowledge(this.deadLetters, { SQS3: 'It is the dead-letter queue.' });
   }
 
-  /** Accept jobs for this queue. */
+  /** Grants `fn` to accept jobs for this queue. */
   bindSubmission(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobSubmission(fn);
     fn.setVariables({ JOB_QUEUE: this.#props.name, JOB_QUEUE_URL: this.queue.queueUrl });
     this.#grantSending(fn);
   }
 
-  /** Run the jobs of this queue. */
+  /** Grants `fn` to run the jobs of this queue. */
   bindWork(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobWork(fn);
     fn.setVariables({ JOB_QUEUE: this.#props.name, JOB_QUEUE_URL: this.queue.queueUrl });
@@ -61,20 +61,20 @@ export class JobQueue extends Construct {
       new SqsEventSource(this.queue, {
         batchSize: 1,
         reportBatchItemFailures: true,
-        // Not reserved concurrency, which new accounts have none of.
+        // Not reserved concurrency: a new account has none to reserve.
         maxConcurrency: this.#props.concurrency,
       }),
     );
   }
 
-  /** Receive the messages that no worker could process. */
+  /** Sends `fn` the messages that no worker could process. */
   bindDeadLetters(fn: ServiceFunction): void {
     fn.function.addEventSource(
       new SqsEventSource(this.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
     );
   }
 
-  /** Send jobs to this queue, besides others. */
+  /** Grants `fn` to send jobs to this queue and others. */
   bindSending(fn: ServiceFunction): void {
     fn.setVariables({ [`${this.#props.name.toUpperCase()}_QUEUE_URL`]: this.queue.queueUrl });
     this.#grantSending(fn);

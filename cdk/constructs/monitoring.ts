@@ -18,7 +18,7 @@ export interface MonitoringProps {
   /** Each queue of jobs, with its dead-letter queue. */
   jobs: Readonly<Record<JobQueueName, { queue: IQueue; deadLetters: IQueue }>>;
   webhooks: { queue: IQueue; deadLetters: IQueue };
-  /** Gets a mail for every alarm. */
+  /** Receives an email for each alarm. */
   alarmEmail: string | undefined;
 }
 
@@ -47,7 +47,7 @@ const queueAlarms = {
   },
 } as const satisfies Record<JobQueueName, { worker: FunctionName } & Record<string, string>>;
 
-/** The dashboard, and alarms that say what they mean to users. */
+/** The dashboard, and alarms whose descriptions state the impact on clients. */
 export class Monitoring extends Construct {
   readonly #topic: Topic | undefined;
 
@@ -59,65 +59,65 @@ export class Monitoring extends Construct {
       this.#topic.addSubscription(new EmailSubscription(alarmEmail));
     }
     const serverErrors = api.metricServerError({ statistic: 'Sum', period });
-    // Of all functions of the region: an alarm cannot add up more than ten metrics.
+    // For all functions of the region, because an alarm cannot add up more than ten metrics.
     const throttles = LambdaFunction.metricAllThrottles({ statistic: 'Sum', period });
 
     this.#alarm(
       'ServerErrors',
       serverErrors,
       1,
-      'Clients get 500 answers. Retrying can help them; look for "request failed" in the logs of the functions.',
+      'Clients receive 500 responses. A retry can succeed. Look for "request failed" in the logs of the functions.',
     );
     this.#alarm(
       'Throttles',
       throttles,
       1,
-      'Functions of this account and region are not started for want of concurrency: clients get 500 answers, or jobs wait. Raise the Lambda concurrency quota.',
+      'Lambda throttles functions of this account in this region. Clients receive 500 responses, or jobs wait. Raise the Lambda concurrency quota.',
     );
 
     this.#alarm(
       'FailedJobs',
       conversionMetric(this, 'failedJobs', 'Sum'),
       1,
-      'Jobs failed through a fault of the service (internal-error) after all attempts. Clients have no result and can send the request again. Look for "attempt failed" in the logs of the workers.',
+      'Jobs failed with internal-error after all attempts. Clients receive no result and can submit the request again. Look for "attempt failed" in the logs of the workers.',
     );
     this.#alarm(
       'DeadJobs',
       functions['dead-job'].function.metricInvocations({ period }),
       1,
-      'Jobs failed because no worker could process them. Clients can send them again. Look for errors in the logs of the workers.',
+      'Jobs failed because no worker could process them. Clients can submit them again. Look for errors in the logs of the workers.',
     );
     for (const name of jobQueueNames) this.#watchQueue(name, props);
     this.#alarm(
       'RendererErrors',
       functions.renderer.function.metricErrors({ period }),
       5,
-      'The renderer crashes or runs out of time or memory. Clients of /api/html get 500 answers; look for errors in its log.',
+      'The renderer crashes, times out or runs out of memory. Clients of /api/html receive 500 responses. Look for errors in the log of renderer.',
     );
     this.#alarm(
       'SweepErrors',
       functions.sweep.function.metricErrors({ period }),
       3,
-      'Jobs that were never queued or whose worker is gone are not looked after: clients see them as queued or processing.',
+      'Jobs that were never queued or that lost their worker are not recovered. Clients see them as queued or processing.',
     );
     this.#alarm(
       'WebhookErrors',
       functions['webhook-sender'].function.metricErrors({ period }),
       5,
-      'The webhook sender crashes or runs out of time. Clients are told late that their jobs have ended; look for errors in its log.',
+      'The webhook sender crashes or times out. Clients receive webhooks late. Look for errors in the log of webhook-sender.',
     );
     this.#alarm(
       'WebhookDeadLetters',
       webhooks.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       1,
-      'Webhooks lie in the dead-letter queue: clients that wait for them are not told that their jobs have ended. Look for errors in the log of webhook-sender, mend them, and run npm run redrive -- webhooks.',
+      'Webhooks are in the dead-letter queue. Clients do not receive them. Look for errors in the log of webhook-sender, fix the cause, and run npm run redrive -- webhooks.',
     );
     const webhooksWaiting = webhooks.queue.metricApproximateNumberOfMessagesNotVisible({ period });
     this.#alarm(
       'WebhooksWaiting',
       webhooksWaiting,
       100_000,
-      'So many webhooks wait for another attempt that SQS will soon hand out no more (at 120,000): all clients would be told late. Look in the log of webhook-sender whose receivers are down.',
+      'Many webhooks wait for a retry. At 120,000, SQS delivers no more messages, and all clients receive webhooks late. Find the receivers that are down in the log of webhook-sender.',
     );
     addDashboard(this, props, throttles);
   }
@@ -153,7 +153,7 @@ export class Monitoring extends Construct {
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${impact} More: OPERATIONS.md, ${id}.`,
+      alarmDescription: `${impact} See OPERATIONS.md, ${id}.`,
     });
     if (this.#topic) alarm.addAlarmAction(new SnsAction(this.#topic));
   }

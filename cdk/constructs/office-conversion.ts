@@ -1,11 +1,11 @@
 import type { ServiceFunction } from './service-function.ts';
 
 export interface OfficeConversionProps {
-  /** Why there is no LibreOffice, if so. */
+  /** The reason why LibreOffice is unavailable. Undefined when it is available. */
   unavailable: string | undefined;
 }
 
-/** What the function that converts office documents needs, and what accepts them. */
+/** The bindings of the function that runs LibreOffice, and of its submitters. */
 export class OfficeConversion {
   readonly #props: OfficeConversionProps;
 
@@ -13,7 +13,7 @@ export class OfficeConversion {
     this.#props = props;
   }
 
-  /** Convert office documents. */
+  /** Sets the variables of LibreOffice. */
   bindEngine(fn: ServiceFunction): void {
     fn.setVariables({
       LIBREOFFICE_ROOT: '/opt/libreoffice',
@@ -21,7 +21,7 @@ export class OfficeConversion {
     });
   }
 
-  /** Know whether office documents can be converted. */
+  /** Tells `fn` whether LibreOffice is available. */
   bindRequests(fn: ServiceFunction): void {
     const { unavailable } = this.#props;
     if (unavailable) fn.setVariables({ OFFICE_UNAVAILABLE: unavailable });

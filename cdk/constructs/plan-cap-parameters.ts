@@ -6,7 +6,7 @@ import type { ServiceFunction } from './service-function.ts';
 
 const capNames = Object.keys(planCaps) as PlanCapName[];
 
-/** The stack parameters `<Plan><Cap>`: `FreeOpenJobs`. A `bind` call gives a function the values that it applies. */
+/** The stack parameters `<Plan><Cap>`, such as `FreeOpenJobs`. */
 export class PlanCapParameters extends Construct {
   readonly #values = new Map<PlanCapName, string>();
 
@@ -23,7 +23,7 @@ export class PlanCapParameters extends Construct {
           maxValue: maximum,
           description: `${title}: ${description}`,
         });
-        // Without the construct's own path in it.
+        // The default id would contain the construct's path.
         value.overrideLogicalId(`${title}${parameter}`);
         return value.valueAsString;
       });
@@ -31,7 +31,7 @@ export class PlanCapParameters extends Construct {
     }
   }
 
-  /** Gives `fn` these caps as environment variables. */
+  /** Sets these caps as environment variables of `fn`. */
   bind(fn: ServiceFunction, ...names: PlanCapName[]): void {
     for (const name of names) fn.setVariables({ [planCaps[name].variable]: this.#values.get(name) ?? '' });
   }

@@ -8,10 +8,10 @@ import {
 import { preflightHeaders } from '../../lib/http/cors.ts';
 
 /**
- * Has API Gateway itself answer preflight requests for a resource. CDK's `defaultCorsPreflightOptions` would not do: with
- * binary media types on, a mock fails on the request's body unless it is told to make text of it.
+ * Adds a method by which API Gateway responds to preflight requests for a resource. CDK's `defaultCorsPreflightOptions`
+ * does not work here: with binary media types, a mock integration fails unless it converts the request's body to text.
  *
- * @param methods that pages may call
+ * @param methods the methods that pages can call
  */
 export function addPreflight(resource: IResource, methods: readonly string[]): void {
   const headers = Object.entries(preflightHeaders(methods)).map(([name, value]): [string, string] => [

@@ -4,19 +4,17 @@ import type { DataStores } from './data-stores.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface RenderingProps {
-  /** How the renderer returns its replies: as functions return files. */
-  responses: ResponseTimes;
-  /** Gets no grant: a page that breaks out of the browser finds nothing that it could do. */
+  /** The function that runs the browser. It has no grants, so that a page that escapes the browser gains no access. */
   renderer: ServiceFunction;
-  /** Why there is no Chromium, if so. */
+  /** The reason why Chromium is unavailable. Undefined when it is available. */
   unavailable: string | undefined;
-  /** Hosts that pages may reach though they are not public, as `ALLOWED_PRIVATE_HOSTS` lists them. */
+  /** Private hosts that pages can reach, in the format of `ALLOWED_PRIVATE_HOSTS`. */
   allowedPrivateHosts: string;
   /** How the renderer replies, and its callers respond. */
   responses: ResponseTimes;
 }
 
-/** What the function that renders pages needs, and what its callers need. */
+/** The bindings of the function that renders pages, and of its callers. */
 export class Rendering {
   readonly #props: RenderingProps;
 
@@ -24,10 +22,9 @@ export class Rendering {
     this.#props = props;
   }
 
-  /** Render pages. */
+  /** Configures `fn` to render pages. */
   bindEngine(fn: ServiceFunction): void {
     fn.setVariables({
-      ...this.#props.responses.variables,
       CHROMIUM_ROOT: '/opt/chromium',
       FONTS_CONF: '/opt/fonts/fonts.conf',
       ALLOWED_PRIVATE_HOSTS: this.#props.allowedPrivateHosts,
@@ -35,13 +32,13 @@ export class Rendering {
     });
   }
 
-  /** Have pages rendered, by a function that converts. */
+  /** Grants `fn` to call the renderer. */
   bindRequests(fn: ServiceFunction, stores: DataStores): void {
     const { renderer, responses, unavailable } = this.#props;
     stores.bindRendering(fn);
     const { functionName, functionArn } = renderer.function;
     fn.setVariables({ ...responses.variables, RENDERER_FUNCTION_NAME: functionName });
-    // Not `grantInvoke`, which would allow its versions and aliases too.
+    // `grantInvoke` would also allow versions and aliases.
     fn.function.addToRolePolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),
     );

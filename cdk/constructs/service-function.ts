@@ -9,21 +9,21 @@ import { acknowledge } from '../nag.ts';
 import type { ResponseTimes } from '../response-times.ts';
 
 export interface ServiceFunctionProps {
-  /** Folder of the bundles. */
+  /** The folder of the bundles. */
   bundles: string;
-  /** The function's folder in it. */
+  /** The function's name, which is its folder in `bundles`. */
   name: FunctionName;
   logRetention: RetentionDays;
-  /** Whether it tells X-Ray what it does, which its role must then allow. */
+  /** Whether it sends traces to X-Ray, which its role must then allow. */
   xray: boolean;
   /** How the endpoints that return files return them. */
   responses: ResponseTimes;
 }
 
-/** Where the functions' own metrics are in CloudWatch: two stacks in one account do not add up. */
+/** The CloudWatch namespace of the functions' metrics. It keeps those of two stacks in one account apart. */
 export const metricsNamespace = (scope: Construct): string => Stack.of(scope).stackName;
 
-/** One Lambda function of the service with a role of its own, which can write its own log and nothing else. */
+/** A Lambda function with its own role, which at first can only write the function's log. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
   /** Seconds. */
@@ -42,7 +42,7 @@ export class ServiceFunction extends Construct {
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.X86_64,
-      // Maps stay beside the build: loading them costs a cold start, and stack traces have function names anyway.
+      // Source maps are not deployed: they slow cold starts, and stack traces have function names without them.
       code: Code.fromAsset(join(props.bundles, props.name), { exclude: ['*.map'] }),
       handler: 'handler.handler',
       memorySize: memory,
@@ -53,10 +53,10 @@ export class ServiceFunction extends Construct {
       tracing: xray ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: { METRICS_NAMESPACE: metricsNamespace(this) },
     });
-    if (xray) acknowledge(role, { 'IAM5[Resource::*]': 'X-Ray takes traces without naming anything.' });
+    if (xray) acknowledge(role, { 'IAM5[Resource::*]': 'X-Ray actions do not support resources.' });
   }
 
-  /** Sets environment variables; called together with the grants that they are of use with. */
+  /** Sets environment variables. Call it together with the grants that belong to them. */
   setVariables(variables: Record<string, string>): void {
     for (const [name, value] of Object.entries(variables)) this.function.addEnvironment(name, value);
   }

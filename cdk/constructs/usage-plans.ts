@@ -3,15 +3,14 @@ import { Construct } from 'constructs';
 import { otherCallsPerMinute, type PlanName, planNames, plans } from '../../lib/auth/plans.ts';
 import type { Contract } from '#lib/api/contract.ts';
 
-/** How far outside the exact limit the gateway's fence stands: rejected requests drain its bucket too. */
-const fence = 10;
+/** The gateway's limit as a multiple of the exact limit, because rejected requests drain its bucket too. */
+const gatewayMargin = 10;
 
 /**
- * One usage plan for each plan. Keys are put into them by `npm run keys`.
+ * One usage plan for each plan. `npm run keys` adds the keys.
  *
- * Each method has a bucket of its own, and there is none for the whole plan: polls never drain the bucket of the
- * conversions. A bucket holds the calls of a minute, so that a client that keeps to the rate is never throttled, however
- * its calls are spread over the minute.
+ * Each method has its own bucket, and the plan has none: polls never drain the bucket of the conversions. A bucket
+ * holds the requests of one minute. A client within its rate is never throttled, even when it sends them all at once.
  */
 export class UsagePlans extends Construct {
   readonly ids: Readonly<Record<PlanName, string>>;
@@ -21,12 +20,12 @@ export class UsagePlans extends Construct {
     const entries = planNames.map((name): [PlanName, UsagePlan] => {
       const { title, requestsPerMinute } = plans[name];
       const plan = api.addUsagePlan(title, {
-        description: `${title}: ${requestsPerMinute} conversions a minute, counted exactly by the functions.`,
+        description: `${title}: ${requestsPerMinute} conversions per minute, counted exactly by the functions.`,
         apiStages: [
           {
             stage: api.deploymentStage,
             throttle: [...methods].map(([{ metered }, method]): ThrottlingPerMethod => {
-              const callsPerMinute = metered ? requestsPerMinute * fence : otherCallsPerMinute(name);
+              const callsPerMinute = metered ? requestsPerMinute * gatewayMargin : otherCallsPerMinute(name);
               return { method, throttle: { rateLimit: callsPerMinute / 60, burstLimit: callsPerMinute } };
             }),
           },

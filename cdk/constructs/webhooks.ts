@@ -8,18 +8,18 @@ import type { DataStores } from './data-stores.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface WebhooksProps {
-  /** Seconds that the sender may take for one batch. */
+  /** Timeout of the sender in seconds, for one batch. */
   senderTimeout: number;
   /** Seconds between attempts, separated by commas. */
   pauseSeconds: string;
-  /** Hosts that may be called though they are not public, as `ALLOWED_PRIVATE_HOSTS` lists them. */
+  /** Private hosts that webhooks can reach, in the format of `ALLOWED_PRIVATE_HOSTS`. */
   allowedPrivateHosts: string;
 }
 
-/** The queue of webhooks, and what queues and sends them. */
+/** The queue of webhooks, and the bindings of the functions that queue and send them. */
 export class Webhooks extends Construct {
   readonly queue: Queue;
-  /** What the sender failed at itself; a webhook that its receiver does not take never comes here. */
+  /** Webhooks that the sender failed to process. Webhooks that their receivers reject never arrive here. */
   readonly deadLetters: Queue;
   readonly #props: WebhooksProps;
 
@@ -35,15 +35,15 @@ export class Webhooks extends Construct {
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // Longer than the longest list of the longest pauses.
+      // Longer than the longest schedule of attempts.
       retentionPeriod: Duration.days(14),
       visibilityTimeout: Duration.seconds(6 * props.senderTimeout),
-      // Every attempt is a receive, and so is every throttled poll. Attempts are counted in the table.
+      // Each attempt is a receive, and so is each throttled poll. The table counts the attempts.
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 30 },
     });
   }
 
-  /** Send webhooks. */
+  /** Grants `fn` to send webhooks. */
   bindSending(fn: ServiceFunction, stores: DataStores): void {
     const { pauseSeconds, allowedPrivateHosts } = this.#props;
     stores.bindWebhookDelivery(fn);
@@ -54,12 +54,12 @@ export class Webhooks extends Construct {
     });
     this.queue.grant(fn.function, 'sqs:ChangeMessageVisibility', 'sqs:SendMessage');
     fn.function.addEventSource(
-      // Few functions, which wait for servers, with ten webhooks each.
+      // Two functions suffice: they mostly wait for receivers, with ten webhooks each.
       new SqsEventSource(this.queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 2 }),
     );
   }
 
-  /** Have webhooks sent. */
+  /** Grants `fn` to queue webhooks. */
   bindQueueing(fn: ServiceFunction): void {
     fn.setVariables({ WEBHOOK_QUEUE_URL: this.queue.queueUrl });
     fn.function.addToRolePolicy(
@@ -67,7 +67,7 @@ export class Webhooks extends Construct {
     );
   }
 
-  /** Know which URLs may be called. */
+  /** Configures `fn` to check the URLs of webhooks. */
   bindChecking(fn: ServiceFunction): void {
     fn.setVariables({ ALLOWED_PRIVATE_HOSTS: this.#props.allowedPrivateHosts });
   }

@@ -3,7 +3,7 @@ import type { Token, Tokens } from 'marked';
 export const headingsOf = (tokens: readonly Token[]): Tokens.Heading[] =>
   tokens.filter((token): token is Tokens.Heading => token.type === 'heading');
 
-/** The anchor of each heading of a page, as GitHub makes them: links work there and when served. */
+/** The anchor of each heading of a page, as GitHub generates it. The same links work on GitHub and when served. */
 export function headingAnchors(headings: readonly Tokens.Heading[]): Map<Tokens.Heading, string> {
   const seen = new Map<string, number>();
   return new Map(

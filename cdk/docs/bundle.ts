@@ -9,8 +9,8 @@ import { fillIn } from './template.ts';
 const sources = join(projectRoot, 'functions', 'docs');
 
 /**
- * Bundles the docs page and the guides for browsers into `folder`, packed, with the list that `PageFiles` reads. All
- * names but those of HTML pages hold a hash.
+ * Bundles the docs page and the guides into `folder`, compressed, with the manifest that `PageFiles` reads. The names
+ * of all files but HTML pages contain a hash.
  */
 export async function bundleDocs(folder: string): Promise<void> {
   const entryPoints = [
@@ -28,7 +28,7 @@ export async function bundleDocs(folder: string): Promise<void> {
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     bundle: true,
-    // The reference and the preview come when they are wanted.
+    // The reference and the preview are loaded on demand.
     splitting: true,
     platform: 'browser',
     target: ['es2023', 'chrome125', 'firefox128', 'safari17.4'],
@@ -36,7 +36,7 @@ export async function bundleDocs(folder: string): Promise<void> {
     minify: true,
     write: false,
     metafile: true,
-    // The worker is whole as it comes, and started by its address.
+    // The worker of pdf.js is already bundled and is started by its URL.
     loader: { '.svg': 'copy', '.min.mjs': 'file' },
     legalComments: 'none',
     logLevel: 'warning',
@@ -53,7 +53,7 @@ export async function bundleDocs(folder: string): Promise<void> {
   await packFiles(folder, files);
 }
 
-/** The terms of what the page holds of others, as these ask for. */
+/** The licenses of the packages in the page, which require their inclusion. */
 const licenseFiles = [
   'swagger-ui-dist/NOTICE',
   'swagger-ui-dist/LICENSE',
@@ -66,7 +66,7 @@ const licenseTexts = (): string =>
     .map((file) => `${file}\n\n${readFileSync(join(projectRoot, 'node_modules', file), 'utf8')}`)
     .join('\n\n');
 
-/** Names of the bundled files by the names of their sources. */
+/** The names of the bundled files by source name. */
 const outputNames = (metafile: Metafile): Map<string, string> =>
   new Map(
     Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [

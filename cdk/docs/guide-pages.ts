@@ -3,10 +3,10 @@ import { guidePath, renderGuide } from './render-guide.ts';
 import { escapeHtml, fillIn } from './template.ts';
 
 /**
- * An HTML page for each guide of `folder`, by file name: `guides.html` for the index, `guides/errors.html`. Addresses
- * in it are relative.
+ * An HTML page for each guide of `folder`, by file name: `guides.html` for the index, `guides/errors.html` for a guide.
+ * Its URLs are relative.
  *
- * @param names of the bundled files that `template` refers to, by the names of their sources
+ * @param names the names of the bundled files that `template` refers to, by source name
  */
 export function guidePages(
   folder: string,

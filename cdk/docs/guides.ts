@@ -5,17 +5,17 @@ import { headingAnchors, headingsOf } from './anchors.ts';
 
 /** A page of the documentation, written in Markdown. */
 export interface Guide {
-  /** Its file without `.md`; `README` is the index. */
+  /** Its file name without `.md`. `README` is the index. */
   name: string;
   title: string;
   tokens: ReturnType<typeof lexer>;
-  /** Anchors of its headings. */
+  /** The anchors of its headings. */
   anchors: ReadonlySet<string>;
 }
 
 export const indexName = 'README';
 
-/** The guides of a folder: its README, then the files that this links to, in that order. */
+/** The guides of a folder: its README, then the files that the README links to, in that order. */
 export function readGuides(folder: string): Guide[] {
   const index = readGuide(folder, indexName);
   const names = new Set<string>();

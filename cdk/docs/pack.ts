@@ -18,9 +18,9 @@ export const hashOf = (content: Uint8Array | string): string =>
   createHash('sha256').update(content).digest('hex');
 
 /**
- * Writes files into `folder` in each encoding, with the manifest that `PageFiles` reads.
+ * Writes files into `folder` in each content encoding, with the manifest that `PageFiles` reads.
  *
- * @param files content by name; names can have folders
+ * @param files content by name. Names can contain folders
  */
 export async function packFiles(
   folder: string,
@@ -43,7 +43,7 @@ async function pack(
   const bytes = Buffer.from(content);
   const names = packedNames(name);
   mkdirSync(dirname(join(folder, name)), { recursive: true });
-  // One level more makes it 7 % smaller and takes ten times as long.
+  // The next level makes files 7 % smaller and takes ten times as long.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(join(folder, names.br), await promisify(brotliCompress)(bytes, { params }));
   writeFileSync(join(folder, names.gzip), await promisify(gzip)(bytes, { level: 9 }));

@@ -3,20 +3,20 @@ import { headingAnchors, headingsOf } from './anchors.ts';
 import { type Guide, indexName } from './guides.ts';
 import { escapeHtml } from './template.ts';
 
-/** The address of a guide, relative to `/docs/`. */
+/** The URL of a guide, relative to `/docs/`. */
 export const guidePath = (name: string): string => (name === indexName ? 'guides' : `guides/${name}`);
 
 /**
  * The content of a guide as HTML.
  *
- * @param guides all that there are: links to others are checked
- * @param root the way from the guide's address to `/docs/`
- * @throws Error naming a link that leads nowhere
+ * @param guides all guides, to check links against
+ * @param root the relative path from the guide's URL to `/docs/`
+ * @throws Error naming a broken link or unsupported Markdown
  */
 export function renderGuide(guide: Guide, guides: readonly Guide[], root: string): string {
   const anchors = headingAnchors(headingsOf(guide.tokens));
   const unsupported = ({ raw }: { raw: string }): never => {
-    throw new Error(`The guide ${guide.name} has what guides cannot show: ${raw}`);
+    throw new Error(`The guide ${guide.name} uses unsupported Markdown: ${raw}`);
   };
   const renderer: RendererObject = {
     heading(heading) {
@@ -45,7 +45,7 @@ export function renderGuide(guide: Guide, guides: readonly Guide[], root: string
   return new Marked({ renderer }).parser(guide.tokens);
 }
 
-/** Where a link leads when the guides are served; undefined for the repository's other files, which are not served. */
+/** The URL of a link when the guides are served. Undefined for files of the repository that are not served. */
 function addressOf(href: string, from: Guide, guides: readonly Guide[], root: string): string | undefined {
   if (/^https?:\/\//.test(href)) return href;
   if (href.startsWith('../')) return undefined;
@@ -53,7 +53,7 @@ function addressOf(href: string, from: Guide, guides: readonly Guide[], root: st
   const [, file = from.name, hash = ''] = match ?? [];
   const guide = guides.find(({ name }) => name === file);
   if (!match || !guide || (hash !== '' && !guide.anchors.has(hash))) {
-    throw new Error(`The guide ${from.name} links to ${href}, which is not there`);
+    throw new Error(`The guide ${from.name} links to ${href}, which does not exist`);
   }
   const fragment = hash === '' ? '' : `#${hash}`;
   return match[1] === undefined ? fragment : `${root}${guidePath(file)}${fragment}`;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The text of an HTML file, each `{{name}}` replaced by the value of that name.
+ * Reads an HTML file and replaces each `{{name}}` by the value of that name.
  *
- * @throws Error naming a placeholder that has no value
+ * @throws Error naming a placeholder without a value
  */
 export function fillIn(file: string, values: ReadonlyMap<string, string>): string {
   return readFileSync(file, 'utf8').replaceAll(/\{\{([^{}]+)\}\}/g, (_, name: string) => {
     const value = values.get(name);
-    if (value === undefined) throw new Error(`${file} names ${name}, which is not there`);
+    if (value === undefined) throw new Error(`${file} has a placeholder without a value: ${name}`);
     return value;
   });
 }

@@ -24,6 +24,14 @@ const start = performance.now();
 await renderer.warmUp();
 logger.info('Chromium is ready', { milliseconds: Math.round(performance.now() - start) });
 
-/** Renders one page. Its role has no permissions: the caller presigned all reads and writes. */
-export const handler = (event: unknown): Promise<RenderReply> =>
-  serveRendering(event, renderer, tmpdir(), logger);
+const serve = (event: unknown, largest: number) =>
+  serveRendering(event, renderer, { largestAttachment: largest, workDirectory: tmpdir(), log: logger });
+
+/** Renders one page. Its role can do nothing: what it reads and writes are requests that its callers signed. */
+export const handler =
+  process.env['RESPONSE_TRANSFER_MODE'] === 'STREAM'
+    ? awslambda.streamifyResponse(async (event, stream) =>
+        sendReply(stream, await serve(event, largestAttachment.streamed)),
+      )
+    : async (event: unknown): Promise<RenderReply> =>
+        inlineReply(await serve(event, largestAttachment.buffered));

@@ -41,7 +41,7 @@ export const chromiumLayer: NpmLayer = {
 
     const files = readTar(await unpackBrotli(join(packageFolder, 'bin/al2023.tar.br')));
     const missing = libraries.filter((name) => !files.has(`lib/${name}`));
-    if (missing.length > 0) throw new Error(`@sparticuz/chromium came without ${missing.join(', ')}.`);
+    if (missing.length > 0) throw new Error(`@sparticuz/chromium lacks ${missing.join(', ')}.`);
     for (const [path, content] of files) await tree.write(`${root}/${path}`, content);
     progress(`libraries: ${String(files.size)} files`);
     await tree.write(`${root}/LICENSE`, await readFile(join(packageFolder, 'LICENSE')));

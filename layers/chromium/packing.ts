@@ -16,7 +16,7 @@ export interface BrowserManifest {
  * Cold starts wait for the unpacking, so the smallest form is not the best. Milliseconds to unpack and write 209 MB
  * with Node 24 on two cores, and packed size:
  *
- * - as the package has it (brotli, one stream)           1230 ms, 67 MB
+ * - as in the package (brotli, one stream)               1230 ms, 67 MB
  * - zstd 19, one stream                                   680 ms, 70 MB
  * - zstd 9, one stream                                    410 ms, 79 MB
  * - zstd 9, 64 frames, two or three unpacked at a time    280 ms, 81 MB

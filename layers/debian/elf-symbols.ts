@@ -89,7 +89,7 @@ export function readExports(bytes: Buffer): Exports {
     if (!defined || binding === STB_LOCAL || type === STT_NOTYPE) continue;
     if (type !== STT_OBJECT && type !== STT_FUNC && type !== STT_GNU_IFUNC) {
       if (bytes.readUInt16LE(at + 6) === 0xfff1) continue;
-      throw new Error(`The symbol ${symbolName} is of the kind ${String(type)}, which is not understood.`);
+      throw new Error(`The symbol ${symbolName} has the unsupported type ${String(type)}.`);
     }
     const isObject = type === STT_OBJECT;
     if (isObject && bytes.readUInt16LE(at + 6) === 0xfff1) continue;

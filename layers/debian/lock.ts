@@ -39,7 +39,7 @@ export async function readLock(file: string): Promise<PackageLock> {
   try {
     return parseLock(text);
   } catch (cause) {
-    throw new Error(`${file} is not a usable package lock. Make a new one with: ${updateLockCommand}`, {
+    throw new Error(`${file} is not a valid package lock. Create a new one with: ${updateLockCommand}`, {
       cause,
     });
   }
@@ -77,7 +77,7 @@ export function checkPins(pinned: readonly IndexedPackage[], available: readonly
     const same = versions.find((other) => other.version === version);
     if (same?.sha256 === sha256) return [];
     if (same)
-      return [`${name} ${version}: the mirror has it with SHA-256 ${same.sha256}, the lock has ${sha256}`];
+      return [`${name} ${version}: its SHA-256 is ${same.sha256} on the mirror and ${sha256} in the lock`];
     const now = versions.map((other) => other.version).join(', ');
     return [`${name} ${version}: left the mirror, which has ${now === '' ? 'no such package' : now}`];
   });

@@ -40,7 +40,7 @@ export class PackageFiles {
 
   /** The file that a path leads to, through links to files and folders; undefined if there is none. */
   find(path: string, hops = 0): PackageFile | undefined {
-    if (hops > 20) throw new Error(`Links lead from ${path} round in circles.`);
+    if (hops > 20) throw new Error(`The links from ${path} form a cycle.`);
     const entry = this.#entries.get(path);
     if (entry?.kind === 'file') return entry.file;
     if (entry?.kind === 'link') return this.find(entry.to, hops + 1);

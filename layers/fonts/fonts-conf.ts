@@ -1,4 +1,5 @@
-import { substitutes, type Substitute } from './substitutes.ts';
+import { substitutes } from './substitutes.ts';
+import type { Substitute } from './substitutes/substitute.ts';
 
 /**
  * Builds a layer's `fonts.conf`.

@@ -6,8 +6,7 @@
 
 function replaceSetting(text: string, file: string, name: string, value: string): string {
   const pattern = new RegExp(`^${name}=.*$`, 'm');
-  if (!pattern.test(text))
-    throw new Error(`${file} has no setting ${name}; look at what the new version has.`);
+  if (!pattern.test(text)) throw new Error(`${file} has no setting ${name}. Adapt it to the new version.`);
   // A function, because "$" is special in a replacement text.
   return text.replace(pattern, () => `${name}=${value}`);
 }
@@ -31,7 +30,7 @@ export function relocateFundamentals(original: string): string {
 export function relocateSettings(original: string): string {
   const debian = 'file:///usr/share/libnumbertext';
   if (!original.includes(debian)) {
-    throw new Error('main.xcd no longer has the path of libnumbertext; look at what the new version has.');
+    throw new Error('main.xcd no longer has the path of libnumbertext. Adapt it to the new version.');
   }
   return original.replaceAll(debian, () => '$(insturl)/share/libnumbertext');
 }

@@ -41,7 +41,7 @@ async function lockEntry(
   place: string,
 ): Promise<{ version?: string | undefined; integrity?: string | undefined } | undefined> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Error(`${file} is not there. Run: npm ci`, { cause });
+    throw new Error(`${file} does not exist. Run: npm ci`, { cause });
   });
   return lockFile.parse(JSON.parse(text)).packages[place];
 }

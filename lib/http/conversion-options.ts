@@ -5,13 +5,7 @@ import { formReader } from './form-reader.ts';
 import { replayFiles } from './respond-with-files.ts';
 import { responseModeOf } from './response-mode.ts';
 
-/** The options of an endpoint that converts files of a form. */
-export const conversionOptions = ({
-  files,
-  uploads,
-  admission,
-  requests,
-}: {
+interface ConversionStores {
   files: FileStore;
   uploads: UploadLookup;
   admission: NonNullable<EndpointOptions['admission']>;

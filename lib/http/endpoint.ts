@@ -95,7 +95,7 @@ export function httpEndpoint<C extends Contract>(
       idempotencyKey,
       route: contract.name,
       leaseUntil: Date.now() + context.getRemainingTimeInMillis() + clockSkew,
-      report: (error: unknown) => options.logger.error('outcome not stored', { error }),
+      report: (error: unknown) => logger.error('outcome not stored', { error }),
     };
     return processOnce(request as unknown as IdempotentRequest, once, (resourceId) =>
       convert({ ...request, resourceId }),
@@ -120,7 +120,7 @@ export function httpEndpoint<C extends Contract>(
     const deadline = deadlineFor(event, context);
     const response = await inTime(respondWithinCap(event, context, deadline), {
       milliseconds: Math.max(0, deadline + lastMoment - Date.now()),
-      late: () => unavailable(new Error('There was no response by the deadline')),
+      late: () => unavailable(new Error('No response by the deadline')),
     });
     if (response.sent) sent.set(event, response.sent);
     return proxyResult(response, responses.streams);

@@ -115,7 +115,6 @@ async function present(
     return { ...json(200, list, { ...vary, ...headers }), source: sourceOf(as, stored, headers) };
   }
   if (!file) throw new Error('There is no file to respond with');
-  if (as === 'bytes') return bytesResponse(file, await files.read(file), headers);
   const response: ServiceResponse =
     as === 'bytes'
       ? bytesResponse(file, await files.read(file), headers)

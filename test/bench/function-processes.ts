@@ -7,7 +7,7 @@ export interface FunctionProcess {
   pid: number;
 }
 
-/** The processes of a local run's functions that are warm now, the authorizer's aside: its answer is cached. */
+/** The warm processes of a local run's functions, except the authorizer, whose response is cached. */
 export function functionProcesses({ process: local }: LocalRun): FunctionProcess[] {
   return descendantsOf(local.pid ?? 0).flatMap((pid) => {
     try {

@@ -17,7 +17,7 @@ const usage = `Measures this service in a local run next to what one could use i
 --from        takes the figures of an earlier --json in place of measuring
 --write-docs  puts the figures into BENCHMARKS.md and test/reports
 
-Peers are taken from the PATH where they are not named; BENCHMARKS.md tells how to get them. Prints; asserts nothing,
+Peers are taken from the PATH where they are not named; BENCHMARKS.md says how to install them. Prints; asserts nothing,
 since machines differ.`;
 
 export const partNames = ['rows', 'starts', 'stages', 'cost', 'scaling'] as const;
@@ -33,7 +33,7 @@ export interface BenchOptions {
   peers: Peers;
 }
 
-/** @returns undefined where help was asked for, and given */
+/** @returns undefined after printing the help */
 export function readOptions(): BenchOptions | undefined {
   const { values } = parseArgs({
     options: {

@@ -6,7 +6,7 @@ import type { RenderingStages } from './stages/measure-stages.ts';
 import type { Starts } from './starts/measure-starts.ts';
 import type { Operation } from './tasks/task.ts';
 
-/** All that one run has measured; what it was not asked for is absent. */
+/** The measurements of one run. Parts that were not selected are absent. */
 export interface BenchReport {
   /** ISO 8601. */
   date: string;

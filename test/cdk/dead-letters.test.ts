@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { DeadLetters } from '../../cdk/dead-letters.ts';
 import { manualClock, plain, startQueues } from 'local-stack/testing/sqs';
 
-/** A queue whose messages die when they are received a second time. */
+/** A queue that moves messages to its dead-letter queue on the second receive. */
 async function withDeadMessages(...bodies: string[]) {
   const clock = manualClock();
   const { client, sqs, url } = await startQueues({
@@ -36,7 +36,7 @@ async function withDeadMessages(...bodies: string[]) {
 const message = (jobId: string): string => JSON.stringify({ v: 1, jobId });
 
 describe('a dead-letter queue', () => {
-  it('shows what is in it, and leaves it there', async () => {
+  it('returns a sample, which stays in the queue', async () => {
     const { letters, waiting } = await withDeadMessages(message('job_1'), 'rubbish');
     for (const receives of [2, 3]) {
       expect(await letters.count()).toBe(2);
@@ -53,7 +53,7 @@ describe('a dead-letter queue', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('gives all back to where they came from', async () => {
+  it('moves all messages back to the source queue', async () => {
     const { letters, receive } = await withDeadMessages(message('job_1'), message('job_2'), message('job_3'));
     expect(await letters.redrive()).toBe(3);
     expect(await letters.count()).toBe(0);
@@ -62,7 +62,7 @@ describe('a dead-letter queue', () => {
     );
   });
 
-  it('is moved when it is empty too', async () => {
+  it('can be redriven when it is empty', async () => {
     const { letters } = await withDeadMessages();
     expect(await letters.sample()).toEqual([]);
     expect(await letters.redrive()).toBe(0);

@@ -8,11 +8,11 @@ const documents = globSync(
   { cwd: projectRoot },
 );
 
-/** The text without blocks of code, whose brackets and backticks mean something else. */
+/** The text without code blocks, whose brackets and backticks are not Markdown. */
 const textOf = (document: string): string =>
   readFileSync(join(projectRoot, document), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -22,7 +22,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (document: string): string[] =>
   [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-/** The links that lead nowhere. */
+/** The broken links of a document. */
 function brokenLinks(document: string): string[] {
   const links = [...textOf(document).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
   return links.flatMap(([link, path = '', anchor]) => {
@@ -32,14 +32,14 @@ function brokenLinks(document: string): string[] {
   });
 }
 
-/** The paths from the root of the repository that `document` names and that do not exist. */
+/** The paths from the root of the repository in `document` that do not exist. */
 function missingPaths(document: string): string[] {
   const paths = textOf(document).matchAll(/`((?:cdk|docs|functions|layers|lib|test)\/[\w./-]+)`/g);
   return [...paths].flatMap(([, path = '']) => (existsSync(join(projectRoot, path)) ? [] : [path]));
 }
 
 describe.each(documents)('%s', (document) => {
-  it('has no link that leads nowhere', () => {
+  it('has no broken link', () => {
     expect(brokenLinks(document)).toEqual([]);
   });
 

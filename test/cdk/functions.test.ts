@@ -8,19 +8,19 @@ import { projectRoot } from '../../cdk/project.ts';
 
 const fileOf = (name: string) => join(projectRoot, 'functions', name, 'handler.ts');
 
-it('every function of the table has a handler, and every handler a row', () => {
+it('each function of the table has a handler, and each handler has a row', () => {
   const handlers = readdirSync(join(projectRoot, 'functions')).filter((name) => existsSync(fileOf(name)));
   expect(functionNames.toSorted()).toEqual(handlers.toSorted());
 });
 
-it('every contract is served by a function of the table, which the compiler checks', () => {
-  // Were it `string`, the table could lack a row.
+it('the compiler checks that a function of the table serves each contract', () => {
+  // If the type were `string`, the table could lack a row.
   expectTypeOf<string>().not.toExtend<FunctionOf<RoutedContract>>();
   const served = [...contracts, ...unlistedContracts].map(functionOf);
   expect(served.filter((name) => !(functionNames as string[]).includes(name))).toEqual([]);
 });
 
-it('the sources of further programs exist', () => {
+it('the sources of additional entry points exist', () => {
   const files = functionNames.flatMap((name) => Object.values(functionTable[name].programs ?? {}));
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);

@@ -9,7 +9,7 @@ import { httpByRequire } from '../../cdk/http-by-require.ts';
 const folder = mkdtempSync(join(tmpdir(), 'http-by-require-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Names of Node's own modules that a bundle has loaded, and what it printed of HTTP. */
+/** The modules of Node.js that a bundle loads, and its output. */
 async function run(plugins: (typeof httpByRequire)[]): Promise<{ response: string; modules: string[] }> {
   const outfile = join(folder, `bundle-${plugins.length}.mjs`);
   await build({
@@ -36,7 +36,7 @@ async function run(plugins: (typeof httpByRequire)[]): Promise<{ response: strin
 
 const fetchModule = /undici/;
 
-test('bundles use HTTP without loading fetch, which an import would load', async () => {
+test('bundles load HTTP without fetch, which an import would load', async () => {
   const required = await run([httpByRequire]);
   expect(required.response).toBe('Not Found,function,function');
   expect(required.modules.filter((name) => fetchModule.test(name))).toEqual([]);

@@ -17,13 +17,13 @@ afterEach(() => {
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-it('makes a state folder and files that only this user can read', () => {
+it('creates a state folder and files that only this user can read', () => {
   writeState(stackFile(), { keys: {} });
   expect(modeOf(stateFolder())).toBe(0o700);
   expect(modeOf(stackFile())).toBe(0o600);
 });
 
-it('takes a state folder of other rights from other users', () => {
+it('restricts an existing state folder to this user', () => {
   makeStateFolder();
   chmodSync(stateFolder(), 0o755);
   makeStateFolder();

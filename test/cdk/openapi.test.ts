@@ -47,14 +47,14 @@ const operationOf = ({ path, method }: Contract): Operation => {
   return operation;
 };
 
-/** What a reference within the document refers to. */
+/** Resolves a reference within the document. */
 const resolved = <T>(value: T | { $ref: string }): T => {
   const { $ref } = value as { $ref?: string };
   const [, , kind = '', name = ''] = $ref?.split('/') ?? [];
   return $ref === undefined ? (value as T) : (described.components[kind]?.[name] as T);
 };
 
-/** A check of values against a schema of the document. */
+/** Returns a function that validates values against a schema of the document. */
 function validator(schema: JsonSchema): z.ZodType {
   const text = JSON.stringify({ ...schema, $defs: described.components['schemas'] });
   return z.fromJSONSchema(
@@ -68,7 +68,7 @@ const forms = all.flatMap(([name, { body, ...contract }]) =>
 );
 
 describe('openapi.json', () => {
-  it('is what the contracts make; if not, run npm run openapi', () => {
+  it('equals the description that the contracts generate (update it with npm run openapi)', () => {
     expect(readFileSync(openApiFile, 'utf8')).toBe(openApiText());
   });
 
@@ -81,7 +81,7 @@ describe('openapi.json', () => {
     );
   });
 
-  it.each(all)('tells the errors of %s by their statuses', (_, contract) => {
+  it.each(all)('lists the errors of %s by status', (_, contract) => {
     const { responses } = operationOf(contract);
     const reported = Object.entries(responses).flatMap(([status, { content }]) => {
       const problem = content?.['application/problem+json'];
@@ -93,7 +93,7 @@ describe('openapi.json', () => {
     expect(reported).toEqual(expect.arrayContaining([...contract.errors, 'internal-error']));
   });
 
-  it.each(all)('gives examples of the answers of %s that are valid', (_, contract) => {
+  it.each(all)('has valid examples of the responses of %s', (_, contract) => {
     for (const { headers = {}, content = {} } of Object.values(operationOf(contract).responses)) {
       expect(Object.keys(headers)).toContain('x-request-id');
       for (const [type, { schema, example, examples = {} }] of Object.entries(content)) {
@@ -110,7 +110,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it.each(all)('leads from answers of %s to calls that there are', (_, contract) => {
+  it.each(all)('links responses of %s to existing operations', (_, contract) => {
     for (const { links = {} } of Object.values(operationOf(contract).responses)) {
       for (const { operationId, parameters } of Object.values(links)) {
         const target = contracts.find(({ name }) => name === operationId);
@@ -121,7 +121,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it.each(all)('describes the parameters of %s with examples that are taken', (_, contract) => {
+  it.each(all)('describes the parameters of %s with valid examples', (_, contract) => {
     const shapes = { ...contract.pathParameters?.shape, ...contract.query?.shape };
     for (const { name, description, schema } of operationOf(contract).parameters ?? []) {
       expect([name, description, schema.examples]).toEqual([
@@ -149,23 +149,20 @@ describe('openapi.json', () => {
     }
   });
 
-  it.each(forms)(
-    'gives an example for each text field of %s that the service takes',
-    (_, { body, ...contract }) => {
-      const { schema } = operationOf({ ...contract, body }).requestBody?.content['multipart/form-data'] ?? {};
-      for (const [name, field] of Object.entries(body.fields.shape)) {
-        const { examples = [], contentSchema, ...rest } = schema?.properties[name] ?? {};
-        expect([name, examples]).not.toEqual([name, []]);
-        for (const example of examples) {
-          validator(rest).parse(example);
-          if (contentSchema) validator(contentSchema).parse(JSON.parse(String(example)));
-          (field as z.ZodType).parse(String(example));
-        }
+  it.each(forms)('has a valid example for each text field of %s', (_, { body, ...contract }) => {
+    const { schema } = operationOf({ ...contract, body }).requestBody?.content['multipart/form-data'] ?? {};
+    for (const [name, field] of Object.entries(body.fields.shape)) {
+      const { examples = [], contentSchema, ...rest } = schema?.properties[name] ?? {};
+      expect([name, examples]).not.toEqual([name, []]);
+      for (const example of examples) {
+        validator(rest).parse(example);
+        if (contentSchema) validator(contentSchema).parse(JSON.parse(String(example)));
+        (field as z.ZodType).parse(String(example));
       }
-    },
-  );
+    }
+  });
 
-  it.each(forms)('tells the defaults that %s has', (_, { body, ...contract }) => {
+  it.each(forms)('states the defaults of %s', (_, { body, ...contract }) => {
     const { schema } = operationOf({ ...contract, body }).requestBody?.content['multipart/form-data'] ?? {};
     for (const [name, { default: reported }] of Object.entries(schema?.properties ?? {})) {
       const field = body.fields.shape[name] as z.ZodType | undefined;

@@ -8,7 +8,7 @@ import { resourcesOf, template } from '../support/template.ts';
 
 const text = readFileSync(join(projectRoot, 'OPERATIONS.md'), 'utf8');
 
-/** What stands below a heading, up to the next one of the same or a higher level. */
+/** The section below a heading, up to the next one of the same or a higher level. */
 function sectionOf(heading: string): string | undefined {
   const lines = text.split('\n');
   const start = lines.indexOf(heading);
@@ -32,7 +32,7 @@ describe('OPERATIONS.md', () => {
     description: Properties['AlarmDescription'],
   }));
 
-  it('says of every alarm, and of no other, what it means and what to do', () => {
+  it('describes each alarm, and no other, with its meaning and remedy', () => {
     const headings = [...(sectionOf('## Alarms') ?? '').matchAll(/^### (.+)$/gm)].map(([, name]) => name);
     expect(headings.sort()).toEqual(alarms.map(({ name }) => name).sort());
     for (const { name, description } of alarms) {
@@ -41,19 +41,19 @@ describe('OPERATIONS.md', () => {
     }
   });
 
-  it('names every setting and parameter of the stack, and no other', () => {
+  it('describes each setting and parameter of the stack, and no other', () => {
     const parameters = Object.keys(template.toJSON()['Parameters'] as object).filter(
       (name) => name !== 'BootstrapVersion',
     );
     expect(rowsOf('## Configure').sort()).toEqual([...settingNames, ...parameters].sort());
   });
 
-  it('names every metric that the functions make', () => {
+  it('names each metric that the functions publish', () => {
     const made = conversionMetricSets.flatMap(({ metrics }) => Object.keys(metrics));
     expect(rowsOf('### Metrics').sort()).toEqual(made.sort());
   });
 
-  it('leads to headings that are there', () => {
+  it('has no broken link to a heading', () => {
     const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()

@@ -11,7 +11,7 @@ interface Statement {
 
 const statementsOf = (document: unknown): Statement[] => (document as { Statement: Statement[] }).Statement;
 
-/** The statements of every role of a function, by the name of the function. */
+/** The policy statements of the functions' roles, by function name. */
 const rolePolicies = new Map(
   [...resourcesOf('AWS::IAM::Policy')].map(([name, { Properties }]) => [
     name.replace(/RoleDefaultPolicy$/, ''),
@@ -30,7 +30,7 @@ const lineOf = (holder: string, { Effect, Action, Resource, Principal, Condition
 const principalOf = (principal: unknown): string =>
   textOf(typeof principal === 'object' && principal !== null ? Object.values(principal) : principal);
 
-/** What one resource grants, or is granted, one statement a line. */
+/** The statements of a resource's policies, one per line. */
 function linesOf(name: string, { Type, Properties }: Resource): string[] {
   switch (Type) {
     case 'AWS::IAM::Role':
@@ -57,7 +57,7 @@ describe('permissions', () => {
   const conversion = [...remembering, 'dynamodb:Query', 's3:GetObject', 's3:PutObject'];
   const submission = [...conversion, 'sqs:SendMessage'];
   const rendering = [...conversion, 'lambda:InvokeFunction', 's3:DeleteObject'];
-  /** What Lambda's event source needs of a queue. */
+  /** The actions that an event source of Lambda needs. */
   const polling = [
     'sqs:ChangeMessageVisibility',
     'sqs:DeleteMessage',
@@ -105,14 +105,14 @@ describe('permissions', () => {
     ['Health', []],
     ['Docs', []],
     ['NotFound', []],
-  ])('%s may call what it needs, and write its log', (name, actions) => {
+  ])('%s has exactly the permissions that it needs', (name, actions) => {
     const granted = (rolePolicies.get(name) ?? [])
       .flatMap(({ Action }) => Action)
       .filter((action) => !action.startsWith('logs:'));
     expect([...new Set(granted)].sort()).toEqual([...actions].sort());
   });
 
-  it('let functions list uploads, and nothing else in the bucket', () => {
+  it('allow functions to list uploads, and no other objects', () => {
     const broad = [...rolePolicies.values()]
       .flat()
       .filter((statement) => /"s3:(List|Get\*|\*)/.test(JSON.stringify(statement)));
@@ -125,7 +125,7 @@ describe('permissions', () => {
     }
   });
 
-  it('are those that were last reviewed, statement by statement', async () => {
+  it('equal the reviewed statements', async () => {
     const resources = Object.entries(template.toJSON()['Resources'] as Record<string, Resource>);
     const lines = resources.flatMap(([id, resource]) => linesOf(nameOf(id), resource));
     await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('__snapshots__/permissions.txt');

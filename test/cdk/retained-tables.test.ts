@@ -3,7 +3,7 @@ import { retainedTables, retainedTablesText } from '../../cdk/retained-tables.ts
 import { stackName } from '../../cdk/project.ts';
 import { nameOf, template } from '../support/template.ts';
 
-it('names every table that the stack retains, and no other', () => {
+it('names each table that the stack retains, and no other', () => {
   const tables = template.findResources('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });
   const names = Object.keys(tables).map((id) => `${stackName}-${nameOf(id)}`);
   expect([...retainedTables].sort()).toEqual(names.sort());

@@ -30,7 +30,7 @@ async function samTemplate(): Promise<{ before: SamTemplate; after: SamTemplate 
 
 const { before, after } = await samTemplate();
 
-it('gives SAM CLI every variable as text, and the addresses of the stores', () => {
+it('sets all variables as text, and the endpoints of the stores', () => {
   const variablesOf = (template: SamTemplate, prefix: string) => {
     const [, fn] =
       Object.entries(template.Resources).find(
@@ -76,7 +76,7 @@ it('tells SAM CLI at every method that bodies are bytes, buffers responses, and 
   }
 });
 
-it('carries what comes to another address to the same port of the loopback address', async () => {
+it('forwards connections from another address to the same port on loopback', async () => {
   const server = createServer((request, response) => request.pipe(response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -18,14 +18,14 @@ describe('settings', () => {
     expect(() => templateOf(context)).toThrow(message);
   });
 
-  it('put tags on all of the stack, a project among them', () => {
+  it('tag all resources of the stack, with a project by default', () => {
     using standard = synthesizeStack();
     expect(standard.stack.tags.tagValues()).toEqual({ Project: 'FileConversion' });
     using tagged = synthesizeStack({ tags: 'Team=Documents, Project=Mine' });
     expect(tagged.stack.tags.tagValues()).toEqual({ Project: 'Mine', Team: 'Documents' });
   });
 
-  it('record traces with X-Ray, but never from where pages of strangers run', () => {
+  it('turn on X-Ray traces, except for the function that runs untrusted pages', () => {
     const traced = templateOf({ xray: 'true' });
     traced.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
     const untraced = [...functionsOf(traced)].filter(
@@ -36,7 +36,7 @@ describe('settings', () => {
     template.resourcePropertiesCountIs('AWS::Lambda::Function', { TracingConfig: Match.anyValue() }, 0);
   });
 
-  it('set the days that logs are kept', () => {
+  it('set the retention of logs', () => {
     templateOf({ logRetentionDays: 7 }).allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 7 });
   });
 });

@@ -8,7 +8,7 @@ import { nameOf, type Resource, template } from '../support/template.ts';
 const resources = Object.entries(template.toJSON()['Resources'] as Record<string, Resource>);
 
 describe('the stack', () => {
-  it('has these types of resources, and no other', () => {
+  it('has resources of these types, and no other', () => {
     expect([...new Set(resources.map(([, { Type }]) => Type))].sort()).toEqual([
       'AWS::ApiGateway::Account',
       'AWS::ApiGateway::Authorizer',
@@ -48,7 +48,7 @@ describe('the stack', () => {
     template.hasParameter(name, definition);
   });
 
-  it('says after a deployment where it is, where it is described, and how to make the first key', () => {
+  it('outputs its base URL, its docs and the command for the first key', () => {
     template.hasOutput('BaseUrl', { Value: Match.anyValue() });
     template.hasOutput('DocsUrl', { Value: { 'Fn::Join': ['', Match.arrayWith(['/docs'])] } });
     template.hasOutput('FirstKey', {
@@ -71,9 +71,9 @@ describe('the stack', () => {
     );
   });
 
-  it('leaves nothing behind but what it says', () => {
+  it('retains only the documented resources', () => {
     const retained = resources.filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain');
-    // Keys cannot be made again, and the role for API Gateway's logs is the whole account's.
+    // Keys cannot be restored, and the role for API Gateway's logs belongs to the whole account.
     expect(retained.map(([id]) => nameOf(id)).sort()).toEqual([
       'DataKeys',
       'DataWebhookSecrets',
@@ -82,7 +82,7 @@ describe('the stack', () => {
     ]);
   });
 
-  it.each([{}, { xray: 'true' }])('has no finding of cdk-nag without a reason: %j', (context) => {
+  it.each([{}, { xray: 'true' }])('has no unacknowledged finding of cdk-nag: %j', (context) => {
     using synthesis = synthesizeStack(context);
     Validations.of(synthesis.app).addPlugins(new AwsSolutionsChecks());
     expect(() => synthesis.app.synth()).not.toThrow();

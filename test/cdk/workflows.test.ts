@@ -7,7 +7,7 @@ const read = (file: string): string => readFileSync(join(projectRoot, file), 'ut
 const workflows = globSync('.github/**/*.yml', { cwd: projectRoot });
 
 describe('the workflows', () => {
-  it('pin every action of others by its commit, with the version as a comment', () => {
+  it('pin third-party actions by commit, with the version as a comment', () => {
     const actions = workflows.flatMap((file) =>
       [...read(file).matchAll(/\buses: (.+)$/gm)].map(([, action = '']) => action),
     );
@@ -18,7 +18,7 @@ describe('the workflows', () => {
     expect(loose).toEqual([]);
   });
 
-  it('grant a job more than reading only where it says so itself', () => {
+  it('grant more than read access only per job', () => {
     for (const file of workflows.filter((name) => name.includes('workflows'))) {
       expect(read(file)).toMatch(/^permissions:\n {2}contents: read\n\n/m);
     }
@@ -26,7 +26,7 @@ describe('the workflows', () => {
 });
 
 describe('the changelog', () => {
-  it('has a section for the version of package.json, from which the release takes its notes', () => {
+  it('has a section for the version of package.json, which the release uses as its notes', () => {
     expect(read('CHANGELOG.md')).toMatch(
       new RegExp(`^## \\[${serviceVersion.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm'),
     );

@@ -3,12 +3,12 @@ import { isTerminal } from '#lib/jobs/job.ts';
 import { isJob } from './orders.ts';
 import type { Placed } from './traffic.ts';
 
-/** Reads from the service as the client. */
+/** Sends a GET request to the service as the client. */
 export type Ask = (path: string) => Promise<{ status: number; code?: string | undefined; body: unknown }>;
 
 /**
- * What is wrong with what a client was told is deleted: it has ended and offers nothing, neither by its id nor by its result,
- * and nothing of it is in the bucket.
+ * Checks what a client deleted with success: it has ended, its id and its result return nothing, and the bucket
+ * contains no object of it.
  */
 export async function faultsOfWithdrawn(
   { order, accepted }: Placed,
@@ -20,14 +20,14 @@ export async function faultsOfWithdrawn(
     const { status, code, body } = await ask(isJob(order) ? `/api/jobs/${id}` : `/api/files/${id}`);
     if (isJob(order)) {
       const job = body as JobResponse;
-      if (status !== 200) faults.push(`is deleted, and looking at it is ${code ?? status}`);
+      if (status !== 200) faults.push(`is deleted, and reading it returns ${code ?? status}`);
       else if (!isTerminal(job.status)) faults.push(`is deleted, and is ${job.status}`);
       else if (job.result) faults.push(`is deleted, and has a result`);
       const result = await ask(`/api/jobs/${id}/result`);
       if (result.code !== 'gone')
         faults.push(`is deleted, and its result is ${result.code ?? result.status}`);
     } else if (code !== 'gone') {
-      faults.push(`is deleted, and looking at it is ${code ?? status}`);
+      faults.push(`is deleted, and reading it returns ${code ?? status}`);
     }
     const left = objects.filter((key) => key.endsWith(id.slice(id.indexOf('_') + 1)));
     if (left.length > 0) faults.push(`is deleted, and left ${left.join(', ')}`);

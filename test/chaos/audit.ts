@@ -11,7 +11,7 @@ import type { Placed, Traffic } from './traffic.ts';
 
 export interface Deviation {
   what: string;
-  /** ULID of the job or file, or marker of the order, where it is about one. */
+  /** ULID of the job or file, or marker of the order, if it concerns one. */
   id?: string;
 }
 
@@ -27,31 +27,31 @@ export interface Evidence {
 
 const bare = (id: string): string => id.slice(id.indexOf('_') + 1);
 
-/** Holds what clients were told against what is there, and gives all that does not fit. */
+/** Compares the responses that clients received with the final state, and returns all deviations. */
 export async function audit(evidence: Evidence): Promise<Deviation[]> {
   const { traffic } = evidence;
   const found: Deviation[] = [
     ...traffic.responses.undocumented.map((what) => ({
-      what: `undocumented answer: ${what}`,
+      what: `undocumented response: ${what}`,
       id: what.slice(0, what.indexOf(' ')),
     })),
     ...evidence.hooks.faults.map((what) => ({ what })),
     ...evidence.jobs.flatMap((job) => faultsOfJob(job, evidence)),
     ...faultsOfKeys(evidence),
-    ...faultsOfKeeping(evidence),
+    ...faultsOfRetention(evidence),
   ];
   for (const placed of traffic.placed) found.push(...(await faultsOfOrder(placed, evidence)));
   return found;
 }
 
-/** What a job's record, its result and its webhook must be like, whether anybody was told of it or not. */
+/** Checks a job's record, result and webhook, even if no client knows the job. */
 function faultsOfJob(job: Job, { hooks, traffic, objects }: Evidence): Deviation[] {
   const id = bare(job.id);
   const found: Deviation[] = [];
   const add = (what: string): unknown => found.push({ what: `${job.id}: ${what}`, id });
   if (!isTerminal(job.status)) add(`is still ${job.status}`);
   const withdrawal = withdrawalOf(job, traffic);
-  if (job.status === 'canceled' && !withdrawal) add('is canceled, and nobody asked for that');
+  if (job.status === 'canceled' && !withdrawal) add('is canceled without a request');
   const results = objects.filter((key) => key.startsWith('results/') && key.endsWith(id));
   if (job.status === 'completed' && !withdrawal && results.length !== 1) add(`has ${results.length} results`);
   const ends = traffic.seenEnds.get(job.id) ?? new Set();
@@ -60,21 +60,21 @@ function faultsOfJob(job: Job, { hooks, traffic, objects }: Evidence): Deviation
   }
   const arrivals = hooks.arrivals.get(job.id) ?? [];
   for (const { event, id: eventId } of arrivals) {
-    if (!job.webhook) add('has no webhook, and one came');
-    if (event.type !== `job.${job.status}`) add(`is ${job.status}, and a webhook said ${event.type}`);
+    if (!job.webhook) add('has no webhook, but one arrived');
+    if (event.type !== `job.${job.status}`) add(`is ${job.status}, but a webhook reported ${event.type}`);
     if (eventId !== `msg_${id}`) add(`a webhook has the id ${eventId}`);
   }
-  // Whoever cancels a job is not told of its end.
+  // A canceled job sends no webhook.
   if (job.status === 'canceled') return found;
-  if (job.webhook && arrivals.length === 0) add('no webhook came');
-  if (job.webhook && !job.webhook.deliveredAt) add('its webhook is not known to have been delivered');
+  if (job.webhook && arrivals.length === 0) add('no webhook arrived');
+  if (job.webhook && !job.webhook.deliveredAt) add('its webhook is not recorded as delivered');
   return found;
 }
 
 const withdrawalOf = ({ id }: Job, { placed }: Traffic): Placed['withdrawal'] =>
   placed.find(({ withdrawal, accepted }) => withdrawal && accepted.flat().includes(id))?.withdrawal;
 
-/** One request, one job; one `Idempotency-Key`, one answer. */
+/** One request creates one job. One `Idempotency-Key` has one response. */
 function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
   const found: Deviation[] = [];
   const byName = Map.groupBy(jobs, ({ inputs }) => inputs[0]?.fileName);
@@ -88,14 +88,14 @@ function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
     const responses = new Set(accepted.map((ids) => ids.join(' ')));
     if (responses.size > 1) {
       const [ids = ''] = responses;
-      found.push({ what: `${order.marker}: answered with ${[...responses].join(' and ')}`, id: bare(ids) });
+      found.push({ what: `${order.marker}: responded with ${[...responses].join(' and ')}`, id: bare(ids) });
     }
   }
   return found;
 }
 
-/** Nothing is kept for ever: each item has its time to live, each object lies where the lifecycle removes it. */
-function faultsOfKeeping({ items, objects }: Evidence): Deviation[] {
+/** Everything expires: each item has a time to live, and each object a prefix with a lifecycle rule. */
+function faultsOfRetention({ items, objects }: Evidence): Deviation[] {
   return [
     ...items
       .filter((item) => typeof item['ttl'] !== 'number')
@@ -106,7 +106,7 @@ function faultsOfKeeping({ items, objects }: Evidence): Deviation[] {
   ];
 }
 
-/** What was accepted must be there, and be what was asked for. */
+/** An accepted order must have the requested result. */
 async function faultsOfOrder(placed: Placed, evidence: Evidence): Promise<Deviation[]> {
   const { order, accepted, withdrawal } = placed;
   const [ids] = accepted;
@@ -115,7 +115,7 @@ async function faultsOfOrder(placed: Placed, evidence: Evidence): Promise<Deviat
   const { baseUrl, key } = evidence;
   const ask: Ask = async (path) => {
     const response = await exchange(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    return response.kind === 'answer' ? response : { status: 0, body: undefined };
+    return response.kind === 'response' ? response : { status: 0, body: undefined };
   };
   const get = async <T>(path: string): Promise<T | undefined> => {
     const { status, body } = await ask(path);
@@ -126,14 +126,14 @@ async function faultsOfOrder(placed: Placed, evidence: Evidence): Promise<Deviat
     id,
   });
   if (withdrawal === 'confirmed') return (await faultsOfWithdrawn(placed, evidence.objects, ask)).map(about);
-  // Some of it may be deleted, and some not.
-  if (withdrawal === 'asked') return [];
+  // Some of it can be deleted, and some not.
+  if (withdrawal === 'requested') return [];
   let files: (FileResponse | undefined)[];
   if (isJob(order)) {
     const job = await get<JobResponse>(`/api/jobs/${ids[0]}`);
-    if (!job) return [about('was accepted, and there is no such job')];
+    if (!job) return [about('was accepted, but no such job exists')];
     if (job.status === 'failed') {
-      // A conversion that is hung or whose LibreOffice is killed twice looks like its document's fault.
+      // A conversion that hangs, or whose LibreOffice is killed twice, is attributed to its document.
       const harmed = ['internal-error', 'conversion-timeout', 'conversion-crashed'];
       const rightful = order.isDamaged ? ['damaged-document', ...harmed] : harmed;
       return rightful.includes(job.error?.code ?? '')
@@ -156,12 +156,12 @@ async function faultOfFile(
   pages: number | 'some',
   marker: string,
 ): Promise<string | undefined> {
-  if (!file) return 'the result is not there';
+  if (!file) return 'the result is missing';
   const response = await fetch(file.url).catch(() => undefined);
   if (response?.status !== 200) return `the result cannot be read: ${response?.status}`;
   const bytes = Buffer.from(await response.arrayBuffer());
   if (bytes.length !== file.size) return `the result has ${bytes.length} bytes, not ${file.size}`;
-  if (pages === 0) return bytes.toString('latin1', 1, 4) === 'PNG' ? undefined : 'the picture is none';
+  if (pages === 0) return bytes.toString('latin1', 1, 4) === 'PNG' ? undefined : 'the picture is not a PNG';
   const texts = await pageTexts(bytes).catch((error: unknown) => String(error));
   if (typeof texts === 'string') return `the result does not open: ${texts}`;
   if (pages !== 'some' && texts.length !== pages) return `the result has ${texts.length} pages, not ${pages}`;

@@ -62,7 +62,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   await using cleanUp = new AsyncDisposableStack();
   const journal = new Journal();
   let streams = 0;
-  // One generator each, so that one's use does not change another's course.
+  // One generator each, so that they do not influence each other.
   const random = (): Random => new Random(seed * 1000 + (streams += 1));
 
   const proxies = ofStores((name) => new FaultProxy(name, random(), journal));
@@ -159,9 +159,9 @@ const ofStores = <T>(make: (name: StoreName) => T): Record<StoreName, T> => ({
 });
 
 /**
- * Waits until no job is open, no webhook outstanding and no message left.
+ * Waits until no job is open, no webhook is outstanding and no message is left.
  *
- * @returns seconds; undefined where that did not come
+ * @returns the seconds that it took; undefined after a timeout
  */
 async function settle(store: StoredState): Promise<number | undefined> {
   const start = Date.now();

@@ -1,9 +1,9 @@
 import type { Campaign } from './campaign.ts';
 import { countRows, machine, table } from './report.ts';
 
-/** Deviations whose story is told; of more the first lines say enough. */
+/** The number of deviations that are printed with their history. */
 const printedDeviations = 20;
-/** Lines of a story at most. */
+/** The maximum number of lines of a history. */
 const printedLines = 60;
 
 /** A campaign in Markdown. */
@@ -24,37 +24,37 @@ export function chaosReport(campaign: Campaign): string {
     `${new Date().toISOString()}, ${machine()}`,
     `Seed ${seed}, ${minutes} minutes, ${clients} clients. ` +
       (settledAfter === undefined
-        ? 'It did not come to rest.'
-        : `All was at rest ${settledAfter.toFixed(0)} s after the last harm.`),
+        ? 'The service did not settle.'
+        : `The service settled ${settledAfter.toFixed(0)} s after the last fault.`),
     `**${deviations.length === 0 ? 'No deviation.' : `${deviations.length} deviations.`}**`,
     table(
       ['what', 'count'],
       [
-        ['requests, sent again or not', traffic.placed.length],
-        ['of them accepted', accepted.length],
-        ['of them withdrawn', accepted.filter(({ withdrawal }) => withdrawal === 'confirmed').length],
+        ['requests, without retries', traffic.placed.length],
+        ['accepted requests', accepted.length],
+        ['deleted by the client', accepted.filter(({ withdrawal }) => withdrawal === 'confirmed').length],
         ['files uploaded beforehand', traffic.uploadIds.size],
         ['jobs in the table', jobs.length],
-        ['webhooks asked for', webhooks.length],
-        ['webhooks that came, again or not', arrivals],
+        ['webhooks requested', webhooks.length],
+        ['webhooks received, with repetitions', arrivals],
         [
-          'calls of the Free key that passed',
+          'requests of the Free key that were accepted',
           [...free.passed.values()].reduce((sum, count) => sum + count, 0),
         ],
-        ['calls of the Free key that were refused', free.rejected],
+        ['requests of the Free key that were rejected', free.rejected],
         ['objects', objects.length],
-        ['objects that nobody was told of, removed by the lifecycle', orphans],
+        ['objects that no client knows, removed by the lifecycle', orphans],
       ],
     ),
     '## Jobs',
     table(['end', 'jobs'], countRows(byStatus)),
     table(['attempts', 'jobs'], countRows(byAttempts)),
-    '## What was done',
+    '## Faults',
     table(['action', 'times'], countRows(saboteur.done)),
     table(['store', 'fault', 'calls'], faults),
-    '## Answers',
+    '## Responses',
     table(
-      ['request and answer', 'times', 'longest (s)'],
+      ['request and response', 'times', 'longest (s)'],
       [...traffic.responses.counts]
         .toSorted(([, a], [, b]) => b.times - a.times)
         .map(([what, { times, longestSeconds }]) => [what, times, longestSeconds.toFixed(1)]),
@@ -74,7 +74,7 @@ export function chaosReport(campaign: Campaign): string {
   ].join('\n\n');
 }
 
-/** Results and inputs that belong to nothing a client knows. */
+/** The number of results and inputs of jobs and files that no client knows. */
 function orphanCount({ traffic, jobs, objects }: Campaign): number {
   const known = new Set([
     ...jobs.map(({ id }) => id.slice(4)),

@@ -1,31 +1,31 @@
 import { errorCodes } from '#lib/base/app-error.ts';
 import { problemTable } from '#lib/api/problem.ts';
 
-/** What came of one request. */
+/** The outcome of a request. */
 export type Exchanged =
-  | { kind: 'answer'; status: number; headers: Headers; body: unknown; code?: string }
-  /** No answer: the connection failed, or the time was up. */
+  | { kind: 'response'; status: number; headers: Headers; body: unknown; code?: string }
+  /** No response: the connection failed or the request timed out. */
   | { kind: 'none'; reason: string };
 
-/** Longer than the gateway lets anybody wait. */
-const patience = 90_000;
+/** Milliseconds, longer than the gateway's timeout. */
+const timeout = 90_000;
 
-/** Sends a request and reads its answer. Never rejects. */
+/** Sends a request and reads the response. Never rejects. */
 export async function exchange(url: string, init: RequestInit): Promise<Exchanged> {
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) });
     const text = await response.text();
     const { status, headers } = response;
     const body = parsed(text);
     const code = status >= 400 ? codeOf(body) : undefined;
-    return { kind: 'answer', status, headers, body, ...(code === undefined ? {} : { code }) };
+    return { kind: 'response', status, headers, body, ...(code === undefined ? {} : { code }) };
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string } };
     return { kind: 'none', reason: cause?.code ?? message };
   }
 }
 
-/** Refusals that a request without fault may meet. */
+/** The error codes that a valid request can receive. */
 const rightfulCodes = [
   'rate-limited',
   'request-in-progress',
@@ -35,12 +35,12 @@ const rightfulCodes = [
 ];
 
 /**
- * Why an answer to a request without fault is none that it may get; undefined if it is.
+ * Returns why a valid request must not receive this response; undefined when it can.
  *
- * @param tolerated codes that may come besides, because of what is being done to the service
+ * @param tolerated further codes that are valid here, because of the faults
  */
 export function whyUndocumented(
-  response: Extract<Exchanged, { kind: 'answer' }>,
+  response: Extract<Exchanged, { kind: 'response' }>,
   tolerated: readonly string[] = [],
 ): string | undefined {
   const { status, code, headers, body } = response;
@@ -52,7 +52,7 @@ export function whyUndocumented(
   if (!headers.get('x-request-id')) return `${known} without x-request-id`;
   return [...rightfulCodes, ...tolerated].includes(known)
     ? undefined
-    : `refused as ${known}: ${JSON.stringify(body).slice(0, 300)}`;
+    : `rejected with ${known}: ${JSON.stringify(body).slice(0, 300)}`;
 }
 
 const codeOf = (body: unknown): string | undefined => {

@@ -69,7 +69,7 @@ export class FaultProxy {
       if (await this.#playWithMessage(request, body, response)) return;
       await this.#pass(request, body, response, this.#draw());
     } catch {
-      // The store is away, or the caller is.
+      // The store or the caller has ended.
       request.socket.destroy();
     }
   }
@@ -107,7 +107,7 @@ export class FaultProxy {
         await sleep(100 + this.#random.below(2000));
     }
     const reply = await this.#forward(request, body);
-    if (fault === 'answer-lost') {
+    if (fault === 'response-lost') {
       await buffer(reply);
       request.socket.destroy();
     } else if (fault === 'cut') {
@@ -120,7 +120,7 @@ export class FaultProxy {
     }
   }
 
-  /** SQS promises neither order nor that a message comes once. @returns whether the request is answered */
+  /** SQS guarantees neither order nor single delivery. @returns whether the response was sent */
   async #playWithMessage(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<boolean> {
     if (request.headers['x-amz-target'] !== 'AmazonSQS.SendMessage') return false;
     const chance = this.#random.below(1000);
@@ -161,7 +161,7 @@ export class FaultProxy {
   }
 
   #forward({ method, url, rawHeaders }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
-    if (this.#target === undefined) return Promise.reject(new Error('There is no store yet'));
+    if (this.#target === undefined) return Promise.reject(new Error('The store has not started'));
     const { hostname, port } = new URL(this.#target);
     const headers = rawHeaders.filter((_, index) => !/^expect$/i.test(rawHeaders[index - (index % 2)] ?? ''));
     return new Promise((resolve, reject) => {

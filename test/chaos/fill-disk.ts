@@ -9,7 +9,7 @@ export function fillDisk(file: string): void {
     for (;;) writeSync(descriptor, chunk);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Full, or the service has just been killed and its disk with it.
+    // The disk is full, or the service was killed and its disk removed.
     if (code !== 'ENOSPC' && code !== 'ENOENT') throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

@@ -3,12 +3,12 @@ import { plans } from '#lib/auth/plans.ts';
 import { makePdf } from '../support/pdf.ts';
 import { exchange } from './exchange.ts';
 
-/** Calls that a key may make in a minute. */
+/** The requests per minute of the plan. */
 const limit = plans.free.requestsPerMinute;
 
-/** Sends more calls with a key than its plan allows, and counts those that were let through. */
+/** Sends more requests with a key than its plan allows, and counts those that were accepted. */
 export class FreeKey {
-  /** Calls that were not refused as too many, by the minute they were counted in. */
+  /** Requests that were not rate-limited, by the minute in which they were counted. */
   readonly passed = new Map<number, number>();
   rejected = 0;
   readonly #key: string;
@@ -31,14 +31,14 @@ export class FreeKey {
       await sleep(200);
       if (response.kind === 'none') continue;
       if (response.status === 429) this.rejected += 1;
-      // What failed before it was counted has no such header.
+      // A request that failed before it was counted does not have this header.
       const reset = Number(response.headers.get('x-ratelimit-reset') ?? 0);
       if (reset === 0 || response.status === 429) continue;
       this.passed.set(reset, (this.passed.get(reset) ?? 0) + 1);
     }
   }
 
-  /** Minutes in which more calls were let through than the plan allows. */
+  /** The minutes in which more requests were accepted than the plan allows. */
   faults(): string[] {
     return [...this.passed]
       .filter(([, calls]) => calls > limit)

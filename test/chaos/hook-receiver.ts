@@ -17,7 +17,7 @@ export class HookReceiver {
   /** By job. */
   readonly arrivals = new Map<string, Arrival[]>();
   readonly faults: string[] = [];
-  /** Answers everything at once with 204. */
+  /** Responds to each request with 204 at once. */
   isSteady = false;
   readonly #secret: () => string;
   readonly #random: Random;
@@ -60,7 +60,9 @@ export class HookReceiver {
       const arrival = { event, id: headers['webhook-id'] ?? '' };
       this.arrivals.set(event.data.id, [...(this.arrivals.get(event.data.id) ?? []), arrival]);
     } catch (error) {
-      this.faults.push(`a webhook for ${ulidIn(body) ?? 'nobody'} cannot be verified: ${String(error)}`);
+      this.faults.push(
+        `a webhook for ${ulidIn(body) ?? 'an unknown job'} cannot be verified: ${String(error)}`,
+      );
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What happened in a run, in order, so that the story of a single job can be told afterwards. */
+/** The events of a run in order, from which the history of a single job can be printed. */
 export class Journal {
   readonly #start = Date.now();
   readonly #entries: { at: number; text: string }[] = [];

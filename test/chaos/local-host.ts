@@ -2,14 +2,14 @@ import { type RestartableName, startLocalStack, type StoreName } from 'local-sta
 import type { HostMessage, HostOptions } from './service-run.ts';
 import { sweepPeriod } from './short-times.ts';
 
-/** The local run in a process of its own, which can be killed; told what to do, and telling what happens, by messages. */
+/** The local run in a separate process that can be killed. It receives commands and reports events by messages. */
 
 const { templateFile, stateDirectory, port, parameters, proxies } = JSON.parse(
   process.argv[2] ?? '',
 ) as HostOptions;
 const report = (message: HostMessage): unknown => process.send?.(message);
 
-// Whoever started it is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(1));
 
 const stack = await startLocalStack({

@@ -27,7 +27,7 @@ export class NoisyKey {
         headers: { authorization: `Bearer ${this.#key}` },
         body,
       });
-      if (response.kind === 'answer' && response.status === 202)
+      if (response.kind === 'response' && response.status === 202)
         this.accepted.push((response.body as JobResponse).id);
     };
     while (!isOver()) {

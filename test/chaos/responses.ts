@@ -1,20 +1,20 @@
 import type { Exchanged } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
-type Answer = Extract<Exchanged, { kind: 'answer' }>;
+type Reply = Extract<Exchanged, { kind: 'response' }>;
 
-/** Seconds. The gateway gives up after 29; the rest is for a machine that has much to do. */
+/** Seconds. The gateway's timeout is 29; the rest is for a busy machine. */
 const latest = 32;
 
-/** An answer that says yes. */
-export const isYes = (response: Exchanged): response is Answer =>
-  response.kind === 'answer' && response.status < 300;
+/** Whether the service accepted the request. */
+export const isSuccess = (response: Exchanged): response is Reply =>
+  response.kind === 'response' && response.status < 300;
 
-/** What clients were answered, how often, and how long they waited for it. */
-export class Answers {
-  /** By what was asked, and status or code. */
+/** The responses that clients received: how often, and after how long. */
+export class ResponseLog {
+  /** By request, and status or code. */
   readonly counts = new Map<string, { times: number; longestSeconds: number }>();
-  /** Answers that should not have been. */
+  /** Responses that the contract does not allow. */
   readonly undocumented: string[] = [];
   readonly #journal: Journal;
 
@@ -23,22 +23,24 @@ export class Answers {
   }
 
   /**
-   * Waits for an answer and takes note of it.
+   * Waits for a response and records it.
    *
-   * @param what whom it is about, and what is asked
-   * @param why says what is wrong with an answer; what is not the service's own is not judged
+   * @param what the id or marker, and the request
+   * @param why returns what is wrong with a response. Absent for requests to other servers, which are not checked
    */
   async take(
     what: string,
     exchanging: Promise<Exchanged>,
-    why?: (response: Answer) => string | undefined,
+    why?: (response: Reply) => string | undefined,
   ): Promise<Exchanged> {
     const start = performance.now();
     const reply = await exchanging;
     const seconds = (performance.now() - start) / 1000;
     const reported =
       reply.kind === 'none' ? `no reply (${reply.reason})` : (reply.code ?? String(reply.status));
-    const ids = isYes(reply) ? [reply.body].flat().map((each) => (each as { id?: string } | null)?.id) : [];
+    const ids = isSuccess(reply)
+      ? [reply.body].flat().map((each) => (each as { id?: string } | null)?.id)
+      : [];
     this.#journal.note(`${what}: ${reported} ${ids.join(' ')}`);
     const kind = `${what.slice(what.indexOf(' ') + 1)}: ${reported}`;
     const { times = 0, longestSeconds = 0 } = this.counts.get(kind) ?? {};
@@ -46,7 +48,7 @@ export class Answers {
     if (!why || reply.kind === 'none') return reply;
     if (seconds > latest)
       this.undocumented.push(`${what}: ${reported} came after ${seconds.toFixed(0)} seconds`);
-    // What is answered again was judged when it came first.
+    // A replayed response was checked the first time.
     const fault = reply.headers.has('idempotent-replayed') ? undefined : why(reply);
     if (fault !== undefined) this.undocumented.push(`${what}: ${fault}`);
     return reply;

@@ -6,13 +6,13 @@ import { buildIfNeeded } from '../../cdk/build.ts';
 import { runCampaign } from './campaign.ts';
 import { chaosReport } from './chaos-report.ts';
 
-const usage = `Has clients work with a local run while its processes are killed and stopped, its stores cut off, restarted
-and made to fail, and holds what is there in the end against what the clients were told.
+const usage = `Runs clients against a local run while its processes are killed and stopped and its stores are disconnected,
+restarted and made to fail. Then compares the final state with the responses that the clients received.
 
   npm run suite -- chaos [--minutes 10] [--seed 1] [--clients 6] [--report report.md] [--keep]
 
-The seed decides what is asked for and what is done, when and for how long; which processes are there then, and in what
-order things happen, is the machine's. --keep leaves the state for a look. Needs Linux and the layers.`;
+The seed decides the requests and the faults, their times and durations. The processes that they hit, and the order of
+events, depend on the machine. --keep keeps the state for inspection. Needs Linux and the layers.`;
 
 interface Settings {
   minutes: number;

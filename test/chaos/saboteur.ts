@@ -44,7 +44,7 @@ export interface Tempo {
   share: number;
 }
 
-/** Does harm to the service. Which, when and for how long follows from the seed; whom it hits, from who is there then. */
+/** Injects faults. The seed decides which, when and for how long. The processes that they hit depend on the run. */
 export class Saboteur {
   readonly done = new Map<Action, number>();
   readonly #run: ServiceRun;
@@ -73,7 +73,7 @@ export class Saboteur {
   /** Goes on until `isOver`, and leaves nothing stopped, cut off or full. */
   async work(isOver: () => boolean): Promise<void> {
     for (const proxy of Object.values(this.#proxies)) proxy.weather = unsettled;
-    // Everything once, so that a short run has it all.
+    // Each action once, so that a short run includes all of them.
     let actions = this.#shuffled(Object.keys(deck) as Action[]);
     while (!isOver()) {
       if (actions.length === 0) actions = this.#shuffled(wholeDeck);
@@ -212,6 +212,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

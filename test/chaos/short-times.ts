@@ -7,7 +7,7 @@ interface Resource {
   Properties: Record<string, unknown>;
 }
 
-/** Seconds. A worker's lease is ten seconds longer than its function can run, and messages stay hidden longer than that. */
+/** Seconds. A worker's lease is ten seconds longer than its timeout, and the visibility timeout is longer than that. */
 export const shortTimes = {
   long: { worker: 40, visibility: 60 },
   short: { worker: 25, visibility: 40 },
@@ -17,10 +17,10 @@ export const shortTimes = {
 export const sweepPeriod = 5000;
 
 /**
- * Writes a template as it is, but for the times after which the service recovers from the death of a worker: those of
- * the stack add up to a quarter of an hour.
+ * Copies a template with shorter times of recovery from the death of a worker, which add up to a quarter of an hour in
+ * the stack.
  *
- * @returns its path, and the name that the stack's bucket gets
+ * @returns its path, and the name of the stack's bucket
  */
 export function writeShortTemplate(
   templateFile: string,

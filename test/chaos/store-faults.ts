@@ -1,25 +1,25 @@
 import type { StoreName } from 'local-stack';
 
-/** What can befall a request on its way to a store, or its answer on the way back. */
+/** Faults of a request to a store, or of its response. */
 export const faultKinds = [
-  /** Refused for too many requests; nothing happens. */
+  /** Rejected for too many requests, without effect. */
   'throttled',
-  /** Answered with an error of the store's own; nothing happens. */
+  /** Rejected with an internal error of the store, without effect. */
   'failed',
   /** The connection breaks before the request has arrived. */
   'broken',
-  /** The request arrives and takes effect, and the connection breaks before the answer. */
-  'answer-lost',
-  /** The answer breaks off in its middle. */
+  /** The request takes effect, and the connection breaks before the response. */
+  'response-lost',
+  /** The response is truncated. */
   'cut',
   /** Arrives late. */
   'slow',
-  /** Nothing happens for long, then the connection breaks. */
+  /** No response for a long time, then the connection breaks. */
   'hung',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** How many of 1000 requests meet which fault. */
+/** How many of 1000 requests have each fault. */
 export type Weather = Readonly<Partial<Record<FaultKind, number>>>;
 
 export const fair: Weather = {};
@@ -27,7 +27,7 @@ export const unsettled: Weather = {
   throttled: 15,
   failed: 10,
   broken: 10,
-  'answer-lost': 15,
+  'response-lost': 15,
   cut: 4,
   slow: 30,
   hung: 2,
@@ -36,32 +36,32 @@ export const storm: Weather = {
   throttled: 150,
   failed: 150,
   broken: 100,
-  'answer-lost': 250,
+  'response-lost': 250,
   cut: 30,
   slow: 100,
   hung: 20,
 };
 
-interface Refusal {
+interface Rejection {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-const json = (status: number, type: string): Refusal => ({
+const json = (status: number, type: string): Rejection => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-errortype': type },
-  body: JSON.stringify({ __type: type, message: 'Made for a test.' }),
+  body: JSON.stringify({ __type: type, message: 'Injected by a test.' }),
 });
 
-const xml = (status: number, code: string): Refusal => ({
+const xml = (status: number, code: string): Rejection => ({
   status,
   headers: { 'content-type': 'application/xml' },
-  body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>Made for a test.</Message></Error>`,
+  body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>Injected by a test.</Message></Error>`,
 });
 
-/** The answers of each store when it is asked too much, and when it fails itself. */
-export const rejections: Record<StoreName, { throttled: Refusal; failed: Refusal }> = {
+/** The error responses of each store, when it throttles and when it fails. */
+export const rejections: Record<StoreName, { throttled: Rejection; failed: Rejection }> = {
   dynamodb: {
     throttled: json(400, 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException'),
     failed: json(500, 'com.amazonaws.dynamodb.v20120810#InternalServerError'),

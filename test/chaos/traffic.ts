@@ -1,51 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { Random } from '../fuzz/mutations.ts';
-import { Answers, isYes } from './responses.ts';
+import { ResponseLog, isSuccess } from './responses.ts';
 import { exchange, type Exchanged, whyUndocumented } from './exchange.ts';
 import type { Journal } from './journal.ts';
 import { type Field, formOf, isJob, makeOrder, type Order, orderKinds } from './orders.ts';
 import { uploadFiles } from './upload-files.ts';
 
-/** An order and what the client has been told. */
+/** An order and the responses that the client received. */
 export interface Placed {
   order: Order;
-  /** Of the form that is sent, each time the same: upload ids may stand for files. */
+  /** The fields of the form, the same for each attempt. Upload ids can replace files. */
   fields: readonly Field[];
   idempotencyKey: string | undefined;
-  /** Ids of jobs or files of each answer that said yes. */
+  /** The ids of jobs or files in each successful response. */
   accepted: string[][];
-  /** Whether the client has asked for all of it to be deleted, and whether it was told that it is. */
-  withdrawal?: 'asked' | 'confirmed';
+  /** Whether the client has requested the deletion of all of it, and received its confirmation. */
+  withdrawal?: 'requested' | 'confirmed';
 }
 
 export interface TrafficOptions {
   baseUrl: string;
   key: string;
-  /** Takes webhooks; the marker of the order follows. */
+  /** The receiver of webhooks. The marker of the order is appended. */
   hookUrl: string;
   journal: Journal;
 }
 
-/** Times that a request is sent which may be sent again, on doubt. */
-const tries = 12;
+/** The maximum number of attempts of a request that can be retried. */
+const maxAttempts = 12;
 
-/** One in so many: orders that come as uploads, are sent twice at once, are withdrawn; keys that come with another payload. */
+/** One in this many orders uses uploads, is sent twice at once, is deleted, or reuses its key with another payload. */
 const shares = { uploaded: 4, doubled: 5, withdrawn: 4, reused: 5 } as const;
 
-/** Clients that want conversions without pause, and take note of what they are told. */
+/** Clients that request conversions continuously and record the responses. */
 export class Traffic {
   readonly placed: Placed[] = [];
-  readonly responses: Answers;
+  readonly responses: ResponseLog;
   readonly uploadIds = new Set<string>();
-  /** The end of each job that a client has seen. */
+  /** The terminal states of each job that clients have seen. */
   readonly seenEnds = new Map<string, Set<string>>();
   readonly #options: TrafficOptions;
   #count = 0;
 
   constructor(options: TrafficOptions) {
     this.#options = options;
-    this.responses = new Answers(options.journal);
+    this.responses = new ResponseLog(options.journal);
   }
 
   /** One client, until `isOver`. */
@@ -66,7 +66,7 @@ export class Traffic {
       await this.#place(placed, random);
       if (placed.accepted.length > 0) {
         if (placed.idempotencyKey !== undefined && isOneOf(shares.reused)) await this.#reuseKey(placed);
-        // Before anybody has looked at it, or while it is worked on, or when it has ended.
+        // Before it is read, while it is processed, or after it has ended.
         const isWithdrawn = isOneOf(shares.withdrawn);
         const isLookedAt = isOneOf(2);
         if (!isWithdrawn || isLookedAt) await this.#look(placed);
@@ -78,12 +78,12 @@ export class Traffic {
 
   async #place(placed: Placed, random: Random): Promise<void> {
     const { idempotencyKey } = placed;
-    // Sometimes it is asked for again although it was answered, and sometimes twice at the same time.
+    // Some requests are repeated after their response, and some are sent twice at once.
     const again = idempotencyKey !== undefined && random.below(3) === 0;
     const atOnce = idempotencyKey !== undefined && random.below(shares.doubled) === 0 ? 2 : 1;
-    for (let left = idempotencyKey === undefined ? 1 : tries; left > 0; left -= 1) {
+    for (let left = idempotencyKey === undefined ? 1 : maxAttempts; left > 0; left -= 1) {
       const responses = await Promise.all(Array.from({ length: atOnce }, () => this.#send(placed)));
-      for (const response of responses) if (isYes(response)) placed.accepted.push(idsOf(response.body));
+      for (const response of responses) if (isSuccess(response)) placed.accepted.push(idsOf(response.body));
       if (responses.some(isFinal)) return;
       if (placed.accepted.length > (again ? 1 : 0)) return;
       await sleep(500 + random.below(2000));
@@ -101,7 +101,7 @@ export class Traffic {
     return this.#call(`${order.marker} another payload`, order.path, init, ['idempotency-key-reused']);
   }
 
-  /** Puts the files of an order where they need not be sent with it. */
+  /** Uploads the files of an order beforehand. */
   async #upload({ marker, fields }: Order): Promise<readonly Field[]> {
     return uploadFiles(fields, {
       announce: (body) =>
@@ -114,40 +114,40 @@ export class Traffic {
         return this.responses.take(`${marker} post to the bucket`, exchange(url, { method: 'POST', body }));
       },
       uploaded: (id) => this.uploadIds.add(id),
-      tries,
+      maxAttempts,
     });
   }
 
-  /** The same key for something else. */
+  /** Sends another payload with the same `Idempotency-Key`. */
   async #reuseKey(placed: Placed): Promise<void> {
     const response = await this.#send(placed, ['fileName', 'another']);
-    if (isYes(response))
-      this.responses.undocumented.push(`${placed.order.marker}: took another payload for the same`);
+    if (isSuccess(response))
+      this.responses.undocumented.push(`${placed.order.marker}: accepted another payload with the same key`);
   }
 
-  /** Looks at a job as clients do, and remembers how it ended. */
+  /** Polls a job, and records its end. */
   async #look({ accepted: [first], order }: Placed): Promise<void> {
     const [id] = first ?? [];
     if (!id || !isJob(order)) return;
     const response = await this.#call(`${id} look`, `/api/jobs/${id}?wait=2`, {});
-    const { status, finishedAt } = (isYes(response) ? response.body : {}) as Partial<JobResponse>;
+    const { status, finishedAt } = (isSuccess(response) ? response.body : {}) as Partial<JobResponse>;
     if (status && finishedAt) {
       this.seenEnds.set(id, (this.seenEnds.get(id) ?? new Set()).add(`${status} ${finishedAt}`));
     }
   }
 
-  /** Cancels a job, or deletes what came of an order. */
+  /** Cancels a job, or deletes the files of an order. */
   async #withdraw(placed: Placed, random: Random): Promise<void> {
     const { order, accepted } = placed;
-    placed.withdrawal = 'asked';
+    placed.withdrawal = 'requested';
     for (const id of new Set(accepted.flat())) {
       const path = isJob(order) ? `/api/jobs/${id}` : `/api/files/${id}`;
       let response: Exchanged | undefined;
-      for (let left = tries; left > 0 && !(response && isYes(response)); left -= 1) {
+      for (let left = maxAttempts; left > 0 && !(response && isSuccess(response)); left -= 1) {
         if (response) await sleep(500 + random.below(1000));
         response = await this.#call(`${id} delete`, path, { method: 'DELETE' });
       }
-      if (!response || !isYes(response)) return;
+      if (!response || !isSuccess(response)) return;
     }
     placed.withdrawal = 'confirmed';
   }
@@ -170,9 +170,9 @@ export class Traffic {
   }
 }
 
-/** Refused for good: to send it again would change nothing. */
+/** Whether the request was rejected and a retry cannot succeed. */
 const isFinal = (response: Exchanged): boolean =>
-  response.kind === 'answer' &&
+  response.kind === 'response' &&
   response.status >= 400 &&
   response.status < 500 &&
   ![409, 429].includes(response.status);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isYes } from './responses.ts';
+import { isSuccess } from './responses.ts';
 import type { Exchanged } from './exchange.ts';
 import type { Field } from './orders.ts';
 
@@ -10,7 +10,7 @@ export interface UploadingOptions {
   post: (url: string, form: FormData) => Promise<Exchanged>;
   uploaded: (id: string) => unknown;
   /** Times that each of both is tried. */
-  tries: number;
+  maxAttempts: number;
 }
 
 interface UploadForm {
@@ -34,12 +34,14 @@ export async function uploadFiles(fields: readonly Field[], options: UploadingOp
 async function upload(
   bytes: Buffer,
   fileName: string,
-  { announce, post, uploaded, tries }: UploadingOptions,
+  { announce, post, uploaded, maxAttempts }: UploadingOptions,
 ): Promise<string | undefined> {
-  const announced = await repeatedly(tries, () => announce({ fileName, contentType, size: bytes.length }));
+  const announced = await repeatedly(maxAttempts, () =>
+    announce({ fileName, contentType, size: bytes.length }),
+  );
   if (!announced) return undefined;
   const { id, url, fields } = announced.body as UploadForm;
-  const posted = await repeatedly(tries, () => {
+  const posted = await repeatedly(maxAttempts, () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', new Blob([new Uint8Array(bytes)]), fileName);
@@ -50,10 +52,10 @@ async function upload(
   return id;
 }
 
-async function repeatedly(tries: number, send: () => Promise<Exchanged>) {
-  for (let left = tries; left > 0; left -= 1) {
+async function repeatedly(maxAttempts: number, send: () => Promise<Exchanged>) {
+  for (let left = maxAttempts; left > 0; left -= 1) {
     const response = await send();
-    if (isYes(response)) return response;
+    if (isSuccess(response)) return response;
     await sleep(500);
   }
   return undefined;

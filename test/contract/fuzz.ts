@@ -11,7 +11,7 @@ export interface FuzzOptions {
   /** Requests of each kind for each operation. */
   examples: number;
   seed: number;
-  /** How long to go on, however many requests that are; 0 for as many as `examples` says. */
+  /** Duration of the run, with any number of requests; 0 to send the number in `examples`. */
   minutes: number;
   /** Ids of the operations; all when there are none. */
   operations: readonly string[];
@@ -20,7 +20,7 @@ export interface FuzzOptions {
 const here = import.meta.dirname;
 const fixtures = join(here, '..', 'fixtures');
 
-/** Calls a local run of its own with what the description allows, and with what it does not. */
+/** Sends a local run requests that the description allows, and requests that it does not. */
 export async function fuzz({ examples, seed, minutes, operations }: FuzzOptions): Promise<boolean> {
   const schemathesis = await installSchemathesis();
   const folder = mkdtempSync(join(tmpdir(), 'file-conversion-contract-'));
@@ -43,7 +43,7 @@ export async function fuzz({ examples, seed, minutes, operations }: FuzzOptions)
         ...operations.flatMap((id) => ['--include-operation-id', id]),
       ],
       {
-        // Schemathesis keeps what it found in the folder where it runs.
+        // Schemathesis stores its findings in the working directory.
         cwd: folder,
         environment: {
           PYTHONPATH: join(here, 'fuzz'),
@@ -65,7 +65,7 @@ export async function fuzz({ examples, seed, minutes, operations }: FuzzOptions)
   }
 }
 
-/** Uploads a fixture as clients do, and gives the upload's id. */
+/** Uploads a fixture as a client does. Resolves with the upload's id. */
 async function upload({ baseUrl, keys }: LocalStackFile, name: string, type: string): Promise<string> {
   const content = new Blob([readFileSync(join(fixtures, name))], { type });
   const created = await fetch(`${baseUrl}/api/uploads`, {
@@ -82,6 +82,6 @@ async function upload({ baseUrl, keys }: LocalStackFile, name: string, type: str
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append('file', content);
   const posted = await fetch(url, { method: 'POST', body: form });
-  if (!posted.ok) throw new Error(`The upload of ${name} was answered ${posted.status}.`);
+  if (!posted.ok) throw new Error(`The upload of ${name} failed with ${posted.status}.`);
   return id;
 }

@@ -6,7 +6,7 @@ import { runTool } from './run-tool.ts';
 const version = '4.32.5';
 
 /**
- * Installs Schemathesis into an environment of its own, where the next run finds it.
+ * Installs Schemathesis into a separate environment, which the next run reuses.
  *
  * @returns its program
  * @throws Error saying what is missing

@@ -3,8 +3,9 @@ import { fuzz } from './fuzz.ts';
 import { lint } from './lint.ts';
 
 /**
- * Holds the service to its description: functions/docs/openapi.json is linted, and a local run is called with what the
- * description allows and with what it does not. Exits 1 when an answer is not as described, 2 when it could not be tried.
+ * Tests the service against its description: lints functions/docs/openapi.json, and sends a local run requests that the
+ * description allows and requests that it does not. Exits with 1 when a response differs from the description, and with
+ * 2 when the test could not run.
  */
 const usage = `npm run suite -- contract [--examples 40] [--seed 1] [--minutes 30] [--only lint|fuzz] [--operation ID]
 

@@ -12,7 +12,7 @@ import { resultFile } from '../support/result-file.ts';
 /**
  * Converts an office document, opens the PDF, and compares pages and text with those of another LibreOffice.
  *
- * @param reference the program `soffice` of a LibreOffice of the same version that nobody has trimmed
+ * @param reference the program `soffice` of a complete LibreOffice of the same version
  */
 export async function checkOffice(
   client: CorpusClient,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { objectsOf } from '../support/pdf-features.ts';
 import { makePdf } from '../support/pdf.ts';
 import { type OutlineNode, type PdfContents, readPdf } from '../support/read-pdf.ts';
-import { type PdfService, Refusal } from './pdf-service.ts';
+import { type PdfService, Rejection } from './pdf-service.ts';
 import {
   classify,
   difference,
@@ -23,26 +23,26 @@ const tolerance = 0.0005;
 
 const cover = await makePdf('Cover', 1);
 
-/** How a PDF fared: what of it did not come through as it was. */
+/** The result of a PDF: everything that a conversion changed. */
 export interface PdfFinding {
   kind: FileClass;
-  /** Whether qpdf makes something of it. */
+  /** Whether qpdf can rewrite it. */
   isUsable: boolean;
   rejected?: string;
   faults: string[];
-  /** What a reader sees otherwise than in a damaged file, which no two readers see alike. */
+  /** Differences from a damaged source, which readers interpret differently. */
   deviations: string[];
   /** The bytes of its parts, and of qpdf's of the same pages. */
   sizes: { parts: number; qpdf: number };
 }
 
-/** Merges a PDF between two known pages and splits it into its pages, and compares all of that with what it was. */
+/** Merges a PDF between two known pages and splits it into its pages, and compares the results with the source. */
 export async function checkPdf(service: PdfService, path: string): Promise<PdfFinding> {
   const finding: PdfFinding = { ...classify(path), faults: [], deviations: [], sizes: { parts: 0, qpdf: 0 } };
   try {
     await compare(service, path, finding);
   } catch (error) {
-    if (error instanceof Refusal) finding.rejected = error.message;
+    if (error instanceof Rejection) finding.rejected = error.message;
     else finding.faults.push(String(error));
   }
   return finding;
@@ -117,7 +117,7 @@ class Appearance {
   }
 }
 
-/** What is wrong with one page as a document. */
+/** The faults of one page as a document. */
 async function partFaults(bytes: Uint8Array, judge: (bytes: Uint8Array) => string): Promise<string[]> {
   const faults: string[] = [];
   const objection = judge(bytes);
@@ -134,7 +134,7 @@ async function partFaults(bytes: Uint8Array, judge: (bytes: Uint8Array) => strin
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)} %`;
 
-/** What a reader sees in `source` and not in `result`, whose first page is another document's. */
+/** What a reader finds in `source` and not in `result`, whose first page is from another document. */
 function lost(source: PdfContents, result: PdfContents): string[] {
   const body = <T>(pages: readonly T[]) => pages.slice(1, -1);
   const shifted = (target: number | string) =>

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalRun } from '../support/local-run.ts';
 
-/** How one file of a corpus fared: as it should (neither), refused with a reason, or wrong. */
+/** The outcome of one file of a corpus: correct (neither), rejected with a reason, or wrong. */
 export interface Finding {
   rejected?: string;
   fault?: string;
-  /** What else is worth a line. */
+  /** Further information to print. */
   note?: string;
 }
 
-export interface Answer<T> {
+export interface Reply<T> {
   status: number;
   body: T & { code?: string; detail?: string };
 }
 
 type Fields = [name: string, value: Buffer | string][];
 
-/** Sends files to a local run of its own, large ones as uploads. */
+/** Sends files to a local run, large ones as uploads. */
 export class CorpusClient {
   readonly #run: Awaited<ReturnType<typeof startLocalRun>>;
   readonly #stateDirectory: string;
@@ -38,7 +38,7 @@ export class CorpusClient {
     rmSync(this.#stateDirectory, { recursive: true, force: true });
   }
 
-  async post<T>(path: string, fields: Fields): Promise<Answer<T>> {
+  async post<T>(path: string, fields: Fields): Promise<Reply<T>> {
     const form = new FormData();
     for (const [name, value] of fields) {
       if (typeof value === 'string') form.append(name, value);
@@ -48,11 +48,11 @@ export class CorpusClient {
     return this.#call('POST', path, form);
   }
 
-  get<T>(path: string): Promise<Answer<T>> {
+  get<T>(path: string): Promise<Reply<T>> {
     return this.#call('GET', path);
   }
 
-  async #call<T>(method: string, path: string, body?: FormData | string): Promise<Answer<T>> {
+  async #call<T>(method: string, path: string, body?: FormData | string): Promise<Reply<T>> {
     const { baseUrl, keys } = this.#run.stack;
     const response = await fetch(baseUrl + path, {
       method,
@@ -62,7 +62,7 @@ export class CorpusClient {
       },
       ...(body === undefined ? {} : { body }),
     });
-    return { status: response.status, body: (await response.json()) as Answer<T>['body'] };
+    return { status: response.status, body: (await response.json()) as Reply<T>['body'] };
   }
 
   async #upload(content: Buffer): Promise<string> {

@@ -7,18 +7,18 @@ import { bytesOf, type MemoryContent } from '#lib/files/produced-file.ts';
 import type { Warning } from '#lib/api/responses/warning.ts';
 import { parsePageRanges } from '#lib/base/page-ranges.ts';
 import { directPdfWork } from '../support/direct-pdf-work.ts';
-import { type Answer, type CorpusClient, download } from './corpus-client.ts';
+import { type Reply, type CorpusClient, download } from './corpus-client.ts';
 
-/** A PDF that came out. */
+/** A resulting PDF. */
 export interface MadePdf {
   bytes: Uint8Array;
   pages: number;
   warnings: FileResponse['warnings'];
 }
 
-/** An answer that says why there is no result; its message is the code of the error. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+/** A response without a result. The message is the error code. */
+export class Rejection extends Error {
+  override readonly name = 'Rejection';
   readonly code: string;
 
   constructor(code: string, detail: string) {
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What is checked: the service, or the conversions alone. Refusals are thrown. */
+/** The conversions under test: through the service, or called directly. Rejections are thrown. */
 export interface PdfService {
   merge(files: readonly Buffer[]): Promise<MadePdf>;
   split(file: Buffer, ranges: string): Promise<MadePdf[]>;
@@ -40,10 +40,10 @@ export function pdfEndpoints(client: CorpusClient): PdfService {
     pages,
     warnings,
   });
-  const result = <T>({ status, body }: Answer<T>): T => {
+  const result = <T>({ status, body }: Reply<T>): T => {
     if (status === 200) return body;
     if (status >= 500) throw new Error(`${status} ${body.code ?? ''}`);
-    throw new Refusal(body.code ?? '', body.detail ?? '');
+    throw new Rejection(body.code ?? '', body.detail ?? '');
   };
   return {
     merge: async (files) => {
@@ -64,11 +64,11 @@ export function pdfEndpoints(client: CorpusClient): PdfService {
 export const pdfConversions: PdfService = {
   merge: async (files) => {
     const request = { files: files.map((file, index) => input(file, `files[${index}]`)), fileName: '' };
-    return inMemory(await refusing(() => mergePdf(request, directPdfWork())));
+    return inMemory(await rejecting(() => mergePdf(request, directPdfWork())));
   },
   split: async (file, ranges) => {
     const request = { file: input(file, 'file'), ranges: parsePageRanges(ranges), fileName: '' };
-    return (await refusing(() => splitPdf(request, directPdfWork()))).map(inMemory);
+    return (await rejecting(() => splitPdf(request, directPdfWork()))).map(inMemory);
   },
 };
 
@@ -85,10 +85,10 @@ const inMemory = (file: { content: MemoryContent; pages?: number; warnings: Warn
   warnings: file.warnings,
 });
 
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
+async function rejecting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof AppError ? new Refusal(error.code, error.message) : error;
+    throw error instanceof AppError ? new Rejection(error.code, error.message) : error;
   }
 }

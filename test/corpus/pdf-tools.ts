@@ -25,7 +25,7 @@ const run = (program: string, ...args: string[]) => {
 
 export type FileClass = 'clean' | 'damaged' | 'encrypted';
 
-/** What a document is to qpdf, and whether qpdf can make something of it. */
+/** The state of a document according to qpdf, and whether qpdf can rewrite it. */
 export function classify(file: string): { kind: FileClass; isUsable: boolean } {
   const encrypted = run('qpdf', '--is-encrypted', file).status === 0;
   const { status } = inFolder((folder) =>
@@ -36,7 +36,7 @@ export function classify(file: string): { kind: FileClass; isUsable: boolean } {
   return { kind: run('qpdf', '--check', file).status === 0 ? 'clean' : 'damaged', isUsable };
 }
 
-/** What `qpdf --check` objects to; empty when it is satisfied. */
+/** The findings of `qpdf --check`; empty when there are none. */
 export function objections(bytes: Uint8Array): string {
   return inFolder((folder) => {
     const file = join(folder, 'made.pdf');
@@ -46,7 +46,7 @@ export function objections(bytes: Uint8Array): string {
   });
 }
 
-/** The bytes of the files that qpdf makes of these pages, counted from 1, one each. */
+/** The files that qpdf creates from these pages, counted from 1, one per page. */
 export const sizesByQpdf = (file: string, pages: readonly number[]): number[] =>
   inFolder((folder) =>
     pages.map((page) => {
@@ -90,7 +90,7 @@ export const pictures = (bytes: Uint8Array | string, first: number, last: number
     const files = readdirSync(folder).flatMap((name): [number, Picture][] => {
       const page = /^page-(\d+)\.ppm$/.exec(name)?.[1];
       const picture = page === undefined ? undefined : readPicture(readFileSync(join(folder, name)));
-      // What poppler cannot read it shows as a page without extent.
+      // poppler renders a page that it cannot read with a size of zero.
       return picture && picture.width * picture.height > 1 ? [[Number(page), picture]] : [];
     });
     return new Map(files);

@@ -7,7 +7,7 @@ import { CorpusClient, type Finding } from './corpus-client.ts';
 import { pdfConversions, pdfEndpoints } from './pdf-service.ts';
 
 /**
- * Sends every PDF and office document below a folder through the service and looks into what comes out. Prints each
+ * Sends all PDFs and office documents below a folder through the service and checks the results. Prints each
  * file that did not end as it should; exits 1 when one failed by a fault of the service or lost something.
  */
 const usage = `npm run suite -- corpus DIR [--reference soffice] [--all] [--direct] [--part n/m]
@@ -37,14 +37,14 @@ if (!folder) {
 
 const client = values.direct ? undefined : await CorpusClient.start();
 const service = client ? pdfEndpoints(client) : pdfConversions;
-const counts = { right: 0, refused: 0, wrong: 0 };
+const counts = { correct: 0, rejected: 0, wrong: 0 };
 const table: Record<
   string,
   {
     files: number;
     right: number;
     rejected: number;
-    'refused, qpdf opens it': number;
+    'rejected, qpdf opens it': number;
     wrong: number;
     'size, of qpdf': string;
   }
@@ -56,14 +56,14 @@ const files = globSync(pattern, { cwd: folder }).sort();
 for (const file of files.filter((_, index) => index % parts === part - 1)) {
   const path = join(folder, file);
   const { rejected, fault, note } = await (extname(file) === '.pdf' ? checkedPdf(path) : checkedOffice(path));
-  const outcome = fault !== undefined ? 'wrong' : rejected !== undefined ? 'refused' : 'right';
+  const outcome = fault !== undefined ? 'wrong' : rejected !== undefined ? 'rejected' : 'correct';
   counts[outcome] += 1;
-  if (outcome !== 'right' || values.all) {
+  if (outcome !== 'correct' || values.all) {
     console.log(`${outcome.padEnd(8)} ${file}  ${fault ?? rejected ?? note ?? ''}`);
   }
 }
 if (Object.keys(table).length > 0) console.table(table);
-console.log(`${counts.right} right, ${counts.refused} refused with a reason, ${counts.wrong} wrong`);
+console.log(`${counts.correct} correct, ${counts.rejected} rejected with a reason, ${counts.wrong} wrong`);
 await client?.stop();
 process.exit(counts.wrong > 0 ? 1 : 0);
 
@@ -72,7 +72,7 @@ async function checkedOffice(path: string): Promise<Finding> {
   return checkOffice(client, path, values.reference).catch((error: unknown) => ({ fault: String(error) }));
 }
 
-/** A file that qpdf makes something of must not be refused, unless it needs a password. */
+/** A file that qpdf can rewrite must not be rejected, unless it needs a password. */
 async function checkedPdf(path: string): Promise<Finding> {
   const { kind, isUsable, rejected, faults, deviations, sizes: found } = await checkPdf(service, path);
   if (deviations.length > 0) console.log(`deviates ${path}  ${deviations.join('; ')}`);
@@ -80,7 +80,7 @@ async function checkedPdf(path: string): Promise<Finding> {
     files: 0,
     right: 0,
     rejected: 0,
-    'refused, qpdf opens it': 0,
+    'rejected, qpdf opens it': 0,
     wrong: 0,
     'size, of qpdf': '',
   });
@@ -89,7 +89,7 @@ async function checkedPdf(path: string): Promise<Finding> {
   if (faults.length > 0) row.wrong += 1;
   else if (rejected !== undefined) row.rejected += 1;
   else row.right += 1;
-  if (rejected !== undefined && isUsable) row['refused, qpdf opens it'] += 1;
+  if (rejected !== undefined && isUsable) row['rejected, qpdf opens it'] += 1;
   if (found.qpdf > 0) {
     sum.parts += found.parts;
     sum.qpdf += found.qpdf;

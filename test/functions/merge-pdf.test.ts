@@ -49,7 +49,7 @@ describe('the fields of a merge', () => {
     [{ metadata: '{"CreationDate": "today"}' }, 'invalid-field', 'metadata.CreationDate', /must not be set/],
     [{ metadata: '{"a\\u0000b": "c"}' }, 'invalid-field', 'metadata.a\0b', /must be a name/],
     [{ metadata: `{"title": "${'x'.repeat(10_001)}"}` }, 'invalid-field', 'metadata.title', /at most 10000/],
-  ])('%j is refused', (texts, code, field, message) => {
+  ])('%j is rejected', (texts, code, field, message) => {
     expect(faults(texts)).toEqual([{ code, field, message: expect.stringMatching(message) as string }]);
   });
 

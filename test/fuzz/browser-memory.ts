@@ -8,7 +8,7 @@ const interval = 250;
 export class BrowserMemory {
   readonly #workDirectory: string;
   readonly #timer: NodeJS.Timeout;
-  /** The most since `begin`, in bytes, without what processes share. */
+  /** The maximum since `begin`, in bytes, without shared memory. */
   most = 0;
   mostEver = 0;
 
@@ -26,7 +26,7 @@ export class BrowserMemory {
   }
 
   #look(): void {
-    // Each browser by itself: while one is being replaced there are two.
+    // Each browser separately: two exist while one is being replaced.
     for (const group of browserGroups(this.#workDirectory)) {
       const bytes = groupMembers(group).reduce((sum, pid) => sum + anonymousBytes(pid), 0);
       this.most = Math.max(this.most, bytes);

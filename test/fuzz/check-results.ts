@@ -11,7 +11,7 @@ export interface CheckedResult {
 /**
  * Does a task: each result has to open with the pages that it is said to have, and nothing to repair.
  *
- * @throws Error when one does not; what the task throws
+ * @throws Error when one does not, and errors of the task
  */
 export function checkResults(task: PdfTask): CheckedResult[] {
   return runPdfTask(task).map(({ content, pages = 0 }) => {

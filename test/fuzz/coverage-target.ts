@@ -1,7 +1,7 @@
 import { AppError } from '#lib/base/app-error.ts';
 import { checkResults } from './check-results.ts';
 
-/** What Jazzer.js calls: merges what it made up. */
+/** The entry point of Jazzer.js: merges its input. */
 export function fuzz(data: Buffer): void {
   const input = { field: 'files[0]', fileName: 'a.pdf', content: Buffer.from(data) };
   try {

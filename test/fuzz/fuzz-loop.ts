@@ -8,33 +8,33 @@ import { InputFault } from '#lib/base/input-fault.ts';
 import { beginCase, caseFile, endCase, supervised } from './hang-watch.ts';
 import { mutated, Random } from './mutations.ts';
 
-/** More processor time than this is a hang; by the clock, a machine that is busy with other things would look like one. */
+/** More processor time than this is a hang. Wall-clock time would depend on the load of the machine. */
 const maxProcessorMilliseconds = 3000;
 
-/** How much memory the process may hold: a leak or an unbounded allocation shows. */
+/** The memory limit of the process, which detects leaks and unbounded allocations. */
 const maxResidentBytes = 1.5e9;
 
 const maxSeedBytes = 300_000;
 
-/** Errors that are no answer to a file, whatever it holds. */
+/** Errors that no input may cause. */
 const ourFaults = new Set<ErrorCode>(['internal-error', 'unavailable']);
 
 export interface FuzzTarget {
   name: string;
   /** Of the files that are changed, with the dot; for those of the command line, and those that fail. */
   extensions: readonly [string, ...string[]];
-  /** Files to change besides those of the command line. */
+  /** Files to mutate, in addition to those of the command line. */
   seeds: readonly Buffer[];
-  /** What the syntax of the files turns on. */
+  /** Tokens of the syntax of the files. */
   tokens: readonly string[];
   /** Another way to change a file, with another one at hand; every second file is changed in it. */
   change?: (bytes: Buffer, other: Buffer, random: Random) => Promise<Buffer>;
   /** Processor time that one file may take, in milliseconds; 3,000 when absent. */
   maxMilliseconds?: number;
   /**
-   * What is done with each changed file. Errors for people are right; any other error is a fault.
+   * Processes each mutated file. An `AppError` is a valid outcome; any other error is a fault.
    *
-   * @param milliseconds after which the work should give up by itself
+   * @param milliseconds after which the work should end with an error
    * @returns how it ended, for the count
    * @throws Error saying what is wrong
    */
@@ -42,7 +42,7 @@ export interface FuzzTarget {
 }
 
 /**
- * Has a target deal with files that were changed at random, as the command line says:
+ * Runs a target on randomly mutated files, with the options of the command line:
  *
  *     --minutes 10 [--seed 1] [--corpus folder]
  *
@@ -77,7 +77,7 @@ export async function fuzz(target: FuzzTarget): Promise<void> {
   let tried = 0;
   while (Date.now() < end) {
     tried += 1;
-    // Node frees what zlib failed with only then, as it does between requests.
+    // Node.js frees the memory of failed zlib streams only then, as between requests.
     await setImmediate();
     const seed = random.pick(files);
     const bytes =

@@ -23,7 +23,7 @@ const sharedCase = (memory: SharedArrayBuffer): SharedCase => ({
 const shared =
   workerData instanceof SharedArrayBuffer ? sharedCase(workerData) : sharedCase(new SharedArrayBuffer(8));
 
-/** Says which case begins. What the case does may never end. */
+/** Reports which case begins. A case may never end. */
 export function beginCase(number: number, bytes: Uint8Array): void {
   shared.bytes.set(bytes);
   shared.state[1] = bytes.length;

@@ -11,14 +11,14 @@ import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { browserGroups, chromiumRoot, fontsConf, groupMembers, pdfRequest } from '../support/renderer.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { BrowserMemory } from './browser-memory.ts';
-import { randomPage } from './html-grammar.ts';
+import { randomPage } from './html/random-page.ts';
 import { Random } from './mutations.ts';
 import { reducedLines } from './reduced-lines.ts';
 import { randomRequest } from './render-parameters.ts';
 
 /**
- * Renders pages that a grammar makes, with random parameters, in one renderer: each has to end in its time with a
- * picture or PDF that opens, or an error for people, and the page after it has to come out right.
+ * Renders pages that a grammar generates, with random parameters, in one renderer. Each must end in time with an image
+ * or PDF that opens, or with an `AppError`, and the page after it must render correctly.
  *
  *     npm run suite -- fuzz:html --minutes 10 [--seed 1] [--seconds 5] [--corpus page.html]
  *
@@ -28,14 +28,14 @@ import { randomRequest } from './render-parameters.ts';
  * fails; the exit code is then 1.
  */
 
-/** What may pass until it is told, on a machine that is busy with other things. */
+/** Allowance for a busy machine, from the deadline to its report. */
 const grace = 4_000;
 /** Of Chromium's processes together, in bytes, and what they may pass it by until that is noticed. */
 const memoryLimit = 1e9;
 const memoryGrace = 0.5e9;
 const maxOwnBytes = 1.5e9;
 
-/** What a page or its parameters can be told. */
+/** The error codes that a page or its parameters can cause. */
 const responses = new Set<ErrorCode>([
   'invalid-field',
   'invalid-range',
@@ -73,7 +73,7 @@ for (let tried = 1; Date.now() < end; tried += 1) {
   const request = randomRequest(html, random);
   const { ended, fault } = await judged(request);
   count(ended);
-  // After what went wrong, always: that is when a browser is left in disorder.
+  // Always after a failure, which can leave the browser in a bad state.
   const after = fault === undefined && ended === 'rendered' && tried % 10 > 0 ? undefined : await knownPage();
   const wrong = fault ?? after;
   if (wrong === undefined) continue;
@@ -81,7 +81,7 @@ for (let tried = 1; Date.now() < end; tried += 1) {
     const again = await judged({ ...request, source: { kind: 'html', content, assets: [] } });
     return (again.fault ?? (await knownPage())) !== undefined;
   };
-  // A machine that is busy with other things makes any page late now and then.
+  // On a busy machine, any page can be late occasionally.
   const repeats = (await failsAgain(html)) && !(await failsAgain(Buffer.alloc(0)));
   count(repeats ? 'fault' : 'fault that did not repeat');
   if (repeats) process.exitCode = 1;
@@ -123,7 +123,7 @@ function faultOfError(error: Error): string | undefined {
   return error instanceof AppError && responses.has(error.code) ? undefined : (error.stack ?? error.message);
 }
 
-/** What is wrong with a result. */
+/** Returns what is wrong with a result. */
 async function faultOfResult(
   { format }: RenderRequest,
   { content, pages, ...picture }: Rendering,
@@ -143,7 +143,7 @@ async function faultOfResult(
   }
 }
 
-/** What is wrong with the rendering of a page that is in order. */
+/** Returns what is wrong with the rendering of a valid page. */
 async function knownPage(): Promise<string | undefined> {
   try {
     const request = pdfRequest('<title>Known</title><p>A known page</p>');

@@ -27,7 +27,7 @@ const formBody = (fields: readonly Field[]): Buffer =>
     Buffer.from(`--${boundary}--\r\n`),
   ]);
 
-/** Ids of things that there are. */
+/** Ids of existing resources. */
 export interface Known {
   file: string;
   job: string | undefined;
@@ -183,7 +183,7 @@ const queries = [
 
 const lineTokens = ['\t', '"', ';', ',', '\u00ff', '=', 'q=0', 'wait=1', '%2f', '../', '&a=', 'a/b,'];
 
-/** About what API Gateway takes in a request line, and in all headers. In bytes. */
+/** Approximate limits of API Gateway for a request line, and for all headers, in bytes. */
 const maxLineRepetition = 8_000;
 
 /** A repetition in a text that is one line. */
@@ -194,7 +194,7 @@ const repeatedInLine = (text: string, random: Random): string =>
 
 type Change = (message: Message, random: Random, others: readonly Message[]) => void;
 
-/** The body is most of what there is to get wrong. */
+/** Mutates mostly the body, where most faults are possible. */
 const changes: readonly Change[] = [
   ...Array<Change>(5).fill((message, random, others) => {
     message.body = mutated(
@@ -220,7 +220,7 @@ const changes: readonly Change[] = [
   },
   (message, random) => message.headers.push(repeatedInLine(random.pick(addedHeaders), random)),
   (message, random) => {
-    // Encoded, so that it arrives as what it is.
+    // Encoded, so that it arrives unchanged.
     const repeated = encodeURI(repeatedInLine('?', random).replaceAll(' ', '+'));
     message.line = message.line.replace(
       /(?= HTTP)/,

@@ -14,8 +14,8 @@ import { mutated, Random } from './mutations.ts';
 import { exchange, type RawResponse } from './raw-http.ts';
 
 /**
- * Sends requests that were changed at random over sockets to a local run of its own: every endpoint has to answer in
- * the shape of the contract, never with our own fault, and the next request has to be answered as ever.
+ * Sends randomly mutated requests over sockets to a local run. Each response must have the shape of the contract and
+ * must not be an internal error, and the next valid request must succeed.
  *
  *     npm run suite -- fuzz:http --requests 5000 [--minutes 60] [--seed 1]
  *
@@ -36,7 +36,7 @@ const timeout = 40_000;
 /** For a request that may be one without an end, for which the server waits longer. */
 const shortTimeout = 3_000;
 /**
- * For a response that reports a fault of the request itself. A valid request is parsed in milliseconds; the rest is for a
+ * For a response that reports a fault of the request. A valid request is parsed in milliseconds; the rest is for a
  * machine that converts for the other clients meanwhile. In milliseconds.
  */
 const parsingTimeout = 15_000;
@@ -50,7 +50,7 @@ const parsingCodes: ReadonlySet<ErrorCode> = new Set([
   'empty-file',
   'too-few-files',
 ] satisfies ErrorCode[]);
-/** Of such an answer, in bytes. */
+/** Of such a response, in bytes. */
 const maxProblemBytes = 20_000;
 
 /** How often a request that is in order is sent between. */
@@ -77,7 +77,7 @@ const random = new Random(Number(values.seed));
 const ends = new Map<string, number>();
 const count = (end: string): unknown => ends.set(end, (ends.get(end) ?? 0) + 1);
 
-/** What there is to be asked for. */
+/** The existing resources. */
 async function known(): Promise<{ file: string; job: string | undefined }> {
   const file = (await (await merge()).json()) as { id: string };
   const form = new FormData();
@@ -98,18 +98,18 @@ function merge(): Promise<Response> {
   return send('/api/pdf/merge', form);
 }
 
-/** What is wrong with the answer to a request that is in order. */
+/** Returns what is wrong with the response to a valid request. */
 async function unhealthy(): Promise<string | undefined> {
   const [health, merged] = await Promise.all([fetch(`${baseUrl}/api/health`), merge()]);
   const { pages } = (await merged.json()) as { pages?: number };
   if (health.status === 200 && merged.status === 200 && pages === 2) return undefined;
-  return `the next requests are answered ${health.status} and ${merged.status}, with ${pages ?? 'no'} pages`;
+  return `the next requests return ${health.status} and ${merged.status}, with ${pages ?? 'no'} pages`;
 }
 
-/** What is wrong with an answer. */
+/** Returns what is wrong with a response. */
 function faultOf({ status, headers, body, milliseconds }: RawResponse): string | undefined {
   if (status >= 500) return `${status}: ${body}`;
-  // The server itself refuses what is no HTTP, before there is a gateway.
+  // The HTTP server rejects invalid messages before the gateway receives them.
   if (status < 400 || !headers.has('x-request-id')) return undefined;
   if (headers.get('content-type') !== 'application/problem+json') {
     return `${status} of type ${headers.get('content-type') ?? 'none'}`;
@@ -136,11 +136,11 @@ async function judged(message: Buffer, whole: boolean): Promise<string | undefin
   const response = await exchange(base, message, whole ? timeout : shortTimeout, cut);
   if (response === undefined) {
     count(cut === undefined ? 'closed' : 'left');
-    return whole ? 'no answer to a whole request' : undefined;
+    return whole ? 'no response to a complete request' : undefined;
   }
   if (response === 'late') {
     count('late');
-    return whole ? `neither answered nor closed in ${timeout} ms` : undefined;
+    return whole ? `neither a response nor a closed connection in ${timeout} ms` : undefined;
   }
   count(String(response.status));
   return faultOf(response);
@@ -158,7 +158,7 @@ async function client(): Promise<void> {
     const number = begun;
     const request = changedMessage(messages, random);
     const bytes = bytesOfMessage(request);
-    // Every tenth also in its framing, where no answer can be promised.
+    // Every tenth also in its framing, where a response is not guaranteed.
     const framed = random.below(10) > 0;
     const message = framed ? bytes : mutated(bytes, [bytes], ['\r\n', '\n', ' ', '\r\n\r\n', ':'], random);
     // A request that says itself how long it is may promise more than it has.

@@ -21,7 +21,7 @@ export class Random {
   }
 }
 
-/** What changes have at hand: another file, and what the syntax of the format turns on. */
+/** The inputs of mutations: another file, and tokens of the format. */
 interface Material {
   other: Buffer;
   tokens: readonly string[];
@@ -32,7 +32,7 @@ type Mutation = (bytes: Buffer, random: Random, material: Material) => Buffer;
 const splice = (bytes: Buffer, start: number, removed: number, inserted: Uint8Array): Buffer =>
   Buffer.concat([bytes.subarray(0, start), inserted, bytes.subarray(start + removed)]);
 
-/** Units whose repetition turns readers slow: what they skip, escape, nest or separate by. */
+/** Units whose repetition slows readers: white space, escapes, nesting and separators. */
 const repeatedUnits: readonly string[] = [
   '0',
   ' ',

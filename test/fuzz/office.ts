@@ -12,9 +12,8 @@ import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { fuzz } from './fuzz-loop.ts';
 
 /**
- * Gives office documents that were changed at random to all that looks at them before LibreOffice does: recognition,
- * decryption, limits, removal of links, and the changes for options. What comes out has to be recognised as what went in. See `fuzz` for
- * the options.
+ * Runs randomly mutated office documents through all steps before LibreOffice: detection, decryption, limits, removal
+ * of links, and the changes for options. The result must be detected as the same kind. See `fuzz` for the options.
  */
 
 const tokens = [

@@ -2,7 +2,7 @@ import { PDFDocument } from 'pdf-lib';
 import { rawPdf, rawStreamPdf } from '../support/raw-pdf.ts';
 import type { Random } from './mutations.ts';
 
-/** What stands between `obj` and `endobj`, by object number; characters are bytes. */
+/** The content between `obj` and `endobj`, by object number. Characters are bytes. */
 export type Objects = Map<number, string>;
 
 /** A file taken apart. */
@@ -44,10 +44,10 @@ export function written(before: Anatomy, after: Anatomy, donor: Anatomy, random:
   const changed = [...after.objects].filter(([number, body]) => before.objects.get(number) !== body);
   switch (random.below(6)) {
     case 0:
-      // What changed is a revision of what was.
+      // The changed object is a revision of the original.
       return revised(table(before), changed, after.root);
     case 1:
-      // What was is a revision of what changed.
+      // The original is a revision of the changed object.
       return revised(table(after), [...before.objects].slice(0, 20), after.root);
     case 2:
       // A revision of another file altogether.

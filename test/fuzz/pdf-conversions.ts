@@ -10,10 +10,10 @@ import { PdfSurgeon } from './pdf-surgery.ts';
 import { pdfTokens } from './pdf-tokens.ts';
 
 /**
- * Merges PDFs that were changed at random, in their bytes or object by object, with one that has everything and a plain one, and
- * splits them: what comes out has to open without a finding and have the pages it is said to have, and MuPDF and PDFium have to
- * find the pages of the plain one as they are; otherwise there has to be an error for people, within time and
- * memory. See `fuzz` for the options.
+ * Merges and splits PDFs that are randomly mutated in their bytes or objects, together with one that has all features
+ * and a plain one. The results must open without a finding and have the reported pages, and MuPDF and PDFium must find
+ * the pages of the plain one unchanged. Otherwise there must be an `AppError`, within time and memory. See `fuzz` for
+ * the options.
  */
 
 const featuredPages = 4;
@@ -22,7 +22,7 @@ const goodPages = 3;
 const plainText = await makePdf('Good', goodPages);
 const good = await GoodPages.of(plainText, goodPages);
 
-/** The same with each object by itself and uncompressed, so that changes reach what is in them. */
+/** The same without object streams and compression, so that mutations reach the content of objects. */
 async function plain(pdf: Buffer): Promise<Buffer> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   return Buffer.from(await document.save({ useObjectStreams: false, updateFieldAppearances: false }));
@@ -31,7 +31,7 @@ async function plain(pdf: Buffer): Promise<Buffer> {
 const inputs = (...contents: readonly Buffer[]): PdfInput[] =>
   contents.map((content, index) => ({ field: `files[${index}]`, fileName: `${index}.pdf`, content }));
 
-/** Merges in which the plain document comes third and first. */
+/** Merges with the plain document in the third and in the first place. */
 const mergesWith = (bytes: Buffer): [PdfTask, PdfTask] => [
   { kind: 'merge', inputs: inputs(bytes, everything, plainText, bytes), outline: 'files', fileName: '' },
   { kind: 'merge', inputs: inputs(plainText, everything, bytes), metadata: { title: 'made' }, fileName: '' },

@@ -8,9 +8,9 @@ import { GoodPages } from './judges/good-pages.ts';
 import { pdfTokens } from './pdf-tokens.ts';
 
 /**
- * Opens and copies PDFs that were changed at random, together with a good one: each has to give a document that opens
- * without a finding and has as many pages, of which MuPDF and PDFium find those of the good one as they are; or an error
- * for people; within time and memory. See `fuzz` for the options.
+ * Opens and copies randomly mutated PDFs, together with a valid one. The result must be a document that opens without a
+ * finding and has as many pages, in which MuPDF and PDFium find the pages of the valid one unchanged, or an `AppError`,
+ * within time and memory. See `fuzz` for the options.
  */
 
 const limits = {

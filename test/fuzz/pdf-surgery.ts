@@ -5,7 +5,7 @@ import type { Random } from './mutations.ts';
 export class PdfSurgeon {
   readonly #anatomies = new WeakMap<Buffer, Promise<Anatomy | undefined>>();
 
-  /** `patient` after one to six operations, some with material of `donor`; as it is when there is nothing to be found. */
+  /** `patient` after one to six operations, some with objects of `donor`; unchanged when it has no objects. */
   async operate(patient: Buffer, donor: Buffer, random: Random): Promise<Buffer> {
     const [one, other] = await Promise.all([this.#anatomy(patient), this.#anatomy(donor)]);
     return one && other ? operatedOn(one, other, random) : patient;
@@ -92,7 +92,7 @@ function replaceOne(
   pattern: RegExp,
   replacement: (match: RegExpExecArray) => string,
 ): string {
-  // Only of the dictionary: what is in the data of a stream is for other changes.
+  // Only in the dictionary. Other mutations change the data of streams.
   const head = body.slice(0, dataStart(body));
   const matches = [...head.matchAll(pattern)];
   if (matches.length === 0) return body;
@@ -100,7 +100,7 @@ function replaceOne(
   return body.slice(0, match.index) + replacement(match) + body.slice(match.index + match[0].length);
 }
 
-/** Where the data of a stream begin, or the end of what is none. */
+/** The offset of a stream's data, or the end of an object that is not a stream. */
 function dataStart(body: string): number {
   const match = /stream\r?\n/.exec(body);
   return match ? match.index : body.length;
@@ -116,7 +116,7 @@ const operations: readonly ((operation: Operation) => void)[] = [
     objects.set(numberOf(objects, random), random.pick([...other.values()]));
   },
   function graftTree({ objects, random, other }) {
-    // With numbers of its own: what it refers to comes along.
+    // With new numbers, together with the objects that it refers to.
     const shift = Math.max(...objects.keys()) + 1;
     for (const [number, body] of [...other].slice(0, 200)) {
       const moved = body

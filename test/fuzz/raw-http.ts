@@ -5,15 +5,15 @@ export interface RawResponse {
   /** Names in lower case. */
   headers: ReadonlyMap<string, string>;
   body: string;
-  /** From the start to the last byte; a connection that the client asked to keep open stays open after it. */
+  /** From the start to the last byte, after which a keep-alive connection stays open. */
   milliseconds: number;
 }
 
 /**
- * Sends bytes as they are and reads what comes back until the server closes the connection.
+ * Sends bytes as they are and reads the response until the server closes the connection.
  *
  * @param cutAfter bytes after which the client goes away without waiting, if it does
- * @returns undefined when the server closed without an answer; `late` when it did neither within `timeout` milliseconds
+ * @returns undefined when the server closed without a response; `late` when it did neither within `timeout` ms
  */
 export function exchange(
   { hostname, port }: URL,
@@ -39,7 +39,7 @@ export function exchange(
     chunks.push(chunk);
     lastByte = performance.now();
   });
-  // A server that refuses what it was sent may reset the connection while it is still being sent.
+  // A server that rejects a request can reset the connection while it is still being sent.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearTimeout(timer);
@@ -51,7 +51,7 @@ export function exchange(
   return promise;
 }
 
-/** The last answer of what a server sent: before it there may be `100 Continue`, and answers to smuggled requests. */
+/** The last response that a server sent. Before it can be `100 Continue`, and responses to smuggled requests. */
 function parsed(bytes: Buffer): Omit<RawResponse, 'milliseconds'> | undefined {
   const text = bytes.toString('latin1');
   const [start, version = '', status = ''] = /^(HTTP\/1\.[01]) (\d{3})[^\r\n]*\r\n/.exec(text) ?? [];

@@ -9,8 +9,8 @@ import { fuzz, isRejection } from './fuzz-loop.ts';
 import { mutated, type Random, withRepetition } from './mutations.ts';
 
 /**
- * Parses bodies that were changed at random, by the contracts of all conversions: each has to give what a handler can
- * work with, or an error that says which field is wrong, in milliseconds. See `fuzz` for the options.
+ * Parses randomly mutated bodies by the contracts of all conversions. Each must return a valid input for a handler, or
+ * an error that names the invalid field, within milliseconds. See `fuzz` for the options.
  */
 
 const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
@@ -42,14 +42,14 @@ const values = [
 const disposition = (name: string, fileName?: string): string =>
   `Content-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}`;
 
-/** What conversions cannot do without. */
+/** The required fields of conversions. */
 const required = new Map([
   ['ranges', '1-3'],
   ['format', 'pdf'],
   ['url', 'https://example.com/'],
 ]);
 
-/** What files begin with, by the endpoint that takes them; a PDF for the others. */
+/** The first bytes of files by endpoint; a PDF for the others. */
 const fileStarts = new Map([
   ['html-file', '\ufeff<!-- saved page -->\n<!-- second --> <!doctype html><title>Page</title>'],
 ]);
@@ -60,7 +60,7 @@ const fileStartBytes = 4096;
 
 type Form = (typeof forms)[number];
 
-/** A form with what a contract needs, and one field more. */
+/** A form with the required fields of a contract, and one more field. */
 function formOf(
   { name: endpoint, body: { files, fields } }: Form,
   extra: readonly [name: string, value: string][],

@@ -55,7 +55,7 @@ describe('npm run keys', () => {
     [['create', '--plan', 'free'], /--name/],
     [['create', '--plan', 'free', '--name', 'x', '--expires', 'soon'], /date in the future/],
     [['create', '--plan', 'free', '--name', 'x', '--expires', '2020-01-01'], /date in the future/],
-    [['rotate', 'key_none'], /no usable key key_none/],
+    [['rotate', 'key_none'], /No active key key_none exists/],
     [['revoke'], /npm run keys/],
     [['destroy'], /npm run keys/],
     [['list', '--all'], /--all/],

@@ -21,7 +21,7 @@ it('npm run redrive lists the messages of a dead-letter queue', async () => {
   expect(await redrive('webhooks')).toMatchObject({ code: 0, stdout: '0 messages\n' });
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"v":1,"jobId":"job_1"}' }));
   const shown = await redrive('webhooks', '--dry-run', '--local');
-  expect(shown.stdout).toMatch(/^1 message\n {2}job_1, sent .*Z, received 1 times\nNothing was moved/);
+  expect(shown.stdout).toMatch(/^1 message\n {2}job_1, sent .*Z, received 1 times\nNo messages moved/);
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
 });
 

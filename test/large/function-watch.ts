@@ -89,10 +89,10 @@ export class FunctionWatch {
     }
     this.#ticks.set(pid, { first: this.#polls === 1 ? now : 0, last: now });
     try {
-      // A process that was there before has had peaks that are not this watch's.
+      // An older process has earlier peaks, which do not belong to this watch.
       writeFileSync(`/proc/${pid}/clear_refs`, '5');
     } catch {
-      // Where that is not allowed, earlier peaks count too.
+      // Without the permission to reset them, earlier peaks count too.
     }
   }
 }

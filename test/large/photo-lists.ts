@@ -19,12 +19,12 @@ export const photosIn = (paths: readonly string[]): Promise<string[]> =>
 
 /** @throws Error unless both lists are the same */
 export function expectSame(made: readonly string[], given: readonly string[]): void {
-  if (given.length === 0) throw new Error('There is nothing to compare with');
-  if (made.join() !== given.join()) throw new Error(`Not the same photos: ${made.length} of ${given.length}`);
+  if (given.length === 0) throw new Error('The list to compare with is empty');
+  if (made.join() !== given.join()) throw new Error(`The photos differ: ${made.length} of ${given.length}`);
 }
 
 /**
- * For what LibreOffice made, which compresses photos anew and cuts them into stripes.
+ * For output of LibreOffice, which recompresses photos and splits them into stripes.
  *
  * @throws Error unless a PDF has so many pages with pictures on each of them
  */

@@ -86,7 +86,7 @@ describe('unpacked packages', () => {
   it('with cyclic links are rejected', async () => {
     await write({ 'p/one/a': '->b', 'p/one/b': '->a' });
     const files = await PackageFiles.read(join(folder, 'p'), ['one']);
-    expect(() => files.find('/a')).toThrow('circles');
+    expect(() => files.find('/a')).toThrow('cycle');
   });
 
   it('store their licences in the layer, each text once', async () => {

@@ -68,6 +68,8 @@ describe('pins', () => {
 
   it('of the same version but another hash are listed with both', () => {
     const other = { ...one, sha256: 'c3'.repeat(32) };
-    expect(() => checkPins([one], [other])).toThrow(`SHA-256 ${other.sha256}, the lock has ${one.sha256}`);
+    expect(() => checkPins([one], [other])).toThrow(
+      `SHA-256 is ${other.sha256} on the mirror and ${one.sha256} in the lock`,
+    );
   });
 });

@@ -73,7 +73,7 @@ describe('regular expressions are linear', () => {
   );
 
   it(
-    'where they are made while the program runs',
+    'when they are created at run time',
     async () => {
       const made = folders
         .flatMap((folder) => sourcesIn(projectRoot, folder))
@@ -89,7 +89,7 @@ describe('regular expressions are linear', () => {
   );
 
   it(
-    'in what descriptions tell clients to check fields by',
+    'in the patterns of the OpenAPI description',
     async () => {
       const patterns = [
         pageRangesPattern({ fromEnd: true, most: 200 }),
@@ -118,7 +118,7 @@ describe('the check', () => {
     ]);
   });
 
-  it('sees expressions that are made while the program runs', () => {
+  it('detects expressions that are created at run time', () => {
     const { made } = expressionsIn(
       projectRoot,
       'lib/once.ts',

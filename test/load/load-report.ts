@@ -6,7 +6,7 @@ import { localRunName, type Sample } from './process-samples.ts';
 
 const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(0);
 
-/** Answers that are no fault of the service under a load that is too much for it. */
+/** Responses that are valid when the service is overloaded. */
 const rightfulOutcomes = /^(2\d\d|429|503)$/;
 
 /** A process may take so much more in the end than when it was warm, for what it caches and has not collected. */
@@ -62,19 +62,19 @@ export function loadReport(load: Load, seed: number, faults: readonly string[]):
   const byEndpoint = [...Map.groupBy(timings, ({ endpoint }) => endpoint)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  const answered = timings.filter(({ outcome }) => outcome.startsWith('2')).length;
+  const completed = timings.filter(({ outcome }) => outcome.startsWith('2')).length;
   return [
     '# Load',
     `${new Date().toISOString()}, ${machine()}`,
     `Seed ${seed}. With everybody waiting for theirs the machine held ${held.toFixed(1)} requests a second; for ${minutes} minutes ` +
       `it was offered ${offered.toFixed(1)}. ${leftOut} of them were left out, as too many were waiting; of ${timings.length} sent, ` +
-      `${answered} did what they should, ${(answered / (minutes * 60)).toFixed(1)} a second. ${backlog} jobs were open in the end; ` +
+      `${completed} succeeded, ${(completed / (minutes * 60)).toFixed(1)} per second. ${backlog} jobs were open at the end; ` +
       (drainedAfter === undefined
         ? 'they did not drain.'
         : `they were done ${drainedAfter.toFixed(0)} s later.`),
     `**${faults.length === 0 ? 'No deviation.' : 'Deviations:'}**`,
     ...(faults.length === 0 ? [] : [faults.map((fault) => `- ${fault}`).join('\n')]),
-    '## Latency in milliseconds, with the wait for a process',
+    '## Latency in milliseconds, including the wait for a process',
     table(
       ['request', 'sent', 'median', 'p95', 'p99', 'longest'],
       byEndpoint.map(([endpoint, own]) => {
@@ -86,9 +86,9 @@ export function loadReport(load: Load, seed: number, faults: readonly string[]):
         ];
       }),
     ),
-    '## Answers',
+    '## Responses',
     table(
-      ['request and answer', 'times'],
+      ['request and response', 'times'],
       countRows(countBy(timings, ({ endpoint, outcome }) => `${endpoint}: ${outcome}`)),
     ),
     table(['jobs of the whole run', 'count'], countRows(ends)),
@@ -109,10 +109,10 @@ export function loadReport(load: Load, seed: number, faults: readonly string[]):
     ...(load.errors.size === 0
       ? []
       : [
-          '## What functions logged as errors',
+          '## Errors in the logs of functions',
           table(['function and error', 'times'], countRows(load.errors)),
         ]),
-    '## What there is when nothing is going on, before and after',
+    '## Idle resources, before and after',
     table(
       [
         'function',

@@ -47,11 +47,11 @@ const calibrationSeconds = 30;
 const sampleMilliseconds = 3000;
 /** More than the queue is long after a load of ten minutes. */
 const drainMinutes = 40;
-/** Clients wait for an answer this long at twice the load, if the machine keeps its pace; others are left out. */
+/** The time that clients wait for a response at twice the load. Requests that would wait longer are not sent. */
 const longestWaitSeconds = 8;
 
 /**
- * Measures what the machine holds, and then gives it twice that.
+ * Measures the rate that the machine sustains, then sends twice that.
  */
 export async function runLoad(
   run: LocalRun,
@@ -61,7 +61,7 @@ export async function runLoad(
   const pid = run.process.pid ?? 0;
   const store = new StoredState(run.stack);
   await calibrate(new MixedRequests(baseUrl, keys.business), clients, seed, calibrationSeconds);
-  // Once more, with everything warm.
+  // Again, with warm processes.
   const warm = new MixedRequests(baseUrl, keys.business);
   const held = await calibrate(warm, clients, seed + 1, calibrationSeconds);
   await drain(store);
@@ -121,7 +121,7 @@ async function calibrate(
   return requests.timings.length / ((Date.now() - start) / 1000);
 }
 
-/** Sends requests at a rate, whether those before have been answered or not. @returns how many were left out */
+/** Sends requests at a rate, without waiting for responses. @returns how many were not sent */
 async function overload(
   requests: MixedRequests,
   rate: number,
@@ -146,7 +146,7 @@ async function overload(
   return leftOut;
 }
 
-/** Errors in the log, by function, message and the error's own; and those for which a function gave no answer. */
+/** Errors in the log by function, message and error, and invocations without a response. */
 function loggedErrors(logFile: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of readFileSync(logFile, 'utf8').split('\n')) {

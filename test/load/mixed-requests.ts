@@ -46,7 +46,7 @@ export class MixedRequests {
   async ended(id: string): Promise<void> {
     for (;;) {
       const response = await exchange(`${this.#baseUrl}/api/jobs/${id}?wait=10`, this.#init({}));
-      const { finishedAt } = (response.kind === 'answer' ? response.body : {}) as {
+      const { finishedAt } = (response.kind === 'response' ? response.body : {}) as {
         finishedAt?: string | null;
       };
       if (finishedAt) return;

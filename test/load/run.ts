@@ -6,14 +6,14 @@ import { startLocalRun } from '../support/local-run.ts';
 import { loadFaults, loadReport } from './load-report.ts';
 import { runLoad } from './load.ts';
 
-const usage = `Measures how many mixed requests a second a local run of its own holds, and gives it twice as many.
+const usage = `Measures how many mixed requests per second a local run sustains, then sends twice as many.
 
   npm run suite -- load [--minutes 10] [--seed 1] [--clients N] [--report report.md]
 
---clients  of the measurement; twice as many as there are processors otherwise
+--clients  clients of the measurement; default: twice the number of processors
 
-Ends with 1 when there were errors other than 429 and 503, when the queue did not drain, or when memory, processes,
-descriptors or files were left. Needs Linux, the layers and 8 GB of memory.`;
+Exits with 1 after errors other than 429 and 503, when the queue does not drain, or when memory, processes, descriptors
+or files remain. Needs Linux, the layers and 8 GB of memory.`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -17,9 +17,9 @@ import { newJob } from '../support/jobs.ts';
 import { resultFile } from '../support/result-file.ts';
 
 /**
- * Kills what runs a job at bad moments, and waits until the job has ended all the same; then gives a job a document that
- * never ends. Takes ten minutes, because leases, deadlines and the sweep have the times that they have on AWS. Exits 1
- * when a job did not end as it should, or not after the attempts that it should take.
+ * Kills the processes that run a job at critical moments, and waits until the job has ended. Then submits a document
+ * whose conversion never ends. Takes ten minutes, because leases, deadlines and the sweep have the same times as on AWS.
+ * Exits with 1 when a job has another end or another number of attempts than expected.
  *
  *     npm run suite -- recovery
  */
@@ -59,7 +59,7 @@ const processesOf = (name: string): number[] =>
     try {
       return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`AWS_LAMBDA_FUNCTION_NAME=${name}`);
     } catch {
-      // Undumpable, as the worker makes itself: known by its command line instead.
+      // The worker's process is not dumpable. Its command line identifies it.
       return name === 'OfficeWorker' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('bootstrap');
     }
   });

@@ -10,18 +10,18 @@ import { plainPng } from '../support/png.ts';
 
 /** Where documents try to reach: a web server, and files that are none of their business. */
 export interface Bait {
-  /** `http://127.0.0.1:1234`; every path below it answers. */
+  /** `http://127.0.0.1:1234`, which responds to all paths. */
   server: string;
   /** `file:///…`; a folder with `secret.png`, `secret.txt`, `secret.docx` and `secret.xlsx`. */
   folder: string;
 }
 
 export interface LaidBait extends Bait {
-  /** What the server was asked for so far. */
+  /** The requests that the server has received. */
   requests: string[];
-  /** The files that somebody has read since this was last asked, on file systems that keep access times. */
+  /** The files that were read since the last call, on file systems that record access times. */
   filesRead(): string[];
-  /** The files that somebody has put beside the secret ones. */
+  /** The files that were added next to the secret ones. */
   filesWritten(): string[];
   remove(): Promise<void>;
 }

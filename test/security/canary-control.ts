@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'canaries-'));
 /** Runs LibreOffice until it ends, or `until` says so, or a minute is over. */
 async function run(profile: string, args: readonly string[], until = (): boolean => false): Promise<void> {
   const installation = `-env:UserInstallation=${pathToFileURL(profile).href}`;
-  // A group of its own: `soffice` is a script that starts others.
+  // In a separate process group: `soffice` is a script that starts other programs.
   const child = spawn(soffice, [installation, '--headless', '--norestore', ...args], {
     stdio: 'ignore',
     detached: true,
@@ -30,7 +30,7 @@ async function run(profile: string, args: readonly string[], until = (): boolean
   child.on('error', (error) => console.error(error.message));
   const runs = (): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   const start = Date.now();
-  // Not synchronously: the bait's server must be able to answer meanwhile.
+  // Not synchronously, so that the bait's server can respond.
   while (runs() && !until() && Date.now() - start < 60_000) await sleep(100);
   if (runs() && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   while (runs()) await sleep(10);

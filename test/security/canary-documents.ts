@@ -201,7 +201,7 @@ const presentations = ({ server, folder }: Bait, picture: string): Row[] => {
   ];
 };
 
-/** Documents of each kind that would tell somebody, or bring along what is not theirs, if LibreOffice let them. */
+/** Documents of each kind that would send requests or include other files if LibreOffice allowed it. */
 export function canaryDocuments(bait: Bait): CanaryDocument[] {
   const picture = `${bait.folder}/secret.png`;
   return [wordDocuments, workbooks, presentations, macros]

@@ -4,7 +4,7 @@ import { main, type Parts, partText, relationshipTypes, withParts } from '../sup
 /** What every document says for itself. */
 export const own = 'Own text';
 
-/** A relationship: the end of its type, its target, and its mode, `External` unless told, '' for none. */
+/** A relationship: the end of its type, its target, and its mode: `External` by default, '' for none. */
 export type Link = readonly [type: string, target: string, mode?: string];
 
 export interface LinkedContent {

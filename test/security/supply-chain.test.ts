@@ -68,11 +68,11 @@ describe('the packages of the lock file', () => {
         !inBundle && !(integrity?.startsWith('sha512-') && /^\d+\.\d+\.\d+/.test(version)),
     );
     expect(loose.map(({ path }) => path)).toEqual([]);
-    // A lock that names hosts would send everyone to the mirror of whoever wrote it.
+    // A lock with hosts would make all installations use its author's mirror.
     expect(packages.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 
-  it('are asked for by exact versions', () => {
+  it('have exact versions', () => {
     const { dependencies, devDependencies, optionalDependencies } = readJson('package.json') as Record<
       string,
       Record<string, string>

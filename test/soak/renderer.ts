@@ -1,6 +1,6 @@
 /**
- * Renders pages for a while in one renderer and looks whether anything grows: `node test/soak/renderer.ts [renderings]`,
- * 200 by default. Fails when memory or open files are not where they were once all was warm.
+ * Renders pages in one renderer and checks that nothing grows: `node test/soak/renderer.ts [renderings]`, by default
+ * 200. Fails when memory or open files exceed their values after the warm-up.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -80,7 +80,7 @@ async function soak(count: number): Promise<boolean> {
   }
   const [, warm] = samples;
   const last = samples.at(-1);
-  if (!warm || !last) throw new Error('There were too few renderings to tell.');
+  if (!warm || !last) throw new Error('Too few renderings to measure growth.');
   const grown = [
     last.node > warm.node * 1.3 + 20 && 'memory of this process',
     last.browser > warm.browser * 1.3 + 20 && "memory of the browser's processes",
@@ -88,9 +88,9 @@ async function soak(count: number): Promise<boolean> {
     last.browserFiles > warm.browserFiles + 15 && "open files of the browser's processes",
     last.processes > warm.processes + 1 && 'processes',
   ].filter((name) => name !== false);
-  console.log(grown.length === 0 ? 'Nothing grows.' : `What grows: ${grown.join('; ')}.`);
+  console.log(grown.length === 0 ? 'Nothing grows.' : `Growing: ${grown.join('; ')}.`);
   return grown.length === 0;
 }
 
-if (leftOut('chromium')) throw new Error('This run needs Chromium, and so x86-64 Linux.');
+if (leftOut('chromium')) throw new Error('This suite needs Chromium, which needs Linux on x86-64.');
 if (!(await soak(Number(process.argv[2] ?? 200)))) process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** The part of Vitest's JSON report that `countTests` reads. */
 export interface TestReport {
   numPassedTests: number;
   numFailedTests: number;

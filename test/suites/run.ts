@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suites } from './suites.ts';
 
 /**
- * Runs one suite with the arguments that follow its name, and exits as it does. Without a name, lists all suites.
+ * Runs a suite with the arguments that follow its name, and exits with its code. Without a name, lists all suites.
  *
  *     npm run suite -- <name> [arguments of the suite]
  */
@@ -18,13 +18,13 @@ function list(): void {
   }
 }
 
-/** Resolves with the exit code. Signals go to the suite, which has its own way to end. */
+/** Resolves with the exit code. Forwards SIGTERM, so that the suite can clean up. */
 async function run(command: readonly string[], args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...command, ...args], {
     cwd: projectRoot,
     stdio: 'inherit',
   });
-  // A terminal sends Ctrl-C to the suite as well, which is not sent a second one.
+  // A terminal sends Ctrl-C to the suite too.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -35,7 +35,7 @@ const [name, ...args] = process.argv.slice(2);
 if (name === undefined) {
   list();
 } else if (!Object.hasOwn(suites, name)) {
-  console.error(`There is no suite ${name}. npm run suite lists them.`);
+  console.error(`No suite ${name} exists. List the suites with: npm run suite`);
   process.exitCode = 2;
 } else {
   process.exitCode = await run(suites[name]?.command ?? [], args);

@@ -15,16 +15,16 @@ describe('npm run suite', () => {
     for (const name of Object.keys(suites)) expect(stdout).toContain(`  ${name} `);
   });
 
-  it('gives a suite its arguments, and exits as it does', () => {
+  it('passes arguments to a suite, and exits with its code', () => {
     const { stdout, status } = run('chaos', '--help');
     expect(stdout).toContain('npm run suite -- chaos');
     expect(status).toBe(0);
     expect(run('chaos', '--nonsense').status).toBe(1);
   });
 
-  it('rejects a name that it does not know', () => {
+  it('rejects an unknown name', () => {
     const { stderr, status } = run('nonsense');
-    expect(stderr).toContain('There is no suite nonsense.');
+    expect(stderr).toContain('No suite nonsense exists.');
     expect(status).toBe(2);
   });
 
@@ -35,7 +35,7 @@ describe('npm run suite', () => {
   });
 
   it.each(globSync('{*.md,docs/**/*.md,test/**/*.md}', { cwd: projectRoot }))(
-    'is called in %s with names that exist',
+    'is documented in %s with existing names',
     (file) => {
       const text = readFileSync(join(projectRoot, file), 'utf8');
       const names = [...text.matchAll(/npm run suite -- ([a-z][\w:-]*)/g)].map(([, name]) => name);
@@ -43,7 +43,14 @@ describe('npm run suite', () => {
     },
   );
 
-  it('is how long programs are started: package.json has no script for each', () => {
+  it('starts the nightly suites, and no other, in the nightly workflow', () => {
+    const workflow = readFileSync(join(projectRoot, '.github/workflows/nightly.yml'), 'utf8');
+    const matrix = [...workflow.matchAll(/^ +- suite: (\S+)$/gm)].map(([, name]) => name);
+    const nightly = Object.keys(suites).filter((name) => suites[name]?.nightly);
+    expect(matrix.sort()).toEqual(nightly.sort());
+  });
+
+  it('replaces scripts in package.json', () => {
     const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };

@@ -1,9 +1,11 @@
 /** A long test, campaign or measurement that `npm test` leaves out. */
 export interface Suite {
-  /** What it does; what it needs besides the layers; about how long it takes. */
+  /** What it does, what it needs besides the layers, and about how long it takes. */
   description: string;
-  /** Arguments of Node.js: its options, the program relative to the project's folder, and the program's first arguments. */
+  /** Arguments of Node.js: its options, the program relative to the project's folder, and the program's arguments. */
   command: readonly string[];
+  /** Whether `.github/workflows/nightly.yml` runs it. */
+  nightly?: true;
 }
 
 const vitest = (...projects: readonly string[]): readonly string[] => [
@@ -12,94 +14,112 @@ const vitest = (...projects: readonly string[]): readonly string[] => [
   ...projects.flatMap((project) => ['--project', project]),
 ];
 
-/** All suites by the names that `npm run suite -- <name>` takes. */
+/** All suites by name, as in `npm run suite -- <name>`. */
 export const suites: Readonly<Record<string, Suite>> = {
   ci: {
-    description: 'The other tests that CI runs: engines, canaries, and the whole service over HTTP.',
+    description: 'The other tests of CI: engines, canaries, and the whole service over HTTP.',
     command: vitest('engines', 'integration'),
   },
   'bench:pdf': {
-    description: 'Merging and splitting beside native tools and plain pdf-lib.',
+    description: 'Merging and splitting, compared with native tools and plain pdf-lib.',
     command: ['test/bench/pdf/run.ts'],
   },
   canaries: {
-    description: 'What the documents of test/security get hold of in a plain LibreOffice; needs its soffice.',
+    description: 'What the documents of test/security access in a plain LibreOffice; needs soffice.',
     command: ['test/security/canary-control.ts'],
   },
   chaos: {
-    description: 'Clients at work while processes are killed, stores fail and disks fill; ten minutes.',
+    description: 'Clients under load while processes are killed, stores fail and disks fill up; ten minutes.',
     command: ['test/chaos/run.ts'],
+    nightly: true,
   },
   contract: {
     description: 'The service against its OpenAPI description, linted and fuzzed; needs Python 3.',
     command: ['test/contract/run.ts'],
+    nightly: true,
   },
   corpus: {
-    description: 'Every document below a folder of yours, through the service.',
+    description: 'Converts all documents below a folder and opens the results; needs qpdf and poppler.',
     command: ['test/corpus/run.ts'],
+    nightly: true,
   },
   exhaustion: {
-    description: 'Pages and servers that try to use everything up; minutes.',
+    description: 'Pages and servers that try to exhaust the renderer; minutes.',
     command: ['test/security/render/run.ts', 'exhaustion'],
+    nightly: true,
   },
   'fuzz:coverage': {
-    description: 'The PDF engine, guided by the branches that inputs reach; needs glibc 2.38.',
+    description: 'PDFs through the PDF engine, guided by branch coverage; needs glibc 2.38.',
     command: ['test/fuzz/coverage.ts'],
+    nightly: true,
   },
   'fuzz:html': {
-    description: 'Pages that a grammar makes, in one renderer.',
+    description: 'Pages that a grammar generates, in one renderer.',
     command: ['test/fuzz/html.ts'],
+    nightly: true,
   },
   'fuzz:http': {
-    description: 'Changed requests over sockets to a local run.',
+    description: 'Mutated requests over sockets to a local run.',
     command: ['test/fuzz/http.ts'],
+    nightly: true,
   },
   'fuzz:office': {
-    description: 'Changed office documents, up to the checks before LibreOffice.',
+    description: 'Mutated office documents, through all checks before LibreOffice.',
     command: ['test/fuzz/office.ts'],
+    nightly: true,
   },
   'fuzz:pdf': {
-    description: 'Changed PDFs, merged and split, read by MuPDF and PDFium; needs mutool.',
+    description: 'Mutated PDFs, merged and split, read by MuPDF and PDFium; needs mutool.',
     command: ['test/fuzz/pdf-conversions.ts'],
+    nightly: true,
   },
   'fuzz:pdf-reader': {
-    description: 'Changed PDFs through the reader, compared with MuPDF and PDFium; needs mutool.',
+    description: 'Mutated PDFs through the reader, compared with MuPDF and PDFium; needs mutool.',
     command: ['test/fuzz/pdf-reader.ts'],
+    nightly: true,
   },
   'fuzz:requests': {
-    description: 'Changed requests through parsing and validation.',
+    description: 'Mutated requests through parsing and validation.',
     command: ['test/fuzz/requests.ts'],
+    nightly: true,
   },
   large: {
     description: 'Inputs of 100 and 250 MB through a local run.',
     command: ['test/large/run.ts'],
+    nightly: true,
   },
   load: {
-    description: 'How many mixed requests a second the machine holds, and twice as many; ten minutes.',
+    description:
+      'Mixed requests at the highest rate that the machine sustains, and at twice that; ten minutes.',
     command: ['test/load/run.ts'],
+    nightly: true,
   },
   recovery: {
-    description: 'Jobs whose worker is killed, and one that never ends; ten minutes.',
+    description: 'Jobs whose worker is killed, and a job that never ends; ten minutes.',
     command: ['test/recovery/run.ts'],
+    nightly: true,
   },
   security: {
-    description: 'Attacks of rendered pages in a network of their own; minutes.',
+    description: 'Attacks by rendered pages, in an isolated network; minutes.',
     command: ['test/security/render/run.ts', 'attacks'],
+    nightly: true,
   },
   soak: {
     description: 'Two hundred renderings in a row: memory and open files must not grow.',
     command: ['--expose-gc', 'test/soak/renderer.ts'],
+    nightly: true,
   },
   'verify:cage': {
-    description: 'Bundles and layers with no more than Lambda has; needs root and Docker Engine.',
+    description: 'Bundles and layers with the resources of Lambda; needs root and Docker Engine.',
     command: ['test/verify/cage.ts'],
   },
   'verify:deploy': {
-    description: 'A deployment to moto and MiniStack in place of AWS; needs Python 3.10.',
+    description: 'A deployment to moto and MiniStack instead of AWS; needs Python 3.10.',
     command: ['test/verify/deploy.ts'],
+    nightly: true,
   },
   'verify:sam': {
-    description: 'Every function in a container, by npm run sam; needs a Docker engine or root.',
+    description: 'Each function in a container, through npm run sam; needs Docker Engine or root.',
     command: ['test/verify/sam.ts'],
   },
 };

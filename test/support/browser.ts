@@ -7,7 +7,7 @@ import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
 import { chromiumRoot, fontsConf } from './renderer.ts';
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** Statuses of answers that the test provokes, which the browser reports as errors. */
+  /** Statuses of responses that the test provokes, which the browser reports as errors. */
   expected?: readonly number[];
 }
 

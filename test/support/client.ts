@@ -8,7 +8,7 @@ import type { PlanName } from '#lib/auth/plans.ts';
 /** The local run that the integration tests share. */
 export const stack = inject('stack');
 
-/** A key of its own for a test that uses up or ends one. */
+/** Creates a key for a test that exhausts or revokes one. */
 export async function newKey(plan: PlanName) {
   const { outputs, region, credentials, endpoints } = stack;
   const admin = openKeyAdmin({ outputs, local: { region, credentials, endpoints } });
@@ -42,7 +42,7 @@ export function form(...fields: [name: string, value: Buffer | string, fileName?
   return data;
 }
 
-/** Asserts that `answer` is a problem with that status and code, and gives it. */
+/** Asserts that `response` is a problem with that status and code, and returns it. */
 export async function problem(response: Response, status: number, code: string): Promise<Problem> {
   const text = await response.text();
   expect({ status: response.status, text }).toMatchObject({ status });
@@ -60,7 +60,7 @@ export async function problem(response: Response, status: number, code: string):
   return body;
 }
 
-/** Asserts a JSON answer, and gives its body. */
+/** Asserts a JSON response, and returns its body. */
 export async function jsonOf<T = FileResponse>(response: Response, status = 200): Promise<T> {
   const text = await response.text();
   expect({ status: response.status, text }).toMatchObject({ status });
@@ -69,7 +69,7 @@ export async function jsonOf<T = FileResponse>(response: Response, status = 200)
   return JSON.parse(text) as T;
 }
 
-/** Fetches what a presigned URL stands for. */
+/** Fetches the content of a presigned URL. */
 export async function download(url: string): Promise<Buffer> {
   const response = await fetch(url);
   expect(response.status).toBe(200);

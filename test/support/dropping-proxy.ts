@@ -10,8 +10,8 @@ export interface DroppingProxy {
 }
 
 /**
- * Passes requests on to `target`. The connection of the first `drops` of them with that method breaks off when the answer
- * is there: what was asked for is done, and the client does not know.
+ * Forwards requests to `target`. For the first `drops` requests with that method, the connection breaks when the
+ * response arrives: the request takes effect, and the client does not know.
  */
 export async function startDroppingProxy(
   target: string,

@@ -49,7 +49,7 @@ export function startTcp(listener: (socket: Socket) => void): Promise<number> {
 /** Any other server on loopback. @returns its port */
 export const startServer = (server: Server): Promise<number> => listening(server);
 
-/** Stands for the internet: leads every address to one port of loopback, and keeps which were asked for. */
+/** A fake internet: connects all addresses to one port on loopback, and records them. */
 export function internet(port: number): { connect: Connect; asked: string[] } {
   const asked: string[] = [];
   return {
@@ -61,16 +61,18 @@ export function internet(port: number): { connect: Connect; asked: string[] } {
   };
 }
 
-export interface Told {
+export interface StartedProxy {
   proxy: EgressProxy;
   port: number;
-  /** What the callbacks were told, as `reason url`. */
+  /** The arguments of the callbacks, as `reason url`. */
   rejected: string[];
   failed: string[];
 }
 
-/** A proxy that asks for no credentials unless told otherwise. */
-export async function startProxy(options: EgressProxyOptions & { allow?: string } = {}): Promise<Told> {
+/** Starts a proxy that requires no credentials by default. */
+export async function startProxy(
+  options: EgressProxyOptions & { allow?: string } = {},
+): Promise<StartedProxy> {
   const rejected: string[] = [];
   const failed: string[] = [];
   const proxy = await EgressProxy.start({

@@ -16,7 +16,7 @@ const index = (name: string, hash: string, range: string) => ({
   Projection: { ProjectionType: 'ALL' as const },
 });
 
-/** A jobs table of its own, as the stack has it, in the DynamoDB of the local run. */
+/** A separate jobs table with the schema of the stack, in the DynamoDB of the local run. */
 export async function startJobsTable(): Promise<{
   documents: DynamoDBDocumentClient;
   table: string;

@@ -54,7 +54,7 @@ export async function startLocalRun(stateDirectory: string, ...args: string[]): 
 export const readStack = (stateDirectory: string): LocalStackFile =>
   JSON.parse(readFileSync(join(stateDirectory, 'stack.json'), 'utf8')) as LocalStackFile;
 
-/** The processes below `pid`, which is how a test finds what must be gone. */
+/** The descendants of `pid`, which a test can expect to end. */
 export const descendantsOf = (pid: number): number[] => processTree(pid).slice(1);
 
 export const isAlive = (pid: number): boolean => {

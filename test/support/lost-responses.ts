@@ -19,7 +19,7 @@ export function loseResponse(
       lost += 1;
       throw Object.assign(new Error('The connection broke'), { code: 'ECONNRESET' });
     },
-    // Within the SDK's repetition, outside its reading of answers.
+    // Inside the SDK's retries, outside its parsing of responses.
     { step: 'deserialize', priority: 'high', name: 'loseResponse', override: true },
   );
   return () => lost;

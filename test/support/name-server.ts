@@ -11,9 +11,9 @@ export type Behavior =
 export interface NameServer {
   /** For the option `nameServers`. */
   address: string;
-  /** What it was asked, as `A name` or `AAAA name`, in the order of the questions. */
+  /** The queries that it received, as `A name` or `AAAA name`, in order. */
   asked: string[];
-  /** Resolves when it has been asked so many questions. */
+  /** Resolves when it has received this many queries. */
   hasBeenAsked: (questions: number) => Promise<void>;
   stop: () => Promise<void>;
 }

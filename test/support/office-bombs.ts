@@ -17,8 +17,8 @@ export interface OfficeBomb {
   /** @param secret the address of what must not be read */
   make: (secret: string) => Buffer;
   /**
-   * How it has to end: refused with this code, or harmless: with a PDF, or given up with the process that it was in, where
-   * nothing in the file tells what it will cost.
+   * The expected end: an error with this code, or `harmless`: a PDF, or an end together with its process when nothing
+   * in the file shows its cost.
    */
   ends: ErrorCode | 'harmless';
 }
@@ -53,7 +53,7 @@ const laughs = `<!DOCTYPE a [<!ENTITY a0 "ha ha ha ha">${Array.from(
   (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`,
 ).join('')}]>`;
 
-/** One long text, which is asked for again and again. */
+/** One long text that is referenced many times. */
 const quadratic = `<!DOCTYPE a [<!ENTITY q "${'x'.repeat(50_000)}">]>`;
 
 /** `inner` in a package in a package. */
@@ -220,7 +220,7 @@ const bombsOf = (kind: Kind): OfficeBomb[] => [
     make: (secret) => declaring(kind, declaration(secret), '&e;'),
     ends: 'damaged-document',
   })),
-  // Word's main part is what tells its kind.
+  // The content type of Word's main part identifies the kind.
   ...(kind === 'docx' ? [] : [hiddenBomb(kind, 'external entity'), hiddenBomb(kind, 'entities in entities')]),
 ];
 

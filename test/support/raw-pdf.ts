@@ -68,7 +68,7 @@ export interface PackedOptions extends RawPdfOptions {
 export function rawStreamPdf(objects: RawObjects, options: PackedOptions = {}): Buffer {
   const { packed = [], encode = flate, unlisted = [], missingEntries = 0 } = options;
   const plain = { ...objects };
-  // What is updated has numbers of its own, which must not be taken.
+  // The numbers of the updated file must not be used again.
   const highest = Math.max(...Object.keys(objects).map(Number), options.previous ? 1000 : 0);
   const bodies = packed.map((number) => String(objects[number]));
   const header = packed

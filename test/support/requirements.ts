@@ -22,7 +22,7 @@ const layers = (...names: readonly string[]): Missing =>
       : `layers that are not built: ${missing.join(', ')}. Build them with: npm run layers`;
   });
 
-/** What tests need besides Node.js, by the name that `TEST_WITHOUT` takes. */
+/** The requirements of tests besides Node.js, by their names in `TEST_WITHOUT`. */
 export const requirements = {
   linux: () => undefined,
   'x86-64': x64(() => undefined),

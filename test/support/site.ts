@@ -28,11 +28,12 @@ const pixel = Buffer.from(
 
 /**
  * - `/page`: text, an image, a link, and an image that is not there
- * - `/echo`: the headers that it was asked with
+ * - `/echo`: the headers of the request
  * - `/status/<n>`: a page with that status
  * - `/redirect?to=<url>`: leads there
- * - `/never`: does not answer
- * - `/hook/<name>?answers=500,302`: takes webhooks, answered so in turn and then with 204; 302 leads to `/hook/elsewhere`
+ * - `/never`: does not respond
+ * - `/hook/<name>?answers=500,302`: receives webhooks, responds with these in turn and then with 204; 302 redirects to
+ *   `/hook/elsewhere`
  * - `/hooks/<name>`: those that came, as a JSON array of `ReceivedHook`
  */
 export async function startSite(): Promise<Site> {

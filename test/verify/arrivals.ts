@@ -31,7 +31,7 @@ interface Asset {
   destinations: Record<string, { objectKey: string }>;
 }
 
-/** Every asset lies in the bootstrap bucket, file by file what was built; functions have just that code. */
+/** Each asset is in the bootstrap bucket and equals the build file by file. Functions have exactly that code. */
 export async function checkAssets(stack: DeployedStack, output: string, checks: Checks): Promise<void> {
   const { files } = JSON.parse(readFileSync(join(output, `${stackName}.assets.json`), 'utf8')) as {
     files: Record<string, Asset>;
@@ -78,7 +78,7 @@ export async function checkAssets(stack: DeployedStack, output: string, checks: 
 
 const keyOf = (location: unknown): string => (location as { S3Key: string }).S3Key;
 
-/** API Gateway has the routes of the contracts, with the protection that each asks for. */
+/** API Gateway has the routes of the contracts, with the access that each requires. */
 export async function checkRoutes(stack: DeployedStack, checks: Checks): Promise<void> {
   await checks.that(`${contracts.length} contracts have their routes`, async () => {
     const found = new Map<string, object>();

@@ -1,4 +1,4 @@
-/** Counts what was checked, and says each on a line of its own. */
+/** Counts checks, and prints each on a line. */
 export class Checks {
   #passed = 0;
   #failed = 0;
@@ -18,7 +18,7 @@ export class Checks {
     }
   }
 
-  /** Tells of what could not be checked. */
+  /** Reports a check that could not run. */
   skip(what: string): void {
     this.#skipped += 1;
     console.log(`  skip   ${what}`);

@@ -224,7 +224,7 @@ const throttleOf = ({ burstLimit, rateLimit }: ThrottleSettings) => ({
 
 export const apiId = (stack: DeployedStack): string => stack.idsOfType('AWS::ApiGateway::RestApi')[0] ?? '';
 
-/** S3 answers 404 for a configuration that was never set. */
+/** S3 returns 404 for a configuration that was never set. */
 async function unlessAbsent<T>(response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;

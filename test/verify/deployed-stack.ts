@@ -23,7 +23,7 @@ export interface Template {
 export const readTemplateFile = async (file: string): Promise<Template> =>
   JSON.parse(await readFile(file, 'utf8')) as Template;
 
-/** Stands for what a template says in a way that is not worth evaluating here; it is not compared. */
+/** A placeholder for a value of a template that is not evaluated here. It is not compared. */
 export const unknownValue = Symbol('unknown');
 
 /** A stack as CloudFormation says that it is, with clients to look at its parts. */

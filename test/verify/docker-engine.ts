@@ -32,7 +32,7 @@ export async function runningEngine(): Promise<DockerEngine | undefined> {
 export async function startEngine(folder: string): Promise<DockerEngine> {
   if (process.getuid?.() !== 0) {
     throw new Error(
-      'No Docker engine answers, and only root can start one. Start Docker, or run this as root.',
+      'No Docker engine responds, and only root can start one. Start Docker, or run this as root.',
     );
   }
   await mkdir(folder, { recursive: true });

@@ -129,7 +129,7 @@ export async function startEmulator(emulator: Emulator, folder: string): Promise
       AWS_REGION: region,
       AWS_DEFAULT_REGION: region,
       AWS_EC2_METADATA_DISABLED: 'true',
-      // What CDK knows of accounts is not to be mixed with what it finds here, nor told to anyone.
+      // CDK's cache of accounts must not be mixed with the emulator's, nor reported.
       CDK_HOME: join(folder, 'cdk-home'),
       CDK_DISABLE_CLI_TELEMETRY: 'true',
     },
@@ -157,5 +157,5 @@ async function untilItResponds(endpoint: string, child: ChildProcess): Promise<v
     await sleep(100);
   }
   child.kill('SIGKILL');
-  throw new Error('The emulator does not answer.');
+  throw new Error('The emulator does not respond.');
 }

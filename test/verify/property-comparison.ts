@@ -36,7 +36,7 @@ async function compareType(stack: DeployedStack, type: string): Promise<TypeComp
     if (physicalId === undefined) continue;
     arrived += 1;
     const found = await readers[type]?.(stack, physicalId, Properties).catch((error: unknown) => {
-      different.set('(read)', { resource, expected: 'an answer', found: String(error) });
+      different.set('(read)', { resource, expected: 'a response', found: String(error) });
       return undefined;
     });
     for (const [name, value] of Object.entries(found ?? {})) {

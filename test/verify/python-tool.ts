@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Installs a program from PyPI into a virtual environment of its own, which is kept for the next run.
+ * Installs a program from PyPI into a separate virtual environment, which the next run reuses.
  *
  * @param requirements with exact versions, such as `moto[server]==5.2.5`; the first names the environment
  * @returns the folder of the programs

@@ -9,7 +9,7 @@ import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { pageTexts } from '../support/pdf.ts';
 import type { Checks } from './checks.ts';
 
-/** A service that answers, wherever it runs. */
+/** A running service, local or deployed. */
 export interface Service {
   /** With the stage, without a trailing slash. */
   baseUrl: string;
@@ -17,7 +17,7 @@ export interface Service {
   headers: Record<string, string>;
   rendersPages: boolean;
   runsJobs: boolean;
-  /** The status of a key that nobody has: API Gateway's response to a denial is made a 401. */
+  /** The status for an unknown key: the gateway responses map API Gateway's denial to 401. */
   statusOfUnknownKey: number;
 }
 
@@ -46,20 +46,20 @@ export async function checkResponses(service: Service, checks: Checks): Promise<
         body,
         signal: AbortSignal.timeout(patience),
       });
-      // The first renderings can end before their engine has started; the answer then says that they can be repeated.
+      // The first renderings can time out before their engine has started. That error is retryable.
       if (Date.now() > end || !(await isRetryable(response))) return response;
       await sleep(2000);
     }
   };
 
-  await checks.that('GET /api/health answers without a key', async () => {
+  await checks.that('GET /api/health responds without a key', async () => {
     const response = await jsonOf<{ status: string }>(await get('/api/health', {}));
     assert.equal(response.status, 'ok');
   });
   await checks.that('GET /api/jobs without a key is 401', async () => {
     assert.equal((await get('/api/jobs', {})).status, 401);
   });
-  await checks.that(`GET /api/jobs with a key that nobody has is ${service.statusOfUnknownKey}`, async () => {
+  await checks.that(`GET /api/jobs with an unknown key is ${service.statusOfUnknownKey}`, async () => {
     const response = await get('/api/jobs', { authorization: `Bearer ${createApiKey()}` });
     assert.equal(response.status, service.statusOfUnknownKey);
   });
@@ -72,7 +72,7 @@ export async function checkResponses(service: Service, checks: Checks): Promise<
     assert.equal(merged.pages, 8);
     assert.deepEqual(await pageTexts(await download(merged.url)), [...cover, ...report]);
   });
-  await checks.that('POST /api/pdf/merge answers with the PDF itself', async () => {
+  await checks.that('POST /api/pdf/merge responds with the PDF itself', async () => {
     const response = await post('/api/pdf/merge', both, 'application/pdf');
     assert.equal(response.headers.get('content-type'), 'application/pdf');
     assert.deepEqual(await pageTexts(await bytesOf(response)), [...cover, ...report]);

@@ -15,7 +15,7 @@ const beginsWith = (content: Buffer, marks: readonly Buffer[]): boolean =>
  * Rejects files that are certainly not HTML. HTML has no signature, and browsers render any text.
  *
  * @param start the first bytes of the file
- * @throws AppError `invalid-file-type` when the file is not HTML
+ * @throws InputFault `invalid-file-type` when the file is not HTML
  */
 export function checkHtml(start: Buffer): void {
   const seems = beginsWith(start, archives) ? 'an archive or office document' : nameByContent(start);

@@ -73,7 +73,10 @@ export const renderReply = z.discriminatedUnion('kind', [
         }),
       )
       .max(replyLimits.warnings),
-    /** `stored`: in the object of the presigned PUT. Size in bytes, SHA-256 in hexadecimal. */
+    /**
+     * `attached`: the bytes follow the reply in the response stream. `stored`: they are where the presigned PUT led. Sizes
+     * in bytes, SHA-256 in hex.
+     */
     content: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('inline'), base64: z.string() }),
       z.object({ kind: z.literal('attached'), size: z.int().positive() }),

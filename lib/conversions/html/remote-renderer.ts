@@ -81,20 +81,69 @@ export class RemoteRenderer {
     }
   }
 
-  /**
-   * After a long freeze, a function's open connections are stale, which shows only when it uses one. The request is then
-   * sent again. No other failure is retried: a rendering that failed halfway leaves no time for another.
-   */
-  async #send(command: InvokeCommand, abortSignal: AbortSignal): Promise<InvokeCommandOutput> {
-    const startedAt = performance.now();
-    try {
-      return await this.#lambda.send(command, { abortSignal });
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const wasStale =
-        code !== undefined && connectionErrors.has(code) && performance.now() - startedAt < staleMilliseconds;
-      if (!wasStale || abortSignal.aborted) throw error;
-      return await this.#lambda.send(command, { abortSignal });
-    }
+  async #invokeBuffered(request: Invocation, abortSignal: AbortSignal): Promise<AttachedReply> {
+    const { FunctionError, Payload = new Uint8Array() } = await onceMoreIfStale(abortSignal, () =>
+      this.#lambda.send(new InvokeCommand(request), { abortSignal }),
+    );
+    const text = Buffer.from(Payload).toString('utf8');
+    if (FunctionError) throw rendererFailed(text);
+    return { reply: renderReply.parse(JSON.parse(text)) };
+  }
+
+  async #invokeStreaming(request: Invocation, abortSignal: AbortSignal): Promise<AttachedReply> {
+    const { EventStream } = await onceMoreIfStale(abortSignal, () =>
+      this.#lambda.send(new InvokeWithResponseStreamCommand(request), { abortSignal }),
+    );
+    if (!EventStream) throw new Error('Lambda returned no event stream');
+    return await receiveReply(payloadsOf(EventStream));
+  }
+}
+
+interface Invocation {
+  FunctionName: string;
+  Payload: Uint8Array;
+}
+
+const rendererFailed = (details: string): Error =>
+  new Error(`The renderer failed: ${details.slice(0, 2000)}`);
+
+/** @throws Error when the function failed, or the stream ended before the function did */
+async function* payloadsOf(
+  events: AsyncIterable<InvokeWithResponseStreamResponseEvent>,
+): AsyncIterable<Uint8Array> {
+  let completed = false;
+  for await (const { PayloadChunk, InvokeComplete } of events) {
+    if (PayloadChunk?.Payload) yield PayloadChunk.Payload;
+    if (InvokeComplete?.ErrorCode)
+      throw rendererFailed(`${InvokeComplete.ErrorCode} ${InvokeComplete.ErrorDetails}`);
+    completed ||= InvokeComplete !== undefined;
+  }
+  if (!completed) throw rendererFailed('its reply was cut off');
+}
+
+function contentOf(
+  described: RenderedReply['content'],
+  attached: Uint8Array | undefined,
+): Rendered['content'] {
+  if (described.kind === 'stored') return described;
+  if (described.kind === 'inline') return { kind: 'bytes', bytes: Buffer.from(described.base64, 'base64') };
+  if (attached?.length !== described.size) throw rendererFailed('its reply has not the size that it states');
+  return { kind: 'bytes', bytes: attached };
+}
+
+/**
+ * A function that was frozen for long finds its kept connections closed, and learns it when it uses one: then the
+ * request is sent once more. Otherwise it never is, for a rendering that failed half-way leaves no time for another.
+ */
+async function onceMoreIfStale<T>(abortSignal: AbortSignal, send: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await send();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const wasStale =
+      code !== undefined && connectionErrors.has(code) && performance.now() - startedAt < staleMilliseconds;
+    if (!wasStale || abortSignal.aborted) throw error;
+    return await send();
   }
 }

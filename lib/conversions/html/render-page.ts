@@ -15,9 +15,7 @@ const formats: Record<RenderFormat, { contentType: string; extensions: readonly 
   webp: { contentType: 'image/webp', extensions: ['.webp'] },
 };
 
-/** Maximum duration of a rendering, even if the request allows more. */
-const renderMilliseconds = 25_000;
-/** Reserved for storing the result and signing its URL. */
+/** For storing and signing the result. */
 const storeMilliseconds = 1_500;
 /** Reserved for the reply after the rendering. */
 const replyMilliseconds = 700;

@@ -7,9 +7,7 @@ import { countBytes, inSpan, timed } from '../../base/observability/span.ts';
 import type { SpanLog } from '../../base/observability/span-log.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { type RenderMessage, renderMessage, type RenderReply, replyLimits } from './message.ts';
-
-/** Lambda's limit for a reply, 6,291,456 bytes, less what the runtime adds. */
-const replyBytes = 6_200_000;
+import type { AttachedReply } from './reply.ts';
 
 export interface RenderingEngine {
   render(request: RenderRequest, limits: { deadline: number }): Promise<Rendering>;
@@ -25,9 +23,10 @@ export interface ServingOptions {
  * Handles one message to the renderer function: fetches the input, renders it, and delivers the result. Accesses no
  * store: the caller presigned all reads and writes.
  *
- * @param workDirectory parent of the temporary folder for the files of a request
- * @param log receives one line at the end
- * @throws Error when the service is at fault. Errors of the page are replies
+ * @param options.largestAttachment size of the largest result that the reply may have attached, in bytes
+ * @param options.workDirectory where files of the request get a folder of their own, for as long as it is rendered
+ * @param options.log gets one line at the end
+ * @throws Error when the service is at fault; what the page is at fault for is a reply
  */
 export async function serveRendering(
   event: unknown,

@@ -37,9 +37,9 @@ export interface OfficeToPdf {
  * Converts an office document to PDF.
  *
  * @returns warnings about differences between the document and the PDF
- * @throws AppError `damaged-document`, `password-required`, `wrong-password`, `invalid-file-type` or `file-too-large` when
+ * @throws InputFault `damaged-document`, `password-required`, `wrong-password`, `invalid-file-type` or `file-too-large` when
  *   the document is at fault
- * @throws ConversionFault when the cause is unknown; it states whether the document can be at fault
+ * @throws ConversionError when the cause is unknown; it states whether the document can be at fault
  */
 export async function officeToPdf(
   request: OfficeToPdf,

@@ -174,7 +174,7 @@ export class OfficeConverter {
     if (this.#pool?.closed) throw new ConversionError('canceled', 'The converter was stopped.');
     if (response?.stage === 'load') throw damaged(new Error(response.message));
     if (response?.stage === 'pages') {
-      throw new AppError('invalid-range', 'has none of the pages in pageRanges', {
+      throw new InputFault('invalid-range', 'has none of the pages in pageRanges', {
         cause: new Error(response.message),
       });
     }

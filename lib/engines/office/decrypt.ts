@@ -41,7 +41,7 @@ export async function decryptOffice(
   if (given && password.length > maxPasswordLength) throw wrongPassword();
   const response = await runWorker({ input, output, password: given ? password : defaultPassword }, options);
   if (response.kind === 'wrong-password') {
-    throw given ? wrongPassword() : new AppError('password-required', 'is encrypted and needs a password');
+    throw given ? wrongPassword() : new InputFault('password-required', 'is encrypted and needs a password');
   }
   if (response.kind === 'damaged') throw damaged(new FormatError(response.reason));
   if (!(await beginsWith(output, 'PK\x03\x04'))) throw damaged(new FormatError('no ZIP inside'));
@@ -90,8 +90,8 @@ async function runWorker(task: DecryptTask, options: DecryptOptions): Promise<De
   }
 }
 
-const wrongPassword = (): AppError =>
-  new AppError('wrong-password', 'cannot be opened with the given password');
+const wrongPassword = (): InputFault =>
+  new InputFault('wrong-password', 'cannot be opened with the given password');
 
 const damaged = (cause: Error): InputFault =>
   new InputFault('damaged-document', 'is encrypted and damaged; it cannot be opened', { cause });

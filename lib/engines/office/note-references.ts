@@ -20,7 +20,7 @@ export class NoteReferences {
     const kind = notes.get(word ?? '');
     if (kind === undefined) return;
     if (this.#references.length >= maxReferences) {
-      throw new AppError('file-too-large', `has more than ${maxReferences} notes, which is the limit`);
+      throw new InputFault('file-too-large', `has more than ${maxReferences} notes, which is the limit`);
     }
     this.#references.push({ start: tag.start, note: noteKey(kind, tag) });
   }

@@ -4,7 +4,7 @@ import type { Outcome } from '../contestants/contestant.ts';
 import { viewport } from '../tasks/html-pages.ts';
 import { partsOf, type Task } from '../tasks/task.ts';
 
-/** Whoever does less than was asked for would win. @throws Error saying what is missing */
+/** Checks that a result is complete, since incomplete work is faster. @throws Error saying what is missing */
 export async function checkOutcome(task: Task, { files }: Outcome): Promise<void> {
   const expected = task.operation === 'split' ? partsOf(task).length : 1;
   if (files.length !== expected) throw new Error(`${files.length} files came out, not ${expected}`);

@@ -6,7 +6,7 @@ export interface Effort {
   /** Runs one by one, at least and at most. */
   fewest: number;
   most: number;
-  /** Cold starts of each server for each operation, and runs of whatever takes as long. */
+  /** Cold starts of each server for each operation, and runs of tasks that take as long. */
   colds: number;
 }
 

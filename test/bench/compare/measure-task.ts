@@ -25,7 +25,7 @@ export async function measureTask(
 ): Promise<Row> {
   const failures: Row['failures'] = {};
   const able = new Map<Contestant, Result>();
-  // Whoever fails, at whichever time, is out of this task.
+  // A contestant that fails at any time is excluded from this task.
   const attempt: Attempt = async (contestant, work) => {
     try {
       await work();

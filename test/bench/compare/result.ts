@@ -7,9 +7,9 @@ export interface Result {
   warm: number[];
   /** The same of those that found a server not running; none where a server has no such state. */
   cold: number[];
-  /** Tasks a second with two clients, each of which asks for the next when it has its answer. */
+  /** Tasks per second with two clients, each of which sends the next request after its response. */
   throughput: number;
-  /** Seconds of processor time for one task, whatever goes on after the answer included. */
+  /** Seconds of processor time for one task, including work after the response. */
   cpuSeconds: number;
   /** Bytes, of all its processes together, at one task. */
   peakMemory: number;

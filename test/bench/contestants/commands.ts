@@ -12,7 +12,7 @@ export interface Command {
   program: string;
   /** Other than the program's. */
   name?: string;
-  /** How it is asked for its version. */
+  /** The arguments that print its version. */
   version: readonly string[];
   environment?: NodeJS.ProcessEnv;
   /**

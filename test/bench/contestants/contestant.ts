@@ -12,7 +12,7 @@ export interface ProcessGroup {
   pids: readonly number[];
 }
 
-/** Somebody who can do tasks: a server, or a program that is started for each. */
+/** A contestant of the benchmark: a server, or a program that is started for each task. */
 export interface Contestant {
   name: string;
   /** Its version, and what is to be known of how it is called. */

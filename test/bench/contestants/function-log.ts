@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalRun } from '../../support/local-run.ts';
 
-/** One invocation of a function as its log tells it; all in milliseconds. */
+/** One invocation of a function according to its log, in milliseconds. */
 export interface Invocation {
   duration: number;
   /** From the start of its process until it could take the event; undefined where it was warm. */
@@ -12,7 +12,7 @@ export interface Invocation {
 
 /** Longest wait for a line that is to come, in milliseconds. */
 const patience = 5_000;
-/** Milliseconds until the lines of what has been answered have arrived. */
+/** Milliseconds until the log lines of finished invocations have arrived. */
 const settling = 100;
 
 const reportLine =
@@ -65,7 +65,7 @@ export class FunctionLog {
   }
 
   /**
-   * What Lambda would bill for everything that ended since `skip` or the call before: GB × seconds. Starts of functions
+   * What Lambda would bill for all that ended since `skip` or the previous call: GB × seconds. Starts of functions
    * are left out, and the sweep, which runs whether there is work or not.
    */
   async billed(): Promise<number> {

@@ -19,7 +19,7 @@ const programs = {
   PDFCPU_BIN_PATH: 'pdfcpu',
   PDFTK_BIN_PATH: 'pdftk',
   EXIFTOOL_BIN_PATH: 'exiftool',
-  // Not the script before it: Gotenberg waits for the first start to end by itself.
+  // Not its wrapper script: Gotenberg waits for the first start to end.
   LIBREOFFICE_BIN_PATH: '/usr/lib/libreoffice/program/soffice.bin',
   UNOCONVERTER_BIN_PATH: 'unoconverter',
 };

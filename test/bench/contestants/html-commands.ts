@@ -20,7 +20,7 @@ export const htmlCommands = (folder: string): Command[] => [
   {
     program: 'wkhtmltopdf',
     version: ['--version'],
-    // It asks for a display where it was built without its own Qt.
+    // It needs a display when it was built without its patched Qt.
     environment: { QT_QPA_PLATFORM: 'offscreen' },
     calls: only('html → pdf', ({ file }, target) => ['--quiet', file, target]),
   },
@@ -47,8 +47,8 @@ const isHtml = (task: Task): task is HtmlTask =>
 let profiles = 0;
 
 /**
- * Two at once need a profile each. It writes pictures of its window, which has to be given the page's height, and in the
- * format that the file's name tells.
+ * Concurrent processes need separate profiles. It writes images of its window, which must have the height of the page,
+ * in the format of the file name.
  */
 const chromium = ({ file, page: { output } }: HtmlTask, target: string, folder: string): string[] => [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars'],

@@ -9,7 +9,7 @@ export interface ServerCommand {
   /** @param port is free */
   args: (port: number) => string[];
   environment?: NodeJS.ProcessEnv;
-  /** Whether it answers. */
+  /** Whether it responds. */
   isReady: (origin: string) => Promise<boolean>;
 }
 
@@ -65,7 +65,7 @@ export class ServerProcess {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // It has already ended.
       }
     }
     await ended;

@@ -24,7 +24,7 @@ const functionsOf: Record<Operation, readonly string[]> = {
   'pptx → pdf': ['ConvertPptx', 'OfficeWorker', 'GetJobFunction'],
 };
 
-/** This service in a local run that is `--verbose`, through its gateway: results are asked for as bytes where they can be. */
+/** This service in a local run with `--verbose`, through its gateway. Results are requested as bytes if possible. */
 export function service(run: LocalRun): Contestant {
   const keys = new ServiceKeys(run.stack);
   const log = new FunctionLog(run);
@@ -73,7 +73,7 @@ export async function convertOver(baseUrl: string, key: string, task: Task): Pro
   return { files: accept === 'application/zip' ? Object.values(unzipSync(bytes)) : [bytes] };
 }
 
-/** @returns the content type to ask for */
+/** @returns the content type to request */
 function fieldsOf(task: Exclude<Task, { kind: string }>, form: FormData): string {
   const set = (fields: Record<string, unknown>): void => {
     for (const [name, value] of Object.entries(fields)) form.append(name, String(value));

@@ -8,7 +8,7 @@ import type { Usage } from './usage.ts';
 /** Indexes of the jobs table, to each of which a job is written too. */
 const jobIndexes = 2;
 
-/** Stands between the functions and a store, and counts what is asked of it as AWS bills it. */
+/** A proxy between the functions and a store that counts requests as AWS bills them. */
 export class CountingProxy {
   readonly #store: StoreName;
   readonly #count: (usage: Partial<Usage>) => void;

@@ -10,7 +10,7 @@ import { noUsage, type Usage } from './usage.ts';
 
 /** Conversions that are counted, after as many that warm up. */
 const runs = 3;
-/** Milliseconds for what goes on after an answer: a job's message is deleted, and its line logged. */
+/** Milliseconds for work after a response: a job's message is deleted, and its line logged. */
 const settling = 1_500;
 
 /**
@@ -68,7 +68,7 @@ export async function measureUsage(
   return all;
 }
 
-/** Lines of the gateway, and what functions write; the sweep's and the authorizer's come whether one converts or not. */
+/** Log lines of the gateway and of functions, without sweep and authorizer, which also log without conversions. */
 function usageOfLine(line: string): Partial<Usage> {
   const [, name] = /^\[(\w+)\] /.exec(line) ?? [];
   if (name === undefined) return /^[A-Z]+ \S+ \d{3} \d+ ms$/.test(line) ? { apiRequests: 1 } : {};

@@ -2,7 +2,7 @@ import type { Operation } from '../tasks/task.ts';
 import { costOf } from './cost-of.ts';
 import type { Usage } from './usage.ts';
 
-/** Conversions that a cost is told for. */
+/** The number of conversions of a printed cost. */
 const conversions = 1_000;
 
 export const costHeadings = [

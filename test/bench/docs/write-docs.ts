@@ -56,7 +56,7 @@ function comparison(row: Row): string {
   return `**${nameOf(row)}**: ${row.description}\n\n${table}${failures.join('')}`;
 }
 
-/** Rows in which somebody has the lower median, or in which Gotenberg does more at once. */
+/** Rows in which another contestant has a lower median, or in which Gotenberg has a higher throughput. */
 function losses(rows: readonly Row[]): string {
   const lines = rows.flatMap((row) => {
     const [own, ...peers] = row.results;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Of the kernel's clock in which it tells processor time (USER_HZ), on every Linux that Node.js runs on. */
+/** Ticks per second of processor time (USER_HZ), on each Linux that Node.js supports. */
 const ticksPerSecond = 100;
 
 /**
@@ -43,7 +43,7 @@ export async function untilQuiet(pids: () => readonly number[], most = 2_000): P
   }
 }
 
-/** Whatever thread of theirs has started them. */
+/** Children of all threads. */
 export function withDescendants(pids: readonly number[]): number[] {
   const children = Map.groupBy(
     readdirSync('/proc')

@@ -10,7 +10,7 @@ export const viewport = { width: 1280, height: 800 } as const;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Paper and margins are the page's own, so that they are the same whoever prints it. */
+/** The page sets paper and margins, so that they are the same for all contestants. */
 const style = `
   @page { size: A4; margin: 10mm }
   body { font: 11pt/1.4 Arial, sans-serif; color: #1f2933; margin: 0 }

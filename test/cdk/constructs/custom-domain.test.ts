@@ -7,11 +7,11 @@ const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c
 const domain = { domainName: 'convert.example.com', certificateArn };
 
 describe('a custom domain', () => {
-  it('is left out without its settings', () => {
+  it('is absent without its settings', () => {
     template.resourceCountIs('AWS::ApiGateway::DomainName', 0);
   });
 
-  it('gives the API an address of its own', () => {
+  it('maps the domain name to the API', () => {
     const own = templateOf(domain);
     own.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: 'convert.example.com',
@@ -24,7 +24,7 @@ describe('a custom domain', () => {
     own.hasOutput('DomainTarget', { Value: Match.anyValue() });
   });
 
-  it('has records where its zone is known', () => {
+  it('has DNS records when the hosted zone is set', () => {
     const withZone = templateOf({ ...domain, hostedZoneId: 'Z0123456789' });
     for (const Type of ['A', 'AAAA']) {
       withZone.hasResourceProperties('AWS::Route53::RecordSet', {
@@ -36,8 +36,8 @@ describe('a custom domain', () => {
   });
 
   it.each([
-    [{ domainName: 'convert.example.com' }, /needs both domainName and certificateArn/],
-    [{ hostedZoneId: 'Z1' }, /needs both domainName and certificateArn/],
+    [{ domainName: 'convert.example.com' }, /requires both domainName and certificateArn/],
+    [{ hostedZoneId: 'Z1' }, /requires both domainName and certificateArn/],
     [{ domainName: 'https://example.com', certificateArn }, /domainName must be a host name/],
     [{ domainName: 'convert.example.com', certificateArn: 'mine' }, /certificateArn must be the ARN/],
   ])('rejects %j', (context, message) => {

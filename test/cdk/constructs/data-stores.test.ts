@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resourcesOf, template } from '../../support/template.ts';
 
 describe('the bucket', () => {
-  it('keeps objects private, encrypted and for a day', () => {
+  it('stores objects privately and encrypted, and expires them after one day', () => {
     template.hasResourceProperties('AWS::S3::Bucket', {
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -25,7 +25,7 @@ describe('the bucket', () => {
     });
   });
 
-  it('lets any page use a presigned URL', () => {
+  it('allows pages of any origin to use presigned URLs', () => {
     template.hasResourceProperties('AWS::S3::Bucket', {
       CorsConfiguration: {
         CorsRules: [
@@ -41,7 +41,7 @@ describe('the bucket', () => {
     });
   });
 
-  it('takes no request without TLS', () => {
+  it('rejects requests without TLS', () => {
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
@@ -51,7 +51,7 @@ describe('the bucket', () => {
     });
   });
 
-  it('is emptied and removed with the stack', () => {
+  it('is emptied and deleted with the stack', () => {
     template.allResources('AWS::S3::Bucket', { DeletionPolicy: 'Delete' });
     template.resourceCountIs('Custom::S3AutoDeleteObjects', 1);
   });
@@ -65,7 +65,7 @@ describe('tables', () => {
       ({ AttributeName }) => AttributeName,
     ).join(', ');
 
-  it('have the keys and indexes that the stores read by', () => {
+  it('have the keys and indexes that the stores use', () => {
     expect(
       Object.fromEntries([...tables].map(([name, { Properties }]) => [name, keyOf(Properties)])),
     ).toEqual({ DataKeys: 'hash', DataWebhookSecrets: 'keyId', DataJobs: 'pk, sk' });
@@ -90,7 +90,7 @@ describe('tables', () => {
     }
   });
 
-  it('are removed with the stack, but for keys and webhook secrets, which are protected from deletion', () => {
+  it('are deleted with the stack, except keys and webhook secrets, which have deletion protection', () => {
     for (const [name, table] of tables) {
       const stays = name !== 'DataJobs';
       expect(table).toMatchObject({

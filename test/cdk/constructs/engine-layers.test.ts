@@ -36,7 +36,7 @@ describe('engines', () => {
       ['HtmlFile', 'HtmlUrl'],
     ],
   ])(
-    'without the layer %s are reported as missing to their callers, and the other engine stays',
+    'without the layer %s are reported as unavailable to their callers, and the other engine remains',
     (missing, variables, rest, callers) => {
       const without = templateOf({}, [missing]);
       without.resourceCountIs('AWS::Lambda::LayerVersion', 2);
@@ -56,12 +56,12 @@ describe('engines', () => {
     },
   );
 
-  it('are both left out where no layer is built', () => {
+  it('are both absent when no layer is built', () => {
     const without = templateOf({}, ['libreoffice', 'chromium', 'fonts']);
     without.resourceCountIs('AWS::Lambda::LayerVersion', 0);
   });
 
-  it('have room in /tmp for what they unpack and their documents', () => {
+  it('have space in /tmp for their unpacked files and documents', () => {
     const storageOf = (name: string) => functionsOf().get(name)?.Properties['EphemeralStorage'];
     expect(storageOf('OfficeWorker')).toEqual({ Size: 2048 });
     expect(storageOf('Renderer')).toEqual({ Size: 1536 });

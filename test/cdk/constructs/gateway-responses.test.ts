@@ -35,7 +35,7 @@ interface Joined {
   'Fn::Join': [separator: string, parts: (string | { Ref: string })[]];
 }
 
-/** A text that CloudFormation joins, with its references as `<Name>`. */
+/** The text of an `Fn::Join`, with references as `<Name>`. */
 const joined = ({ 'Fn::Join': [separator, parts] }: Joined): string =>
   parts.map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join(separator);
 
@@ -57,7 +57,7 @@ it.each(expected)('%s has status %s and the code %s, and echoes nothing', (type,
   }
 });
 
-it('are the only ones that the gateway has', () => {
+it('replaces no other gateway response', () => {
   expect([...responses.keys()].sort()).toEqual(expected.map(([type]) => type).sort());
 });
 

@@ -32,7 +32,7 @@ function routes(): Map<string, Record<string, unknown>> {
 }
 
 describe('the API', () => {
-  it('has a route for every contract, and one for all else', () => {
+  it('has a route for each contract, and a default route', () => {
     const expected = [
       ...allContracts.map(({ method, path }) => `${method} ${path}`),
       ...new Set(allContracts.map(({ path }) => `OPTIONS ${path}`)),
@@ -40,7 +40,7 @@ describe('the API', () => {
     expect([...routes().keys()].sort()).toEqual([...expected, 'ANY /', 'ANY /{proxy+}'].sort());
   });
 
-  it('requires a key, and applies its plan, where the contract does', () => {
+  it('requires a key, and applies its plan, when the contract does', () => {
     const methods = routes();
     for (const { method, path, access } of allContracts) {
       expect(methods.get(`${method} ${path}`)).toMatchObject({
@@ -50,7 +50,7 @@ describe('the API', () => {
     }
   });
 
-  it('has the gateway answer preflight requests itself, as text', () => {
+  it('responds to preflight requests from API Gateway, as text', () => {
     const preflights = [...routes()].filter(([route]) => route.startsWith('OPTIONS '));
     expect(preflights.length).toBeGreaterThan(10);
     for (const [, { AuthorizationType, ApiKeyRequired, Integration }] of preflights) {
@@ -60,7 +60,7 @@ describe('the API', () => {
     }
   });
 
-  it('allows pages the methods of a path in its preflight response', () => {
+  it('lists the methods of a path in its preflight response', () => {
     const { Integration } = routes().get('OPTIONS /api/jobs/{id}') ?? {};
     expect(Integration).toMatchObject({
       IntegrationResponses: [
@@ -134,7 +134,7 @@ describe('the API', () => {
     });
   });
 
-  it('limits all calls of all keys together, and logs errors without data', () => {
+  it('limits the requests of all keys together, and logs errors without data', () => {
     template.hasResourceProperties('AWS::ApiGateway::Stage', {
       StageName: 'prod',
       TracingEnabled: false,
@@ -151,7 +151,7 @@ describe('the API', () => {
     });
   });
 
-  it('writes logs without paths, keys or bodies, unless they are turned off', () => {
+  it('writes access logs without paths, keys or bodies, unless they are turned off', () => {
     const [stage] = resourcesOf('AWS::ApiGateway::Stage').values();
     const { Format } = stage?.Properties['AccessLogSetting'] as { Format: string };
     expect(Object.keys(JSON.parse(Format) as object)).toEqual([

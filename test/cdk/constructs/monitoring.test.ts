@@ -49,12 +49,12 @@ describe('alarms', () => {
     });
   });
 
-  it('are of plain metrics, which every CloudWatch knows', () => {
+  it('use single metrics, which CloudWatch supports in all regions', () => {
     expect(alarms.size).toBe(12);
     template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { Metrics: Match.anyValue() }, 0);
   });
 
-  it('are sent to the address given, and say what they mean to clients', () => {
+  it('are sent to the configured address, and state the impact on clients', () => {
     const withMail = templateOf({ alarmEmail: 'ops@example.com' });
     withMail.hasResourceProperties('AWS::SNS::Subscription', {
       Endpoint: 'ops@example.com',
@@ -75,7 +75,7 @@ describe('the dashboard', () => {
   const [dashboard] = resourcesOf('AWS::CloudWatch::Dashboard').values();
   const { widgets } = JSON.parse(textOf(dashboard?.Properties['DashboardBody'])) as { widgets: Widget[] };
 
-  it('has a graph of each thing that matters', () => {
+  it('has these graphs', () => {
     expect(widgets.map(({ properties }) => properties.title)).toEqual([
       ...conversionResults.map((result) => `Conversions ${result}`),
       'Conversions: p50 (ms)',
@@ -84,11 +84,11 @@ describe('the dashboard', () => {
       'Requests',
       'Latency of all requests (ms)',
       'Errors by function, and throttles',
-      'Office jobs: waiting, and seconds that the oldest waits',
-      'Office jobs: wait before the first attempt (ms), and failed by our fault',
-      'Webhooks to send, and those that wait for another attempt',
+      'Office jobs: queued, and age of the oldest (s)',
+      'Office jobs: wait before the first attempt (ms), and internal errors',
+      'Webhooks: ready to send, and waiting for a retry',
       'Duration by function (ms, p95)',
-      'Functions at work at the same time',
+      'Concurrent executions by function',
     ]);
   });
 

@@ -7,7 +7,7 @@ describe('office conversions', () => {
   const mappingOf = (fn: string) =>
     mappings.find(({ Properties }) => textOf(Properties['FunctionName']) === fn)?.Properties;
 
-  it('wait in a queue that keeps a message hidden longer than any lease, and give up after ten receives', () => {
+  it('wait in a queue with a visibility timeout longer than any lease, and at most ten receives', () => {
     const { RedrivePolicy, ...queue } = queues.get('OfficeQueue')?.Properties ?? {};
     expect(queue).toEqual({
       VisibilityTimeout: 720,
@@ -19,7 +19,7 @@ describe('office conversions', () => {
     expect(maxReceiveCount).toBe(10);
   });
 
-  it('go to the worker one at a time, as many at once as the parameter allows', () => {
+  it('run one per worker, with the concurrency of the parameter', () => {
     const { EventSourceArn, ...mapping } = mappingOf('OfficeWorkerFunction') ?? {};
     expect(textOf(EventSourceArn)).toBe('OfficeQueue.Arn');
     expect(mapping).toMatchObject({
@@ -29,7 +29,7 @@ describe('office conversions', () => {
     });
   });
 
-  it('are ended from a dead-letter queue that keeps them for two weeks', () => {
+  it('are failed from a dead-letter queue with a retention of two weeks', () => {
     expect(queues.get('OfficeDeadLetters')?.Properties).toEqual({
       VisibilityTimeout: 180,
       MessageRetentionPeriod: 14 * 24 * 3600,
@@ -40,7 +40,7 @@ describe('office conversions', () => {
     expect(mapping).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
   });
 
-  it('are swept every minute, without a second try of the same sweep', () => {
+  it('are swept every minute, without retries of a failed sweep', () => {
     const [rule, ...others] = resourcesOf('AWS::Events::Rule').values();
     expect(others).toEqual([]);
     expect(rule?.Properties).toMatchObject({

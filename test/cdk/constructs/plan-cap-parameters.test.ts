@@ -18,7 +18,7 @@ it.each([
   }
 });
 
-it('gives a function the values of all plans in one variable', () => {
+it('passes the values of all plans to a function in one variable', () => {
   const { Variables } = functionsOf().get('MergePdf')?.Properties['Environment'] as {
     Variables: Record<string, unknown>;
   };

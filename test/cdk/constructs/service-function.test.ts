@@ -73,13 +73,13 @@ describe('functions', () => {
     ['GetUsage', 512, 29, ['JOBS_TABLE_NAME']],
     ['Health', 512, 29, ['SERVICE_VERSION']],
     ['Docs', 512, 29, ['BUCKET_NAME']],
-  ])('%s has %i MB, %i s and the variables of its work', (name, memory, seconds, variables) => {
+  ])('%s has %i MB, %i s and its environment variables', (name, memory, seconds, variables) => {
     const fn = functionsOf().get(name);
     expect(fn?.Properties).toMatchObject({ MemorySize: memory, Timeout: seconds });
     expect(fn && Object.keys(variablesOf(fn)).sort()).toEqual([...variables, 'METRICS_NAMESPACE'].sort());
   });
 
-  it('run on Node 24 with no more memory than new accounts have', () => {
+  it('run on Node.js 24 within the memory limit of new accounts', () => {
     for (const { Properties } of functionsOf().values()) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['x86_64'] });
       expect(Properties['MemorySize']).toBeLessThanOrEqual(3008);
@@ -88,14 +88,14 @@ describe('functions', () => {
     }
   });
 
-  it('put their metrics below the name of the stack', () => {
+  it('publish their metrics in a namespace with the name of the stack', () => {
     for (const { Properties } of functionsOf().values()) {
       expect(Properties['Environment']).toMatchObject({ Variables: { METRICS_NAMESPACE: 'Test' } });
     }
   });
 
-  it('have logs of their own, which the stack removes', () => {
-    // Lambda makes a log for a function that names none, and no stack removes that.
+  it('have log groups that are deleted with the stack', () => {
+    // Lambda creates a log group for a function without one, and no stack deletes it.
     template.allResourcesProperties('AWS::Lambda::Function', {
       LoggingConfig: { LogGroup: Match.anyValue() },
     });

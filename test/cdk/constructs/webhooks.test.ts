@@ -3,18 +3,18 @@ import { defaultPauses, parsePauses } from '#lib/webhooks/pauses.ts';
 import { functionsOf, resourcesOf, template, textOf } from '../../support/template.ts';
 
 describe('webhooks', () => {
-  /** The functions whose policies name a resource. */
+  /** The functions with a policy that names a resource. */
   const functionsThatMayUse = (resource: string): string[] =>
     [...resourcesOf('AWS::IAM::Policy')]
       .filter(([, { Properties }]) => JSON.stringify(Properties['PolicyDocument']).includes(`"${resource}`))
       .map(([name]) => name.replace(/RoleDefaultPolicy$/, ''))
       .sort();
 
-  it('are signed by the sender alone: no other function reads the secrets', () => {
+  it('are signed only by the sender: no other function reads the secrets', () => {
     expect(functionsThatMayUse('DataWebhookSecrets')).toEqual(['WebhookSender']);
   });
 
-  it('are queued by what ends jobs, and wait in a queue that outlasts every pause', () => {
+  it('are queued by functions that end jobs, in a queue that retains them longer than any pause', () => {
     expect(functionsThatMayUse('WebhooksQueue')).toEqual(['OfficeWorker', 'Sweep', 'WebhookSender']);
     const queues = resourcesOf('AWS::SQS::Queue');
     const { RedrivePolicy, ...queue } = queues.get('WebhooksQueue')?.Properties ?? {};
@@ -44,7 +44,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('are sent after the pauses of a parameter, which the sender can read', () => {
+  it('are sent after the pauses of the parameter, which the sender parses', () => {
     const { Default, AllowedPattern } = template.findParameters('WebhookPauseSeconds')[
       'WebhookPauseSeconds'
     ] as Record<string, string>;
@@ -56,7 +56,7 @@ describe('webhooks', () => {
   });
 
   it.each(['ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'WebhookSender'])(
-    '%s knows which private hosts may be called',
+    '%s has the list of private hosts that webhooks can reach',
     (name) => {
       expect(functionsOf().get(name)?.Properties['Environment']).toMatchObject({
         Variables: { ALLOWED_PRIVATE_HOSTS: { Ref: 'AllowedPrivateHosts' } },

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** The pages of guides of that Markdown, by file name; only their content. */
+/** Renders guides from Markdown: the content of each page by file name. */
 function pagesOf(guides: Record<string, string>): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'guides-'));
   folders.push(folder);
@@ -32,7 +32,7 @@ describe('guides', () => {
     expect([...pages.keys()]).toEqual(['guides.html', 'guides/b.html', 'guides/a.html']);
   });
 
-  it('link to each other where they are served', () => {
+  it('link to each other by their served URLs', () => {
     const pages = pagesOf({
       README: '# Guides\n\n[A](a.md)',
       a: '# A\n\n## One\n\n[index](README.md) [there](#one) [out](https://example.com/x?a=1&b=2)',
@@ -46,7 +46,7 @@ describe('guides', () => {
     expect(pageOf('# A\n\nSee [OPERATIONS.md](../OPERATIONS.md).')).toContain('<p>See OPERATIONS.md.</p>');
   });
 
-  it('have the anchors that GitHub gives headings', () => {
+  it('have the same heading anchors as on GitHub', () => {
     const page = pageOf('# A b\n\n## `GET /x`, “then” wait_for\n\n## Same\n\n## Same\n\n### Größe');
     expect([...page.matchAll(/<h\d id="([^"]*)"/g)].map(([, id]) => id)).toEqual([
       'a-b',
@@ -57,7 +57,7 @@ describe('guides', () => {
     ]);
   });
 
-  it('escape what is not markup', () => {
+  it('escape text', () => {
     const page = pageOf('# A & <\n\n`<script>` & "so"\n\n```sh\ncurl -F a=<b\n```');
     expect(page).toContain('<h1 id="a--">A &amp; &lt;</h1>');
     expect(page).toContain('<code>&lt;script&gt;</code> &amp;');

@@ -1,10 +1,10 @@
-"""What is asked of each answer beside what Schemathesis asks."""
+"""Checks of each response in addition to those of Schemathesis."""
 
 import schemathesis
 
 # Of HTTP itself; no description names them.
 _of_transport = {"connection", "content-encoding", "content-length", "content-type", "date", "keep-alive", "transfer-encoding"}
-# What a page tells the browser to keep to.
+# Security headers of pages.
 _of_browsers = {
     "content-security-policy",
     "cross-origin-opener-policy",
@@ -12,13 +12,13 @@ _of_browsers = {
     "referrer-policy",
     "x-content-type-options",
 }
-# CORS, and what API Gateway adds to each answer.
+# CORS headers, and those that API Gateway adds to each response.
 _prefixes = ("access-control-", "x-amz-", "x-amzn-")
 
 
 @schemathesis.check
 def documented_headers(ctx, response, case):
-    """Every header of an answer is described with it."""
+    """Each header of a response is in its description."""
     described = case.operation.definition.raw["responses"].get(str(response.status_code))
     if described is None:
         return
@@ -33,7 +33,7 @@ def documented_headers(ctx, response, case):
 
 @schemathesis.check
 def problem_of_this_answer(ctx, response, case):
-    """A problem says what its answer says: status, request id."""
+    """A problem has the status and the request id of its response."""
     if response.headers.get("content-type") != ["application/problem+json"]:
         assert response.status_code < 400, "An error that is no problem"
         return
@@ -44,16 +44,16 @@ def problem_of_this_answer(ctx, response, case):
 
 @schemathesis.check
 def unknown_method_is_unknown_route(ctx, response, case):
-    """What is not described is answered 404, as API Gateway does; see the description's introduction."""
+    """Undocumented operations return 404, as API Gateway does; see the introduction of the description."""
     described = case.operation.schema.raw_schema["paths"][case.operation.path]
     if case.method.lower() in described or case.method.upper() == "OPTIONS":
         return
-    assert response.status_code == 404, f"{case.method} is not described and was answered {response.status_code}"
+    assert response.status_code == 404, f"{case.method} is not described and returned {response.status_code}"
 
 
 @schemathesis.check
 class EverySuccess:
-    """Each operation has been seen to succeed: refusals alone prove little."""
+    """Each operation has succeeded at least once: rejections alone prove little."""
 
     def __init__(self):
         self.called = set()
@@ -66,4 +66,4 @@ class EverySuccess:
 
     def after_run(self, ctx):
         missing = self.called - self.succeeded
-        assert not missing, f"Never answered with success: {', '.join(sorted(missing))}"
+        assert not missing, f"Never succeeded: {', '.join(sorted(missing))}"

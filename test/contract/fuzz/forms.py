@@ -25,7 +25,7 @@ _files = {
 }
 _assets = ["logo.png", "style.css", "font.woff2", "script.js", "data.json"]
 
-# What fields mean goes further than a schema can say: these are taken for the fixtures, each alone and with the others.
+# A schema cannot express the meaning of fields. These values are valid for the fixtures, alone and combined.
 _meaningful = {
     "ranges": ["1", "1-1", "1-", "-1", "1,1", " 1 , 1-1 "],
     "pageRanges": ["1", "1-", "1,1-1"],
@@ -46,14 +46,14 @@ _meaningful = {
 _meaningful |= dict.fromkeys(["marginRight", "marginBottom", "marginLeft"], _meaningful["marginTop"])
 _meaningful["footerTemplate"] = _meaningful["headerTemplate"]
 
-# Where pages and webhooks may be sent beside the site: addresses that are refused, names that nobody has (RFC 6761).
+# Other targets of pages and webhooks: addresses that are rejected, and reserved names (RFC 6761).
 _harmless = ["127.0.0.1", "[::1]", "169.254.169.254", "192.0.2.1", "nobody.invalid"]
 
 
 def plausible_form(operation, fields, chance):
     """`fields` with values that mean something where they keep to the schema of their field."""
     schema = _schema_of(operation)
-    # What is to be left out or made another kind of value stays as it is.
+    # Values that a mutation removes or changes to another type stay as they are.
     breaks_rules = not _is_valid(schema, fields)
     result = {}
     for name, value in fields.items():
@@ -84,7 +84,7 @@ def _is_valid(schema, value):
 
 
 def _file(schema, chance, may_be_refused):
-    """A file as curl names it, `@report.pdf`; an upload; or, where a refusal is no finding, bytes of any kind."""
+    """A file in curl's notation, `@report.pdf`; an upload; or, where a rejection is no finding, arbitrary bytes."""
     media_type = schema["anyOf"][0].get("contentMediaType")
     names = _files.get(media_type, _assets)
     if may_be_refused and chance.random() < 0.25:
@@ -156,7 +156,7 @@ def multipart(context, value):
     for name, given in value.items():
         schema = properties.get(name, {})
         is_file = "anyOf" in schema or "anyOf" in schema.get("items", {})
-        # One file part would be a list of one: what is no list where a list belongs is sent as a text, which is refused.
+        # One file part would be a list of one. A value that is not a list is sent as a text, which is rejected.
         if "items" in schema and not isinstance(given, list):
             is_file = False
         for index, each in enumerate(given if isinstance(given, list) and is_file else [given]):
@@ -171,7 +171,7 @@ def _part(name, value, index, is_file):
         if not value.startswith("@"):
             return (f"garbage-{index}", value.encode("utf-8", "surrogatepass"))
         fixture = _fixtures / value[1:]
-        # Assets are found by their names, so each has one of its own.
+        # Pages refer to assets by name, so names are unique.
         return (fixture.name, fixture.read_bytes()) if fixture.exists() else (f"{index}-{value[1:]}", b"x")
     text = value if isinstance(value, str) else json.dumps(value)
     if name in ("url", "webhookUrl"):
@@ -180,7 +180,7 @@ def _part(name, value, index, is_file):
 
 
 def _within_reach(text):
-    """`text`, or another URL where it leads to a host of somebody else: nothing here asks for public names."""
+    """`text`, or another URL if it refers to a public host: the suite sends no requests to public names."""
     try:
         host = urlsplit(text.strip()).netloc
     except ValueError:

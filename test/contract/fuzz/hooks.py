@@ -1,4 +1,4 @@
-"""What Schemathesis has to know of the service to test more of it than its refusals."""
+"""Hooks by which Schemathesis generates requests that the service accepts."""
 
 import random
 import uuid
@@ -28,22 +28,22 @@ def map_case(context, case):
     """Gives the fields that no mutation is after values that mean something: real files, pages that there are, URLs of
     the site of the run. What a mutation is after stays: it breaks the schema, and that is how it is known.
     """
-    # The same case gets the same values, so that failures can be repeated and made small.
+    # The same case has the same values, so that failures can be reproduced and minimized.
     chance = random.Random(repr((case.operation.label, case.query, case.body)))
     if case.media_type == FORM and isinstance(case.body, dict):
         case.body = plausible_form(case.operation, case.body, chance)
     if case.operation.label == "POST /api/uploads" and isinstance(case.body, dict):
-        # How large files may be is the installation's choice; ids of what is too large would be of no use.
+        # The installation decides the maximum size. Ids of larger uploads would be of no use.
         size = case.body.get("size")
         if isinstance(size, (int, float)) and size > 2**20:
             case.body = {**case.body, "size": size % 2**20 + 1}
     plausible_query(case)
     accept = case.operation.definition.raw["responses"].get("200", {}).get("content", {})
     if len(accept) > 1 and chance.random() < 0.5:
-        # OpenAPI has no parameter for it: the described answers say what can be asked for.
+        # OpenAPI has no parameter for it: the described responses define the valid values.
         case.headers = {**case.headers, "Accept": chance.choice(list(accept))}
     if "Idempotency-Key" in case.headers and chance.random() < 0.9:
-        # Mostly a request of its own; what the same key means for another request is seen with the rest.
+        # Mostly a new key. The others test a key that is reused for another request.
         case.headers = {**case.headers, "Idempotency-Key": str(uuid.uuid4())}
     return case
 
@@ -59,7 +59,7 @@ def plausible_query(case):
     # Held requests test nothing more, and there are ten processes for all.
     if str(query.get("wait", "")).isdigit():
         query["wait"] = int(query["wait"]) % 2 if int(query["wait"]) <= 20 else query["wait"]
-    # A text is no cursor; those of the service come by the links, and where there is no next page, none.
+    # An arbitrary text is not a cursor. Valid cursors come from links, if there is a next page.
     cursor = query.get("cursor")
     if isinstance(cursor, str) and (not cursor.startswith(_cursor_start) or cursor in examples_of(case, "cursor")):
         del query["cursor"]
@@ -80,7 +80,7 @@ def before_call(context, case, kwargs):
 
 @schemathesis.deserializer("application/pdf", "application/zip", "image/png", "image/jpeg", "image/webp", "text/html")
 def no_links(context, response):
-    """Links go on from what is described in JSON; bytes hold no ids."""
+    """Links start from JSON responses, because other responses contain no ids."""
     return response.content.decode("latin-1")
 
 

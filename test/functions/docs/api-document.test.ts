@@ -65,7 +65,7 @@ describe('the description that the reference gets', () => {
   const adapted = forReference(description);
 
   it.each(forms.map((contract) => [contract.name, contract] as const))(
-    'has files and texts of %s told apart',
+    'distinguishes file and text parts of %s',
     (_, contract) => {
       const { properties = {}, required = [] } = formOf(adapted.paths[contract.path]?.['post']) ?? {};
       for (const [name, schema] of Object.entries(properties)) {

@@ -15,7 +15,7 @@ async function argumentsOf(command: string): Promise<string[]> {
 }
 
 describe('the command', () => {
-  it('is one call, answered with the file', async () => {
+  it('is one call that returns the file', async () => {
     const files = [pdf('a.pdf'), pdf('b c.pdf')].map((file) => ({ ...file, field: 'files' }));
     const command = curlCommand({ baseUrl, endpoint: 'merge-pdf', files, fields: { outline: 'files' } });
     expect(await argumentsOf(command)).toEqual([

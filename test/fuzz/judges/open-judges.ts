@@ -24,7 +24,7 @@ export async function openJudges(): Promise<{ judges: PageJudge[]; close: () => 
   const judges = [
     // Its output would wait in a buffer of C's otherwise.
     new PageJudge('MuPDF', ['stdbuf', '-oL', 'mutool', 'run', join(import.meta.dirname, 'mutool-judge.js')]),
-    // With the C library of the layer, which its libraries are made for.
+    // With the C library of the layer, with which its libraries are linked.
     new PageJudge('PDFium', [
       join(root, 'lib/ld-linux-x86-64.so.2'),
       '--library-path',

@@ -9,7 +9,7 @@ export interface JudgeRequest {
   last: number;
 }
 
-/** What a reader makes of a file. */
+/** The interpretation of a file by a reader. */
 export type Judgement = { pages: number; texts: string[] } | { error: string };
 
 /** After this time without a judgement a reader counts as crashed. In milliseconds. */

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { loadNative } from '#lib/base/processes/native.ts';
 import type { JudgeRequest, Judgement } from './page-judge.ts';
 
-/** A process of its own, since PDFium is native code that damaged files may crash. Answers each line of input. */
+/** A separate process, since damaged files can crash PDFium, which is native code. Responds to each line of input. */
 
 const [koffiFile = '', libraryFile = ''] = process.argv.slice(2);
 const library = loadNative(koffiFile).load(libraryFile);

@@ -61,7 +61,7 @@ describe('slots of a key', () => {
     expect(await store.take(request(owner, 1))).toBeDefined();
   });
 
-  it('are free once they lapse', async () => {
+  it('are free once they expire', async () => {
     const owner = newOwner();
     await environment().take(request(owner, 1));
     expect(await environment(() => noon + minute - 1).take(request(owner, 1))).toBeUndefined();

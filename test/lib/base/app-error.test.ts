@@ -21,7 +21,7 @@ describe('an error with many faults', () => {
     expect(message).toBe('130000 fields are not valid; the first 50 are listed in errors.');
   });
 
-  it('does so however it is made', () => {
+  it('does so for each constructor', () => {
     const { errors, message } = new AppError('invalid-range', 'a; b; c', { errors: faults(51) });
     expect(errors).toHaveLength(50);
     expect(message).toBe('51 fields are not valid; the first 50 are listed in errors.');

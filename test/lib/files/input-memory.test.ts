@@ -4,7 +4,7 @@ import { InputMemory } from '#lib/files/input-memory.ts';
 const MB = 1_000_000;
 
 describe('memory for inputs', () => {
-  it('serves again when it was given back', () => {
+  it('is reused after its release', () => {
     const memory = new InputMemory();
     const first = memory.take(2 * MB);
     expect(first).toHaveLength(2 * MB);
@@ -34,7 +34,7 @@ describe('memory for inputs', () => {
     expect([small.buffer, large.buffer, tiny.buffer]).not.toContain(memory.take(1.5 * MB).buffer);
   });
 
-  it('is not spent on what is much smaller', () => {
+  it('is not used for much smaller inputs', () => {
     const memory = new InputMemory();
     const large = memory.take(10 * MB);
     memory.giveBack([large]);
@@ -43,7 +43,7 @@ describe('memory for inputs', () => {
     expect(memory.take(9 * MB).buffer).toBe(large.buffer);
   });
 
-  it('is not kept where little is gained, or too much would be held', () => {
+  it('is not retained when it is small, or when too much would be retained', () => {
     const memory = new InputMemory();
     const short = memory.take(1000);
     memory.giveBack([short]);
@@ -66,14 +66,14 @@ describe('memory for inputs', () => {
     }
   });
 
-  it('is freed at once where it is not kept', () => {
+  it('is freed at once when it is not retained', () => {
     const memory = new InputMemory();
     const given = [50 * MB, 100 * MB, 1000].map((size) => memory.take(size));
     memory.giveBack(given);
     expect(given.map(({ length }) => length)).toEqual([0, 100 * MB, 0]);
   });
 
-  it('is not what went to another thread', () => {
+  it('excludes buffers that were transferred to another thread', () => {
     const memory = new InputMemory();
     const gone = memory.take(MB);
     structuredClone(gone, { transfer: [gone.buffer as ArrayBuffer] });

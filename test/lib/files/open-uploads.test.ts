@@ -153,7 +153,7 @@ describe('announcements', () => {
 });
 
 describe('an announced upload', () => {
-  it('that is not posted lapses when its form ends', async () => {
+  it('that is not posted expires with its form', async () => {
     await announce(10);
     clock.now += 14 * minute;
     await expect(announce(1)).rejects.toMatchObject({ ...rejection, retryAfterSeconds: 88 });
@@ -197,7 +197,7 @@ describe('an announced upload', () => {
     await openUploads.renew(me, upload);
     clock.now += 14 * minute;
     await isRejected(1);
-    // Once it has lapsed, it is an upload like any other.
+    // After it has expired, it counts like any other upload.
     clock.now += 2 * minute;
     await announce(10);
     await expect(openUploads.renew(me, upload)).rejects.toMatchObject(rejection);
@@ -205,7 +205,7 @@ describe('an announced upload', () => {
 });
 
 describe('a deleted upload', () => {
-  it('makes room at once', async () => {
+  it('frees its space at once', async () => {
     const id = await announce(10);
     await post(id);
     await remove(id);
@@ -213,7 +213,7 @@ describe('a deleted upload', () => {
     await announce(10);
   });
 
-  it('is held until its form has ended', async () => {
+  it('counts until its form expires', async () => {
     for (let round = 0; round < 2; round += 1) await remove(await announce(10));
     await expect(announce(1)).rejects.toMatchObject({
       ...rejection,
@@ -225,7 +225,7 @@ describe('a deleted upload', () => {
     expect(await sums()).toEqual({ open: 10, held: 10 });
   });
 
-  it('is not held when its form has ended before', async () => {
+  it('does not count after its form has expired', async () => {
     const id = await announce(10);
     await post(id);
     clock.now += 16 * minute;

@@ -158,7 +158,7 @@ describe('a synchronous conversion', () => {
     expect(activity.usage).toEqual([]);
   });
 
-  it('that passes its deadline keeps its slot until it ends or the slot lapses', async () => {
+  it('that exceeds its deadline holds its slot until it ends or the slot expires', async () => {
     const { promise, resolve } = Promise.withResolvers<ServiceResponse>();
     const { statusCode } = await service(() => promise)({}, 1_100);
     expect(statusCode).toBe(503);
@@ -169,7 +169,7 @@ describe('a synchronous conversion', () => {
     await vi.waitFor(() => expect(activity.slots.size).toBe(0));
   });
 
-  it('over the rate takes no slot', async () => {
+  it('over the rate acquires no slot', async () => {
     rateLimiter.calls = limit;
     const { problem } = await service(converted)();
     expect(problem.code).toBe('rate-limited');

@@ -14,7 +14,7 @@ const contract = defineContract({
   method: 'GET',
   path: '/api/time-left',
   tag: 'Test',
-  summary: 'Says when the answer is due',
+  summary: 'Returns the deadline of the response',
   access: 'public',
   metered: false,
   responses: {
@@ -61,7 +61,7 @@ describe('the deadline of a request', () => {
   it.each<[string, number | undefined, number, number]>([
     ["28 seconds from the gateway's receipt", 5_000, 60_000, 23_000],
     ["a second before the end of the function's time", 5_000, 10_000, 9_000],
-    ['from now, where the gateway tells no time', undefined, 60_000, 28_000],
+    ['from now, without a time from API Gateway', undefined, 60_000, 28_000],
     ['from now, where the gateway would have given up long ago', 3_600_000, 60_000, 28_000],
   ])('is %s', async (_, receivedAgo, left, expected) => {
     const milliseconds = await due(receivedAgo, left);
@@ -82,8 +82,8 @@ const named = (name: string, more: object = {}): Error =>
 
 describe('a failure', () => {
   it.each([
-    ['does not answer in time', named('TimeoutError')],
-    ['refuses for too many requests', named('ProvisionedThroughputExceededException')],
+    ['does not respond in time', named('TimeoutError')],
+    ['throttles requests', named('ProvisionedThroughputExceededException')],
     ['fails itself', named('InternalServerError', { $metadata: { httpStatusCode: 500 } })],
     ['is not there', named('Error', { code: 'ECONNREFUSED' })],
     ['breaks the connection', named('Error', { code: 'ECONNRESET' })],
@@ -95,7 +95,7 @@ describe('a failure', () => {
 
   it.each([
     ['a mistake', new TypeError('secret')],
-    ['a refusal by a store', named('AccessDenied', { $metadata: { httpStatusCode: 403 } })],
+    ['a rejection by a store', named('AccessDenied', { $metadata: { httpStatusCode: 403 } })],
     ['something thrown that is no error', 'secret'],
   ])('by %s is an internal error', async (_, error) => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
@@ -197,7 +197,7 @@ describe('the log of a request', () => {
       { ...headers, 'X-Amzn-Trace-Id': 'Root=1-5759e988-bd862e3fe1be46a994272793' },
       traceId,
     ],
-    ['of its own, where nobody has one', { traceparent: 'rubbish' }, /^[0-9a-f]{32}$/],
+    ['of its own, when no trace id is received', { traceparent: 'rubbish' }, /^[0-9a-f]{32}$/],
   ])('has a trace id: %s', async (_, sent, expected) => {
     const [line] = await linesOf({ headers: sent }, response);
     expect(line?.['traceId']).toMatch(expected);

@@ -35,7 +35,7 @@ async function codeOf(reading: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  return error instanceof AppError ? error.code : `not refused: ${String(error)}`;
+  return error instanceof AppError ? error.code : `not rejected: ${String(error)}`;
 }
 
 describe('multipart', () => {

@@ -34,7 +34,7 @@ const split = (parts: FormPart[]) => parseForm(parts, splitPdf.body, 'me', uploa
 
 async function rejection(parsing: Promise<unknown>) {
   const error: unknown = await parsing.catch((reason: unknown) => reason);
-  if (!(error instanceof AppError)) throw new Error(`not refused: ${String(error)}`);
+  if (!(error instanceof AppError)) throw new Error(`not rejected: ${String(error)}`);
   return { code: error.code, fields: error.errors.map(({ field }) => field), errors: error.errors };
 }
 
@@ -49,7 +49,7 @@ describe('forms', () => {
     ]);
   });
 
-  it('let uploads be read ahead, and stop that when they are refused', async () => {
+  it('start reading uploads early, and stop when the request is rejected', async () => {
     const given: ReadAhead[] = [];
     const uploads: UploadLookup = {
       find: (_, id, ahead) => {
@@ -66,7 +66,7 @@ describe('forms', () => {
     expect(given[0]).toBe(given[1]);
   });
 
-  it('make names harmless wherever they come from', async () => {
+  it('sanitize file names from all sources', async () => {
     const { files, fields } = await split([
       file('file', 'x', '../"a".pdf'),
       text('ranges', '1'),
@@ -103,7 +103,7 @@ describe('forms', () => {
       ['ranges'],
     ],
     ['two kinds of fault', [file('file', ''), text('ranges', 'x')], 'invalid-request', ['file', 'ranges']],
-  ])('refuse %s', async (_, parts, code, fields) => {
+  ])('reject %s', async (_, parts, code, fields) => {
     expect(await rejection(split(parts))).toMatchObject({ code, fields });
   });
 
@@ -117,18 +117,18 @@ describe('forms', () => {
       'empty-file',
       ['files[1]', 'files[2]'],
     ],
-  ])('refuse to merge %s', async (_, parts, code, fields) => {
+  ])('reject merging %s', async (_, parts, code, fields) => {
     expect(await rejection(merge(parts))).toMatchObject({ code, fields });
   });
 
-  it("refuse another owner's upload like one that does not exist", async () => {
+  it("reject another owner's upload like one that does not exist", async () => {
     const parts = [file('files'), text('files', 'upl_1')];
     const theirs = await rejection(parseForm(parts, mergePdf.body, 'you', uploadsOf(upload('upl_1', 7))));
     expect(theirs).toMatchObject({ code: 'invalid-field', fields: ['files[1]'] });
     expect(await rejection(merge(parts))).toEqual(theirs);
   });
 
-  it('refuse inputs over the limit of all together', async () => {
+  it('reject inputs over the total limit', async () => {
     const uploads = uploadsOf(upload('upl_1', 200 * 1024 * 1024), upload('upl_2', 51 * 1024 * 1024));
     const rejected = await rejection(merge([text('files', 'upl_1'), text('files', 'upl_2')], uploads));
     expect(rejected.code).toBe('file-too-large');

@@ -24,7 +24,7 @@ const payload = {
 };
 
 describe('a fingerprint', () => {
-  it('is equal for equal payloads, whatever the order of keys and absent fields', () => {
+  it('is equal for equal payloads, regardless of the order of keys and absent fields', () => {
     const same = {
       fields: {
         password: 'geheim',

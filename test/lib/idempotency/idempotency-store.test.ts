@@ -204,7 +204,7 @@ describe('when the response to a call is lost, and the SDK retries it,', () => {
     expect(await store.end(first, answered(1))).toBe(true);
   });
 
-  it('an attempt that takes over has taken over', async () => {
+  it('an attempt that takes over has begun', async () => {
     const store = new DynamoIdempotencyStore(table.documents, table.table);
     const request = newRequest();
     const dead = begun(await store.begin(request, start, start + 1000));

@@ -265,7 +265,7 @@ function begunBefore(conversions: readonly Conversion[], job: Job | undefined): 
 }
 
 describe('two workers and an owner with 200 documents', { timeout: 120_000 }, () => {
-  it('start a quiet job after at most one document, whatever the delivery order of the queue', async () => {
+  it('start a quiet job after at most one document, regardless of the delivery order of the queue', async () => {
     await fc.assert(
       fc.asyncProperty(
         delivery,

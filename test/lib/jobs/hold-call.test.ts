@@ -52,7 +52,7 @@ describe('a held call', () => {
     ['the job has ended', 'completed' as const, soon(), 1],
     ['no time is asked for', 'processing' as const, Date.now() - 1, 1],
     ['the plan allows none', 'processing' as const, soon(), 0],
-  ])('takes no slot when %s', async (_, status, until, free) => {
+  ])('acquires no slot when %s', async (_, status, until, free) => {
     const activity = new MemoryActivity();
     activity.take = () => Promise.reject(new Error('took a place'));
     const job = newJob({ status });

@@ -37,7 +37,7 @@ describe.each<[string, () => JobStore]>([
     expect(await store.find('job_other')).toBeUndefined();
   });
 
-  it('lets one of many workers claim a job, and the next one after the lease has lapsed', async () => {
+  it('lets one of many workers claim a job, and the next one after the lease has expired', async () => {
     const store = open();
     const job = newJob();
     await store.create(job);

@@ -97,7 +97,7 @@ describe('a list of jobs', () => {
     });
   });
 
-  it('continues where the page before ended, whatever the limit, even among jobs created in the same millisecond', async () => {
+  it('continues after the previous page with any limit, even among jobs created in the same millisecond', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }),

@@ -169,7 +169,7 @@ describe('running a job', () => {
     expect(await jobs.find(job.id)).toMatchObject({ attempts: 3, error: { code: 'conversion-timeout' } });
   });
 
-  it('returns the message while another worker holds the job', async () => {
+  it('returns the message to the queue while another worker holds the job', async () => {
     const { job, run, pass } = await setUp();
     const finish = Promise.withResolvers<StoredFile>();
     const first = run(() => finish.promise);

@@ -53,7 +53,7 @@ async function failure(call: Promise<unknown>): Promise<{ error: unknown; after:
 }
 
 describe.concurrent('a call to a store', () => {
-  it('is given up when the table does not respond', async () => {
+  it('fails when the table does not respond', async () => {
     using server = await serve(silence);
     const client = new DynamoDBClient({ ...server.options, ...messageLimits, maxAttempts: 1 });
     const { error, after } = await failure(client.send(new ListTablesCommand({})));
@@ -62,7 +62,7 @@ describe.concurrent('a call to a store', () => {
     expect(all).toBeLessThan(0.6 * limits.syncResponseMilliseconds);
   });
 
-  it('is given up when the bucket does not respond, or stalls in the middle of an object', async () => {
+  it('fails when the bucket does not respond, or stalls in the middle of an object', async () => {
     for (const reply of [
       silence,
       ((_, response) => response.writeHead(200, { 'content-length': 9000 }).write('half')) as RequestListener,

@@ -217,7 +217,7 @@ describe('the end of a job is reported', () => {
     );
   });
 
-  it('at least once while attempts are left, whatever is killed at whatever point', async () => {
+  it('at least once while attempts are left, no matter which process is killed at which point', async () => {
     let killings = 0;
     await fc.assert(
       fc.asyncProperty(plan(5), async (planned) => {

@@ -22,9 +22,9 @@ interface Post {
 }
 
 /** The receiver's response to a post: a status, or the error without one. */
-type Answer = number | Error;
+type Reply = number | Error;
 
-async function setUp({ responses = [] as Answer[], end = 'completed', secrets = { key_me: secret } } = {}) {
+async function setUp({ responses = [] as Reply[], end = 'completed', secrets = { key_me: secret } } = {}) {
   const jobs = new MemoryJobStore();
   const job = newJob({ webhook: newWebhook(url, 'https://api.example.com/prod') });
   await jobs.create(job);
@@ -123,8 +123,8 @@ describe('a webhook', () => {
     expect(posts).toEqual([]);
   });
 
-  it('is retried after growing pauses, each time with new signatures of event and result URL, and then given up', async () => {
-    const { posts, reports, deliver, pass, read } = await setUp({ responses: Array<Answer>(20).fill(500) });
+  it('is retried after growing pauses, each time with new signatures of event and result URL, and then fails', async () => {
+    const { posts, reports, deliver, pass, read } = await setUp({ responses: Array<Reply>(20).fill(500) });
     for (const [index, pause] of defaultPauses.entries()) {
       expect(await deliver()).toEqual({ kind: 'again', seconds: pause });
       expect(posts).toHaveLength(index + 1);
@@ -207,7 +207,7 @@ describe('a webhook', () => {
     expect(await deliver()).toEqual({ kind: 'done' });
   });
 
-  it('waits for the end of an attempt that died before it makes the next', async () => {
+  it('waits for the lease of an attempt that died before it starts the next', async () => {
     const { posts, deliver, pass, read } = await setUp({ responses: [new Error('killed')] });
     await expect(deliver()).rejects.toThrow('killed');
     expect(await deliver()).toEqual({ kind: 'again', seconds: 30 });

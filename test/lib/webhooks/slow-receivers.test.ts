@@ -123,7 +123,7 @@ describe('receivers that hang', () => {
     expect(Math.max(...delays(await simulate(hooks, false)))).toBeGreaterThan(60 * seconds);
   });
 
-  it('take the lane only if their key is known to be slow, and at most five minutes after', async () => {
+  it('use the lane only while their key is marked as slow, for at most five minutes', async () => {
     const lane = new MemoryLane();
     let now = start;
     const receivers = new SlowReceivers({ lane, now: () => now, report: () => undefined });
@@ -150,7 +150,7 @@ describe('receivers that hang', () => {
 });
 
 describe('the lane', () => {
-  it('has one holder at a time, until it is released or lapses', async () => {
+  it('has one holder at a time, until it is released or expires', async () => {
     const lane = new DynamoSlowLane(documents, table);
     const first = (await lane.take(start, start + 30_000)) ?? '';
     expect(first).not.toBe('');

@@ -33,7 +33,7 @@ export const insideAddresses = [
   '2001:db8::1',
 ] as const;
 
-/** The service that most attacks aim at, as if it were somebody's intranet. */
+/** The target of most attacks, which represents an intranet. */
 export const insideHost = '10.0.0.5';
 const insidePort = 9001;
 export const inside = (path: string): string => `http://${insideHost}:${insidePort}/${path}`;
@@ -44,7 +44,7 @@ export const insideSocket = `ws://${insideHost}:${insidePort}/socket`;
 /** Served on every address: attacks spell addresses, not ports. The second is Lambda's Runtime API on a local run. */
 export const canaryPorts = [80, 443, insidePort, 6379, 9222] as const;
 
-/** On `insideHost` only: connections to a public address on it are refused, as they are where nothing listens. */
+/** On `insideHost` only: connections to it on a public address are refused, as without a listener. */
 export const insideOnlyPort = 7001;
 
 /** STUN, TURN, QUIC, multicast DNS and DNS. */
@@ -59,7 +59,7 @@ export const publicPorts = [80, 8080] as const;
 export const allowedHost = 'localhost:8000';
 export const allowedPort = 8000;
 
-/** Where clients' ports come from, and so the browser's proxy and whatever else listens on any free port. */
+/** The range of ephemeral ports, which the browser's proxy and other listeners use. */
 export const freePorts = { first: 40_000, last: 40_399 } as const;
 
 export const dnsAddress = '127.0.0.53';

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ImageOptions, PageOptions, PdfOptions } from '#lib/api/options/html.ts';
 import type { RenderAsset } from '#lib/engines/html/render-request.ts';
 
-/** What the public site answers below `/<name of the attack>/`; HTML with status 200 if it does not say otherwise. */
+/** A response of the public site below `/<name of the attack>/`; by default HTML with status 200. */
 export interface SiteResponse {
   status?: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** The body for whoever asks first, in place of the other. */
+  /** The body of the first response, instead of the other. */
   firstBody?: string;
 }
 
 export type AttackSource = { html: string } | { url: string };
 
-/** One way in which a page, or who asks for it, tries to reach what it may not. */
+/** One way in which a page, or its client, tries to reach a forbidden target. */
 export interface Attack {
   /** Unique; also the folder of its files on the public site. */
   name: string;
@@ -25,13 +25,13 @@ export interface Attack {
   /** Rendered before it with the same browser, to leave something behind. */
   before?: AttackSource;
   /**
-   * What must become of it besides reaching nothing: `page`, a PDF that has the page's own text; `refused`, the error
+   * What must become of it besides reaching nothing: `page`, a PDF that has the page's own text; `rejected`, the error
    * `url-not-allowed`; `any` for attacks that lead away from their page or end it.
    */
-  ends: 'page' | 'refused' | 'any';
-  /** The control looks the host up by itself and refuses private addresses, before the browser looks it up again. */
+  ends: 'page' | 'rejected' | 'any';
+  /** The control resolves the host and rejects private addresses, before the browser resolves it again. */
   checkedControl?: true;
-  /** The control sends credentials to whoever asks, as a browser set up for a proxy easily does. */
+  /** The control sends credentials to any server that requests them, as a browser with a proxy easily does. */
   credentialedControl?: true;
   /** Milliseconds that the page has for it after it was loaded. 300 if it does not say otherwise. */
   settle?: number;
@@ -45,7 +45,7 @@ export interface AttackFamily {
   attacks: readonly Attack[];
 }
 
-/** Every page says this of its own, which shows that it was rendered at all. */
+/** A text in each page, which shows that it was rendered. */
 export const ownText = 'Own text';
 
 /** An HTML page round some markup. */

@@ -17,7 +17,7 @@ import {
 } from './addresses.ts';
 import { secretBodies, secretText } from './secret.ts';
 
-/** Answers what arrives at public addresses, and at the allowed host. */
+/** Responds to requests to public addresses and to the allowed host. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Another process on a free port of loopback, such as the proxy of another render; the scan of a page finds it. */
@@ -92,7 +92,7 @@ const plainAddress = ({ localAddress = '' }: Socket): string => localAddress.rep
 const isPublic = (socket: Socket): boolean =>
   socket.localPort === allowedPort || publicAddresses.some((address) => address === plainAddress(socket));
 
-/** Gives the secret away in whatever kind the URL asks for, to anybody. */
+/** Returns the secret in the content type that the URL names. */
 function responseSecret({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
   const [, extension = ''] = /\.(\w+)(?:$|[?#])/.exec(url) ?? [];
   const { type, body } = secretBodies[extension] ?? secretBodies['html'] ?? { type: 'text/plain', body: '' };

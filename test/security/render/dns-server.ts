@@ -13,7 +13,7 @@ import { dnsAddress, insideHost, publicAddresses } from './addresses.ts';
 
 const [publicAddress] = publicAddresses;
 
-/** Names with fixed answers. */
+/** Names with fixed addresses. */
 const zone: Readonly<Record<string, { a?: readonly string[]; aaaa?: readonly string[] }>> = {
   'public.example': { a: [publicAddress] },
   'other.example': { a: [publicAddresses[1]] },
@@ -31,7 +31,7 @@ const zone: Readonly<Record<string, { a?: readonly string[]; aaaa?: readonly str
   '*.wildcard.example': { a: [insideHost] },
 };
 
-/** A name that is never answered, like those below it. */
+/** A name without a response, like those below it. */
 const silentName = 'silent.example';
 
 /**

@@ -18,7 +18,7 @@ const all: readonly Hostile[] = [...loops, ...memoryBombs, ...layouts, ...networ
 const hostile = all.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 if (hostile.length === 0) throw new Error('No case has such a name');
 
-// As much as Lambda gives a function that asks for no more.
+// Lambda's default.
 const folder = layMachine(512);
 const site = fork(join(import.meta.dirname, 'hostile-site.ts'));
 await once(site, 'message');

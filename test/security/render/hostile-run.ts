@@ -21,14 +21,14 @@ export interface HostileResult {
   faults: string[];
 }
 
-/** Milliseconds for a render, and how much later the answer may come. */
+/** Milliseconds for a rendering, and the allowed delay of its response. */
 const deadline = 6_000;
 const grace = 1_500;
 
 /** Of the browser and this process together: 2 GB with room for what the system needs. */
 const memoryLimit = 1_900e6;
 
-/** A resident browser grows a little with use; whatever a page took must go. */
+/** A resident browser grows a little with use. The memory of a page must be released. */
 const memoryGrowth = 200e6;
 const descriptorGrowth = 8;
 
@@ -83,7 +83,7 @@ export class HostileRun {
       this.#renderer
         .render(hostileRequest(hostile), { deadline: Date.now() + deadline })
         .then(reported, printedError),
-      sleep(deadline + grace + 10_000, 'fault: no answer at all', { signal: limit.signal }),
+      sleep(deadline + grace + 10_000, 'fault: no response', { signal: limit.signal }),
     ]);
     limit.abort();
     const seconds = (performance.now() - started) / 1000;

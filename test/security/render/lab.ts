@@ -12,7 +12,7 @@ import { secretBodies, secretText } from './secret.ts';
 
 /** The namespace with everything in it: files that are secret, networks, servers. */
 export class Lab {
-  /** For profiles and whatever else is written; gone with the namespace. */
+  /** For profiles and other files; removed with the namespace. */
   readonly folder: string;
   readonly #servers: CanaryServers;
   readonly #site: PublicSite;
@@ -65,5 +65,5 @@ export function layMachine(megabytes?: number): string {
 function mountMemory(folder: string, options = ''): void {
   const args = ['-t', 'tmpfs', '-o', `mode=1777${options}`, 'tmpfs', folder];
   const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`No file system of its own at ${folder}: ${stderr.trim()}`);
+  if (status !== 0) throw new Error(`Cannot mount a file system at ${folder}: ${stderr.trim()}`);
 }

@@ -39,7 +39,7 @@ export class NaiveBrowser {
     );
   }
 
-  /** In a browser of its own, so that nothing of one attack arrives during another. */
+  /** In a separate browser, so that no request of one attack arrives during another. */
   async render(attack: Attack): Promise<Outcome> {
     const browser = await this.#launch();
     const late = setTimeout(() => browser.process()?.kill('SIGKILL'), 15_000);
@@ -113,7 +113,7 @@ async function bringIntoView(page: Page): Promise<void> {
   await page.evaluate('scrollTo(0, 1e6)').catch(() => undefined);
 }
 
-/** What a service does that only checks before it opens: between the two lookups the answer may change. */
+/** A check before the browser opens the page. The address can change between the two lookups. */
 async function denyPrivate(url: string): Promise<void> {
   const addresses = await lookup(new URL(url).hostname, { all: true });
   if (!addresses.every(({ address }) => isPublicAddress(address))) throw new Error('net::ERR_REFUSED');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 export interface OtherProcess {
   pid: number;
   command: string;
-  /** Died, and nobody has asked for its exit code. */
+  /** A zombie: it has ended, and its parent has not read the exit code. */
   isZombie: boolean;
   /** Proportional set size in bytes: its share of memory that it shares counts in parts. */
   memory: number;

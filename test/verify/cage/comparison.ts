@@ -66,7 +66,7 @@ export async function checkFigures(
   checks: Checks,
 ): Promise<void> {
   const [only, ...further] = figures;
-  await checks.that(`${name} started once, in time, and nothing was killed for want of memory`, () => {
+  await checks.that(`${name} started once, in time, and nothing ran out of memory`, () => {
     assert.ok(only && invocations > 0, 'It was never started.');
     assert.equal(further.length, 0, `It ended and was started again, ${further.length} times.`);
     assert.equal(only.outOfMemoryKills, 0);

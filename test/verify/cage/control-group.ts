@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = '/sys/fs/cgroup';
 
-/** What the kernel counts of one container, as control groups of version 1 or 2 tell it. */
+/** The kernel's counters of one container, from control groups of version 1 or 2. */
 export class ControlGroup {
   /** The most that was seen of memory that only ending or swapping could free, in bytes. */
   workingPeak = 0;
@@ -68,7 +68,7 @@ export class ControlGroup {
     return Number(/^usage_usec (\d+)/m.exec(stat)?.[1] ?? Number.NaN) / 1e3;
   }
 
-  /** How many processes the kernel ended for want of memory. */
+  /** The number of processes that the kernel killed because they ran out of memory. */
   get outOfMemoryKills(): number {
     const text = this.#read(this.#unified ? 'memory.events' : 'memory.oom_control');
     return Number(/^oom_kill (\d+)/m.exec(text)?.[1] ?? 0);

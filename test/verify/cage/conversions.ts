@@ -26,7 +26,7 @@ const page = fixture('page.html');
 const cover = fixture('cover.pdf');
 const report = fixture('report.pdf');
 
-/** What the caged functions do, as a client asks for it. */
+/** The conversions of the caged functions, as a client requests them. */
 export const conversions: Readonly<Record<string, Conversion>> = {
   docx: office((client) => client.convertDocx({ file: letter })),
   xlsx: office((client) => client.convertXlsx({ file: budget })),

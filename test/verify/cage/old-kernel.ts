@@ -15,7 +15,7 @@ const callsSince: Readonly<Record<string, readonly string[]>> = {
 const ENOSYS = 38;
 
 /**
- * A filter for a container that answers as the kernel 5.10 does, which has no Landlock. Nothing else is filtered.
+ * A filter that makes system calls fail as on kernel 5.10, which has no Landlock. Nothing else is filtered.
  * Source: https://docs.docker.com/engine/security/seccomp/
  */
 export const oldKernelFilter = {

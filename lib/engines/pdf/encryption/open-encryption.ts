@@ -40,8 +40,8 @@ export function openEncryption(
   checkSupport(entries, filters);
   const key = keyOf(entries, filters, '') ?? (password ? keyOf(entries, filters, password) : undefined);
   if (key) return new StandardDecryption(version4Key(entries, key), filters, entries.encryptMetadata);
-  if (password) throw new AppError('wrong-password', 'cannot be opened with the given password');
-  throw new AppError('password-required', 'is encrypted and needs a password');
+  if (password) throw new InputFault('wrong-password', 'cannot be opened with the given password');
+  throw new InputFault('password-required', 'is encrypted and needs a password');
 }
 
 function checkSupport({ version, revision }: EncryptionEntries, { strings, streams }: CryptFilters): void {

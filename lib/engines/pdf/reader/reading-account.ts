@@ -56,7 +56,7 @@ export class ReadingAccount {
     this.#budget.read(bytes);
     this.#read += bytes;
     if (this.#read > allowance + readings * this.#file.size) {
-      throw new DocumentFault('is damaged: its objects overlap', this.#file.bytes);
+      throw new SourceFault('is damaged: its objects overlap', this.#file.bytes);
     }
   }
 }

@@ -37,7 +37,7 @@ export function findObjects(file: PdfFile): Rebuilt {
     },
     trailer: (dict) => trailer.addNewer(dict),
   });
-  if (table.length === 0) throw new AppError('damaged-document', 'is damaged: it contains no PDF objects');
+  if (table.length === 0) throw new InputFault('damaged-document', 'is damaged: it contains no PDF objects');
   return { trailer, objectStreams };
 }
 

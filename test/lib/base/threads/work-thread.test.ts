@@ -28,7 +28,7 @@ describe('a thread', () => {
 
   it('runs the next task, even after a document was rejected', async () => {
     expect(await thread.run({ kind: 'count' }, [], soon())).toBe(1);
-    await expect(thread.run({ kind: 'refuse' }, [], soon())).rejects.toMatchObject({
+    await expect(thread.run({ kind: 'reject' }, [], soon())).rejects.toMatchObject({
       name: 'AppError',
       code: 'damaged-document',
       message: 'file: is damaged.',

@@ -61,8 +61,19 @@ afterEach(() => service.stop());
 const replies = (reply: RenderReply) => (): Promise<InvokeOutcome> =>
   Promise.resolve({ kind: 'response', payload: JSON.stringify(reply) });
 
-it('invokes the renderer function and returns its reply', async () => {
-  const reply: RenderReply = {
+it('asks the renderer function and returns its reply', async () => {
+  const described = { title: 'Title', pages: 2, warnings: [] };
+  outcome = replies({ kind: 'rendered', ...described, content: { kind: 'inline', base64: 'YQ==' } });
+  expect(await renderer.render(message, 5000)).toEqual({
+    ...described,
+    content: { kind: 'bytes', bytes: Buffer.from('a') },
+  });
+  expect(JSON.parse(received)).toEqual(message);
+});
+
+describe('a streamed reply', () => {
+  const content = Buffer.from([0, 255, 0, 0, 128]);
+  const rendered: RenderReply = {
     kind: 'rendered',
     title: 'Title',
     warnings: [],
@@ -157,8 +168,11 @@ it('is unavailable when Lambda has no capacity', async () => {
 it.each<[string, InvokeOutcome]>([
   ['a crash', { kind: 'error', errorType: 'Runtime.ExitError', errorMessage: 'signal: killed' }],
   ['a reply that it does not know', { kind: 'response', payload: '{"kind":"rendered"}' }],
-  ['a code that does not exist', { kind: 'response', payload: '{"kind":"refused","code":"x","message":""}' }],
-])('treats %s as a fault of the service', async (_, failure) => {
+  [
+    'a code that does not exist',
+    { kind: 'response', payload: '{"kind":"rejected","code":"x","message":""}' },
+  ],
+])('takes %s for a fault of the service', async (_, failure) => {
   outcome = () => Promise.resolve(failure);
   await expect(renderer.render(message, 5000)).rejects.not.toMatchObject({ name: 'AppError' });
 });

@@ -23,7 +23,7 @@ const url = fc
 async function rejectionOfPost(to: string, allowed: AllowedHosts, resolved: string) {
   const nowhere = () => {
     const socket = new Socket();
-    setImmediate(() => socket.destroy(new Error('nobody')));
+    setImmediate(() => socket.destroy(new Error('connection refused')));
     return socket;
   };
   const options = { headers: {}, body: '', timeoutMilliseconds: 1000, maximumResponseBytes: 1 };
@@ -35,7 +35,7 @@ async function rejectionOfPost(to: string, allowed: AllowedHosts, resolved: stri
 }
 
 describe('a URL before its host is resolved', () => {
-  it('is rejected where a request would be, whatever the host resolves to', async () => {
+  it('is rejected like a request to it, regardless of what the host resolves to', async () => {
     await fc.assert(
       fc.asyncProperty(url, fc.constantFrom(...lists), async (to, list) => {
         const allowed = AllowedHosts.parse(list);

@@ -201,9 +201,9 @@ describe('postPublic', () => {
   });
 
   it.each([
-    ['answers nothing', '', 'timeout'],
-    ['answers rubbish', 'rubbish\r\n\r\n', 'protocol'],
-    ['answers with a huge header', `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`, 'protocol'],
+    ['sends no response', '', 'timeout'],
+    ['sends an invalid response', 'rubbish\r\n\r\n', 'protocol'],
+    ['sends an oversized header', `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`, 'protocol'],
     [
       'switches protocols',
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',

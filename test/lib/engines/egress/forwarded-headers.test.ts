@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endToEndHeaders, headerCount } from '#lib/engines/egress/forwarded-headers.ts';
 
 describe('endToEndHeaders', () => {
-  it('keeps order, spelling and repeated headers', () => {
+  it('preserves order, spelling and repeated headers', () => {
     const headers = ['Set-Cookie', 'a=1', 'X-B', '2', 'set-cookie', 'c=3'];
     expect(endToEndHeaders(headers)).toEqual(headers);
   });
@@ -36,7 +36,7 @@ describe('endToEndHeaders', () => {
     ).toEqual(['Content-Length', '5', 'Host', 'a']);
   });
 
-  it('drops the headers given by the caller', () => {
+  it('drops the headers that the caller names', () => {
     expect(endToEndHeaders(['X-Egress-Denied', 'a', 'B', 'c'], 'x-egress-denied')).toEqual(['B', 'c']);
   });
 });

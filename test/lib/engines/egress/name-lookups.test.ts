@@ -137,7 +137,7 @@ describe('limits', () => {
     const { ended } = startHanging(lookups, 2);
     const waiting = ['a.example', 'b.example', 'c.example'].map((name) => lookups.addressesOf(name));
     await server.hasBeenAsked(6);
-    // A query of another scope, answered later than any of these would be.
+    // A query of another scope, whose response arrives later than any of these.
     await newLookups().addressesOf('other.example');
     expect(server.asked.filter((question) => /[abc]\.example$/.test(question))).toEqual([]);
 

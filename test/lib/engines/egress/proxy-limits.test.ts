@@ -99,7 +99,7 @@ describe('limits of the proxy', () => {
     ['connect', { connectMilliseconds: 100 }, 504, 'timeout'],
     ['idle', { idleMilliseconds: 100 }, 504, 'timeout'],
     ['exchange', { exchangeMilliseconds: 200 }, 504, 'timeout'],
-  ])('end what exceeds its time: %s', async (what, limits, status, reason) => {
+  ])('end exchanges that exceed their time: %s', async (what, limits, status, reason) => {
     const silent = await startTcp((socket) => socket.resume());
     const { connect } = internet(silent);
     const { port, failed } = await startProxy({

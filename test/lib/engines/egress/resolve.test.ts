@@ -7,7 +7,7 @@ import { resolvePublic, type Resolver } from '#lib/engines/egress/resolve.ts';
 import { publicAddress } from '../../../support/egress.ts';
 
 const none = AllowedHosts.none;
-const answering =
+const resolving =
   (...addresses: string[]): Resolver =>
   () =>
     Promise.resolve(addresses);
@@ -24,7 +24,7 @@ const rejection = async (work: Promise<unknown>): Promise<string> => {
 
 describe('resolvePublic', () => {
   it('returns every address of a public name, each once, in order', async () => {
-    const resolver = answering(publicAddress, '2606:4700::1111', publicAddress);
+    const resolver = resolving(publicAddress, '2606:4700::1111', publicAddress);
     expect(await resolvePublic('Example.COM', 443, none, resolver)).toEqual({
       host: 'example.com',
       port: 443,
@@ -34,7 +34,7 @@ describe('resolvePublic', () => {
   });
 
   it('resolves once, with the dot of an absolute name', async () => {
-    const resolver = vi.fn(answering(publicAddress));
+    const resolver = vi.fn(resolving(publicAddress));
     expect((await resolvePublic('example.com.', 80, none, resolver)).host).toBe('example.com');
     expect(resolver.mock.calls).toEqual([['example.com.']]);
   });
@@ -84,11 +84,11 @@ describe('resolvePublic', () => {
     [[publicAddress, 'garbage']],
     [['']],
   ])('rejects a name whose addresses are %j', async (addresses) => {
-    expect(await rejection(resolvePublic('example.com', 80, none, answering(...addresses)))).toBe('address');
+    expect(await rejection(resolvePublic('example.com', 80, none, resolving(...addresses)))).toBe('address');
   });
 
   it('does not reveal the addresses of a name', async () => {
-    const work = resolvePublic('example.com', 80, none, answering('10.1.2.3'));
+    const work = resolvePublic('example.com', 80, none, resolving('10.1.2.3'));
     await expect(work).rejects.toThrow("'example.com' is not at a public address.");
   });
 
@@ -113,19 +113,19 @@ describe('resolvePublic', () => {
 
   it('allows listed hosts and reports them as listed', async () => {
     const allowed = AllowedHosts.parse('localhost:3000,10.0.0.0/8');
-    expect(await resolvePublic('localhost', 3000, allowed, answering('127.0.0.1', '::1'))).toMatchObject({
+    expect(await resolvePublic('localhost', 3000, allowed, resolving('127.0.0.1', '::1'))).toMatchObject({
       addresses: ['127.0.0.1', '::1'],
       listed: true,
     });
-    expect(await rejection(resolvePublic('localhost', 3001, allowed, answering('127.0.0.1')))).toBe(
+    expect(await rejection(resolvePublic('localhost', 3001, allowed, resolving('127.0.0.1')))).toBe(
       'address',
     );
     expect((await resolvePublic('10.1.1.1', 80, allowed, unused)).listed).toBe(true);
     expect(
-      (await resolvePublic('both.example', 80, allowed, answering('10.1.1.1', publicAddress))).listed,
+      (await resolvePublic('both.example', 80, allowed, resolving('10.1.1.1', publicAddress))).listed,
     ).toBe(false);
     expect(
-      await rejection(resolvePublic('x.example', 80, allowed, answering('10.1.1.1', '192.168.0.1'))),
+      await rejection(resolvePublic('x.example', 80, allowed, resolving('10.1.1.1', '192.168.0.1'))),
     ).toBe('address');
   });
 
@@ -134,7 +134,7 @@ describe('resolvePublic', () => {
     const work = resolvePublic('none.example', 80, none, () => Promise.reject(notFound));
     await expect(work).rejects.toThrow(EgressUnresolved);
     await expect(work).rejects.toMatchObject({ host: 'none.example', reason: 'unresolved', cause: notFound });
-    await expect(resolvePublic('none.example', 80, none, answering())).rejects.toThrow(EgressUnresolved);
+    await expect(resolvePublic('none.example', 80, none, resolving())).rejects.toThrow(EgressUnresolved);
   });
 });
 
@@ -142,7 +142,7 @@ describe('cacheResponses', () => {
   it('resolves once for concurrent calls, and again later', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
-      const asked = vi.fn(answering(publicAddress));
+      const asked = vi.fn(resolving(publicAddress));
       const resolver = cacheResponses(asked, { milliseconds: 1000, maximum: 10 });
       await Promise.all([resolver('a'), resolver('a'), resolver('b')]);
       expect(asked).toHaveBeenCalledTimes(2);

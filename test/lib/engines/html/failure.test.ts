@@ -157,15 +157,15 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
   });
 
   describe.each<[string, () => RenderSource | string, Partial<PageOptions>, RegExp]>([
-    ['an answer that never ends', () => urlSource(`${site.origin}/never`), {}, /the page to load/],
+    ['a response that never ends', () => urlSource(`${site.origin}/never`), {}, /the page to load/],
     ['a picture that never comes', () => urlSource(`${site.origin}/half`), {}, /load \(http.*\/never\)/],
     ['a busy script', () => '<script>for (;;);</script>', {}, /the page to load/],
     ['an element that never comes', () => 'x', { waitForSelector: '.never' }, /that matches '\.never'/],
     [
       'an expression that throws',
       () => 'x',
-      { waitForExpression: 'nobody.knows' },
-      /'nobody\.knows' to be true \(it throws .*nobody is not defined\)/,
+      { waitForExpression: 'missing.value' },
+      /'missing\.value' to be true \(it throws .*missing is not defined\)/,
     ],
     ['a promise that is not kept', () => 'x', { waitForExpression: 'new Promise(() => {})' }, /expression/],
   ])('for %s', (_, source, page, message) => {

@@ -153,7 +153,7 @@ describe.skipIf(leftOut('chromium'))('a rendered page', () => {
       ]);
     });
 
-    it('may load public or allowed resources', async () => {
+    it('can load public and allowed resources', async () => {
       const html = `<style>*{margin:0}</style><img style="display:block" src="${site.origin}/blue.png">`;
       const { content } = await used.renderer.render(imageRequest(html), deadline());
       expect((await decodePicture(content)).at(25, 25)).toEqual([0, 0, 255, 255]);
@@ -223,7 +223,7 @@ describe.skipIf(leftOut('chromium'))('a rendered page', () => {
       await expect(print(source, page)).rejects.toMatchObject({ code: 'invalid-field', errors: [{ field }] });
     });
 
-    it('may be an error page if the options allow it', async () => {
+    it('can be an error page if the options allow it', async () => {
       expect(await textOf(urlSource(`${site.origin}/missing-page`, false))).toBe('own words on 404');
     });
 
@@ -242,7 +242,7 @@ describe.skipIf(leftOut('chromium'))('a rendered page', () => {
       ]);
     });
 
-    it('may forbid styles and still print as a single page', async () => {
+    it('can forbid styles and still print as a single page', async () => {
       const request = pdfRequest(urlSource(`${site.origin}/csp`), { singlePage: true });
       const { pages: count } = await used.renderer.render(request, deadline());
       expect(count).toBe(1);
@@ -328,7 +328,7 @@ describe.skipIf(leftOut('chromium'))('a rendered page', () => {
     expect((await decodePicture(picture.content)).at(25, 5025)).toEqual([0, 0, 255, 255]);
   });
 
-  it('may replace its globals', async () => {
+  it('can replace its globals', async () => {
     const html =
       '<p>ok</p><script>JSON.stringify = Promise.race = document.querySelector = () => { throw 1 };</script>';
     const outcome = await print(html).catch((error: unknown) => error);

@@ -91,7 +91,7 @@ describe.skipIf(leftOut('chromium'))('an uploaded page stored in files', () => {
   it('has its assets in workers too', async () => {
     const source = await sourceOf(
       '<p id=s>…</p><script>new Worker("worker.js").onmessage = ({ data }) => { s.textContent = data; done = true }</script>',
-      asset('worker.js', 'fetch("data.txt").then((answer) => answer.text()).then(postMessage)'),
+      asset('worker.js', 'fetch("data.txt").then((response) => response.text()).then(postMessage)'),
       asset('data.txt', 'from a worker'),
     );
     const request = pdfRequest(source, {}, { waitForExpression: 'globalThis.done' });

@@ -44,7 +44,7 @@ describe.each(['agile', 'standard'] as const)('%s encryption', (type) => {
   });
 
   it('requires the password when none or an empty one is given', async () => {
-    const required = { code: 'password-required', message: 'is encrypted and needs a password' };
+    const required = { code: 'password-required', predicate: 'is encrypted and needs a password' };
     await expect(decrypted(encrypted, undefined)).rejects.toMatchObject(required);
     await expect(decrypted(encrypted, '')).rejects.toMatchObject(required);
   });

@@ -113,7 +113,7 @@ describe('external links', () => {
     await expect(withoutExternalLinks(input, made)).rejects.toMatchObject({ code: 'file-too-large' });
   });
 
-  it('in malformed relationships make the document damaged', async () => {
+  it('in malformed relationships are reported as a damaged document', async () => {
     const broken = withParts(linked(), { [wordRels]: '<Relationships><Relationship ' });
     await expect(cleaned(broken)).rejects.toMatchObject({ code: 'damaged-document' });
   });

@@ -56,7 +56,7 @@ describe('SVG images', () => {
     expect(verdictOf('word/media/image1.svg', svg(content))).toBeUndefined();
   });
 
-  it('may declare text entities, and are dropped when a declaration can hide a link', () => {
+  it('can declare text entities, and are dropped when a declaration can hide a link', () => {
     const drawn = `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [\n<!ENTITY ns_svg "http://www.w3.org/2000/svg">\n]>${svg('<image href="&ns_svg;"/>')}`;
     expect(cleaned(drawn)).toBe(drawn.replace(' href="&ns_svg;"', ''));
     for (const declaration of [

@@ -276,7 +276,7 @@ describe('paper', () => {
     expect(await bodyOf(before, { paper: paperSizes.A5 })).toBe(after);
   });
 
-  it('that is wider than high makes a landscape section', async () => {
+  it('with a width greater than its height creates a landscape section', async () => {
     expect(await bodyOf('<w:sectPr/>', { paper: paperSizes.Ledger })).toBe(
       `<w:sectPr>${size(paperSizes.Ledger, ' w:orient="landscape"')}</w:sectPr>`,
     );

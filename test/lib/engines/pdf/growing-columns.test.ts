@@ -38,7 +38,7 @@ const columns: [string, number, () => (number: number) => void][] = [
   ],
 ];
 
-it.each(columns)('columns that grow free their former memory at once: %s', (_, bytes, make) => {
+it.each(columns)('growing columns free their previous memory at once: %s', (_, bytes, make) => {
   const enter = make();
   const before = process.memoryUsage().arrayBuffers;
   for (let number = 1; number < count; number += 1) enter(number);

@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-it('an attempt whose first call lost its response has begun, and belongs to nobody else', async () => {
+it('an attempt whose first call lost its response has begun, and no other sender can claim it', async () => {
   const webhook = newWebhook('https://example.com/', 'https://api.example.com');
   const [jobs, deliveries] = inDynamo();
   const job = newJob({ webhook });

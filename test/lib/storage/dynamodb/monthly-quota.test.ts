@@ -39,7 +39,7 @@ it('rejects more documents than the quota of a month, even as the first ones', a
   await expect(quotaOf(5).within(newCaller(), 6, done)).rejects.toMatchObject({ code: 'quota-exceeded' });
 });
 
-it('gives the documents of a failed conversion back', async () => {
+it('releases the documents of a failed conversion', async () => {
   const caller = newCaller();
   const failed = () => Promise.reject(new Error('damaged'));
   await expect(quotaOf(1).within(caller, 1, failed)).rejects.toThrow('damaged');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readWhole } from '#lib/storage/s3/object-body.ts';
 
 describe('an object read into memory', () => {
-  it('fills the buffer, in whatever pieces it arrives', async () => {
+  it('fills the buffer from chunks of any size', async () => {
     const pieces = ['fi', '', 'le'].map((piece) => Buffer.from(piece));
     expect(String(await readWhole(Readable.from(pieces), Buffer.alloc(4, 'x')))).toBe('file');
   });

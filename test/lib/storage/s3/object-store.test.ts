@@ -15,12 +15,12 @@ pieces.push(randomBytes(1024 * 1024), randomBytes(3));
 const whole = Buffer.concat(pieces);
 const sha256 = createHash('sha256').update(whole).digest('hex');
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-const stored: Answer = (_, response) => response.setHeader('etag', '"1"').end();
-const failing: Answer = (_, response) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
-const refusing: Answer = (_, response) =>
+type Reply = (request: IncomingMessage, response: ServerResponse) => void;
+const stored: Reply = (_, response) => response.setHeader('etag', '"1"').end();
+const failing: Reply = (_, response) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
+const rejecting: Reply = (_, response) =>
   response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
-const breaking: Answer = (request) => request.socket.destroy();
+const breaking: Reply = (request) => request.socket.destroy();
 
 const silent = (): void => undefined;
 
@@ -43,7 +43,7 @@ describe('content sent in pieces', () => {
   });
 
   /** A store whose S3 returns these responses in turn. */
-  async function storeWith(...responses: Answer[]): Promise<ObjectStore> {
+  async function storeWith(...responses: Reply[]): Promise<ObjectStore> {
     received = [];
     server = createServer((request, response) => {
       void buffer(request).then((body) => {
@@ -76,14 +76,14 @@ describe('content sent in pieces', () => {
     expect(received.every((body) => body.equals(whole))).toBe(true);
   });
 
-  it('is given up after the third attempt', async () => {
+  it('fails after the third attempt', async () => {
     const store = await storeWith(failing, failing, failing, stored);
     await expect(put(store, inMemory)).rejects.toMatchObject({ name: 'SlowDown' });
     expect(received).toHaveLength(3);
   });
 
   it('is not sent again when S3 rejects it', async () => {
-    const store = await storeWith(refusing, stored);
+    const store = await storeWith(rejecting, stored);
     await expect(put(store, onDisk)).rejects.toMatchObject({ name: 'AccessDenied' });
     expect(received).toHaveLength(1);
   });

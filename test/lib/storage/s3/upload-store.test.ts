@@ -60,8 +60,8 @@ it('an upload is found with its name and size, by its owner alone, until a day h
   expect(await tomorrow.find(owner, upload.id)).toBeUndefined();
 });
 
-describe('an upload that is not there, for a role that may not list the bucket', () => {
-  /** S3 as it answers such a role: 403, with no body to a HEAD request. */
+describe('a missing upload, for a role that cannot list the bucket', () => {
+  /** S3's response to such a role: 403, without a body for a HEAD request. */
   async function startForbidding(code: string): Promise<{ store: S3UploadStore; stop: () => Promise<void> }> {
     const server = createServer((request, response) => {
       response.writeHead(403, { 'content-type': 'application/xml' });
@@ -126,7 +126,7 @@ describe('an upload that is found and read at once', () => {
     expect(await uploads.findAndRead(owner, upload.id, ahead(4), memory)).toEqual(upload);
   });
 
-  it('is read no further once the request is refused', async () => {
+  it('is not read further once the request is rejected', async () => {
     const form = await uploads.create(owner, { ...announced, size: 20_000_000 });
     await post(form, 'x'.repeat(20_000_000));
     const rejected = new AbortController();
@@ -170,7 +170,7 @@ describe('an upload that is posted again between check and use', () => {
     });
   });
 
-  it('is not fetched by a job when it was deleted, which says so', async () => {
+  it('fails a job that fetches it after its deletion, with a message that says so', async () => {
     const { upload, file } = await posted('first');
     const inputs = new S3InputStore(objects);
     const kept = await inputs.store(owner, 'job_2', file);

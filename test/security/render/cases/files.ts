@@ -69,7 +69,7 @@ const frames: Readonly<Record<string, string>> = {
 export const fileFamilies: AttackFamily[] = [
   {
     family: 'schemes of the URL asked for',
-    attacks: Object.entries(urls).map(([name, url]) => visit(`scheme-${name}`, url, { ends: 'refused' })),
+    attacks: Object.entries(urls).map(([name, url]) => visit(`scheme-${name}`, url, { ends: 'rejected' })),
   },
   {
     family: 'files and schemes within a page',

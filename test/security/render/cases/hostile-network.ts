@@ -119,7 +119,7 @@ export const networkSite: Readonly<Record<string, SiteHandler>> = {
   text: (_request, response) => response.writeHead(200, { 'access-control-allow-origin': '*' }).end('x'),
 };
 
-/** Servers that do not answer, do not end, or answer too much. */
+/** Servers that do not respond, do not end, or send too much. */
 export const networks: readonly Hostile[] = [
   ...Object.keys(networkSite)
     .filter((path) => !['events', 'text'].includes(path))

@@ -89,7 +89,7 @@ export const machineFamily: AttackFamily = {
     }),
     visit('allowed-host-redirect', allowedUrl('allowed-host-redirect/'), {
       site: { '': { status: 302, headers: { location: 'http://localhost:9001/secret.html' } } },
-      ends: 'refused',
+      ends: 'rejected',
     }),
   ],
 };

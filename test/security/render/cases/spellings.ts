@@ -93,7 +93,7 @@ const spellings: Readonly<Record<string, string>> = {
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 const rejected = (name: string, url: string): Attack =>
-  visit(`url-${name}`, url, { ends: 'refused', settle: 50 });
+  visit(`url-${name}`, url, { ends: 'rejected', settle: 50 });
 
 /** As the URL asked for, and as frame and picture of an uploaded page. */
 export const spellingFamilies: AttackFamily[] = [

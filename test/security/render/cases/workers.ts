@@ -2,7 +2,7 @@ import { inside, insideSocket, publicUrl } from '../addresses.ts';
 import { type AttackFamily, page, script, uploadScript, visit } from '../attack.ts';
 import { blobUrl, securePage } from './scripted-page.ts';
 
-/** Text of a worker that asks for a text and tells what it was given. */
+/** The source of a worker that fetches a text and reports it. */
 const asking = (path: string): string =>
   `fetch('${inside(path)}').then((r) => r.text()).then((t) => self.postMessage(t), (e) => self.postMessage(String(e)));`;
 

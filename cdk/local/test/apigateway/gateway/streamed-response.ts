@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RuntimeOutcome } from '../../../src/lambda/invoke-outcome.ts';
 import { type Method, type RestApi } from '../../../src/apigateway/gateway/rest-api.ts';
-import { proxy, restApi } from './local-gateway.ts';
+import { openGateway, proxy, restApi, type SendOptions } from './local-gateway.ts';
 
 /** What a test sees of a streamed response. */
 export interface StreamedOutcome {
@@ -42,4 +45,25 @@ export function streamingApi(more: Partial<RestApi> = {}, integration: object = 
   const method = proxy('ANY', '/{proxy+}');
   const streaming = { ...method.integration, responseTransferMode: 'STREAM', ...integration };
   return restApi({ methods: [{ ...method, integration: streaming } as Method], ...more });
+}
+
+export const pause = (milliseconds: number) => () => sleep(milliseconds);
+export const delimiter = '\0'.repeat(8);
+
+/** The response of a gateway whose function streams these chunks. */
+export async function replyTo(chunks: Parameters<typeof streamed>, options: SendOptions = {}) {
+  const { outcome, left } = streamed(...chunks);
+  await using gateway = await openGateway(streamingApi(), { stream: () => outcome });
+  const reply = await gateway.send('/x', options);
+  return { ...reply, log: gateway.log, left: left() };
+}
+
+/** The head of a response; its body can be read. */
+export async function head(port: number): Promise<IncomingMessage> {
+  const sent = request({ port, path: '/x', agent: false })
+    // A reset after the head is an error of the response too.
+    .on('error', () => undefined)
+    .end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return response;
 }

@@ -98,22 +98,22 @@ describe('filterFor', () => {
   }
 
   const allow = 0x7fff_0000;
-  const refuse = 0x0005_0001;
+  const rejected = 0x0005_0001;
   const kill = 0x8000_0000;
 
   it.each([
     ['read', 0, 0, allow],
-    ['socket', 41, 2, refuse],
-    ['io_uring_setup', 425, 0, refuse],
-    ['execve', 59, 0, refuse],
-    ['ptrace', 101, 0, refuse],
+    ['socket', 41, 2, rejected],
+    ['io_uring_setup', 425, 0, rejected],
+    ['execve', 59, 0, rejected],
+    ['ptrace', 101, 0, rejected],
     ['clone of a thread', 56, 0x0001_0f00, allow],
-    ['clone of a process', 56, 0x11, refuse],
+    ['clone of a process', 56, 0x11, rejected],
     ['clone3, as unknown', 435, 0, 0x0005_0026],
     ['kill of itself', 62, 321, allow],
     ['kill of its group', 62, 0, allow],
-    ['kill of another', 62, 1, refuse],
-    ['prlimit64 of its parent', 302, 320, refuse],
+    ['kill of another', 62, 1, rejected],
+    ['prlimit64 of its parent', 302, 320, rejected],
     ['a call of the x32 interface', 0x4000_0029, 0, kill],
   ])('returns %s', (_, number, firstArgument, expected) => {
     expect(response(321, number, firstArgument)).toBe(expected);

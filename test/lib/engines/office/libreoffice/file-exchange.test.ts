@@ -13,7 +13,7 @@ beforeEach(() => {
   host = join(folder, 'host');
   mkdirSync(host);
   target = join(folder, 'result.pdf');
-  writeFileSync(join(folder, 'secret.pdf'), '%PDF of somebody else');
+  writeFileSync(join(folder, 'secret.pdf'), '%PDF of another job');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -29,7 +29,7 @@ describe('takePdf', () => {
     ['another kind of file', () => writeFileSync(join(host, 'document.pdf'), 'text')],
     ['a folder', () => mkdirSync(join(host, 'document.pdf'))],
     ['a link', () => symlinkSync(join(folder, 'secret.pdf'), join(host, 'document.pdf'))],
-  ])('does not take %s', async (_, leave) => {
+  ])('does not accept %s', async (_, leave) => {
     leave();
     expect(await takePdf(host, target)).toBe(false);
     expect(() => readFileSync(target)).toThrow('ENOENT');

@@ -104,7 +104,7 @@ describe('StandardDecryption', () => {
     expect(changed('<</Filter/Crypt/DecodeParms<</Name/Std>>>>')).toBe(true);
   });
 
-  it('gives every object its own key', () => {
+  it('derives a separate key for each object', () => {
     const decrypted = [
       [5, 0],
       [6, 0],

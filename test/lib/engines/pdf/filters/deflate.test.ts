@@ -9,7 +9,7 @@ describe('deflate', () => {
     ['a few bytes', Buffer.from('q Q')],
     ['much that repeats', Buffer.alloc(300_000, 'q Q ')],
     ['what cannot be compressed', randomBytes(300_000)],
-  ])('gives %s in a buffer of its own', (_, bytes) => {
+  ])('returns %s in a separate buffer', (_, bytes) => {
     for (const level of [1, 6]) {
       const data = deflate(bytes, level);
       expect(inflateSync(data).equals(bytes)).toBe(true);

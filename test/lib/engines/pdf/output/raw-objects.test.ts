@@ -16,7 +16,7 @@ function filled(count: number): RawObjects {
 }
 
 describe('objects as bytes', () => {
-  it('give their memory back as they are moved into a file', () => {
+  it('release their memory when they are moved into a file', () => {
     const count = 320;
     const raw = filled(count);
     const heads = Array.from({ length: count }, (_, index) => raw.get(index + 1)?.head);

@@ -197,7 +197,7 @@ describe('a damaged document', () => {
     expect(() => openPdf(latin1(text))).toThrow(
       expect.objectContaining({
         code: 'damaged-document',
-        message: 'is damaged: it contains no PDF objects',
+        predicate: 'is damaged: it contains no PDF objects',
       }),
     );
   });

@@ -73,7 +73,7 @@ describe('writeObject', () => {
     expect(written(dict).toString()).toBe('<</Nums[7[12 0 R null 3 0 R]]>>');
   });
 
-  it('writes what the parser reads back', () => {
+  it('writes objects that the parser reads back', () => {
     fc.assert(
       fc.property(object, (original) => {
         const out = written(original);

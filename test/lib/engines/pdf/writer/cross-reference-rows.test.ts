@@ -19,7 +19,7 @@ function rowsOf(places: ObjectPlaces, size: number, length: number): number[][] 
 }
 
 describe('streamRows', () => {
-  it.each([200, 65_536, 20_000_000, 6_000_000_000])('holds offsets in a file of %d bytes', (length) => {
+  it.each([200, 65_536, 20_000_000, 6_000_000_000])('stores offsets in a file of %d bytes', (length) => {
     const places = new ObjectPlaces(5);
     places.place(1, 15);
     places.pack(3, 5, 99);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ObjectPlaces } from '#lib/engines/pdf/writer/object-places.ts';
 
-it('places of objects are kept while more are entered than there were first', () => {
+it('offsets of objects are preserved when the table grows', () => {
   const places = new ObjectPlaces(3);
   const count = 10_000;
   places.place(2, 6_000_000_000);

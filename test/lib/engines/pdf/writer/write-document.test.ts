@@ -22,7 +22,7 @@ const picture = (seed: number, bytes: number): Buffer => {
 
 describe('writeDocument', () => {
   it.each(['always', 'never', 'auto'] as const)(
-    'writes what other readers read, object streams: %s',
+    'writes files that other readers can read (object streams: %s)',
     async (objectStreams) => {
       const written = copyPages([openPdf(many)], { objectStreams });
       expect(await pageTexts(written)).toEqual(texts);
@@ -85,7 +85,7 @@ describe('writeDocument', () => {
     );
   });
 
-  it('writes streams made by pdf-lib', () => {
+  it('writes streams created by pdf-lib', () => {
     const output = new OutputDocument();
     const { context } = output;
     context.trailerInfo.Root = context.register(context.flateStream('some text', { A: 1 }));

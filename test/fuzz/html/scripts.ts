@@ -1,4 +1,4 @@
-/** What scripts of pages do to get out, to get attention, or never to end. One line each. */
+/** Scripts that try to leave the page, to open dialogs, or never end. One line each. */
 export const scripts: readonly string[] = [
   // Ordinary.
   'document.body.append("made "+Date.now())',
@@ -74,7 +74,7 @@ export const scripts: readonly string[] = [
   'new PaymentRequest([{supportedMethods:"basic-card"}],{total:{label:"x",amount:{currency:"EUR",value:"1"}}}).show().catch(()=>{})',
   'speechSynthesis.speak(new SpeechSynthesisUtterance("x".repeat(9999)))',
   'new AudioContext().createOscillator().start()',
-  // What the renderer itself may rely on.
+  // Globals that the renderer could use.
   'Promise=null;Object.prototype.then=r=>{}',
   'Array.prototype[Symbol.iterator]=null;JSON.stringify=()=>{throw 1}',
   'document.fonts.ready.then=()=>{};Object.defineProperty(document,"fonts",{get(){throw 1}})',
