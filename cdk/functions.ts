@@ -1,6 +1,8 @@
 import type { FunctionOf } from '#lib/api/contract.ts';
 import type { RoutedContract } from '#lib/api/contracts.ts';
+import type { JobQueueName } from '#lib/jobs/job-queue.ts';
 import type { DataStores } from './constructs/data-stores.ts';
+import type { Jobs } from './constructs/jobs.ts';
 import type { OfficeConversion } from './constructs/office-conversion.ts';
 import type { PlanCapParameters } from './constructs/plan-cap-parameters.ts';
 import type { Rendering } from './constructs/rendering.ts';
@@ -13,6 +15,7 @@ import type { ServiceParameters } from './parameters.ts';
 export interface Capabilities {
   stores: DataStores;
   planCaps: PlanCapParameters;
+  jobs: Jobs;
   office: OfficeConversion;
   rendering: Rendering;
   webhooks: Webhooks;
@@ -44,6 +47,9 @@ export interface FunctionRow {
 /** A little over the 28 seconds of a response; API Gateway gives up at 29. */
 const responseTimeout = 29;
 
+/** The ten minutes that a job may take, and a minute to store its results. */
+const jobTimeout = 660;
+
 /** For endpoints that look up data, and short background tasks. */
 const small = { memory: 512, timeout: responseTimeout };
 
@@ -53,16 +59,19 @@ const converting = { memory: 3008, timeout: 'response' } as const;
 /** Endpoints that hold a request and its result, and leave the work to another function. */
 const relaying = { memory: 1024, timeout: 'response' } as const;
 
+/** The program of a thread that works on PDFs. */
+const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
+
 const pdfConversion: FunctionRow = {
   ...converting,
-  programs: { 'pdf-worker': 'lib/conversions/pdf/worker.ts' },
-  bind: bindConversion,
+  programs: pdfPrograms,
+  bind: (fn, service) => bindConversion(fn, service, 'pdf'),
 };
 
 const rendering: FunctionRow = {
   ...relaying,
   bind(fn, service) {
-    bindConversion(fn, service);
+    bindConversion(fn, service, 'html');
     service.rendering.bindRequests(fn, service.stores);
   },
 };
@@ -70,16 +79,27 @@ const rendering: FunctionRow = {
 const officeSubmission: FunctionRow = {
   ...small,
   timeout: 'response',
-  bind(fn, { stores, planCaps, office, webhooks }) {
-    office.bindSubmission(fn, stores);
-    planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
-    webhooks.bindChecking(fn);
+  bind(fn, service) {
+    bindSubmission(fn, service, 'office');
+    service.office.bindRequests(fn);
   },
 };
 
-function bindConversion(fn: ServiceFunction, { stores, planCaps }: Capabilities): void {
-  stores.bindConversion(fn);
-  planCaps.bind(fn, 'runningConversions', 'monthlyDocuments');
+/** A synchronous conversion, which a client can also request as a job. */
+function bindConversion(fn: ServiceFunction, service: Capabilities, queue: JobQueueName): void {
+  service.stores.bindConversion(fn);
+  service.planCaps.bind(fn, 'runningConversions');
+  bindSubmission(fn, service, queue);
+}
+
+function bindSubmission(
+  fn: ServiceFunction,
+  { stores, planCaps, jobs, webhooks }: Capabilities,
+  queue: JobQueueName,
+): void {
+  jobs.queues[queue].bindSubmission(fn, stores);
+  planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
+  webhooks.bindChecking(fn);
 }
 
 /** The functions that serve contracts. The compiler requires a row for each contract. */
@@ -134,14 +154,34 @@ const others = {
       'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
     },
     native: true,
-    bind(fn, { stores, office, webhooks }) {
-      office.bindWork(fn, stores);
+    bind(fn, { stores, jobs, office, webhooks }) {
+      jobs.queues.office.bindWork(fn, stores);
+      office.bindEngine(fn);
+      webhooks.bindQueueing(fn);
+    },
+  },
+  'html-worker': {
+    ...relaying,
+    timeout: jobTimeout,
+    bind(fn, { stores, jobs, rendering, webhooks }) {
+      jobs.queues.html.bindWork(fn, stores);
+      rendering.bindRequests(fn, stores);
+      webhooks.bindQueueing(fn);
+    },
+  },
+  'pdf-worker': {
+    ...converting,
+    timeout: jobTimeout,
+    programs: pdfPrograms,
+    bind(fn, { stores, jobs, webhooks }) {
+      jobs.queues.pdf.bindWork(fn, stores);
       webhooks.bindQueueing(fn);
     },
   },
   renderer: {
     ...converting,
-    // `response` is longer than any caller waits: the renderer itself ends what takes too long.
+    // As long as the longest job: the renderer itself ends at the deadline of each request.
+    timeout: jobTimeout,
     // Chromium unpacked (200 MB), the files of a request (250 MB), Chromium's profile and shared memory (250 MB), and room.
     storage: 1536,
     engine: 'chromium',
@@ -150,11 +190,11 @@ const others = {
     native: true,
     bind: (fn, service) => service.rendering.bindEngine(fn),
   },
-  'dead-job': { ...small, bind: (fn, { stores, office }) => office.bindEnding(fn, stores) },
+  'dead-job': { ...small, bind: (fn, { stores, jobs }) => jobs.bindEnding(fn, stores) },
   sweep: {
     ...small,
-    bind(fn, { stores, office, webhooks }) {
-      office.bindSweeping(fn, stores);
+    bind(fn, { stores, jobs, webhooks }) {
+      jobs.bindSweeping(fn, stores);
       webhooks.bindQueueing(fn);
     },
   },

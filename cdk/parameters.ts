@@ -1,11 +1,13 @@
 import { CfnParameter, type CfnParameterProps, type Stack } from 'aws-cdk-lib';
+import type { JobQueueName } from '#lib/jobs/job-queue.ts';
 import { limits } from '#lib/base/limits.ts';
 import { defaultPauses } from '../lib/webhooks/pauses.ts';
 
 /** The values of the stack parameters that apply to all plans. OPERATIONS.md describes each. */
 export interface ServiceParameters {
   maxUploadMegabytes: string;
-  officeConcurrency: number;
+  /** Maximum number of jobs of each queue that run at the same time. */
+  jobConcurrency: Readonly<Record<JobQueueName, number>>;
   maxJobWaitSeconds: string;
   /** In the format of `ALLOWED_PRIVATE_HOSTS`. */
   allowedPrivateHosts: string;
@@ -15,6 +17,8 @@ export interface ServiceParameters {
 
 export function addParameters(stack: Stack): ServiceParameters {
   const add = (id: string, props: CfnParameterProps): CfnParameter => new CfnParameter(stack, id, props);
+  const addConcurrency = (id: string, byDefault: number, description: string): number =>
+    add(id, { type: 'Number', default: byDefault, minValue: 2, maxValue: 1000, description }).valueAsNumber;
   return {
     maxUploadMegabytes: add('MaxUploadMegabytes', {
       type: 'Number',
@@ -23,13 +27,19 @@ export function addParameters(stack: Stack): ServiceParameters {
       maxValue: limits.totalInput / 1024 / 1024,
       description: 'Maximum size of an upload (POST /api/uploads) in MiB.',
     }).valueAsString,
-    officeConcurrency: add('OfficeConcurrency', {
-      type: 'Number',
-      default: 5,
-      minValue: 2,
-      maxValue: 1000,
-      description: 'Maximum number of concurrent office conversions.',
-    }).valueAsNumber,
+    jobConcurrency: {
+      office: addConcurrency('OfficeConcurrency', 5, 'Maximum number of concurrent office conversions.'),
+      html: addConcurrency(
+        'HtmlJobConcurrency',
+        2,
+        'Maximum number of concurrent jobs that render pages. Each runs in two functions.',
+      ),
+      pdf: addConcurrency(
+        'PdfJobConcurrency',
+        2,
+        'Maximum number of concurrent jobs that merge or split PDFs.',
+      ),
+    },
     maxJobWaitSeconds: add('MaxJobWaitSeconds', {
       type: 'Number',
       default: 10,

@@ -13,6 +13,8 @@ const usage = `Moves the messages of a dead-letter queue back to their source qu
 
   npm run redrive -- webhooks    webhooks that the service failed to send; their attempts continue
   npm run redrive -- jobs        office jobs that no function could run or fail; ended jobs do not change
+  npm run redrive -- html-jobs   the same for jobs that render pages
+  npm run redrive -- pdf-jobs    the same for jobs that merge or split PDFs
 
         --dry-run          print the number of messages and a sample, and move nothing
 ${stackUsage}`;
@@ -20,7 +22,11 @@ ${stackUsage}`;
 const subjects = {
   webhooks: { title: 'Webhooks in the dead-letter queue', output: 'WebhookDeadLettersArn' },
   jobs: { title: 'Office jobs in the dead-letter queue', output: 'OfficeDeadLettersArn' },
+  'html-jobs': { title: 'Rendering jobs in the dead-letter queue', output: 'HtmlDeadLettersArn' },
+  'pdf-jobs': { title: 'PDF jobs in the dead-letter queue', output: 'PdfDeadLettersArn' },
 } as const;
+
+const isSubject = (name: string): name is keyof typeof subjects => Object.hasOwn(subjects, name);
 
 const options = { ...stackOptions, 'dry-run': { type: 'boolean' }, help: { type: 'boolean' } } as const;
 
@@ -31,7 +37,7 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
-  if (rest.length > 0 || !(name === 'webhooks' || name === 'jobs')) throw new UsageError(usage);
+  if (rest.length > 0 || !isSubject(name)) throw new UsageError(usage);
   const { title, output } = subjects[name];
   const letters = openDeadLetters(await findStack(title, values), output);
   const count = await letters.count();

@@ -1,11 +1,13 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { contracts, unlistedContracts } from '#lib/api/contracts.ts';
+import { jobQueueNames } from '#lib/jobs/job-queue.ts';
 import { plans, planNames } from '../lib/auth/plans.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { DataStores } from './constructs/data-stores.ts';
 import { EngineLayers } from './constructs/engine-layers.ts';
 import { HttpApi } from './constructs/http-api.ts';
+import { Jobs } from './constructs/jobs.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { OfficeConversion } from './constructs/office-conversion.ts';
 import { PlanCapParameters } from './constructs/plan-cap-parameters.ts';
@@ -50,11 +52,15 @@ export class FileConversionStack extends Stack {
 
     const engineLayers = new EngineLayers(this, 'Layers', layers);
     const { allowedPrivateHosts } = parameters;
-    const office = new OfficeConversion(this, 'Office', {
-      workerTimeout: functions['office-worker'].timeout,
-      concurrency: parameters.officeConcurrency,
-      unavailable: engineLayers.whyUnavailable('libreOffice'),
+    const jobs = new Jobs(this, 'Jobs', {
+      workerTimeouts: {
+        office: functions['office-worker'].timeout,
+        html: functions['html-worker'].timeout,
+        pdf: functions['pdf-worker'].timeout,
+      },
+      concurrency: parameters.jobConcurrency,
     });
+    const office = new OfficeConversion({ unavailable: engineLayers.whyUnavailable('libreOffice') });
     const webhooks = new Webhooks(this, 'Webhooks', {
       senderTimeout: functions['webhook-sender'].timeout,
       pauseSeconds: parameters.webhookPauseSeconds,
@@ -69,7 +75,7 @@ export class FileConversionStack extends Stack {
     for (const name of functionNames) {
       const { engine, bind } = functionTable[name];
       if (engine) engineLayers.addTo(functions[name], engine);
-      bind?.(functions[name], { stores, planCaps, office, rendering, webhooks, parameters, version });
+      bind?.(functions[name], { stores, planCaps, jobs, office, rendering, webhooks, parameters, version });
     }
 
     const { api, methods } = new HttpApi(this, 'Http', {
@@ -84,7 +90,7 @@ export class FileConversionStack extends Stack {
     new Monitoring(this, 'Monitoring', {
       api,
       functions,
-      office,
+      jobs: jobs.queues,
       webhooks,
       alarmEmail: settings.alarmEmail,
     });
@@ -101,7 +107,10 @@ export class FileConversionStack extends Stack {
     this.#output('KeysTableName', stores.keys.tableName, 'For npm run keys.');
     this.#output('JobsTableName', stores.jobs.tableName, 'For npm run keys.');
     this.#output('WebhookSecretsTableName', stores.webhookSecrets.tableName, 'For npm run keys.');
-    this.#output('OfficeDeadLettersArn', office.deadLetters.queueArn, 'For npm run redrive.');
+    for (const name of jobQueueNames) {
+      const { deadLetters } = jobs.queues[name];
+      this.#output(`${pascalCase(name)}DeadLettersArn`, deadLetters.queueArn, 'For npm run redrive.');
+    }
     this.#output('WebhookDeadLettersArn', webhooks.deadLetters.queueArn, 'For npm run redrive.');
     for (const plan of planNames) {
       this.#output(`${plans[plan].title}UsagePlanId`, usagePlans.ids[plan], 'For npm run keys.');

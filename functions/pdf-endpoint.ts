@@ -3,17 +3,20 @@ import { pathToFileURL } from 'node:url';
 import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
+import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
+import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
 import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
 import type { FileStore } from '#lib/files/file-store.ts';
-import type { UploadLookup } from '#lib/files/input-file.ts';
+import { settledContents, type UploadLookup } from '#lib/files/input-file.ts';
 import { InputMemory } from '#lib/files/input-memory.ts';
 import type { Chunks, ProducedFile } from '#lib/files/produced-file.ts';
-import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
+import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
+import { openSubmission } from './open-submission.ts';
 
 type PdfFile = ProducedFile<Chunks>;
 
@@ -21,10 +24,12 @@ type PdfFile = ProducedFile<Chunks>;
 interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> {
   convert: (request: ParsedRequest<C>, work: PdfWork) => Promise<Results>;
   respond: (results: Results, request: ParsedRequest<C>, files: FileStore) => Promise<ServiceResponse>;
+  /** Undefined if the client does not ask for a job. */
+  order: (request: ParsedRequest<C>) => JobOrder | undefined;
 }
 
 /**
- * The handler of a conversion that the PDF engine does in a thread of the function.
+ * The handler of a conversion that the PDF engine does in a thread of the function, or that a client requests as a job.
  *
  * @param folder has `pdf-worker.mjs`, the program of the thread
  */
@@ -32,10 +37,11 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   contract: C,
   environment: NodeJS.ProcessEnv,
   folder: string,
-  { convert, respond }: PdfConversion<C, Results>,
+  { convert, respond, order }: PdfConversion<C, Results>,
 ) {
   const variables = requireVariables(environment, ...conversionVariables, 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
   const stores = openConversionStores(variables);
+  const submission = openSubmission(environment);
   const worker = pathToFileURL(join(folder, 'pdf-worker.mjs'));
   const pdf = new PdfThread(worker, Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE));
   const memory = new InputMemory();
@@ -43,8 +49,15 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   const options = {
     logger: openLog(contract.name, environment),
     ...conversionOptions({ ...stores, uploads }, environment),
+    idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
+    const ordered = order(request);
+    if (ordered) {
+      const response = await submitConversion(ordered, submission);
+      memory.giveBack(await settledContents(ordered.conversion.inputs));
+      return response;
+    }
     const results = await convert(request, { pdf, uploads: stores.uploads, deadline: request.deadline });
     const response = await respond(results, request, stores.files);
     // Not after a failure: a call to S3 that is still running may read the results.

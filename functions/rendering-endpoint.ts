@@ -1,45 +1,53 @@
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
-import { RemoteRenderer } from '#lib/conversions/html/remote-renderer.ts';
 import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
+import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
+import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
-import { responseModeOf } from '#lib/http/response-mode.ts';
-import { invocationLimits } from '#lib/storage/call-limits.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
+import { openRenderer } from './open-renderer.ts';
+import { openSubmission } from './open-submission.ts';
 
 /** Stores and clients of the rendering endpoints. */
 function openRendering(environment: NodeJS.ProcessEnv) {
-  const variables = requireVariables(environment, ...conversionVariables, 'RENDERER_FUNCTION_NAME');
-  const stores = openConversionStores(variables);
-  return {
-    ...stores,
-    inputs: new S3InputStore(stores.objects),
-    // The client does not retry an invocation: there is no time for a second rendering.
-    renderer: new RemoteRenderer(
-      new LambdaClient(invocationLimits),
-      variables.RENDERER_FUNCTION_NAME,
-      responseModeOf(environment).streams,
-    ),
-  };
+  const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
+  return { ...stores, inputs: new S3InputStore(stores.objects), renderer: openRenderer(environment) };
 }
 
-/** The handler of a conversion that renders a page. */
+type RenderingStores = ReturnType<typeof openRendering>;
+
+/** A rendering: the response with its result, or its job. */
+interface RenderingConversion<C extends Contract> {
+  render: (request: ParsedRequest<C>, stores: RenderingStores) => Promise<ServiceResponse>;
+  /** Undefined if the client does not ask for a job. */
+  order: (request: ParsedRequest<C>) => JobOrder | undefined;
+  /** Checks a request without rendering it. */
+  check?: (request: ParsedRequest<C>, stores: RenderingStores) => Promise<void>;
+}
+
+/** The handler of a conversion that renders a page, or that a client requests as a job. */
 export function renderingEndpoint<C extends Contract>(
   contract: C,
   environment: NodeJS.ProcessEnv,
-  render: (request: ParsedRequest<C>, stores: ReturnType<typeof openRendering>) => Promise<ServiceResponse>,
+  { render, order, check }: RenderingConversion<C>,
 ) {
   const stores = openRendering(environment);
+  const submission = openSubmission(environment);
   const unavailable = environment['CHROMIUM_UNAVAILABLE'];
-  const options = { logger: openLog(contract.name, environment), ...conversionOptions(stores, environment) };
-  return httpEndpoint(contract, options, (request) => {
+  const options = {
+    logger: openLog(contract.name, environment),
+    ...conversionOptions(stores, environment),
+    idempotency: { requests: stores.requests, replay: replayConversion(submission) },
+  };
+  return httpEndpoint(contract, options, async (request) => {
     requireChromium(unavailable);
-    return render(request, stores);
+    await check?.(request, stores);
+    const ordered = order(request);
+    return ordered ? submitConversion(ordered, submission) : render(request, stores);
   });
 }

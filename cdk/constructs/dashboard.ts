@@ -5,17 +5,20 @@ import { conversionResults } from '#lib/base/observability/conversion-metrics.ts
 import { conversionMetric, monitoringPeriod as period } from './conversion-metric.ts';
 import type { MonitoringProps } from './monitoring.ts';
 import { jobTypes } from '#lib/api/job-states.ts';
+import { jobQueueNames } from '#lib/jobs/job-queue.ts';
 
 /** The values of the `conversion` dimension: endpoints that respond with a result, and types of jobs. */
 const conversions: readonly string[] = [
-  ...contracts.filter(({ metered, responses }) => metered && !(202 in responses)).map(({ name }) => name),
-  ...jobTypes,
+  ...new Set([
+    ...contracts.filter(({ metered, responses }) => metered && 200 in responses).map(({ name }) => name),
+    ...jobTypes,
+  ]),
 ];
 
 /** Adds a dashboard with the state of the service on one page. */
 export function addDashboard(
   scope: Construct,
-  { api, functions, office, webhooks }: MonitoringProps,
+  { api, functions, jobs, webhooks }: MonitoringProps,
   throttles: IMetric,
 ): void {
   const all = Object.entries(functions).map(([name, { function: fn }]) => [name, fn] as const);
@@ -64,12 +67,16 @@ export function addDashboard(
     ),
     new Row(
       graph(
-        'Office jobs: queued, and age of the oldest (s)',
-        [office.queue.metricApproximateNumberOfMessagesVisible({ period })],
-        [office.queue.metricApproximateAgeOfOldestMessage({ period })],
+        'Jobs by queue: queued, and age of the oldest (s)',
+        jobQueueNames.map((name) =>
+          jobs[name].queue.metricApproximateNumberOfMessagesVisible({ period, label: name }),
+        ),
+        jobQueueNames.map((name) =>
+          jobs[name].queue.metricApproximateAgeOfOldestMessage({ period, label: name }),
+        ),
       ),
       graph(
-        'Office jobs: wait before the first attempt (ms), and internal errors',
+        'Jobs: wait before the first attempt (ms), and internal errors',
         ['p50', 'p95'].map((statistic) =>
           conversionMetric(scope, 'queueMilliseconds', statistic).with({ label: statistic }),
         ),

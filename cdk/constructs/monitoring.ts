@@ -6,6 +6,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { type JobQueueName, jobQueueNames } from '#lib/jobs/job-queue.ts';
 import type { FunctionName } from '../functions.ts';
 import { conversionMetric, monitoringPeriod as period } from './conversion-metric.ts';
 import { addDashboard } from './dashboard.ts';
@@ -14,12 +15,37 @@ import type { ServiceFunction } from './service-function.ts';
 export interface MonitoringProps {
   api: RestApi;
   functions: Readonly<Record<FunctionName, ServiceFunction>>;
-  /** The queue of office jobs, and its dead-letter queue. */
-  office: { queue: IQueue; deadLetters: IQueue };
+  /** Each queue of jobs, with its dead-letter queue. */
+  jobs: Readonly<Record<JobQueueName, { queue: IQueue; deadLetters: IQueue }>>;
   webhooks: { queue: IQueue; deadLetters: IQueue };
   /** Receives an email for each alarm. */
   alarmEmail: string | undefined;
 }
+
+/** The alarms of the office queue have no prefix: they were the first. */
+const queueAlarms = {
+  office: {
+    prefix: '',
+    worker: 'office-worker',
+    jobs: 'Office jobs',
+    parameter: 'OfficeConcurrency',
+    redrive: 'jobs',
+  },
+  html: {
+    prefix: 'Html',
+    worker: 'html-worker',
+    jobs: 'Rendering jobs',
+    parameter: 'HtmlJobConcurrency',
+    redrive: 'html-jobs',
+  },
+  pdf: {
+    prefix: 'Pdf',
+    worker: 'pdf-worker',
+    jobs: 'PDF jobs',
+    parameter: 'PdfJobConcurrency',
+    redrive: 'pdf-jobs',
+  },
+} as const satisfies Record<JobQueueName, { worker: FunctionName } & Record<string, string>>;
 
 /** The dashboard, and alarms whose descriptions state the impact on clients. */
 export class Monitoring extends Construct {
@@ -27,7 +53,7 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { api, functions, office, webhooks, alarmEmail } = props;
+    const { api, functions, webhooks, alarmEmail } = props;
     if (alarmEmail) {
       this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
       this.#topic.addSubscription(new EmailSubscription(alarmEmail));
@@ -49,31 +75,19 @@ export class Monitoring extends Construct {
       'Lambda throttles functions of this account in this region. Clients receive 500 responses, or jobs wait. Raise the Lambda concurrency quota.',
     );
 
-    const queueAge = office.queue.metricApproximateAgeOfOldestMessage({ period });
     this.#alarm(
       'FailedJobs',
       conversionMetric(this, 'failedJobs', 'Sum'),
       1,
-      'Office jobs failed with internal-error after all attempts. Clients receive no PDF and can submit the document again. Look for "attempt failed" in the log of office-worker.',
+      'Jobs failed with internal-error after all attempts. Clients receive no result and can submit the request again. Look for "attempt failed" in the logs of the workers.',
     );
     this.#alarm(
       'DeadJobs',
       functions['dead-job'].function.metricInvocations({ period }),
       1,
-      'Office jobs failed because no worker could process them. Clients can submit them again. Look for errors in the log of office-worker.',
+      'Jobs failed because no worker could process them. Clients can submit them again. Look for errors in the logs of the workers.',
     );
-    this.#alarm(
-      'DeadLetters',
-      office.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
-      1,
-      'Office jobs remain in the dead-letter queue because dead-job fails. Clients see them as queued or processing. Look for errors in the log of dead-job, fix the cause, and run npm run redrive -- jobs.',
-    );
-    this.#alarm(
-      'WorkerErrors',
-      functions['office-worker'].function.metricErrors({ period }),
-      5,
-      'The office worker crashes or times out. Clients wait longer while jobs are retried. Jobs fail after three attempts.',
-    );
+    for (const name of jobQueueNames) this.#watchQueue(name, props);
     this.#alarm(
       'RendererErrors',
       functions.renderer.function.metricErrors({ period }),
@@ -105,14 +119,31 @@ export class Monitoring extends Construct {
       100_000,
       'Many webhooks wait for a retry. At 120,000, SQS delivers no more messages, and all clients receive webhooks late. Find the receivers that are down in the log of webhook-sender.',
     );
-    this.#alarm(
-      'OldJobs',
-      queueAge,
-      600,
-      'Office jobs wait for more than ten minutes. Clients see them as queued. Raise OfficeConcurrency, or check whether the worker fails.',
-    );
-
     addDashboard(this, props, throttles);
+  }
+
+  /** The alarms of one queue of jobs. */
+  #watchQueue(name: JobQueueName, { functions, jobs }: MonitoringProps): void {
+    const { prefix, worker, jobs: kind, parameter, redrive } = queueAlarms[name];
+    const { queue, deadLetters } = jobs[name];
+    this.#alarm(
+      `${prefix}DeadLetters`,
+      deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+      1,
+      `${kind} are in the dead-letter queue, and dead-job does not end them: clients see them as queued or processing. Look for errors in the log of dead-job, fix the cause, and run npm run redrive -- ${redrive}.`,
+    );
+    this.#alarm(
+      `${prefix}WorkerErrors`,
+      functions[worker].function.metricErrors({ period }),
+      5,
+      `The function ${worker} crashes or times out. Clients wait longer, because their jobs are retried, and fail after three attempts.`,
+    );
+    this.#alarm(
+      prefix === '' ? 'OldJobs' : `Old${prefix}Jobs`,
+      queue.metricApproximateAgeOfOldestMessage({ period }),
+      600,
+      `${kind} wait for more than ten minutes. Clients see them as queued. Raise ${parameter}, or find out whether the worker fails.`,
+    );
   }
 
   #alarm(id: string, metric: IMetric, threshold: number, impact: string): void {

@@ -34,10 +34,10 @@ export class Rendering {
 
   /** Grants `fn` to call the renderer. */
   bindRequests(fn: ServiceFunction, stores: DataStores): void {
-    const { renderer, unavailable } = this.#props;
+    const { renderer, responses, unavailable } = this.#props;
     stores.bindRendering(fn);
     const { functionName, functionArn } = renderer.function;
-    fn.setVariables({ RENDERER_FUNCTION_NAME: functionName });
+    fn.setVariables({ ...responses.variables, RENDERER_FUNCTION_NAME: functionName });
     // `grantInvoke` would also allow versions and aliases.
     fn.function.addToRolePolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),

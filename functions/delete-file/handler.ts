@@ -9,8 +9,11 @@ const { files, jobs } = openJobs(requireVariables(process.env, 'BUCKET_NAME', 'J
 const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(contract, { logger }, async ({ principal, path }) => {
-  await files.delete(principal.keyId, path.id);
+  const { jobId } = await files.delete(principal.keyId, path.id);
   // If the file is the result of a job, the job must no longer return it.
-  await jobs.markDeleted(siblingId('job', path.id), new Date());
+  const at = new Date();
+  await (jobId === undefined
+    ? jobs.markDeleted(siblingId('job', path.id), at)
+    : jobs.markResultDeleted(jobId, path.id, at));
   return { status: 204 };
 });

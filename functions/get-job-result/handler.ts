@@ -1,4 +1,5 @@
 import { requireVariables } from '#lib/base/environment.ts';
+import { json } from '#lib/http/response.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { readJob, resultOf } from '#lib/jobs/read-job.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
@@ -9,6 +10,8 @@ const { jobs, files } = openJobs(requireVariables(process.env, 'BUCKET_NAME', 'J
 const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(contract, { logger }, async ({ principal, path }) => {
-  const file = resultOf(await readJob(principal.keyId, path.id, jobs));
-  return { status: 303, headers: { location: await files.url(file) } };
+  const result = resultOf(await readJob(principal.keyId, path.id, jobs));
+  // Several files have no single URL.
+  if (Array.isArray(result)) return json(200, await Promise.all(result.map((file) => files.present(file))));
+  return { status: 303, headers: { location: await files.url(result) } };
 });

@@ -6,16 +6,22 @@ import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { openJobQueue, openJobStore } from '#lib/storage/open-stores.ts';
 
-const { JOBS_TABLE_NAME, OFFICE_QUEUE_URL, WEBHOOK_QUEUE_URL } = requireVariables(
+const variables = requireVariables(
   process.env,
   'JOBS_TABLE_NAME',
   'OFFICE_QUEUE_URL',
+  'HTML_QUEUE_URL',
+  'PDF_QUEUE_URL',
   'WEBHOOK_QUEUE_URL',
 );
-const jobs = openJobStore(JOBS_TABLE_NAME);
-const webhooks = openJobQueue(WEBHOOK_QUEUE_URL);
+const jobs = openJobStore(variables.JOBS_TABLE_NAME);
+const webhooks = openJobQueue(variables.WEBHOOK_QUEUE_URL);
 const targets = {
-  office: openJobQueue(OFFICE_QUEUE_URL),
+  queues: {
+    office: openJobQueue(variables.OFFICE_QUEUE_URL),
+    html: openJobQueue(variables.HTML_QUEUE_URL),
+    pdf: openJobQueue(variables.PDF_QUEUE_URL),
+  },
   announce: (job: Job) => queueWebhook(job, jobs, webhooks),
 };
 const logger = openLog('sweep', process.env);

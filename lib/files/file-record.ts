@@ -16,6 +16,8 @@ export const storedFile = z.object({
   warnings: z.array(warning),
   expiresAt: z.string(),
   deletedAt: z.string().optional(),
+  /** The job that the file is one of several results of. */
+  jobId: z.string().optional(),
 });
 
 export type StoredFile = z.output<typeof storedFile>;

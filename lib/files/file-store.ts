@@ -6,7 +6,11 @@ import type { SignedRequest } from './signed-request.ts';
 /** Stores results for 24 hours. */
 export interface FileStore {
   /** Stores a file. Replaces an earlier file with the same id. */
-  save(owner: string, file: ProducedFile<Content>, id?: string): Promise<StoredFile>;
+  save(
+    owner: string,
+    file: ProducedFile<Content> & Pick<StoredFile, 'jobId'>,
+    id?: string,
+  ): Promise<StoredFile>;
 
   /** Returns the request with which another function stores the bytes of the file `id`. `record` follows it. */
   writeRequest(owner: string, id: string, contentType: string): Promise<SignedRequest>;
@@ -26,11 +30,11 @@ export interface FileStore {
   find(owner: string, id: string): Promise<StoredFile>;
 
   /**
-   * Deletes the bytes of a file. Succeeds also for a deleted file.
+   * Deletes the bytes of a file, and returns its record. Succeeds also for a deleted file.
    *
    * @throws AppError `not-found` when the owner does not have the file
    */
-  delete(owner: string, id: string): Promise<void>;
+  delete(owner: string, id: string): Promise<StoredFile>;
 
   /** Deletes everything stored under an id. Succeeds also if nothing is. */
   discard(owner: string, id: string): Promise<void>;

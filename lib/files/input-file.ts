@@ -50,6 +50,19 @@ export interface UploadLookup {
   find(owner: string, uploadId: string, ahead: ReadAhead): Promise<StoredUpload | undefined>;
 }
 
+/**
+ * Waits until nothing reads the bytes of `files` any more, for a request that does not use them.
+ *
+ * @returns the bytes that arrived
+ */
+export async function settledContents(files: readonly InputFile[]): Promise<Uint8Array[]> {
+  const contents = files.flatMap(({ source }) =>
+    source.kind === 'upload' && source.upload.content ? [source.upload.content] : [],
+  );
+  const settled = await Promise.allSettled(contents);
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
 /** Reads what an upload id stands for. */
 export interface UploadReader {
   /** @throws InputFault `invalid-field` when the upload was replaced or deleted */

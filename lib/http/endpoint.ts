@@ -19,7 +19,7 @@ import { parseRequest } from './parse-request.ts';
 import { type Idempotency, type IdempotentRequest, processOnce, replayedHeader } from './process-once.ts';
 import { type ProxyResult, proxyResult } from './proxy-result.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import type { ParsedRequest } from './request.ts';
+import { type ParsedRequest, preferencesOf, respondAsync } from './request.ts';
 import { countInput, logging, startOf } from './request-log.ts';
 import type { ServiceResponse } from './response.ts';
 import { bufferedResponses, type ResponseMode } from './response-mode.ts';
@@ -107,7 +107,9 @@ export function httpEndpoint<C extends Contract>(
     try {
       const response = await respond(event, context, deadline, running);
       const isInTime = Date.now() <= deadline + lastMoment;
-      completed = isInTime && response.status < 400 && !response.headers?.[replayedHeader];
+      // An accepted job counts when it ends.
+      const isResult = response.status < 400 && response.status !== 202;
+      completed = isInTime && isResult && !response.headers?.[replayedHeader];
       return response;
     } finally {
       await running?.end(completed);
@@ -159,7 +161,8 @@ function startConversion(
   return {
     before: ({ event, context, internal }) => {
       const { principal: caller } = internal;
-      if (!running || !caller) return;
+      // A job runs elsewhere, later.
+      if (!running || !caller || preferencesOf(event).has(respondAsync)) return;
       conversions.set(event, running.start(caller, contract.name, deadlineFor(event, context)));
     },
     onError: async ({ event, internal }) => {

@@ -50,7 +50,8 @@ export function logging(contract: Contract, logger: SpanLog, converts: boolean):
         invocationId: context.awsRequestId,
         ...(coldStart ? { coldStart } : {}),
       },
-      converts ? { conversion: contract.name, result: resultOf(status) } : undefined,
+      // A job is counted when it ends.
+      converts && status !== 202 ? { conversion: contract.name, result: resultOf(status) } : undefined,
     );
     coldStart = false;
   };

@@ -77,6 +77,9 @@ export function acceptOf(event: APIGatewayProxyEvent): string {
   return (accepted.split(';')[0] ?? '').trim() || '*/*';
 }
 
+/** The preference of RFC 7240 for a job instead of the result. */
+export const respondAsync = 'respond-async';
+
 /** The preferences in `Prefer` (RFC 7240). Of repeated ones, the first. */
 export function preferencesOf(event: APIGatewayProxyEvent): Map<string, string> {
   const preferences = new Map<string, string>();

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../base/app-error.ts';
-import type { StoredFile } from '../files/file-record.ts';
-import type { Job } from './job.ts';
+import type { Job, JobResult } from './job.ts';
 
 /** The outcome of a claim. */
 export type Claim =
@@ -28,6 +27,10 @@ export interface JobStore {
   find(jobId: string): Promise<Job | undefined>;
   markEnqueued(jobId: string, at: Date): Promise<void>;
   claim(jobId: string, now: number, leaseUntil: number): Promise<Claim>;
+  /** Extends the attempt's lease to `leaseUntil` (milliseconds since the epoch). False if the attempt has lost it. */
+  renew(attempt: Attempt, leaseUntil: number): Promise<boolean>;
+  /** Records how many results the attempt is about to store, so that a deletion finds them. */
+  expectResults(attempt: Attempt, count: number): Promise<boolean>;
   /**
    * Releases the attempt. Its lease then ends at `until` (milliseconds since the epoch): a duplicate message that
    * arrives earlier finds the job leased.
@@ -35,7 +38,7 @@ export interface JobStore {
    * @param fault what ended the attempt, `service` by default; the job records a fault of its document
    */
   release(attempt: Attempt, until: number, fault?: 'document' | 'service'): Promise<boolean>;
-  complete(attempt: Attempt, result: StoredFile, at: Date): Promise<boolean>;
+  complete(attempt: Attempt, result: JobResult, at: Date): Promise<boolean>;
   /** Fails the attempt's job. */
   fail(attempt: Attempt, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean>;
   /** Fails a job that no worker is running any more, regardless of its attempt. Returns the job if it did. */
@@ -43,6 +46,8 @@ export interface JobStore {
   cancel(jobId: string, at: Date): Promise<boolean>;
   /** Records that the client deleted the job's data. The status does not change. */
   markDeleted(jobId: string, at: Date): Promise<void>;
+  /** Records that the client deleted one of the job's list of results. */
+  markResultDeleted(jobId: string, fileId: string, at: Date): Promise<void>;
   /** Records that the job's webhook is in its queue, so the sweep no longer needs to check the job. */
   markWebhookQueued(jobId: string, at: Date): Promise<void>;
   /** Yields the jobs that are due for a check: jobs that have not ended, or whose webhook is not in its queue. */

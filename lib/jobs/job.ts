@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { errorCodes } from '../base/app-error.ts';
-import { storedFile } from '../files/file-record.ts';
+import { newId, numberedUlid } from '../base/identifiers.ts';
+import { type StoredFile, storedFile } from '../files/file-record.ts';
 import { jobTypes, jobStatuses, type JobStatus } from '../api/job-states.ts';
+import { jobQueueNames } from './job-queue.ts';
 import { webhookRecord } from './notification.ts';
 
 /** Jobs can be read for this long, in milliseconds. */
@@ -12,13 +14,26 @@ export const maxAttempts = 3;
 
 const instant = z.string();
 
+/** An input of a job: an object in the bucket, in the version that the request named. Size in bytes. */
+const jobInput = z.object({
+  /** The field it came in: `file`, `files[1]`. */
+  field: z.string(),
+  key: z.string(),
+  eTag: z.string(),
+  fileName: z.string(),
+  size: z.int(),
+});
+
+export type JobInput = z.output<typeof jobInput>;
+
 /** A job as it is stored. Times are ISO 8601 UTC, sizes bytes. */
 export const jobRecord = z.object({
-  v: z.literal(1),
+  v: z.literal(2),
   id: z.string(),
   /** Id of the key that created the job. */
   owner: z.string(),
   type: z.enum(jobTypes),
+  queue: z.enum(jobQueueNames),
   status: z.enum(jobStatuses),
   createdAt: instant,
   startedAt: instant.optional(),
@@ -34,16 +49,22 @@ export const jobRecord = z.object({
   enqueuedAt: instant.optional(),
   /** The item that counts the job among its owner's open jobs until it ends. */
   slotItem: z.string().optional(),
-  /** Set when the client deleted the input and the result. */
+  /** Set when the client deleted the inputs and the results. */
   deletedAt: instant.optional(),
-  input: z.object({ key: z.string(), eTag: z.string(), fileName: z.string(), size: z.int() }),
+  /** In the order of the request. Empty for a job without files. */
+  inputs: z.array(jobInput),
   /** File name of the result. */
   fileName: z.string(),
   /** The options as the job's contract parsed them. Only submitter and worker interpret them. */
   options: z.record(z.string(), z.unknown()),
-  /** Password of an encrypted document. Removed when the job ends. */
-  password: z.string().optional(),
-  result: storedFile.optional(),
+  /** Options that are too large for this record: a JSON object in the bucket. `options` is then empty. */
+  storedOptions: z.object({ key: z.string(), eTag: z.string(), size: z.int() }).optional(),
+  /** Passwords of the inputs by position, null for an input without one. Removed when the job ends. */
+  passwords: z.array(z.string().nullable()).optional(),
+  /** The number of results, recorded before the first of several is stored. */
+  resultCount: z.int().optional(),
+  /** One file, or a list if the conversion creates several. */
+  result: z.union([storedFile, z.array(storedFile)]).optional(),
   error: z.object({ code: z.enum(errorCodes), detail: z.string() }).optional(),
   /** The request that created the job. All log lines about the job have its request id and trace. */
   origin: z.object({ requestId: z.string(), traceparent: z.string() }).optional(),
@@ -52,6 +73,7 @@ export const jobRecord = z.object({
 });
 
 export type Job = z.output<typeof jobRecord>;
+export type JobResult = StoredFile | StoredFile[];
 
 /** The queue message. The job itself is in the table. */
 export const jobMessage = z.object({ v: z.literal(1), jobId: z.string() });
@@ -68,6 +90,22 @@ export const isClaimable = (
   now: number,
 ): boolean => status === 'queued' || (status === 'processing' && leaseUntil < now);
 
-/** Whether the job's result can still be read. */
-export const hasResult = (job: Job, now: Date): boolean =>
-  job.result !== undefined && job.deletedAt === undefined && new Date(job.result.expiresAt) > now;
+/**
+ * Returns the job's result, or undefined when it has none that can be read. A list lacks the files that were deleted.
+ */
+export function readableResult({ result, deletedAt }: Job, now: Date): JobResult | undefined {
+  if (result === undefined || deletedAt !== undefined) return undefined;
+  const isReadable = (file: StoredFile): boolean =>
+    file.deletedAt === undefined && new Date(file.expiresAt) > now;
+  if (!Array.isArray(result)) return isReadable(result) ? result : undefined;
+  const readable = result.filter(isReadable);
+  return readable.length > 0 ? readable : undefined;
+}
+
+/** Returns the ids of all files that the job has stored, or may have. */
+export function resultIds({ id, resultCount = 1 }: Pick<Job, 'id' | 'resultCount'>): string[] {
+  const own = ulidOf(id);
+  return Array.from({ length: resultCount }, (_, index) => newId('file', numberedUlid(own, index)));
+}
+
+export const ulidOf = (jobId: string): string => jobId.slice('job_'.length);

@@ -3,7 +3,7 @@ import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import { siblingId, timeOfId } from '../base/identifiers.ts';
-import { isTerminal } from './job.ts';
+import { isTerminal, ulidOf } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import { sweepTimes } from './sweep-times.ts';
 
@@ -12,8 +12,6 @@ const submissionTime = 60_000;
 
 /** Seconds after which a client may retry a rejected job. */
 const retryAfterSeconds = 10;
-
-export const ulidOf = (jobId: string): string => jobId.slice('job_'.length);
 
 /** Milliseconds since the epoch at which the slot of a job lapses. The sweep has ended the job by then. */
 export const lapseOf = (jobId: string): number => (timeOfId('job', jobId) ?? 0) + sweepTimes.notStarted;

@@ -1,29 +1,18 @@
 import type { FileStore } from '../files/file-store.ts';
 import { problemTable } from '../api/problem.ts';
-import { type Job, hasResult } from './job.ts';
+import { type Job, type JobResult, readableResult } from './job.ts';
 import { type JobResponse, links } from '../api/responses/job-response.ts';
 
-/** The job as clients see it, with a newly signed URL for its result. */
+/** The job as clients see it, with newly signed URLs for its results. */
 export async function presentJob(
   job: Job,
   files: Pick<FileStore, 'present'>,
   baseUrl: string,
   now = new Date(),
 ): Promise<JobResponse> {
-  const {
-    id,
-    type,
-    status,
-    createdAt,
-    startedAt,
-    finishedAt,
-    expiresAt,
-    attempts,
-    input,
-    result,
-    error,
-    webhook,
-  } = job;
+  const { id, type, status, createdAt, startedAt, finishedAt, expiresAt, attempts, inputs, error, webhook } =
+    job;
+  const presented = inputs.map(({ fileName, size }) => ({ fileName, size }));
   return {
     id,
     type,
@@ -33,8 +22,9 @@ export async function presentJob(
     finishedAt: finishedAt ?? null,
     expiresAt,
     attempts,
-    input: { fileName: input.fileName, size: input.size },
-    result: result && hasResult(job, now) ? await files.present(result) : null,
+    input: presented[0] ?? null,
+    inputs: presented,
+    result: await presentResult(readableResult(job, now), files),
     error: error ? { ...error, retryable: problemTable[error.code].retryable } : null,
     webhook: webhook
       ? {
@@ -45,4 +35,14 @@ export async function presentJob(
       : null,
     links: links(baseUrl, id),
   };
+}
+
+async function presentResult(
+  result: JobResult | undefined,
+  files: Pick<FileStore, 'present'>,
+): Promise<JobResponse['result']> {
+  if (!result) return null;
+  return Array.isArray(result)
+    ? Promise.all(result.map((file) => files.present(file)))
+    : files.present(result);
 }

@@ -1,13 +1,17 @@
 import { AppError } from '../base/app-error.ts';
-import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { siblingId, timeOfId } from '../base/identifiers.ts';
+import { timeOfId } from '../base/identifiers.ts';
 import type { InputStore } from '../files/input-store.ts';
-import { isTerminal, type Job, hasResult } from './job.ts';
+import { isTerminal, type Job, type JobResult, readableResult, resultIds } from './job.ts';
 import type { JobStore } from './job-store.ts';
 
 /** @throws AppError `not-found` when the owner does not have the job, or the job has expired */
-export async function readJob(owner: string, jobId: string, jobs: JobStore, now = new Date()): Promise<Job> {
+export async function readJob(
+  owner: string,
+  jobId: string,
+  jobs: Pick<JobStore, 'find'>,
+  now = new Date(),
+): Promise<Job> {
   const job = timeOfId('job', jobId) === undefined ? undefined : await jobs.find(jobId);
   if (!job || job.owner !== owner || new Date(job.expiresAt) <= now) {
     throw new AppError('not-found', 'The job does not exist.');
@@ -16,12 +20,12 @@ export async function readJob(owner: string, jobId: string, jobs: JobStore, now 
 }
 
 /**
- * Returns the result file of a job.
+ * Returns the result of a job: a file, or a list if the conversion creates several.
  *
  * @throws AppError `job-not-finished` when the job has not ended, `job-failed` with the job's own error, `job-canceled`
  * when it was canceled, `gone` when the result was deleted or has expired
  */
-export function resultOf(job: Job, now = new Date()): StoredFile {
+export function resultOf(job: Job, now = new Date()): JobResult {
   if (!isTerminal(job.status)) {
     throw new AppError('job-not-finished', `The job is ${job.status}. Retry shortly.`, {
       retryAfterSeconds: 1,
@@ -31,9 +35,10 @@ export function resultOf(job: Job, now = new Date()): StoredFile {
   if (job.deletedAt) throw new AppError('gone', 'The result was deleted.');
   if (job.status === 'failed') throw new AppError('job-failed', job.error?.detail ?? 'The job failed.');
   if (job.status === 'canceled') throw new AppError('job-canceled', 'The job was canceled.');
-  if (!job.result || !hasResult(job, now))
-    throw new AppError('gone', 'The result has expired. Results are stored for 24 hours.');
-  return job.result;
+  const result = readableResult(job, now);
+  if (!result)
+    throw new AppError('gone', 'The result was deleted or has expired. Results are stored for 24 hours.');
+  return result;
 }
 
 /** Cancels a job that has not ended, and deletes its stored data. Repeated calls have no further effect. */
@@ -44,8 +49,15 @@ export async function deleteJob(
   const now = new Date();
   await jobs.markDeleted(job.id, now);
   await jobs.cancel(job.id, now);
-  await inputs.delete(job.input);
-  // Includes a result whose worker failed before it recorded the result. A worker that is still running finds the job
-  // canceled.
-  await files.discard(job.owner, siblingId('file', job.id));
+  const objects = [...job.inputs, ...(job.storedOptions ? [job.storedOptions] : [])];
+  await Promise.all(objects.map((object) => inputs.delete(object)));
+  await discardResults((await jobs.find(job.id)) ?? job, files);
+}
+
+/**
+ * Deletes all that a job has stored as its results, also what an attempt stored that did not complete. A worker that is
+ * still running finds the job canceled, and deletes its own results.
+ */
+export async function discardResults(job: Job, files: Pick<FileStore, 'discard'>): Promise<void> {
+  await Promise.all(resultIds(job).map((id) => files.discard(job.owner, id)));
 }

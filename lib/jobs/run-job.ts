@@ -1,24 +1,26 @@
 import { AppError } from '../base/app-error.ts';
 import { InputFault } from '../base/input-fault.ts';
-import type { StoredFile } from '../files/file-record.ts';
 import { DocumentFault } from './document-fault.ts';
-import { type Job, maxAttempts } from './job.ts';
+import { holdLease, type Lease, LeaseLost, leaseTimes } from './hold-lease.ts';
+import { type Job, type JobResult, maxAttempts } from './job.ts';
 import { identify } from '../base/observability/span.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { Attempt, JobStore } from './job-store.ts';
 
 /**
- * The work of a job type: creates and stores the result by `deadline` (milliseconds since the epoch), or stops when
+ * The work of a job type: creates and stores its result by `deadline` (milliseconds since the epoch), or stops when
  * `signal` is aborted. An InputFault means that the document is at fault and fails the job at once, as does an AppError.
  * The second DocumentFault also fails it. All other errors are faults of the service.
  */
-export type JobWork = (job: Job, deadline: number, signal: AbortSignal) => Promise<StoredFile>;
+export type JobWork = (job: Job, deadline: number, signal: AbortSignal) => Promise<JobResult>;
 
 /** What the caller does with the job's message. */
 export type MessageOutcome =
   | { kind: 'done' }
   /** Deliver the message again after `seconds`. */
-  | { kind: 'again'; seconds: number };
+  | { kind: 'again'; seconds: number }
+  /** Another worker holds the job. Return the message for `seconds`, in case that worker dies. */
+  | { kind: 'leased'; seconds: number };
 
 export interface RunOptions {
   jobs: JobStore;
@@ -29,16 +31,18 @@ export interface RunOptions {
   announce: (job: Job) => Promise<void>;
   /** Called when the job is claimed, before its work starts. Must not reject. */
   claimed?: () => Promise<void>;
+  /** Called when the attempt's lease was renewed. */
+  renewed?: () => void;
   /** Milliseconds left for this invocation. */
   millisecondsLeft: number;
   now?: () => number;
+  /** Waits between renewals; see `holdLease`. */
+  pause?: Lease['pause'];
   report?: (error: unknown, attempt: Attempt) => void;
   /** Receives how this call ended the job, if it did. */
   ended?: (ending: JobEnding) => void;
 }
 
-/** Milliseconds for which a worker counts as alive after its time is up. */
-const leaseMargin = 10_000;
 /** Milliseconds reserved to store the outcome at the end of the invocation. */
 const endMargin = 10_000;
 /**
@@ -55,9 +59,9 @@ const documentRetrySeconds = 1;
  */
 export async function runJob(jobId: string, options: RunOptions): Promise<MessageOutcome> {
   const { jobs, millisecondsLeft, now = Date.now } = options;
-  const claim = await jobs.claim(jobId, now(), now() + millisecondsLeft + leaseMargin);
+  const claim = await jobs.claim(jobId, now(), now() + leaseTimes.lease);
   if (claim.kind === 'leased') {
-    return { kind: 'again', seconds: Math.max(1, Math.ceil((claim.leaseUntil - now()) / 1000)) };
+    return { kind: 'leased', seconds: Math.max(1, Math.ceil((claim.leaseUntil - now()) / 1000)) };
   }
   // The worker may have died after it stored the result and before it checked for a deletion.
   if (claim.kind === 'ended' && isDeleted(claim.job)) await options.discard(claim.job);
@@ -69,7 +73,12 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Messag
   if (job.attempts > maxAttempts) return giveUp(job, options);
   try {
     const working = Math.max(0, millisecondsLeft - endMargin);
-    const result = await options.work(job, now() + working, AbortSignal.timeout(working));
+    const deadline = now() + working;
+    const late = AbortSignal.timeout(working);
+    const result = await holdLease(
+      (lost) => options.work(job, deadline, AbortSignal.any([late, lost])),
+      leaseOf(job, options),
+    );
     const completed = await jobs.complete(attemptOf(job), result, new Date(now()));
     if (completed) await ended({ job }, options);
     // The job was deleted meanwhile, or taken over by another attempt, which stores its result under the same name.
@@ -82,8 +91,14 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Messag
 
 async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<MessageOutcome> {
   const { now = Date.now } = options;
+  if (thrown instanceof LeaseLost) {
+    await discardIfDeleted(job, options);
+    return { kind: 'done' };
+  }
   const error = thrown instanceof InputFault ? thrown.about('The document') : thrown;
-  if (error instanceof AppError) return fail(job, { code: error.code, detail: error.message }, options);
+  // `unavailable` is the service's own state, which another attempt can change.
+  if (error instanceof AppError && error.code !== 'unavailable')
+    return fail(job, { code: error.code, detail: error.message }, options);
   options.report?.(error, attemptOf(job));
   const isDocumentFault = error instanceof DocumentFault;
   if (isDocumentFault && job.documentFault) {
@@ -128,6 +143,19 @@ async function ended(ending: JobEnding, options: RunOptions): Promise<void> {
     options.report?.(new Error('The webhook was not queued', { cause }), attemptOf(job));
   });
 }
+
+const leaseOf = (job: Job, options: RunOptions): Lease => {
+  const { jobs, now = Date.now, pause, renewed, report } = options;
+  return {
+    renew: async () => {
+      const isHeld = await jobs.renew(attemptOf(job), now() + leaseTimes.lease);
+      if (isHeld) renewed?.();
+      return isHeld;
+    },
+    report: (cause) => report?.(new Error('The lease was not renewed', { cause }), attemptOf(job)),
+    ...(pause ? { pause } : {}),
+  };
+};
 
 const attemptOf = ({ id, attempts }: Job): Attempt => ({ jobId: id, attempt: attempts });
 

@@ -1,6 +1,7 @@
 import type { ActivityStore } from '../activity/activity.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
+import { inBatches } from '../base/in-batches.ts';
 import type { InputFile } from '../files/input-file.ts';
 import type { InputStore } from '../files/input-store.ts';
 import { newId } from '../base/identifiers.ts';
@@ -9,16 +10,19 @@ import { type Job, jobLifetime } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import type { JobType } from '../api/job-states.ts';
 import { newWebhook } from './notification.ts';
-import type { JobQueue } from './job-queue.ts';
+import { storeOptions } from './job-options.ts';
+import type { JobQueue, JobQueueName } from './job-queue.ts';
 import { takeOpenJob } from './open-jobs.ts';
 
 export interface JobRequest {
   principal: Principal;
   type: JobType;
-  input: InputFile;
+  /** In their order; none for a job without files. */
+  inputs: readonly InputFile[];
+  /** By position, null for an input without one. */
+  passwords?: readonly (string | null)[];
   fileName: string;
   options: Record<string, unknown>;
-  password?: string;
   /** The ULID of the job. If a job with it exists, that job is returned. */
   resourceId?: string | undefined;
   /** Called when the job ends. */
@@ -30,20 +34,25 @@ export interface SubmissionStores {
   inputs: Pick<InputStore, 'store'>;
   jobs: JobStore;
   openJobsCap: PlanCap;
+  /** The queue of the operation, and its name for the job's record. */
   queue: JobQueue;
+  queueName: JobQueueName;
 }
 
+/** Inputs that are stored at the same time. */
+const parallelStores = 16;
+
 /**
- * Accepts a job: slot, input, record, message, in this order. Once the record exists, the job is accepted and cannot be
+ * Accepts a job: slot, inputs, record, message, in this order. Once the record exists, the job is accepted and cannot be
  * lost: if the function dies before it sends the message, or sending fails, the sweep sends it. A failed send does not
  * reject the job either: the message may be in the queue, with only its response lost.
  *
  * @throws AppError `too-many-jobs` when the owner has no free slot
  */
 export async function submitJob(request: JobRequest, stores: SubmissionStores): Promise<Job> {
-  const { inputs, jobs, queue } = stores;
+  const { inputs, jobs, queue, queueName } = stores;
   const owner = request.principal.keyId;
-  const { type, input, fileName, options, password, webhook } = request;
+  const { type, fileName, options, passwords, webhook } = request;
   const id = newId('job', request.resourceId);
   identify({ jobId: id });
   // Created by a submitter that died before it could respond. The sweep completes the remaining steps.
@@ -51,22 +60,28 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
   if (accepted) return accepted;
   const now = new Date();
   const slotItem = await timed('slot', () => takeOpenJob(id, request.principal, stores));
-  const kept = await timed('keep', () => inputs.store(owner, id, input));
+  const stored = await timed('keep', () =>
+    inBatches(request.inputs, parallelStores, async (input, index) => {
+      const { field, fileName: name, size } = input;
+      return { ...(await inputs.store(owner, `${id}-${index}`, input)), field, fileName: name, size };
+    }),
+  );
   const origin = currentOrigin();
   const job: Job = {
-    v: 1,
+    v: 2,
     id,
     owner,
     type,
+    queue: queueName,
     status: 'queued',
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + jobLifetime).toISOString(),
     attempts: 0,
     slotItem,
-    input: { ...kept, fileName: input.fileName, size: input.size },
+    inputs: stored,
     fileName,
-    options,
-    ...(password === undefined ? {} : { password }),
+    ...(await storeOptions(owner, id, options, inputs)),
+    ...(passwords ? { passwords: [...passwords] } : {}),
     ...(origin ? { origin } : {}),
     ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),
   };

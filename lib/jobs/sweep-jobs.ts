@@ -3,7 +3,7 @@ import { isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { JobStore } from './job-store.ts';
 import { sweepTimes } from './sweep-times.ts';
-import type { JobQueue } from './job-queue.ts';
+import type { JobQueue, JobQueueName } from './job-queue.ts';
 
 /** How many jobs a sweep sent again, how many it ended, and of how many ended jobs it sent the notification. */
 export interface SweepOutcome {
@@ -20,8 +20,8 @@ export interface SweepWatch {
 
 /** Where a sweep sends jobs. */
 export interface SweepTargets {
-  /** The queue of jobs to run. */
-  office: JobQueue;
+  /** The queues of jobs to run. */
+  queues: Readonly<Record<JobQueueName, JobQueue>>;
   /** Sends the notification of an ended job. */
   announce: (job: Job) => Promise<void>;
 }
@@ -74,7 +74,7 @@ async function moveOn(
     await jobs.postpone(job.id, (job.leaseUntil ?? now) + sweepTimes.lapsedLease);
     return undefined;
   }
-  await targets.office.send(job);
+  await targets.queues[job.queue].send(job);
   await jobs.postpone(job.id, now + sweepTimes.sentAgain);
   return 'sent';
 }

@@ -32,7 +32,7 @@ export class S3FileStore implements FileStore {
 
   async save(
     owner: string,
-    { content, ...file }: ProducedFile<Content>,
+    { content, ...file }: ProducedFile<Content> & Pick<StoredFile, 'jobId'>,
     id: string = newId('file'),
   ): Promise<StoredFile> {
     const sha256 = await sha256Of(content);
@@ -50,7 +50,7 @@ export class S3FileStore implements FileStore {
 
   async record(
     owner: string,
-    file: Omit<ProducedFile, 'content'> & Pick<StoredFile, 'size' | 'sha256'>,
+    file: Omit<ProducedFile, 'content'> & Pick<StoredFile, 'size' | 'sha256' | 'jobId'>,
     id: string,
   ): Promise<StoredFile> {
     const expires = Math.ceil(this.#now().getTime() / 1000) + limits.fileSeconds;
@@ -78,7 +78,7 @@ export class S3FileStore implements FileStore {
     return record;
   }
 
-  async delete(owner: string, id: string): Promise<void> {
+  async delete(owner: string, id: string): Promise<StoredFile> {
     const record = await this.#read(owner, id);
     await this.#documents.send(
       new UpdateCommand({
@@ -89,6 +89,7 @@ export class S3FileStore implements FileStore {
       }),
     );
     await this.#objects.delete(record.key);
+    return record;
   }
 
   async discard(owner: string, id: string): Promise<void> {

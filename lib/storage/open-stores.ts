@@ -20,6 +20,7 @@ import { S3InputStore } from './s3/input-store.ts';
 import { DynamoBacklog } from './dynamodb/backlog.ts';
 import { DynamoJobList } from './dynamodb/job-list.ts';
 import { DynamoJobStore } from './dynamodb/job-store.ts';
+import { parseJobQueueName } from '../jobs/job-queue.ts';
 import { SqsJobQueue } from './sqs/job-queue.ts';
 import { DynamoDeliveryStore } from './dynamodb/delivery-store.ts';
 import { DynamoSecretStore } from './dynamodb/secret-store.ts';
@@ -128,11 +129,29 @@ export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames, documents
     activity,
     objects,
     jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME, activity),
-    backlog: new DynamoBacklog(documents, JOBS_TABLE_NAME),
     files: new S3FileStore(objects, documents, JOBS_TABLE_NAME),
     inputs: new S3InputStore(objects),
     uploads: new S3UploadStore(objects),
     requests: new DynamoIdempotencyStore(documents, JOBS_TABLE_NAME),
+  };
+}
+
+/** Environment variables of a job queue's worker. `JOB_QUEUE` is the name of the queue. */
+export const workerVariables = [
+  'BUCKET_NAME',
+  'JOBS_TABLE_NAME',
+  'JOB_QUEUE',
+  'JOB_QUEUE_URL',
+  'WEBHOOK_QUEUE_URL',
+] as const;
+
+/** What runs the jobs of a queue. */
+export function openWorkerStores(variables: Readonly<Record<(typeof workerVariables)[number], string>>) {
+  const documents = openDocuments();
+  const queue = parseJobQueueName(variables.JOB_QUEUE);
+  return {
+    ...openJobs(variables, documents),
+    backlog: new DynamoBacklog(documents, variables.JOBS_TABLE_NAME, queue),
   };
 }
 
@@ -166,7 +185,8 @@ export function openDeliveries(names: {
 export const submissionVariables = [
   'BUCKET_NAME',
   'JOBS_TABLE_NAME',
-  'OFFICE_QUEUE_URL',
+  'JOB_QUEUE',
+  'JOB_QUEUE_URL',
   'OPEN_JOBS',
   'MONTHLY_DOCUMENTS',
 ] as const;
@@ -178,6 +198,7 @@ export function openJobSubmission(variables: Readonly<Record<(typeof submissionV
     ...openJobs(variables, documents),
     admission: openJobAdmission(documents, variables),
     openJobsCap: parsePlanCap('openJobs', variables),
-    queue: openJobQueue(variables.OFFICE_QUEUE_URL),
+    queueName: parseJobQueueName(variables.JOB_QUEUE),
+    queue: openJobQueue(variables.JOB_QUEUE_URL),
   };
 }

@@ -56,7 +56,7 @@ describe('permissions', () => {
   const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
   const conversion = [...remembering, 'dynamodb:Query', 's3:GetObject', 's3:PutObject'];
   const submission = [...conversion, 'sqs:SendMessage'];
-  const rendering = [...conversion, 'lambda:InvokeFunction', 's3:DeleteObject'];
+  const rendering = [...submission, 'lambda:InvokeFunction', 's3:DeleteObject'];
   /** The actions that an event source of Lambda needs. */
   const polling = [
     'sqs:ChangeMessageVisibility',
@@ -68,8 +68,8 @@ describe('permissions', () => {
 
   it.each([
     ['Authorizer', ['dynamodb:GetItem']],
-    ['MergePdf', conversion],
-    ['SplitPdf', conversion],
+    ['MergePdf', submission],
+    ['SplitPdf', submission],
     ['HtmlFile', rendering],
     ['HtmlUrl', rendering],
     ['Renderer', []],
@@ -90,7 +90,9 @@ describe('permissions', () => {
     ['ConvertDocx', submission],
     ['ConvertXlsx', submission],
     ['ConvertPptx', submission],
-    ['OfficeWorker', [...conversion, 's3:DeleteObject', 'sqs:SendMessage', ...polling]],
+    ['OfficeWorker', [...submission, 's3:DeleteObject', ...polling]],
+    ['PdfWorker', [...submission, 's3:DeleteObject', ...polling]],
+    ['HtmlWorker', [...rendering, ...polling]],
     ['DeadJob', ['dynamodb:UpdateItem', ...polling]],
     ['Sweep', ['dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
     [

@@ -44,9 +44,7 @@ it('sets all variables as text, and the endpoints of the stores', () => {
     'AWS_ENDPOINT_URL_S3',
   ]);
   expect(variables).toMatchObject({
-    OFFICE_QUEUE_URL: expect.stringMatching(
-      /^http:\/\/172\.18\.0\.1:9324\/000000000000\/OfficeQueue/,
-    ) as string,
+    JOB_QUEUE_URL: expect.stringMatching(/^http:\/\/172\.18\.0\.1:9324\/000000000000\/OfficeQueue/) as string,
     ALLOWED_PRIVATE_HOSTS: '10.1.2.3',
     AWS_ENDPOINT_URL_S3: 'http://172.18.0.1:9000',
   });

@@ -41,6 +41,8 @@ describe('the stack', () => {
   it.each([
     ['MaxUploadMegabytes', { Type: 'Number', Default: 100, MinValue: 1, MaxValue: 250 }],
     ['OfficeConcurrency', { Type: 'Number', Default: 5, MinValue: 2, MaxValue: 1000 }],
+    ['HtmlJobConcurrency', { Type: 'Number', Default: 2, MinValue: 2, MaxValue: 1000 }],
+    ['PdfJobConcurrency', { Type: 'Number', Default: 2, MinValue: 2, MaxValue: 1000 }],
     ['MaxJobWaitSeconds', { Type: 'Number', Default: 10, MinValue: 0, MaxValue: 20 }],
     ['AllowedPrivateHosts', { Type: 'String', Default: '' }],
     ['WebhookPauseSeconds', { Type: 'String', Default: '5,300,1800,7200,18000,36000,36000' }],
@@ -63,6 +65,8 @@ describe('the stack', () => {
         'JobsTableName',
         'WebhookSecretsTableName',
         'OfficeDeadLettersArn',
+        'HtmlDeadLettersArn',
+        'PdfDeadLettersArn',
         'WebhookDeadLettersArn',
         'FreeUsagePlanId',
         'ProUsagePlanId',

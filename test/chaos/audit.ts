@@ -77,7 +77,7 @@ const withdrawalOf = ({ id }: Job, { placed }: Traffic): Placed['withdrawal'] =>
 /** One request creates one job. One `Idempotency-Key` has one response. */
 function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
   const found: Deviation[] = [];
-  const byName = Map.groupBy(jobs, ({ input }) => input.fileName);
+  const byName = Map.groupBy(jobs, ({ inputs }) => inputs[0]?.fileName);
   for (const { order, accepted, idempotencyKey } of traffic.placed) {
     const made = byName.get(`${order.marker}.${order.kind}`) ?? [];
     const [first] = made;
@@ -141,7 +141,7 @@ async function faultsOfOrder(placed: Placed, evidence: Evidence): Promise<Deviat
         : [about(`failed as ${job.error?.code}: ${job.error?.detail}`)];
     }
     if (order.isDamaged) return [about(`is damaged, and is ${job.status}`)];
-    files = [job.result ?? undefined];
+    files = [job.result ?? []].flat();
   } else {
     files = await Promise.all(ids.map((file) => get<FileResponse>(`/api/files/${file}`)));
   }

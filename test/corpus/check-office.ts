@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { type CorpusClient, download, type Finding } from './corpus-client.ts';
+import { resultFile } from '../support/result-file.ts';
 
 /**
  * Converts an office document, opens the PDF, and compares pages and text with those of another LibreOffice.
@@ -30,10 +31,10 @@ export async function checkOffice(
     const isFault = ['internal-error', 'conversion-timeout', 'conversion-crashed'].includes(code);
     return isFault ? { fault: `job: ${code}` } : { rejected: code };
   }
-  const pdf = await download(job.result?.url ?? '');
+  const result = resultFile(job);
+  const pdf = await download(result.url);
   const texts = await pageTexts(pdf);
-  if (texts.length !== job.result?.pages)
-    return { fault: `${texts.length} of ${job.result?.pages ?? 0} pages` };
+  if (texts.length !== result.pages) return { fault: `${texts.length} of ${result.pages ?? 0} pages` };
   const took = Date.parse(job.finishedAt ?? '') - Date.parse(job.startedAt ?? '');
   const note = `${texts.length} pages, ${texts.join('').length} characters, ${took} ms`;
   if (!reference) return { note };

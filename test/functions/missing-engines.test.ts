@@ -12,7 +12,8 @@ it('an installation without LibreOffice accepts no document, and says so', async
   const stores = openJobSubmission({
     BUCKET_NAME: 'none',
     JOBS_TABLE_NAME: 'none',
-    OFFICE_QUEUE_URL: 'http://none.invalid/',
+    JOB_QUEUE: 'office',
+    JOB_QUEUE_URL: 'http://none.invalid/',
     OPEN_JOBS: '1,1,1',
     MONTHLY_DOCUMENTS: '0,0,0',
   });
@@ -21,6 +22,7 @@ it('an installation without LibreOffice accepts no document, and says so', async
   const request = {
     principal: { keyId: 'key_me', plan: 'free' as const },
     baseUrl: 'http://none.invalid',
+    preferences: new Map<string, string>(),
     files: {
       file: {
         field: 'file',

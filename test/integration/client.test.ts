@@ -10,6 +10,7 @@ import { startDroppingProxy } from '../support/dropping-proxy.ts';
 import { makeDocx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
+import { resultFile } from '../support/result-file.ts';
 
 const client = new ConversionClient({ baseUrl: stack.baseUrl, apiKey: stack.keys.business });
 const fileOf = (bytes: Uint8Array<ArrayBuffer> | string, name: string) => new File([bytes], name);
@@ -136,11 +137,12 @@ describe.skipIf(leftOut('libreoffice'))('jobs of the client', { timeout: 120_000
   it('end with a result', async () => {
     const job = await client.convertDocx({ file: letter, tagged: true });
     const seen: string[] = [];
-    const { status, result } = await client.waitForJob(job, { onProgress: (now) => seen.push(now.status) });
-    expect(status).toBe('completed');
+    const done = await client.waitForJob(job, { onProgress: (now) => seen.push(now.status) });
+    expect(done.status).toBe('completed');
     expect(seen.every((state) => state === 'queued' || state === 'processing')).toBe(true);
+    const result = resultFile(done);
     expect(await textsOf(await client.download(result))).toEqual(['Dear reader']);
-    expect((await client.jobResult(job.id)).id).toBe(result.id);
+    expect(await client.jobResult(job.id)).toMatchObject({ id: result.id });
     await client.deleteJob(job.id);
     await expect(client.jobResult(job.id)).rejects.toMatchObject({ code: 'gone' });
   });

@@ -5,6 +5,7 @@ import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, form, jsonOf, newKey, problem } from '../support/client.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { leftOut } from '../support/requirements.ts';
+import { resultFile } from '../support/result-file.ts';
 
 const docx = makeDocx({ text: 'A page' });
 /** Long enough to be waited for. */
@@ -111,8 +112,8 @@ describe.skipIf(leftOut('libreoffice'))('listing jobs', { timeout: 120_000 }, ()
     const all = await list(client);
     expect(all.nextCursor).toBeNull();
     expect(all.jobs.map(({ id }) => id)).toEqual(made);
-    const { result } = all.jobs[0] ?? {};
-    expect((await fetch(result?.url ?? '')).status).toBe(200);
+    const [newest] = all.jobs;
+    expect(newest && (await fetch(resultFile(newest).url)).status).toBe(200);
 
     const seen: string[] = [];
     let cursor = '';
@@ -190,6 +191,6 @@ describe.skipIf(leftOut('libreoffice'))('a conversion with an Idempotency-Key', 
     expect(again.headers.get('location')).toMatch(new RegExp(`/api/jobs/${id}$`));
     const job = await jsonOf<JobResponse>(again, 202);
     expect(job).toMatchObject({ id, status: 'completed' });
-    expect((await fetch(job.result?.url ?? '')).status).toBe(200);
+    expect((await fetch(resultFile(job).url)).status).toBe(200);
   });
 });

@@ -12,6 +12,7 @@ import { insatiablePptx } from '../support/hostile-office.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
+import { resultFile } from '../support/result-file.ts';
 
 type Field = [name: string, value: Buffer | string, fileName?: string];
 
@@ -35,9 +36,9 @@ async function ended(job: JobResponse): Promise<JobResponse> {
 
 /** The PDF that a conversion ends with. */
 async function pdfOf(kind: string, file: Buffer | string, ...fields: Field[]): Promise<Buffer> {
-  const { status, result, error } = await ended(await accepted(convert(kind, file, ...fields)));
-  expect({ status, error }).toEqual({ status: 'completed', error: null });
-  return download(result?.url ?? '');
+  const job = await ended(await accepted(convert(kind, file, ...fields)));
+  expect(job).toMatchObject({ status: 'completed', error: null });
+  return download(resultFile(job).url);
 }
 
 /** The processes that run LibreOffice now. */
@@ -79,7 +80,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect(result.status).toBe(303);
     const texts = await pageTexts(await download(result.headers.get('location') ?? ''));
     expect(texts).toEqual(['First page', 'Second page', 'Third page']);
-    expect((await call(`/api/files/${done.result?.id ?? ''}`)).status).toBe(200);
+    expect((await call(`/api/files/${resultFile(done).id}`)).status).toBe(200);
   });
 
   it('accept workbooks and presentations', async () => {
@@ -202,7 +203,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     }
     expect(await read(job)).toMatchObject({ status: 'completed', result: null });
     await problem(await call(`/api/jobs/${job.id}/result`), 410, 'gone');
-    expect((await fetch(job.result?.url ?? '')).status).toBe(404);
+    expect((await fetch(resultFile(job).url)).status).toBe(404);
 
     const canceled = await accepted(convert('docx', docx));
     expect((await call(`/api/jobs/${canceled.id}`, { method: 'DELETE' })).status).toBe(204);
@@ -212,7 +213,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
 
   it('no longer return a result that was deleted as a file', async () => {
     const job = await ended(await accepted(convert('docx', docx)));
-    expect((await call(`/api/files/${job.result?.id ?? ''}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await call(`/api/files/${resultFile(job).id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await read(job)).toMatchObject({ status: 'completed', result: null });
     await problem(await call(`/api/jobs/${job.id}/result`), 410, 'gone');
   });

@@ -9,6 +9,7 @@ import { makePdf, pageTexts } from '../support/pdf.ts';
 import { decodePicture } from '../support/picture.ts';
 import { plainPng } from '../support/png.ts';
 import { leftOut } from '../support/requirements.ts';
+import { resultFile } from '../support/result-file.ts';
 
 type Field = [name: string, value: Buffer | string, fileName?: string];
 
@@ -99,7 +100,7 @@ describe('uploads are accepted in place of file parts', () => {
     const response = await call(`/api/convert/${kind}-to-pdf`, { body: form(['file', id]) });
     const job = await ended(await jsonOf<JobResponse>(response, 202));
     expect(job).toMatchObject({ status: 'completed', result: { fileName: 'original.pdf' } });
-    expect((await pageTexts(await download(job.result?.url ?? ''))).join('')).toContain(text);
+    expect((await pageTexts(await download(resultFile(job).url))).join('')).toContain(text);
   });
 
   it('after their content is checked', async () => {
@@ -199,7 +200,7 @@ describe('an upload that is posted again while it is used', () => {
       await again(makeDocx({ text: 'Another' }));
       const job = await ended(await jsonOf<JobResponse>(response, 202));
       if (job.status === 'completed') {
-        expect(await pageTexts(await download(job.result?.url ?? ''))).toEqual(['Accepted']);
+        expect(await pageTexts(await download(resultFile(job).url))).toEqual(['Accepted']);
       } else {
         expect(job).toMatchObject({
           status: 'failed',

@@ -10,6 +10,7 @@ import { pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
 import type { ReceivedHook } from '../support/site.ts';
 import type { WebhookEvent } from '#lib/api/responses/webhook-event.ts';
+import { resultFile } from '../support/result-file.ts';
 
 afterEach(closeAll);
 
@@ -67,8 +68,8 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     expect(event).toMatchObject({ type: 'job.completed', timestamp: job.finishedAt });
     // What GET says of the job, but for what had not happened yet and what is signed anew.
     expect({ ...event.data, result: null, webhook: null }).toEqual({ ...job, result: null, webhook: null });
-    expect(event.data.result?.id).toBe(job.result?.id);
-    expect(await pageTexts(await download(event.data.result?.url ?? ''))).toEqual(['Told of']);
+    expect(resultFile(event.data).id).toBe(resultFile(job).id);
+    expect(await pageTexts(await download(resultFile(event.data).url))).toEqual(['Told of']);
   });
 
   it('report a failed job with its error', async () => {

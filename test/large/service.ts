@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { LocalStackFile } from '../../cdk/local-state.ts';
+import { resultFile } from '../support/result-file.ts';
 
 type Field = readonly [name: string, value: string];
 
@@ -49,7 +50,7 @@ export class Service {
   async completed({ id }: Pick<JobResponse, 'id'>): Promise<FileResponse> {
     for (;;) {
       const job = await this.#json<JobResponse>(`/api/jobs/${id}?wait=20`, {});
-      if (job.status === 'completed' && job.result) return job.result;
+      if (job.status === 'completed') return resultFile(job);
       if (job.error) throw new Error(`Job ${id}: ${job.error.code}: ${job.error.detail}`);
     }
   }

@@ -14,6 +14,7 @@ import { descendantsOf, startLocalRun } from '../support/local-run.ts';
 import { endlessXlsx } from '../support/hostile-office.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { newJob } from '../support/jobs.ts';
+import { resultFile } from '../support/result-file.ts';
 
 /**
  * Kills the processes that run a job at critical moments, and waits until the job has ended. Then submits a document
@@ -96,7 +97,7 @@ async function workerDies(): Promise<void> {
 async function submitterDies(): Promise<void> {
   const sent = await until(await submit('docx', makeDocx()), ended);
   const owner = (await jobs.find(sent.id))?.owner ?? '';
-  const [, bucket = ''] = new URL(sent.result?.url ?? '').pathname.split('/');
+  const [, bucket = ''] = new URL(resultFile(sent).url).pathname.split('/');
   const objects = new ObjectStore(
     new S3Client({ ...client, endpoint: endpoints.s3, forcePathStyle: true }),
     bucket,
@@ -112,7 +113,12 @@ async function submitterDies(): Promise<void> {
   const kept = await new S3InputStore(objects).store(owner, id, input);
   const options = { quality: 90, exportBookmarks: true, exportFormFields: true, tagged: false };
   await jobs.create(
-    newJob({ id, owner, input: { ...kept, fileName: 'a.docx', size: bytes.length }, options }),
+    newJob({
+      id,
+      owner,
+      inputs: [{ ...kept, field: 'file', fileName: 'a.docx', size: bytes.length }],
+      options,
+    }),
   );
   const start = Date.now();
   report('submitter died before the message', await until(id, ended), start, 1);

@@ -6,6 +6,7 @@ import { pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
 import { type LaidBait, layBait, takenBait } from './bait.ts';
 import { canaryDocuments } from './canary-documents.ts';
+import { resultFile } from '../support/result-file.ts';
 
 const convert = (kind: string, file: Buffer) =>
   call(`/api/convert/${kind}-to-pdf`, { body: form(['file', file, `canary.${kind}`]) });
@@ -28,7 +29,7 @@ describe.skipIf(leftOut('libreoffice'))('documents that reach out of their folde
       job = await jsonOf<JobResponse>(await call(`/api/jobs/${job.id}`));
     }
     expect(job).toMatchObject({ status: 'completed', error: null });
-    const pdf = await download(job.result?.url ?? '');
+    const pdf = await download(resultFile(job).url);
     expect((await pageTexts(pdf)).join(' ')).toContain(document.text);
     expect(await takenBait(pdf)).toEqual([]);
     expect(bait.requests).toEqual([]);

@@ -6,6 +6,7 @@ import { call, download, form, jsonOf, post, problem } from '../support/client.t
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
+import { resultFile } from '../support/result-file.ts';
 
 /** Calls of an operation by its name: one of each kind of response that clients rely on. */
 type Passes = Readonly<Record<string, () => Promise<void>>>;
@@ -32,7 +33,7 @@ async function ended({ id }: JobResponse): Promise<JobResponse> {
 async function converts(path: string, document: Buffer, fileName: string, text: string): Promise<void> {
   const job = await ended(await submit(path, document, fileName));
   expect(job).toMatchObject({ status: 'completed', result: { pages: 1 } });
-  expect(await pageTexts(await download(job.result?.url ?? ''))).toEqual([expect.stringContaining(text)]);
+  expect(await pageTexts(await download(resultFile(job).url))).toEqual([expect.stringContaining(text)]);
 }
 
 interface Upload {

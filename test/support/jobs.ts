@@ -5,15 +5,16 @@ import type { Job } from '#lib/jobs/job.ts';
 export const newJob = (overrides: Partial<Job> = {}): Job => {
   const now = Date.now();
   return {
-    v: 1,
+    v: 2,
     id: `job_${ulid()}`,
     owner: 'key_me',
     type: 'docx-to-pdf',
+    queue: 'office',
     status: 'queued',
     createdAt: new Date(now).toISOString(),
     expiresAt: new Date(now + 7 * 24 * 3600 * 1000).toISOString(),
     attempts: 0,
-    input: { key: 'inputs/key_me/job_1', eTag: '"1"', fileName: 'a.docx', size: 1 },
+    inputs: [{ field: 'file', key: 'inputs/key_me/job_1', eTag: '"1"', fileName: 'a.docx', size: 1 }],
     fileName: 'a.pdf',
     options: { quality: 90 },
     ...overrides,

@@ -1,10 +1,9 @@
-import type { StoredFile } from '#lib/files/file-record.ts';
-import { isClaimable, isTerminal, type Job } from '#lib/jobs/job.ts';
+import { isClaimable, isTerminal, type Job, type JobResult } from '#lib/jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '#lib/jobs/job-store.ts';
 import { sweepTimes } from '#lib/jobs/sweep-times.ts';
 import type { JobStatus } from '#lib/api/job-states.ts';
 import type { WebhookRecord } from '#lib/jobs/notification.ts';
-import type { JobQueue } from '#lib/jobs/job-queue.ts';
+import type { JobQueue, JobQueueName } from '#lib/jobs/job-queue.ts';
 import type { DeliveryStore } from '#lib/webhooks/delivery-store.ts';
 
 interface Entry {
@@ -54,6 +53,20 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     return Promise.resolve({ kind: 'claimed', job: structuredClone(job) });
   }
 
+  renew({ jobId, attempt }: Attempt, leaseUntil: number): Promise<boolean> {
+    const job = this.#held(jobId, attempt);
+    if (job) job.leaseUntil = leaseUntil;
+    const entry = this.#entries.get(jobId);
+    if (job && entry) entry.dueAt = leaseUntil + sweepTimes.lapsedLease;
+    return Promise.resolve(job !== undefined);
+  }
+
+  expectResults({ jobId, attempt }: Attempt, count: number): Promise<boolean> {
+    const job = this.#held(jobId, attempt);
+    if (job) job.resultCount = count;
+    return Promise.resolve(job !== undefined);
+  }
+
   release(
     { jobId, attempt }: Attempt,
     until: number,
@@ -65,7 +78,7 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     return Promise.resolve(job !== undefined);
   }
 
-  complete({ jobId, attempt }: Attempt, result: StoredFile, at: Date): Promise<boolean> {
+  complete({ jobId, attempt }: Attempt, result: JobResult, at: Date): Promise<boolean> {
     return this.#end(this.#held(jobId, attempt), 'completed', at, { result });
   }
 
@@ -85,6 +98,13 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
   markDeleted(jobId: string, at: Date): Promise<void> {
     const job = this.#entries.get(jobId)?.job;
     if (job) job.deletedAt ??= at.toISOString();
+    return Promise.resolve();
+  }
+
+  markResultDeleted(jobId: string, fileId: string, at: Date): Promise<void> {
+    const result = this.#entries.get(jobId)?.job.result;
+    const file = Array.isArray(result) ? result.find(({ id }) => id === fileId) : undefined;
+    if (file) file.deletedAt ??= at.toISOString();
     return Promise.resolve();
   }
 
@@ -150,7 +170,7 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     if (!job) return Promise.resolve(false);
     Object.assign(job, { status, finishedAt: at.toISOString(), ...rest });
     delete job.leaseUntil;
-    delete job.password;
+    delete job.passwords;
     const entry = this.#entries.get(job.id);
     if (entry) entry.dueAt = at.getTime() + sweepTimes.webhookNotQueued;
     return Promise.resolve(true);
@@ -166,3 +186,10 @@ export class MemoryJobQueue implements JobQueue {
     return Promise.resolve();
   }
 }
+
+/** The queues of a sweep whose jobs all go to one queue. */
+export const onlyQueue = (queue: JobQueue): Record<JobQueueName, JobQueue> => ({
+  office: queue,
+  html: queue,
+  pdf: queue,
+});

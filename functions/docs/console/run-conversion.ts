@@ -41,7 +41,7 @@ export async function runConversion(
       onRetry,
       onProgress: (job) => onStage({ at: job.status === 'queued' ? 'waiting' : 'working' }),
     });
-    return [result];
+    return [result].flat();
   } catch (error) {
     if (signal.aborted) await client.deleteJob(response.id);
     throw error;

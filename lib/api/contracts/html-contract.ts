@@ -2,6 +2,9 @@ import * as z from 'zod';
 import type { ErrorCode } from '../../base/app-error.ts';
 import { type FileResponse, fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract, type FileField } from '../contract.ts';
+import { jobFields, jobHeaders } from '../fields/job-fields.ts';
+import { acceptedJob } from '../responses/accepted-job.ts';
+import type { JobResponse } from '../responses/job-response.ts';
 import { fileResponses } from '../responses/file-contract.ts';
 import { checkRenderFields, renderRules } from '../fields/html/field-rules.ts';
 import { renderFields } from '../fields/html/fields.ts';
@@ -58,6 +61,8 @@ export function htmlContract<
   summary: string;
   description: string;
   files: Files;
+  /** The inputs of an example job. */
+  jobInputs: JobResponse['inputs'];
   fields: Fields;
   errors: readonly ErrorCode[];
 }) {
@@ -73,11 +78,14 @@ export function htmlContract<
     body: {
       kind: 'multipart',
       files: own.files,
-      fields: z.strictObject({ ...own.fields, ...renderFields }).superRefine((fields, context) => {
-        checkRenderFields(fields as Parameters<typeof checkRenderFields>[0], context);
-      }),
+      fields: z
+        .strictObject({ ...own.fields, ...renderFields, ...jobFields })
+        .superRefine((fields, context) => {
+          checkRenderFields(fields as Parameters<typeof checkRenderFields>[0], context);
+        }),
       rules: renderRules,
     },
+    requestHeaders: jobHeaders,
     responses: {
       200: {
         description:
@@ -96,11 +104,12 @@ export function htmlContract<
           png: { summary: 'An image with a warning', value: imageExample },
         },
       },
+      202: acceptedJob({ type: own.name, inputs: own.jobInputs }),
       303: {
         ...fileResponses.redirect,
         headers: { ...fileResponses.redirect.headers, ...warningsHeader },
       },
     },
-    errors: [...errors, ...own.errors],
+    errors: [...errors, ...own.errors, 'too-many-jobs'],
   });
 }

@@ -21,6 +21,7 @@ export const contract = htmlContract({
       many: { min: 0, max: limits.parts },
     },
   },
+  jobInputs: [{ fileName: 'report.html', size: 4096 }],
   fields: {},
   errors: ['empty-file', 'invalid-file-type'],
 });

@@ -10,6 +10,7 @@ export const contract = htmlContract({
     'Renders a web page to a PDF or an image. The page and everything that it loads must be at public addresses. ' +
     '`warnings` lists resources that could not be loaded, fonts that were replaced and characters that no font contains.',
   files: {},
+  jobInputs: [],
   fields: {
     url: pageUrlField,
     failOnHttpError: booleanField(

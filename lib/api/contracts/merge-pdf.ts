@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract } from '../contract.ts';
+import { jobFields, jobHeaders } from '../fields/job-fields.ts';
+import { acceptedJob, jobErrors } from '../responses/accepted-job.ts';
 import { fileResponses } from '../responses/file-contract.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { mergeFields } from '../fields/pdf-fields.ts';
@@ -25,8 +27,9 @@ export const contract = defineContract({
         many: { min: 2, max: limits.mergeFiles },
       },
     },
-    fields: z.strictObject(mergeFields),
+    fields: z.strictObject({ ...mergeFields, ...jobFields }),
   },
+  requestHeaders: jobHeaders,
   responses: {
     200: {
       description: 'The merged PDF: a FileResponse, or the bytes if `Accept` begins with `application/pdf`.',
@@ -35,6 +38,13 @@ export const contract = defineContract({
       links: fileResponses.links,
       example: fileResponseExample,
     },
+    202: acceptedJob({
+      type: 'merge-pdf',
+      inputs: [
+        { fileName: 'cover.pdf', size: 20_480 },
+        { fileName: 'report.pdf', size: 123_456 },
+      ],
+    }),
     303: fileResponses.redirect,
   },
   errors: [
@@ -52,5 +62,6 @@ export const contract = defineContract({
     'wrong-password',
     'file-too-large',
     'gone',
+    ...jobErrors,
   ],
 });

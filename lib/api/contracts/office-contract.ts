@@ -3,7 +3,8 @@ import type { ErrorCode } from '../../base/app-error.ts';
 import { defineContract } from '../contract.ts';
 import type { OfficeKind } from '../options/office.ts';
 import { officeRequestFields } from '../fields/office-fields.ts';
-import { jobLinks, jobResponse, jobResponseExample, queuedJobExample } from '../responses/job-response.ts';
+import { jobHeaders } from '../fields/job-fields.ts';
+import { acceptedJob } from '../responses/accepted-job.ts';
 
 const errors: readonly ErrorCode[] = [
   'unsupported-content-type',
@@ -47,24 +48,14 @@ export function officeContract<const Kind extends OfficeKind, const Fields exten
       },
       fields: z.strictObject({ ...officeRequestFields, ...fields }),
     },
+    requestHeaders: jobHeaders,
     responses: {
       202: {
-        description: 'The job was created.',
-        content: { 'application/json': jobResponse },
-        headers: {
-          Location: {
-            description: 'URL of the job.',
-            example: jobResponseExample.links.self,
-            required: true,
-          },
-          'Retry-After': { description: 'Seconds after which to poll the job.', example: 1, required: true },
-        },
-        links: jobLinks,
-        example: {
-          ...queuedJobExample,
+        ...acceptedJob({
           type: `${kind}-to-pdf`,
-          input: { fileName: `report.${kind}`, size: 123_456 },
-        },
+          inputs: [{ fileName: `report.${kind}`, size: 123_456 }],
+        }),
+        description: 'The accepted job.',
       },
     },
     errors,

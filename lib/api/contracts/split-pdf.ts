@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract } from '../contract.ts';
+import { jobFields, jobHeaders } from '../fields/job-fields.ts';
+import { acceptedJob, jobErrors } from '../responses/accepted-job.ts';
 import { fileResponses, fileLinks } from '../responses/file-contract.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { splitFields } from '../fields/pdf-fields.ts';
@@ -18,8 +20,9 @@ export const contract = defineContract({
   body: {
     kind: 'multipart',
     files: { file: { description: 'One PDF: a file part or an upload id.', contentTypes: pdfTypes } },
-    fields: z.strictObject(splitFields),
+    fields: z.strictObject({ ...splitFields, ...jobFields }),
   },
+  requestHeaders: jobHeaders,
   responses: {
     200: {
       description:
@@ -29,6 +32,7 @@ export const contract = defineContract({
       links: fileLinks('$response.body#/0/id'),
       example: [{ ...fileResponseExample, fileName: 'report_1-3.pdf', pages: 3 }],
     },
+    202: acceptedJob({ type: 'split-pdf', inputs: [{ fileName: 'report.pdf', size: 123_456 }] }),
     303: fileResponses.redirect,
   },
   errors: [
@@ -45,5 +49,6 @@ export const contract = defineContract({
     'wrong-password',
     'file-too-large',
     'gone',
+    ...jobErrors,
   ],
 });

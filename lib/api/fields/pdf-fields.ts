@@ -6,7 +6,7 @@ import { jsonField } from './json-field.ts';
 import { metadataField } from './metadata-field.ts';
 import { pageRangesField } from './page-ranges-field.ts';
 
-const outlineModes = ['keep', 'files', 'none'] as const;
+export const outlineModes = ['keep', 'files', 'none'] as const;
 
 /** The fields of a merge. */
 export const mergeFields = {

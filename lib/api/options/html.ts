@@ -28,5 +28,13 @@ export const outputOptions = z.discriminatedUnion('format', [
 ]);
 export type OutputOptions = z.output<typeof outputOptions>;
 
+/** How a page is rendered: loaded, and then printed or captured. */
+export const renderingOptions = z.intersection(z.object({ page: pageOptions }), outputOptions);
+export type RenderOptions = z.output<typeof renderingOptions>;
+
+/** The page that a conversion of a URL renders. */
+export const urlOptions = z.object({ url: z.url(), failOnHttpError: z.boolean() });
+export type UrlOptions = z.output<typeof urlOptions>;
+
 export type RenderFormat = OutputOptions['format'];
 export type ImageFormat = Exclude<RenderFormat, 'pdf'>;

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import { docxFields, officeFields, pptxFields, xlsxFields } from '../fields/office-fields.ts';
-import type { JobType } from '../job-states.ts';
+import type { OfficeJobType } from '../job-states.ts';
 import { optionsOf } from './values.ts';
 
 /** The kinds of documents that LibreOffice converts. */
-export type OfficeKind = JobType extends `${infer Kind}-to-pdf` ? Kind : never;
+export type OfficeKind = OfficeJobType extends `${infer Kind}-to-pdf` ? Kind : never;
 
-/** Returns the kind of document that a job type converts. */
-export const kindOfJob = (type: JobType): OfficeKind => type.slice(0, -'-to-pdf'.length) as OfficeKind;
+/** Returns the kind of document that an office job type converts. */
+export const kindOfJob = (type: OfficeJobType): OfficeKind => type.slice(0, -'-to-pdf'.length) as OfficeKind;
 
 /**
  * The options of a job that converts an office document. Options of one kind of document are absent for the others, and

@@ -23,6 +23,13 @@ const jobError = z
   })
   .meta({ id: 'JobError' });
 
+const jobInput = z
+  .object({
+    fileName: z.string().meta({ description: 'Its name, made harmless.', examples: ['report.docx'] }),
+    size: z.int().meta({ description: 'Bytes.', minimum: 1, examples: [123456] }),
+  })
+  .meta({ id: 'JobInput' });
+
 const webhookState = z
   .object({
     attempts: z.int().meta({ description: 'Number of delivery attempts.', minimum: 0, examples: [1] }),
@@ -72,15 +79,18 @@ export const jobResponse = z
     attempts: z
       .int()
       .meta({ description: 'Number of attempts that have started.', minimum: 0, examples: [1] }),
-    input: z
-      .object({
-        fileName: z.string().meta({ description: 'Sanitized file name.', examples: ['report.docx'] }),
-        size: z.int().meta({ description: 'Size of the document in bytes.', minimum: 1, examples: [123456] }),
-      })
-      .meta({ description: 'The document to convert.' }),
-    result: fileResponse
+    input: jobInput.nullable().meta({
+      description: 'The first of `inputs`. Null for a job without files, such as the page at a URL.',
+    }),
+    inputs: z.array(jobInput).meta({ description: 'The files of the request, in their order.' }),
+    result: z
+      .union([fileResponse, z.array(fileResponse)])
       .nullable()
-      .meta({ description: 'The result, if the job is `completed`: for 24 hours, unless deleted.' }),
+      .meta({
+        description:
+          'The result, if the job is `completed`: for 24 hours, unless deleted. A list if the conversion creates ' +
+          'several files.',
+      }),
     error: jobError.nullable().meta({ description: 'The error, if the job is `failed`.' }),
     webhook: webhookState
       .nullable()
@@ -92,7 +102,8 @@ export const jobResponse = z
           examples: ['https://api.example.com/api/jobs/job_01KAJV4Q2B8T6M3Z7X5C9D1F0G'],
         }),
         result: z.url().meta({
-          description: 'URL that redirects to the bytes of the result, once the job is completed.',
+          description:
+            'URL that redirects to the bytes of the result, or that returns a list of results, once the job is completed.',
           examples: ['https://api.example.com/api/jobs/job_01KAJV4Q2B8T6M3Z7X5C9D1F0G/result'],
         }),
       })
@@ -116,6 +127,7 @@ export const jobResponseExample: JobResponse = {
   expiresAt: '2026-11-28T10:00:00.000Z',
   attempts: 1,
   input: { fileName: 'report.docx', size: 123456 },
+  inputs: [{ fileName: 'report.docx', size: 123456 }],
   result: { ...fileResponseExample, fileName: 'report.pdf' },
   error: null,
   webhook: { attempts: 1, lastStatus: 204, deliveredAt: '2026-11-21T10:00:00.410Z' },

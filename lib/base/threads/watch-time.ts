@@ -6,6 +6,8 @@ export interface TimeLimits {
   deadline: number;
   /** Processor time of the thread that the task may use. */
   processorMilliseconds: number;
+  /** Ends the task earlier. */
+  signal?: AbortSignal | undefined;
 }
 
 /** The limit that the task exceeded. */

@@ -59,7 +59,7 @@ export class WorkThread<Task, Result> {
    *
    * @param transfer buffers of the task to transfer instead of copy; they are empty here afterwards
    * @throws AppError or InputFault as the task threw it
-   * @throws ThreadEnded when the task exceeded a limit
+   * @throws ThreadEnded when the task exceeded a limit; the reason of the signal when that aborts
    */
   run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Result> {
     const done = this.#running.then(() => this.#run(task, transfer, limits));
@@ -75,7 +75,9 @@ export class WorkThread<Task, Result> {
   }
 
   async #run(task: Task, transfer: readonly ArrayBuffer[], limits: TimeLimits): Promise<Result> {
-    if (limits.deadline <= Date.now()) throw new ThreadEnded('deadline');
+    const { deadline, signal } = limits;
+    if (deadline <= Date.now()) throw new ThreadEnded('deadline');
+    signal?.throwIfAborted();
     const worker = (this.#worker ??= this.#start());
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const stopwatch = currentSpan()?.stopwatch;
@@ -89,6 +91,8 @@ export class WorkThread<Task, Result> {
       reject(outOfMemory ? new ThreadEnded('memory', { cause: error }) : error);
     };
     const exit = (code: number): void => reject(new Error(`The thread ended with ${code}`));
+    const abort = (): void => reject(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
     const time = watchTime(worker, limits, (reason) => reject(new ThreadEnded(reason)));
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() > this.#options.processBytes) reject(new ThreadEnded('memory'));
@@ -107,6 +111,7 @@ export class WorkThread<Task, Result> {
     } finally {
       time.stop();
       clearInterval(watch);
+      signal?.removeEventListener('abort', abort);
     }
   }
 

@@ -64,8 +64,11 @@ type JsonOf<Responses> = {
     : never;
 }[keyof Responses];
 
+/** The responses of a call that does not ask for a job: a conversion with a result responds with a job only on request. */
+type Unasked<Responses> = 200 extends keyof Responses ? Omit<Responses, 202> : Responses;
+
 /** The JSON that each call returns; `never` if the response has no body. */
-export type ResponseBodies = { [N in keyof Contracts]: JsonOf<Contracts[N]['responses']> };
+export type ResponseBodies = { [N in keyof Contracts]: JsonOf<Unasked<Contracts[N]['responses']>> };
 
 /** The query parameters of calls, if they have any. */
 export type Queries = {

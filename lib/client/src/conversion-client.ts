@@ -5,7 +5,7 @@ import type { OperationName } from './routes.ts';
 import { JobError, StorageError } from './errors.ts';
 import { filesOf, formEntries, sizeOf } from './input-form.ts';
 import { multipart } from './multipart.ts';
-import type { ConversionInput, ConversionName, Query, ResponseBody } from './operation-types.ts';
+import type { ConversionInput, ConversionName, Query, ResponseBody, ResultInput } from './operation-types.ts';
 import { ProgressSum, type SendProgress } from './progress.ts';
 import { type CallOptions, type ClientOptions, type RequestParts, Requests } from './requests.ts';
 import { readJson, retryAfterOf } from './responses.ts';
@@ -27,12 +27,12 @@ export interface WaitOptions extends CallOptions {
 
 /** Performs one kind of conversion; see `ConversionClient.convert`. */
 export type Conversion<N extends ConversionName> = (
-  input: ConversionInput<N>,
+  input: ResultInput<N>,
   options?: ConvertOptions,
 ) => Promise<ResponseBody<N>>;
 
 /** A job with its result. */
-export type CompletedJob = JobResponse & { result: FileResponse };
+export type CompletedJob = JobResponse & { result: NonNullable<JobResponse['result']> };
 
 /** Seconds of the first wait: short jobs return immediately, and long ones are soon reported as processing. */
 const firstWait = 2;
@@ -55,17 +55,38 @@ export class ConversionClient {
    * Converts files. Returns the result, the list of results of a split, or the job of an office document. Files that do
    * not fit into one request are uploaded first.
    */
-  async convert<N extends ConversionName>(
+  convert<N extends ConversionName>(
+    name: N,
+    input: ResultInput<N>,
+    options?: ConvertOptions,
+  ): Promise<ResponseBody<N>> {
+    return this.#convert(name, input, {}, options);
+  }
+
+  /**
+   * Converts files as a job, which may take ten minutes. Returns the job as soon as it is accepted; `waitForJob` returns
+   * its result. With `webhookUrl`, the service reports the end of the job.
+   */
+  submit<N extends ConversionName>(
     name: N,
     input: ConversionInput<N>,
+    options?: ConvertOptions,
+  ): Promise<JobResponse> {
+    return this.#convert(name, input, { prefer: 'respond-async' }, options);
+  }
+
+  async #convert<T>(
+    name: ConversionName,
+    input: object,
+    headers: Readonly<Record<string, string>>,
     { onProgress, ...call }: ConvertOptions = {},
-  ): Promise<ResponseBody<N>> {
+  ): Promise<T> {
     const given = formEntries(input);
     const progress = new ProgressSum(filesOf(given), onProgress);
     const entries = await uploadLarge(this.#requests, given, progress, call);
     const body = multipart(entries);
     const onSent = progress.part(body.size, sizeOf(filesOf(entries)));
-    return this.#requests.json(name, { body }, { ...call, onSent });
+    return this.#requests.send(name, { headers, body }, readJson<T>, { ...call, onSent });
   }
 
   readonly mergePdf: Conversion<'merge-pdf'> = (...call) => this.convert('merge-pdf', ...call);
@@ -136,10 +157,10 @@ export class ConversionClient {
   }
 
   /** @throws ProblemError `job-not-finished`, `job-failed`, `job-canceled` or `gone` when there is no result */
-  async jobResult(id: string, options?: CallOptions): Promise<FileResponse> {
+  async jobResult(id: string, options?: CallOptions): Promise<CompletedJob['result']> {
     const { result } = await this.getJob(id, options);
     if (result) return result;
-    // This call fails with the reason. It succeeds if the job has ended in the meantime.
+    // This call fails with the reason. It succeeds if the job has completed in the meantime.
     await (await this.send('get-job-result', { id }, options)).body?.cancel();
     return this.jobResult(id, options);
   }

@@ -10,7 +10,7 @@ const inlineBytes = 3_000_000;
 
 export interface CarriedFiles {
   carried: Carried[];
-  /** Files that were stored for the transfer. The caller deletes them afterwards. */
+  /** Files that were stored for the transfer. The caller deletes them afterwards. Uploads are not among them. */
   kept: StoredInput[];
 }
 
@@ -39,7 +39,7 @@ export async function carryFiles(
         return { kind: 'inline', base64: file.source.bytes.toString('base64') };
       }
       const input = await inputs.store(owner, `${id}-${index}`, file);
-      kept.push(input);
+      if (file.source.kind === 'inline') kept.push(input);
       return { kind: 'object', field: file.field, size: file.size, ...(await inputs.readRequest(input)) };
     }),
   );

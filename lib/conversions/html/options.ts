@@ -1,10 +1,9 @@
 import {
   imageOptions,
-  type OutputOptions,
-  type PageOptions,
   type PdfOptions,
   pageOptions,
   pdfOptions,
+  type RenderOptions,
 } from '../../api/options/html.ts';
 import { pickOptions } from '../../api/options/values.ts';
 import { imageDefaults, pageDefaults, paperDefaults, pdfDefaults } from '../../api/fields/html/defaults.ts';
@@ -14,10 +13,11 @@ import { AppError } from '../../base/app-error.ts';
 
 const defaultMargin = paperDefaults.marginMillimetres / 25.4;
 
-/** The options of a request for the renderer, including defaults. */
-export type RenderOptions = { page: PageOptions } & OutputOptions;
-
-/** @throws AppError `invalid-field` when the margins leave no space for content */
+/**
+ * Returns the options of a request for the renderer, including defaults.
+ *
+ * @throws AppError `invalid-field` when the margins leave no space for content
+ */
 export function renderOptions(fields: RenderFields): RenderOptions {
   const { format } = fields;
   const page = pickOptions(pageOptions, fields, { ...pageDefaults, cookies: [...pageDefaults.cookies] });

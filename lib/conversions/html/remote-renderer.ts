@@ -37,12 +37,13 @@ export class RemoteRenderer {
 
   /**
    * @param patience milliseconds to wait for the reply
+   * @param signal ends the wait earlier
    * @throws AppError the error that the renderer replied; `render-timeout` when it does not reply in time; `unavailable`
    *   when the function has no capacity
    * @throws Error when the renderer function failed
    */
-  async render(message: RenderMessage, patience: number): Promise<Rendered> {
-    const { reply, content } = await this.#invoke(message, patience);
+  async render(message: RenderMessage, patience: number, signal?: AbortSignal): Promise<Rendered> {
+    const { reply, content } = await this.#invoke(message, patience, signal);
     if (reply.kind === 'rendered') {
       const { kind: _, ...rendered } = reply;
       return { ...rendered, content: contentOf(reply.content, content) };
@@ -53,15 +54,21 @@ export class RemoteRenderer {
     throw new AppError(code, text, fault ? { errors: [fault] } : {});
   }
 
-  async #invoke(message: RenderMessage, patience: number): Promise<AttachedReply> {
-    const abortSignal = AbortSignal.timeout(Math.max(0, patience));
+  async #invoke(
+    message: RenderMessage,
+    patience: number,
+    signal: AbortSignal | undefined,
+  ): Promise<AttachedReply> {
+    const late = AbortSignal.timeout(Math.max(0, patience));
+    const abortSignal = signal ? AbortSignal.any([late, signal]) : late;
     const request = { FunctionName: this.#functionName, Payload: Buffer.from(JSON.stringify(message)) };
     try {
       return await (this.#streams
         ? this.#invokeStreaming(request, abortSignal)
         : this.#invokeBuffered(request, abortSignal));
     } catch (error) {
-      if (abortSignal.aborted) {
+      signal?.throwIfAborted();
+      if (late.aborted) {
         throw new AppError('render-timeout', 'The page was not rendered in time.', { cause: error });
       }
       if (error instanceof TooManyRequestsException) {

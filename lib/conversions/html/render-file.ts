@@ -1,48 +1,48 @@
-import type { Principal } from '../../auth/authorizer.ts';
+import { newId } from '../../base/identifiers.ts';
+import { timed } from '../../base/observability/span.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
-import { newId } from '../../base/identifiers.ts';
-import type { ServiceResponse } from '../../http/response.ts';
-import { timed } from '../../base/observability/span.ts';
 import { carryFiles } from './carry-files.ts';
-import type { RenderFields } from '../../api/fields/html/fields.ts';
 import { checkAssetNames, checkHtml } from './html-file.ts';
-import { type RenderingStores, renderPage } from './render-page.ts';
+import { type PageRequest, type RenderedPage, type RenderingStores, renderPage } from './render-page.ts';
 
-export interface HtmlFileRequest {
-  principal: Principal;
-  requestId: string;
-  accept: string;
-  /** The ULID of the result, if the response must be replayable. */
-  resourceId?: string;
-  /** Epoch milliseconds. */
-  deadline: number;
-  /** Size of the largest result that the response may contain, in bytes. */
-  inlineBytes: number;
-  files: { file: InputFile; assets: readonly InputFile[] };
-  fields: RenderFields;
+/** An HTML file of a request, and the assets that came with it. */
+export interface HtmlFiles {
+  file: InputFile;
+  assets: readonly InputFile[];
 }
+
+export type HtmlFileRequest = Omit<PageRequest, 'source' | 'fallbackName'> & { files: HtmlFiles };
 
 /** Number of bytes that identify common binary files. */
 const startBytes = 4096;
 
 /**
- * Renders the HTML file of a request with its assets.
+ * Checks the files of a request without reading them as a whole.
  *
- * @throws AppError `invalid-file-type` when the file is not HTML, `invalid-field` when assets lack a unique name, and the
- *   errors of `renderPage`
+ * @throws AppError `invalid-file-type` when the file is not HTML, `invalid-field` when assets lack a unique name
  */
-export async function renderHtmlFile(
-  { files, ...request }: HtmlFileRequest,
-  stores: RenderingStores & { inputs: InputStore },
-): Promise<ServiceResponse> {
-  const { file, assets } = files;
+export async function checkHtmlFiles(
+  { file, assets }: HtmlFiles,
+  inputs: Pick<InputStore, 'lookInto'>,
+): Promise<void> {
   checkAssetNames(assets);
   await timed('inspect', () =>
-    stores.inputs.lookInto(file, async (access) => checkHtml(await access.read(0, startBytes))),
+    inputs.lookInto(file, async (access) => checkHtml(await access.read(0, startBytes))),
   );
+}
+
+/**
+ * Renders an HTML file with its assets.
+ *
+ * @throws AppError what `renderPage` throws
+ */
+export async function renderHtmlFile(
+  { files: { file, assets }, ...request }: HtmlFileRequest,
+  stores: RenderingStores & { inputs: InputStore },
+): Promise<RenderedPage> {
   const { carried, kept } = await timed('carry', () =>
-    carryFiles([file, ...assets], request.principal.keyId, newId('file'), stores.inputs),
+    carryFiles([file, ...assets], request.owner, newId('file'), stores.inputs),
   );
   const [content, ...assetContents] = carried;
   if (!content) throw new Error('carryFiles did not return the file');

@@ -1,19 +1,10 @@
-import type { Principal } from '../../auth/authorizer.ts';
-import type { RenderFormat } from '../../api/options/html.ts';
+import type { RenderFormat, RenderOptions } from '../../api/options/html.ts';
 import { safeFileName, withExtension } from '../../base/file-name.ts';
-import type { FileStore } from '../../files/file-store.ts';
-import { newId } from '../../base/identifiers.ts';
-import type { ServiceResponse } from '../../http/response.ts';
-import {
-  respondWithFile,
-  respondWithStoredFile,
-  type FileResponseOptions,
-  fileResponseOptions,
-} from '../../http/respond-with-files.ts';
 import { countBytes, currentIds, timed } from '../../base/observability/span.ts';
-import type { RenderFields } from '../../api/fields/html/fields.ts';
+import type { StoredFile } from '../../files/file-record.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import type { ProducedFile } from '../../files/produced-file.ts';
 import type { RenderMessage } from './message.ts';
-import { renderOptions } from './options.ts';
 import type { Rendered, RemoteRenderer } from './remote-renderer.ts';
 
 /** Media types, and extensions of file names. The first extension is added to names without one. */
@@ -29,19 +20,21 @@ const storeMilliseconds = 1_500;
 /** Reserved for the reply after the rendering. */
 const replyMilliseconds = 700;
 
+/** The page to render, and whose it is. */
 export interface PageRequest {
-  principal: Pick<Principal, 'keyId'>;
+  owner: string;
+  /** The client's request, for the logs. */
   requestId: string;
-  /** The first accepted media type. */
-  accept: string;
-  /** The ULID of the result, if the response must be replayable. */
-  resourceId?: string;
+  /** The id of the result. A repeated rendering replaces it. */
+  fileId: string;
   /** Epoch milliseconds. */
   deadline: number;
-  /** Size of the largest result that the response may contain, in bytes. */
-  inlineBytes: number;
-  fields: RenderFields;
+  /** Ends the wait for the rendering earlier. */
+  signal?: AbortSignal | undefined;
+  options: RenderOptions;
   source: RenderMessage['source'];
+  /** Name of the result; empty if the client names none. */
+  fileName: string;
   /** Name of the result if neither the client nor the page specifies one. */
   fallbackName: string;
 }
@@ -51,20 +44,21 @@ export interface RenderingStores {
   files: FileStore;
 }
 
+/** A rendered page: in memory, or stored already because it is too large for the renderer's reply. */
+export type RenderedPage = { kind: 'produced'; file: ProducedFile } | { kind: 'stored'; file: StoredFile };
+
 /**
- * Renders a page with the renderer function, and responds with the result.
+ * Renders a page with the renderer function.
  *
- * @throws AppError `invalid-field` when an option is invalid, and the errors of `RemoteRenderer.render`
+ * @throws AppError the errors of `RemoteRenderer.render`
  */
 export async function renderPage(
   request: PageRequest,
   { renderer, files }: RenderingStores,
-): Promise<ServiceResponse> {
-  const { requestId, fields, source, fallbackName } = request;
-  const owner = request.principal.keyId;
-  const { page, ...output } = renderOptions(fields);
-  const { contentType } = formats[fields.format];
-  const id = newId('file', request.resourceId);
+): Promise<RenderedPage> {
+  const { owner, requestId, fileId, source, signal } = request;
+  const { page, ...output } = request.options;
+  const { contentType } = formats[output.format];
   const deadline = request.deadline - storeMilliseconds;
   const message: RenderMessage = {
     version: 1,
@@ -75,43 +69,33 @@ export async function renderPage(
     source,
     page,
     output,
-    result: await files.writeRequest(owner, id, contentType),
+    result: await files.writeRequest(owner, fileId, contentType),
   };
-  const rendered = await timed('render', () =>
-    renderer.render(message, deadline + replyMilliseconds - Date.now()),
+  const { content, ...rendered } = await timed('render', () =>
+    renderer.render(message, deadline + replyMilliseconds - Date.now(), signal),
   );
-  const headers = { 'x-render-warnings': String(rendered.warnings.length) };
-  return deliver(rendered, {
-    delivery: { ...fileResponseOptions(request, files), headers },
-    id,
-    contentType,
-    fileName: resultName(
-      fields.fileName || safeFileName(rendered.title.replaceAll(/[/\\]/g, '-')),
-      fallbackName,
-      fields.format,
-    ),
-  });
+  const file = describe(rendered, request, contentType);
+  if (content.kind === 'bytes') return { kind: 'produced', file: { ...file, content: content.bytes } };
+  const { size, sha256 } = content;
+  countBytes('output', size);
+  const record = await timed('store', () => files.record(owner, { ...file, size, sha256 }, fileId));
+  return { kind: 'stored', file: record };
 }
 
-async function deliver(
-  { content, pages, width, height, warnings }: Rendered,
-  to: { delivery: FileResponseOptions; id: string; contentType: string; fileName: string },
-): Promise<ServiceResponse> {
-  const { delivery, id, contentType, fileName } = to;
-  const file = {
-    fileName,
+function describe(
+  { title, pages, width, height, warnings }: Omit<Rendered, 'content'>,
+  { fileName, fallbackName, options }: PageRequest,
+  contentType: string,
+): Omit<ProducedFile, 'content'> {
+  const wanted = fileName || safeFileName(title.replaceAll(/[/\\]/g, '-'));
+  return {
+    fileName: resultName(wanted, fallbackName, options.format),
     contentType,
     ...(pages === undefined ? {} : { pages }),
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
     warnings,
   };
-  if (content.kind === 'bytes') return respondWithFile({ ...file, content: content.bytes }, delivery);
-  const { size, sha256 } = content;
-  countBytes('output', size);
-  const { owner, files } = delivery;
-  const record = await timed('store', () => files.record(owner, { ...file, size, sha256 }, id));
-  return respondWithStoredFile(record, delivery);
 }
 
 function resultName(name: string, fallback: string, format: RenderFormat): string {

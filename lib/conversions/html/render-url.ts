@@ -1,17 +1,15 @@
-import type { ServiceResponse } from '../../http/response.ts';
-import { type PageRequest, type RenderingStores, renderPage } from './render-page.ts';
+import type { UrlOptions } from '../../api/options/html.ts';
+import { type PageRequest, type RenderedPage, type RenderingStores, renderPage } from './render-page.ts';
 
-export interface UrlRequest extends Omit<PageRequest, 'source' | 'fallbackName'> {
-  fields: PageRequest['fields'] & { url: string; failOnHttpError: boolean };
-}
+export type UrlRequest = Omit<PageRequest, 'source' | 'fallbackName'> & { page: UrlOptions };
 
 /**
- * Renders the page at a URL. The result is named after its host unless the client names it.
+ * Renders the page at a URL. The result is named after its host unless the client or the page names it.
  *
  * @throws AppError the errors of `renderPage`
  */
-export function renderUrl(request: UrlRequest, stores: RenderingStores): Promise<ServiceResponse> {
-  const { url, failOnHttpError } = request.fields;
+export function renderUrl({ page, ...request }: UrlRequest, stores: RenderingStores): Promise<RenderedPage> {
+  const { url, failOnHttpError } = page;
   const source = { kind: 'url' as const, url, failOnHttpError };
   return renderPage({ ...request, source, fallbackName: new URL(url).hostname }, stores);
 }

@@ -1,5 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
+import { officeJobTypes } from '../../api/job-states.ts';
 import { kindOfJob, officeOptions } from '../../api/options/office.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -23,27 +25,31 @@ export interface OfficeWorkOptions {
   workDirectory: string;
 }
 
+const officeJobType = z.enum(officeJobTypes);
+
 /** Converts the document of a job, from its stored input to its stored result. */
 export const officeWork =
   ({ inputs, files, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork =>
   async (job, deadline, signal) => {
     const began = Date.now();
-    countBytes('input', job.input.size);
+    const [input] = job.inputs;
+    if (!input) throw new Error('The job has no document');
+    countBytes('input', input.size);
     const folder = await createWorkFolder(workDirectory);
     try {
       const inputFile = join(folder, 'input');
       const outputFile = join(folder, 'output.pdf');
-      await timed('download', () => inputs.download(job.input, inputFile, signal));
+      await timed('download', () => inputs.download(input, inputFile, signal));
       const options = officeOptions.parse(job.options);
-      const kind = kindOfJob(job.type);
+      const kind = kindOfJob(officeJobType.parse(job.type));
       const converted = Date.now();
       const warnings = await officeToPdf(
         {
           inputFile,
-          fileName: job.input.fileName,
+          fileName: input.fileName,
           kind,
           options,
-          password: job.password,
+          password: job.passwords?.[0] ?? undefined,
           outputFile,
           folder,
           deadline,

@@ -1,37 +1,27 @@
-import * as z from 'zod';
 import { AppError } from '../../base/app-error.ts';
 import { InputFault } from '../../base/input-fault.ts';
-import type { Principal } from '../../auth/authorizer.ts';
 import { withExtension } from '../../base/file-name.ts';
 import type { InputFile } from '../../files/input-file.ts';
-import type { FileStore } from '../../files/file-store.ts';
 import type { InputStore } from '../../files/input-store.ts';
-import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
-import { type ServiceResponse, json } from '../../http/response.ts';
-import type { Replay } from '../../http/process-once.ts';
+import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
+import {
+  type ConversionJob,
+  type JobCall,
+  type JobSubmission,
+  submitConversion,
+} from '../jobs/submit-conversion.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
-import type { Job } from '../../jobs/job.ts';
-import { readJob } from '../../jobs/read-job.ts';
-import { type SubmissionStores, submitJob } from '../../jobs/submit-job.ts';
-import { presentJob } from '../../jobs/present-job.ts';
-import { requireAllowedUrl } from '../../webhooks/require-allowed-url.ts';
 
 /** Dependencies of `submitOffice`. */
-export interface JobSubmission extends SubmissionStores {
+export interface OfficeSubmission extends JobSubmission {
   inputs: Pick<InputStore, 'lookInto' | 'store'>;
-  files: Pick<FileStore, 'present'>;
   /** Why this installation cannot convert office documents; undefined if it can. */
   unavailable: string | undefined;
-  /** Private hosts that webhooks may call. */
-  allowedHosts: AllowedHosts;
 }
 
-interface OfficeRequest {
-  principal: Principal;
-  baseUrl: string;
-  resourceId?: string;
+interface OfficeRequest extends JobCall {
   files: { file: InputFile };
   fields: {
     fileName: string;
@@ -48,48 +38,21 @@ interface OfficeRequest {
  */
 export async function submitOffice(
   kind: OfficeKind,
-  { principal, baseUrl, resourceId, files, fields }: OfficeRequest,
-  stores: JobSubmission,
+  request: OfficeRequest,
+  stores: OfficeSubmission,
 ): Promise<ServiceResponse> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
-  const { file } = files;
-  const { password, fileName, webhookUrl, ...options } = fields;
-  if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, stores.allowedHosts);
+  const { file } = request.files;
+  const { password, fileName, webhookUrl: _, ...options } = request.fields;
   await timed('inspect', () => checkKind(kind, file, stores.inputs));
-  const job = await submitJob(
-    {
-      principal,
-      resourceId,
-      type: `${kind}-to-pdf`,
-      input: file,
-      fileName: withExtension(fileName || withoutLastExtension(file.fileName) || 'document', '.pdf'),
-      options,
-      ...(password === undefined ? {} : { password }),
-      ...(webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl } }),
-    },
-    stores,
-  );
-  return respondAccepted(job, stores, baseUrl);
-}
-
-/** Replays the response to an accepted job, with its current state. */
-export const replayAccepted =
-  (stores: JobSubmission): Replay =>
-  async (source, { owner, baseUrl }) => {
-    const { job } = jobSource.parse(source);
-    return respondAccepted(await readJob(owner, job, stores.jobs), stores, baseUrl);
+  const conversion: ConversionJob = {
+    type: `${kind}-to-pdf`,
+    inputs: [file],
+    fileName: withExtension(fileName || withoutLastExtension(file.fileName) || 'document', '.pdf'),
+    options,
+    ...(password === undefined ? {} : { passwords: [password] }),
   };
-
-const jobSource = z.object({ job: z.string() });
-
-async function respondAccepted(
-  job: Job,
-  { files }: JobSubmission,
-  baseUrl: string,
-): Promise<ServiceResponse> {
-  const body = await presentJob(job, files, baseUrl);
-  const source: z.input<typeof jobSource> = { job: job.id };
-  return { ...json(202, body, { location: body.links.self, 'retry-after': '1' }), source };
+  return submitConversion({ call: request, conversion }, stores);
 }
 
 const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, 'lookInto'>): Promise<void> =>

@@ -4,6 +4,7 @@ import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { MergeTask } from './task.ts';
 import type { MergeOptions } from '../../api/options/pdf.ts';
+import type { ConversionJob } from '../jobs/submit-conversion.ts';
 
 export interface MergeRequest extends MergeOptions {
   files: readonly InputFile[];
@@ -18,14 +19,37 @@ export interface MergeRequest extends MergeOptions {
  *   `readInputs` and `PdfRunner.run`
  */
 export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<ProducedFile<Chunks>> {
+  checkCounts(request);
   const { files, passwords, ...options } = request;
-  checkCount('pages', options.pages, files);
-  checkCount('passwords', passwords, files);
   const inputs = await readInputs(files, passwords ?? [], work.uploads);
   const task: MergeTask = { ...options, kind: 'merge', inputs };
-  const [merged] = await work.pdf.run(task, work.deadline);
+  const [merged] = await work.pdf.run(task, work);
   if (!merged) throw new Error('The merge produced no file');
   return merged;
+}
+
+/**
+ * Returns the job of a request for a merge.
+ *
+ * @throws AppError when a field does not have an entry for each file
+ */
+export function mergeJob({
+  fields: { passwords, webhookUrl: _, ...options },
+  files: { files },
+}: {
+  fields: MergeFields & { webhookUrl?: unknown };
+  files: Pick<MergeRequest, 'files'>;
+}): ConversionJob {
+  checkCounts({ files, passwords, ...options });
+  const { fileName } = options;
+  return { type: 'merge-pdf', inputs: files, fileName, options, ...(passwords ? { passwords } : {}) };
+}
+
+type MergeFields = MergeOptions & Pick<MergeRequest, 'passwords'>;
+
+function checkCounts({ files, pages, passwords }: MergeRequest): void {
+  checkCount('pages', pages, files);
+  checkCount('passwords', passwords, files);
 }
 
 /** Checks that a field with one entry for each file has as many entries as there are files. */

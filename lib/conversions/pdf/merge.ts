@@ -16,8 +16,10 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
  * @throws AppError `invalid-range` when a range is not in its file, `file-too-large` when the result would have too many
  *   pages, and the errors of `withDocuments`
  */
-export function merge({ inputs, pages, outline, metadata, fileName }: MergeTask): ProducedFile<Chunks> {
-  const { sources, merged } = withDocuments(inputs, 'files', (current) => ({
+export function merge(task: MergeTask): ProducedFile<Chunks> {
+  const { inputs, pages, outline, metadata, fileName, processorMilliseconds } = task;
+  const limits = { field: 'files', processorMilliseconds };
+  const { sources, merged } = withDocuments(inputs, limits, (current) => ({
     sources: current,
     merged: assemble(selectPages(current, pages), {
       outline,

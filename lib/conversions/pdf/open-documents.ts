@@ -14,15 +14,16 @@ import type { PdfInput } from './task.ts';
  * cannot be opened. All files share the work budget of the request.
  *
  * @param field named by errors that concern all inputs together
+ * @param processorMilliseconds for all documents together
  * @throws AppError `invalid-file-type`, `damaged-document`, `password-required`, `wrong-password` or `file-too-large` when
  *   files cannot be opened, naming each field
  */
 export function withDocuments<T>(
   inputs: readonly PdfInput[],
-  field: string,
+  { field, processorMilliseconds }: { field: string; processorMilliseconds: number | undefined },
   work: (sources: readonly PdfSource[]) => T,
 ): T {
-  const sources = timedSync('open', () => openDocuments(inputs));
+  const sources = timedSync('open', () => openDocuments(inputs, processorMilliseconds));
   try {
     return timedSync('assemble', () =>
       withRepair(sources, work, (index, fault) => fault.inField(inputs[index]?.field ?? field)),
@@ -32,8 +33,11 @@ export function withDocuments<T>(
   }
 }
 
-function openDocuments(inputs: readonly PdfInput[]): PdfSource[] {
-  const budget = new WorkBudget(defaultPdfLimits, timeLimit(limits.pdfMilliseconds));
+function openDocuments(
+  inputs: readonly PdfInput[],
+  processorMilliseconds: number = limits.pdfMilliseconds,
+): PdfSource[] {
+  const budget = new WorkBudget(defaultPdfLimits, timeLimit(processorMilliseconds));
   const sources: PdfSource[] = [];
   const faults: FieldFault[] = [];
   for (const { field, content, password } of inputs) {

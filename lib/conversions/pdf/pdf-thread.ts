@@ -5,14 +5,21 @@ import { limits } from '../../base/limits.ts';
 import { ThreadEnded, WorkThread } from '../../base/threads/work-thread.ts';
 import type { PdfInput, PdfTask } from './task.ts';
 
+/** The end of a task's time. */
+export interface PdfDeadline {
+  /** When the result must be stored or returned; epoch milliseconds. */
+  deadline: number;
+  /** Ends the task earlier. */
+  signal?: AbortSignal | undefined;
+}
+
 /** Runs tasks on PDFs. */
 export interface PdfRunner {
   /**
-   * @param deadline of the response; epoch milliseconds
    * @throws AppError the errors of the task; `file-too-large` when it exceeds its memory or processor time; `unavailable`
    *   when the deadline passes before that
    */
-  run(task: PdfTask, deadline: number): Promise<ProducedFile<Chunks>[]>;
+  run(task: PdfTask, end: PdfDeadline): Promise<ProducedFile<Chunks>[]>;
 }
 
 const MiB = 1024 * 1024;
@@ -32,6 +39,13 @@ const storeMilliseconds = 3_000;
 /** Processor time by which a task can exceed its own limit, whose error is more specific, before the thread is ended. */
 const graceMilliseconds = 1_000;
 
+/** The share of the time until the deadline that a task may use as processor time: the rest is for a busy host. */
+const processorShare = limits.pdfMilliseconds / limits.syncResponseMilliseconds;
+
+/** Whole seconds, because a message names them. In milliseconds. */
+const processorTimeUntil = (deadline: number): number =>
+  Math.ceil((Math.max(0, deadline - Date.now()) * processorShare) / 1000) * 1000;
+
 /** Seconds after which a client can retry a task that a busy host did not finish. */
 const retryAfterSeconds = 5;
 
@@ -41,18 +55,14 @@ const retryAfterSeconds = 5;
  */
 export class PdfThread implements PdfRunner {
   readonly #thread: WorkThread<PdfTask, ProducedFile<Chunks>[]>;
-  readonly #processorMilliseconds: number;
+  readonly #processorMilliseconds: number | undefined;
 
   /**
    * @param file `worker.ts`, or its bundle
    * @param memoryMegabytes of the whole process, in Lambda's unit
-   * @param processorMilliseconds after which a task is ended from outside
+   * @param processorMilliseconds after which a task is ended from outside; a share of the time until its deadline if absent
    */
-  constructor(
-    file: URL,
-    memoryMegabytes: number,
-    processorMilliseconds = limits.pdfMilliseconds + graceMilliseconds,
-  ) {
+  constructor(file: URL, memoryMegabytes: number, processorMilliseconds?: number) {
     this.#processorMilliseconds = processorMilliseconds;
     const processBytes = memoryMegabytes * MiB - reservedBytes;
     this.#thread = new WorkThread(file, {
@@ -62,12 +72,14 @@ export class PdfThread implements PdfRunner {
     });
   }
 
-  async run(task: PdfTask, deadline: number): Promise<ProducedFile<Chunks>[]> {
+  async run(task: PdfTask, { deadline, signal }: PdfDeadline): Promise<ProducedFile<Chunks>[]> {
+    const processorMilliseconds = processorTimeUntil(deadline);
     const inputs = task.kind === 'merge' ? task.inputs : [task.input];
     try {
-      return await this.#thread.run(task, ownBuffers(inputs), {
+      return await this.#thread.run({ ...task, processorMilliseconds }, ownBuffers(inputs), {
         deadline: deadline - storeMilliseconds,
-        processorMilliseconds: this.#processorMilliseconds,
+        processorMilliseconds: this.#processorMilliseconds ?? processorMilliseconds + graceMilliseconds,
+        signal,
       });
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;

@@ -2,15 +2,13 @@ import { combineFaults, type FieldFault } from '../../base/app-error.ts';
 import { InputFault } from '../../base/input-fault.ts';
 import { contentOf, type InputFile, type UploadReader } from '../../files/input-file.ts';
 import { timed } from '../../base/observability/span.ts';
-import type { PdfRunner } from './pdf-thread.ts';
+import type { PdfDeadline, PdfRunner } from './pdf-thread.ts';
 import type { PdfInput } from './task.ts';
 
 /** Dependencies of PDF conversions. */
-export interface PdfWork {
+export interface PdfWork extends PdfDeadline {
   pdf: PdfRunner;
   uploads: UploadReader;
-  /** Deadline of the response; epoch milliseconds. */
-  deadline: number;
 }
 
 /**

@@ -2,10 +2,36 @@ import type { InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { SplitOptions } from '../../api/options/pdf.ts';
+import type { ConversionJob } from '../jobs/submit-conversion.ts';
 
 export interface SplitRequest extends SplitOptions {
   file: InputFile;
   password?: string | undefined;
+}
+
+interface ParsedSplit {
+  fields: SplitOptions & { password?: string | undefined; webhookUrl?: unknown };
+  files: { file: InputFile };
+}
+
+/** Returns the split that a request asks for. Its parts are named after the document unless the client names them. */
+export function splitRequest({
+  fields: { webhookUrl: _, ...fields },
+  files: { file },
+}: ParsedSplit): SplitRequest {
+  return { ...fields, file, fileName: fields.fileName || file.fileName || 'document.pdf' };
+}
+
+/** Returns the job of a request for a split. */
+export function splitJob(request: ParsedSplit): ConversionJob {
+  const { file, password, ...options } = splitRequest(request);
+  return {
+    type: 'split-pdf',
+    inputs: [file],
+    fileName: options.fileName,
+    options,
+    ...(password === undefined ? {} : { passwords: [password] }),
+  };
 }
 
 /**
@@ -19,5 +45,5 @@ export async function splitPdf(
 ): Promise<ProducedFile<Chunks>[]> {
   const [input] = await readInputs([file], [password], work.uploads);
   if (!input) throw new Error('readInputs did not return the document');
-  return work.pdf.run({ ...options, kind: 'split', input }, work.deadline);
+  return work.pdf.run({ ...options, kind: 'split', input }, work);
 }

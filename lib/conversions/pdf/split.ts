@@ -21,8 +21,9 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
  *
  * @throws AppError `invalid-range` when a range is not in the file, and the errors of `withDocuments`
  */
-export function split({ input, ranges, fileName }: SplitTask): ProducedFile<Chunks>[] {
-  const { source, spans, parts } = withDocuments([input], input.field, ([current]) => {
+export function split({ input, ranges, fileName, processorMilliseconds }: SplitTask): ProducedFile<Chunks>[] {
+  const limits = { field: input.field, processorMilliseconds };
+  const { source, spans, parts } = withDocuments([input], limits, ([current]) => {
     if (!current) throw new Error('withDocuments did not return the document');
     const resolved = resolveRanges(ranges, current.pages.length);
     return {

@@ -10,12 +10,17 @@ export interface PdfInput {
   password?: string | undefined;
 }
 
-export interface MergeTask extends MergeOptions {
+interface TaskLimits {
+  /** Processor time that the task may use. */
+  processorMilliseconds?: number;
+}
+
+export interface MergeTask extends MergeOptions, TaskLimits {
   kind: 'merge';
   inputs: readonly PdfInput[];
 }
 
-export interface SplitTask extends SplitOptions {
+export interface SplitTask extends SplitOptions, TaskLimits {
   kind: 'split';
   input: PdfInput;
 }

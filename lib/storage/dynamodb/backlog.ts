@@ -2,7 +2,8 @@ import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamod
 import type * as z from 'zod';
 import type { Backlog, BacklogReader, WaitingJob } from '../../jobs/backlog.ts';
 import { isClaimable, isTerminal, jobRecord } from '../../jobs/job.ts';
-import { openJobsIndex } from './open-jobs-index.ts';
+import type { JobQueueName } from '../../jobs/job-queue.ts';
+import { openJobsIndex, openStates } from './open-jobs-index.ts';
 import { sweepTimes } from '../../jobs/sweep-times.ts';
 
 /**
@@ -27,17 +28,19 @@ interface Queued {
 }
 
 /**
- * Reads the backlog from the index of open jobs, which lags slightly behind the table. A queue can hold thousands of
+ * Reads the backlog of a queue from the index of open jobs, which lags slightly behind the table. A queue can hold thousands of
  * jobs. Therefore its jobs are cached for a while, and each read fetches only newer ones: two small queries.
  */
 export class DynamoBacklog implements BacklogReader {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
+  readonly #openState: string;
   #queued: Queued | undefined;
 
-  constructor(client: DynamoDBDocumentClient, table: string) {
+  constructor(client: DynamoDBDocumentClient, table: string, queue: JobQueueName) {
     this.#client = client;
     this.#table = table;
+    this.#openState = openStates[queue];
   }
 
   async read(now: number): Promise<Backlog> {
@@ -82,7 +85,7 @@ export class DynamoBacklog implements BacklogReader {
         KeyConditionExpression: `openState = :open AND ${condition}`,
         ProjectionExpression: 'id, #owner, #status, leaseUntil',
         ExpressionAttributeNames: { '#owner': 'owner', '#status': 'status' },
-        ExpressionAttributeValues: { ':open': 'open', ...values },
+        ExpressionAttributeValues: { ':open': this.#openState, ...values },
       },
     );
     const entries: Entry[] = [];

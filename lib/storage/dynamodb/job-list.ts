@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { jobKey } from './job-store.ts';
-import { type Job, jobRecord } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/job.ts';
+import { storedJob } from '../../jobs/stored-job.ts';
 import { ownerJobsIndex } from './owner-jobs-index.ts';
 import type { JobList, JobPageRequest, JobPage } from '../../jobs/job-list.ts';
 
@@ -43,7 +44,7 @@ export class DynamoJobList implements JobList {
     for await (const { Items = [], LastEvaluatedKey } of pages) {
       for (const item of Items) {
         // An unreadable record must not keep its owner from the others.
-        const { success, data: job } = jobRecord.safeParse(item);
+        const { success, data: job } = storedJob.safeParse(item);
         if (!success) continue;
         if (jobs.length === limit) return { jobs, last: seen };
         seen = job.id;

@@ -12,11 +12,11 @@ import type { ActivityStore } from '../../activity/activity.ts';
 import { DynamoActivityStore } from './activity-store.ts';
 import { usageOfSpan } from '../../activity/usage-of-span.ts';
 import type { ErrorCode } from '../../base/app-error.ts';
-import type { StoredFile } from '../../files/file-record.ts';
-import { isClaimable, type Job, jobRecord } from '../../jobs/job.ts';
+import { isClaimable, type Job, type JobResult } from '../../jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '../../jobs/job-store.ts';
 import { openJobSlot } from './open-jobs.ts';
-import { openJobsIndex } from './open-jobs-index.ts';
+import { openJobsIndex, openStates } from './open-jobs-index.ts';
+import { storedJob } from '../../jobs/stored-job.ts';
 import { sweepTimes } from '../../jobs/sweep-times.ts';
 
 /** Seconds after `expiresAt` at which DynamoDB may delete the item. Readers check `expiresAt`. */
@@ -55,7 +55,7 @@ export class DynamoJobStore implements JobStore {
         ...jobKey(job.id),
         ...job,
         call,
-        openState: 'open',
+        openState: openStates[job.queue],
         dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued,
         ttl: Math.ceil(Date.parse(job.expiresAt) / 1000) + ttlMargin,
       },
@@ -71,7 +71,7 @@ export class DynamoJobStore implements JobStore {
 
   async find(jobId: string): Promise<Job | undefined> {
     const item = await this.#read(jobId);
-    return item && jobRecord.parse(item);
+    return item && storedJob.parse(item);
   }
 
   async markEnqueued(jobId: string, at: Date): Promise<void> {
@@ -109,12 +109,35 @@ export class DynamoJobStore implements JobStore {
     if (job) return { kind: 'claimed', job };
     const item = await this.#read(jobId);
     if (!item) return { kind: 'unknown' };
-    const current = jobRecord.parse(item);
+    const current = storedJob.parse(item);
     if (item['call'] === call && current.status === 'processing') return { kind: 'claimed', job: current };
     if (current.status !== 'queued' && current.status !== 'processing')
       return { kind: 'ended', job: current };
     // Released between the two calls, which equals a lease that ends now.
     return { kind: 'leased', leaseUntil: isClaimable(current, now) ? now : (current.leaseUntil ?? now) };
+  }
+
+  async renew({ jobId, attempt }: Attempt, leaseUntil: number): Promise<boolean> {
+    const renewed = await this.#update(jobId, {
+      UpdateExpression: 'SET leaseUntil = :until, dueAt = :due',
+      ConditionExpression: processingByAttempt,
+      ExpressionAttributeValues: {
+        ':until': leaseUntil,
+        ':due': leaseUntil + sweepTimes.lapsedLease,
+        ':processing': 'processing',
+        ':attempt': attempt,
+      },
+    });
+    return renewed !== undefined;
+  }
+
+  async expectResults({ jobId, attempt }: Attempt, count: number): Promise<boolean> {
+    const expected = await this.#update(jobId, {
+      UpdateExpression: 'SET resultCount = :count',
+      ConditionExpression: processingByAttempt,
+      ExpressionAttributeValues: { ':count': count, ':processing': 'processing', ':attempt': attempt },
+    });
+    return expected !== undefined;
   }
 
   async release(
@@ -136,7 +159,7 @@ export class DynamoJobStore implements JobStore {
     return released !== undefined;
   }
 
-  async complete({ jobId, attempt }: Attempt, result: StoredFile, at: Date): Promise<boolean> {
+  async complete({ jobId, attempt }: Attempt, result: JobResult, at: Date): Promise<boolean> {
     const end: End = { status: 'completed', at, result, condition: processingByAttempt, attempt };
     return (await this.#end(jobId, end)) !== undefined;
   }
@@ -162,6 +185,19 @@ export class DynamoJobStore implements JobStore {
     });
   }
 
+  async markResultDeleted(jobId: string, fileId: string, at: Date): Promise<void> {
+    const result = (await this.find(jobId))?.result;
+    const index = Array.isArray(result) ? result.findIndex(({ id }) => id === fileId) : -1;
+    if (index === -1) return;
+    await this.#update(jobId, {
+      // A completed job's list of results does not change.
+      UpdateExpression: `SET #result[${index}].deletedAt = if_not_exists(#result[${index}].deletedAt, :at)`,
+      ConditionExpression: `#result[${index}].id = :id`,
+      ExpressionAttributeNames: { '#result': 'result' },
+      ExpressionAttributeValues: { ':at': at.toISOString(), ':id': fileId },
+    });
+  }
+
   async markWebhookQueued(jobId: string, at: Date): Promise<void> {
     await this.#update(jobId, {
       UpdateExpression: 'SET webhook.queuedAt = if_not_exists(webhook.queuedAt, :at) REMOVE openState, dueAt',
@@ -171,20 +207,22 @@ export class DynamoJobStore implements JobStore {
   }
 
   async *due(now: number): AsyncIterable<Job> {
-    const pages = paginateQuery(
-      { client: this.#client },
-      {
-        TableName: this.#table,
-        IndexName: openJobsIndex,
-        KeyConditionExpression: 'openState = :open AND dueAt < :now',
-        ExpressionAttributeValues: { ':open': 'open', ':now': now },
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      for (const item of Items) {
-        const parsed = jobRecord.safeParse(item);
-        // An unreadable record must not keep the sweep from the others. It expires by its TTL.
-        if (parsed.success) yield parsed.data;
+    for (const openState of Object.values(openStates)) {
+      const pages = paginateQuery(
+        { client: this.#client },
+        {
+          TableName: this.#table,
+          IndexName: openJobsIndex,
+          KeyConditionExpression: 'openState = :open AND dueAt < :now',
+          ExpressionAttributeValues: { ':open': openState, ':now': now },
+        },
+      );
+      for await (const { Items = [] } of pages) {
+        for (const item of Items) {
+          const parsed = storedJob.safeParse(item);
+          // An unreadable record must not keep the sweep from the others. It expires by its TTL.
+          if (parsed.success) yield parsed.data;
+        }
       }
     }
   }
@@ -218,7 +256,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   /**
-   * The change removes the lease and the password. It also removes the job from the index unless a webhook must be
+   * The change removes the lease and the passwords. It also removes the job from the index unless a webhook must be
    * queued.
    */
   async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<Job | undefined> {
@@ -227,7 +265,7 @@ export class DynamoJobStore implements JobStore {
     const due = hasWebhook ? ', dueAt = :due' : '';
     const gone = hasWebhook ? '' : ', openState, dueAt';
     return this.#update(jobId, {
-      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password${gone}`,
+      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords${gone}`,
       ConditionExpression: condition,
       ExpressionAttributeNames: {
         ...(result ? { '#result': 'result' } : {}),
@@ -266,7 +304,7 @@ export class DynamoJobStore implements JobStore {
             : {}),
         }),
       );
-      return jobRecord.parse(Attributes);
+      return storedJob.parse(Attributes);
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return undefined;
       throw error;
@@ -279,7 +317,7 @@ interface End {
   at: Date;
   condition: string;
   attempt?: number;
-  result?: StoredFile;
+  result?: JobResult;
   error?: { code: ErrorCode; detail: string };
 }
 

@@ -11,6 +11,7 @@ import { type Operation, partsOf, type Task } from '../tasks/task.ts';
 import type { Contestant, Outcome } from './contestant.ts';
 import { FunctionLog } from './function-log.ts';
 import { ServiceKeys } from './service-keys.ts';
+import { resultFile } from '../../support/result-file.ts';
 
 /** The functions that have a part in an operation, by the beginnings of their names. */
 const functionsOf: Record<Operation, readonly string[]> = {
@@ -117,6 +118,6 @@ async function convert(
 ): Promise<Outcome> {
   const conversions = { docx: client.convertDocx, xlsx: client.convertXlsx, pptx: client.convertPptx };
   const file = new File([readFileSync(path)], basename(path));
-  const { result } = await client.waitForJob(await conversions[kind]({ file }));
-  return { files: [await (await client.download(result)).bytes()] };
+  const job = await client.waitForJob(await conversions[kind]({ file }));
+  return { files: [await (await client.download(resultFile(job))).bytes()] };
 }

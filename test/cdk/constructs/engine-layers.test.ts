@@ -33,7 +33,7 @@ describe('engines', () => {
       'chromium',
       { CHROMIUM_UNAVAILABLE: Match.stringLikeRegexp('no Chromium') },
       ['OfficeWorker'],
-      ['HtmlFile', 'HtmlUrl'],
+      ['HtmlFile', 'HtmlUrl', 'HtmlWorker'],
     ],
   ])(
     'without the layer %s are reported as unavailable to their callers, and the other engine remains',

@@ -18,7 +18,21 @@ describe('alarms', () => {
       'Maximum',
       1,
     ],
+    [
+      'HtmlDeadLetters',
+      'AWS/SQS ApproximateNumberOfMessagesVisible of HtmlJobsDeadLetters.QueueName',
+      'Maximum',
+      1,
+    ],
+    [
+      'PdfDeadLetters',
+      'AWS/SQS ApproximateNumberOfMessagesVisible of PdfJobsDeadLetters.QueueName',
+      'Maximum',
+      1,
+    ],
     ['WorkerErrors', 'AWS/Lambda Errors of OfficeWorkerFunction', 'Sum', 5],
+    ['HtmlWorkerErrors', 'AWS/Lambda Errors of HtmlWorkerFunction', 'Sum', 5],
+    ['PdfWorkerErrors', 'AWS/Lambda Errors of PdfWorkerFunction', 'Sum', 5],
     ['RendererErrors', 'AWS/Lambda Errors of RendererFunction', 'Sum', 5],
     ['SweepErrors', 'AWS/Lambda Errors of SweepFunction', 'Sum', 3],
     ['WebhookErrors', 'AWS/Lambda Errors of WebhookSenderFunction', 'Sum', 5],
@@ -35,6 +49,8 @@ describe('alarms', () => {
       100_000,
     ],
     ['OldJobs', 'AWS/SQS ApproximateAgeOfOldestMessage of OfficeQueue.QueueName', 'Maximum', 600],
+    ['OldHtmlJobs', 'AWS/SQS ApproximateAgeOfOldestMessage of HtmlJobsQueue.QueueName', 'Maximum', 600],
+    ['OldPdfJobs', 'AWS/SQS ApproximateAgeOfOldestMessage of PdfJobsQueue.QueueName', 'Maximum', 600],
   ])('%s is raised by %s: %s of at least %i', (name, metric, statistic, threshold) => {
     const { Namespace, MetricName, Dimensions, ...alarm } = alarms.get(`Monitoring${name}`)?.Properties ?? {};
     const [dimension] = (Dimensions ?? []) as { Value: unknown }[];
@@ -50,7 +66,7 @@ describe('alarms', () => {
   });
 
   it('use single metrics, which CloudWatch supports in all regions', () => {
-    expect(alarms.size).toBe(12);
+    expect(alarms.size).toBe(18);
     template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { Metrics: Match.anyValue() }, 0);
   });
 
@@ -84,8 +100,8 @@ describe('the dashboard', () => {
       'Requests',
       'Latency of all requests (ms)',
       'Errors by function, and throttles',
-      'Office jobs: queued, and age of the oldest (s)',
-      'Office jobs: wait before the first attempt (ms), and internal errors',
+      'Jobs by queue: queued, and age of the oldest (s)',
+      'Jobs: wait before the first attempt (ms), and internal errors',
       'Webhooks: ready to send, and waiting for a retry',
       'Duration by function (ms, p95)',
       'Concurrent executions by function',

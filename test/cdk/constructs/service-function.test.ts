@@ -5,38 +5,35 @@ import { functionsOf, template, variablesOf } from '../../support/template.ts';
 /** The response mode of an endpoint that returns files. */
 const responses = ['INLINE_RESPONSE_MEGABYTES', 'RESPONSE_SECONDS', 'RESPONSE_TRANSFER_MODE'];
 
-/** What a conversion that responds with its result knows. */
-const conversion = [
-  ...responses,
-  'BUCKET_NAME',
-  'JOBS_TABLE_NAME',
-  'MONTHLY_DOCUMENTS',
-  'RUNNING_CONVERSIONS',
-];
-const rendering = [...conversion, 'RENDERER_FUNCTION_NAME'];
+const stores = ['BUCKET_NAME', 'JOBS_TABLE_NAME'];
+const queue = ['JOB_QUEUE', 'JOB_QUEUE_URL'];
 const submission = [
   ...responses,
+  ...stores,
+  ...queue,
   'ALLOWED_PRIVATE_HOSTS',
-  'BUCKET_NAME',
-  'JOBS_TABLE_NAME',
   'MONTHLY_DOCUMENTS',
-  'OFFICE_QUEUE_URL',
   'OPEN_JOBS',
 ];
-const stores = ['BUCKET_NAME', 'JOBS_TABLE_NAME'];
+/** The variables of a conversion that responds with its result or with a job. */
+const conversion = [...submission, 'RUNNING_CONVERSIONS'];
+const rendering = [...conversion, 'RENDERER_FUNCTION_NAME'];
+const worker = [...stores, ...queue, 'WEBHOOK_QUEUE_URL'];
 
 describe('functions', () => {
   it.each([
     ['Authorizer', 512, 29, ['KEYS_TABLE_NAME']],
     ['NotFound', 512, 29, []],
-    [
-      'OfficeWorker',
-      3008,
-      120,
-      [...stores, 'FONTS_CONF', 'LIBREOFFICE_ROOT', 'OFFICE_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
-    ],
+    ['OfficeWorker', 3008, 120, [...worker, 'FONTS_CONF', 'LIBREOFFICE_ROOT']],
+    ['HtmlWorker', 1024, 660, [...worker, ...responses, 'RENDERER_FUNCTION_NAME']],
+    ['PdfWorker', 3008, 660, worker],
     ['DeadJob', 512, 29, ['JOBS_TABLE_NAME']],
-    ['Sweep', 512, 29, ['JOBS_TABLE_NAME', 'OFFICE_QUEUE_URL', 'WEBHOOK_QUEUE_URL']],
+    [
+      'Sweep',
+      512,
+      29,
+      ['JOBS_TABLE_NAME', 'OFFICE_QUEUE_URL', 'HTML_QUEUE_URL', 'PDF_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
+    ],
     [
       'WebhookSender',
       512,
@@ -52,7 +49,7 @@ describe('functions', () => {
     [
       'Renderer',
       3008,
-      69,
+      660,
       ['ALLOWED_PRIVATE_HOSTS', 'CHROMIUM_ROOT', 'FONTS_CONF', 'RESPONSE_TRANSFER_MODE'],
     ],
     ['MergePdf', 3008, 69, conversion],

@@ -15,7 +15,13 @@ describe('webhooks', () => {
   });
 
   it('are queued by functions that end jobs, in a queue that retains them longer than any pause', () => {
-    expect(functionsThatMayUse('WebhooksQueue')).toEqual(['OfficeWorker', 'Sweep', 'WebhookSender']);
+    expect(functionsThatMayUse('WebhooksQueue')).toEqual([
+      'HtmlWorker',
+      'OfficeWorker',
+      'PdfWorker',
+      'Sweep',
+      'WebhookSender',
+    ]);
     const queues = resourcesOf('AWS::SQS::Queue');
     const { RedrivePolicy, ...queue } = queues.get('WebhooksQueue')?.Properties ?? {};
     expect(queue).toEqual({

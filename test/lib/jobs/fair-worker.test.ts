@@ -7,7 +7,7 @@ import { isClaimable, isTerminal, type Job } from '#lib/jobs/job.ts';
 import { runJob } from '#lib/jobs/run-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
-import { MemoryJobStore } from '../../support/memory-jobs.ts';
+import { MemoryJobStore, onlyQueue } from '../../support/memory-jobs.ts';
 import { VirtualTime } from '../../support/virtual-time.ts';
 
 const seconds = 1000;
@@ -200,7 +200,7 @@ async function simulate({ documents, workers, delivery, seed, deaths }: Plan) {
     });
     if (life.over) throw new Died();
     if (outcome.kind === 'other' ? replaced : outcome.delivery.kind === 'done') queue.remove(message);
-    else if (outcome.kind === 'own' && outcome.delivery.kind === 'again') {
+    else if (outcome.kind === 'own' && outcome.delivery.kind !== 'done') {
       message.visibleAt = time.now + outcome.delivery.seconds * seconds;
     }
   };
@@ -236,7 +236,7 @@ async function simulate({ documents, workers, delivery, seed, deaths }: Plan) {
     while (!(await isOver())) {
       if (time.now > end) throw new Error('There is no end to it');
       await time.sleep(1 * minutes);
-      await sweepJobs(store, { office: queue, announce: () => Promise.resolve() }, time.now);
+      await sweepJobs(store, { queues: onlyQueue(queue), announce: () => Promise.resolve() }, time.now);
     }
   };
   await time.passUntil(

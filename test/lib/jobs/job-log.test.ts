@@ -11,7 +11,7 @@ import { deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';
 import { newResult } from '../../support/jobs.ts';
 import { collectLog } from '../../support/log-lines.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
-import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
+import { MemoryJobQueue, MemoryJobStore, onlyQueue } from '../../support/memory-jobs.ts';
 
 const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', sampled: true };
 const inputs = { store: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"1"' }) };
@@ -24,12 +24,9 @@ async function submitted() {
       {
         principal: { keyId: 'key_me', plan: 'free' },
         type: 'xlsx-to-pdf',
-        input: {
-          field: 'file',
-          fileName: 'a.xlsx',
-          size: 1,
-          source: { kind: 'inline', bytes: Buffer.from('a') },
-        },
+        inputs: [
+          { field: 'file', fileName: 'a.xlsx', size: 1, source: { kind: 'inline', bytes: Buffer.from('a') } },
+        ],
         fileName: 'a.pdf',
         options: {},
         webhook: { url: 'https://example.com/', baseUrl: 'https://api.example.com' },
@@ -40,6 +37,7 @@ async function submitted() {
         jobs,
         openJobsCap: { free: 1, pro: 1, business: 1 },
         queue: new MemoryJobQueue(),
+        queueName: 'office',
       },
     ),
   );
@@ -93,7 +91,7 @@ it.each([
 
 it('a job that the sweep gives up is counted as failed', async () => {
   const { jobs, job, log, lines, ids } = await submitted();
-  const targets = { office: new MemoryJobQueue(), announce: () => Promise.resolve() };
+  const targets = { queues: onlyQueue(new MemoryJobQueue()), announce: () => Promise.resolve() };
   const later = Date.parse(job.createdAt) + 25 * 3600_000;
   await sweepJobs(jobs, targets, later, { ended: (ending) => closeEnded(ending, log) });
   expect(lines()).toEqual([

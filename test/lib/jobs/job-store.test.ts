@@ -1,6 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { DynamoJobStore } from '#lib/storage/dynamodb/job-store.ts';
+import type { Job } from '#lib/jobs/job.ts';
 import type { Attempt, JobStore } from '#lib/jobs/job-store.ts';
 import { openJobSlot } from '#lib/storage/dynamodb/open-jobs.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
@@ -13,6 +14,12 @@ import { newWebhook } from '#lib/jobs/notification.ts';
 const { documents, table, stop } = await startJobsTable();
 afterAll(stop);
 
+async function due(store: JobStore, at: number): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of store.due(at)) ids.push(id);
+  return ids;
+}
+
 const error = { code: 'damaged-document', detail: 'The document is damaged.' } as const;
 
 describe.each<[string, () => JobStore]>([
@@ -23,7 +30,7 @@ describe.each<[string, () => JobStore]>([
 
   it('finds a created job, and creates it once', async () => {
     const store = open();
-    const job = newJob({ password: 'secret' });
+    const job = newJob({ passwords: ['secret', null] });
     await store.create(job);
     await expect(store.create(job)).rejects.toThrow();
     expect(await store.find(job.id)).toEqual(job);
@@ -72,7 +79,7 @@ describe.each<[string, () => JobStore]>([
 
   it('lets only the attempt that holds the lease end the job', async () => {
     const store = open();
-    const job = newJob({ password: 'secret' });
+    const job = newJob({ passwords: ['secret', null] });
     await store.create(job);
     await store.claim(job.id, start, start + 1000);
     await store.claim(job.id, start + 2000, start + 3000);
@@ -83,8 +90,56 @@ describe.each<[string, () => JobStore]>([
     expect(await store.complete({ jobId: job.id, attempt: 2 }, newResult(job), new Date(start))).toBe(true);
     const ended = await store.find(job.id);
     expect(ended).toMatchObject({ status: 'completed', result: newResult(job), attempts: 2 });
-    expect(ended).not.toHaveProperty('password');
+    expect(ended).not.toHaveProperty('passwords');
     expect(ended).not.toHaveProperty('leaseUntil');
+  });
+
+  it('extends the lease of the attempt that holds it, and of no other', async () => {
+    const store = open();
+    const job = newJob();
+    await store.create(job);
+    await store.claim(job.id, start, start + 1000);
+    const first = { jobId: job.id, attempt: 1 };
+    expect(await store.renew(first, start + 5000)).toBe(true);
+    expect(await store.claim(job.id, start + 4000, start + 9000)).toEqual({
+      kind: 'leased',
+      leaseUntil: start + 5000,
+    });
+    expect(await due(store, start + 9_000)).not.toContain(job.id);
+    expect(await due(store, start + 11_000)).toContain(job.id);
+    await store.claim(job.id, start + 5001, start + 9000);
+    expect(await store.renew(first, start + 99_000)).toBe(false);
+    await store.cancel(job.id, new Date(start));
+    expect(await store.renew({ jobId: job.id, attempt: 2 }, start + 99_000)).toBe(false);
+  });
+
+  it('records how many results an attempt stores, if it holds the lease', async () => {
+    const store = open();
+    const job = newJob();
+    await store.create(job);
+    await store.claim(job.id, start, start + 1000);
+    expect(await store.expectResults({ jobId: job.id, attempt: 1 }, 3)).toBe(true);
+    expect(await store.find(job.id)).toMatchObject({ resultCount: 3 });
+    await store.cancel(job.id, new Date(start));
+    expect(await store.expectResults({ jobId: job.id, attempt: 1 }, 5)).toBe(false);
+    expect(await store.find(job.id)).toMatchObject({ resultCount: 3 });
+  });
+
+  it('records the deletion of one of several results', async () => {
+    const store = open();
+    const job = newJob();
+    const [first, second] = ['file_1', 'file_2'].map((id) => ({ ...newResult(job), id }));
+    if (!first || !second) throw new Error('no results');
+    await store.create(job);
+    await store.markResultDeleted(job.id, 'file_2', new Date(start));
+    await store.claim(job.id, start, start + 1000);
+    await store.complete({ jobId: job.id, attempt: 1 }, [first, second], new Date(start));
+    for (const id of ['file_2', 'file_3']) await store.markResultDeleted(job.id, id, new Date(start));
+    await store.markResultDeleted(job.id, 'file_2', new Date(start + 1000));
+    expect(await store.find(job.id)).toMatchObject({
+      status: 'completed',
+      result: [first, { ...second, deletedAt: new Date(start).toISOString() }],
+    });
   });
 
   it('lets the next worker claim a released job after its pause', async () => {
@@ -134,12 +189,6 @@ describe.each<[string, () => JobStore]>([
       status: 'queued',
     });
   });
-
-  const due = async (store: JobStore, at: number): Promise<string[]> => {
-    const ids: string[] = [];
-    for await (const { id } of store.due(at)) ids.push(id);
-    return ids;
-  };
 
   it('has the sweep check a job that is not enqueued, not started, or abandoned by its worker; not one that ended', async () => {
     const store = open();
@@ -196,6 +245,27 @@ describe.each<[string, () => JobStore]>([
     await store.cancel(job.id, new Date(start));
     expect(await due(store, start + 1e12)).not.toContain(job.id);
   });
+});
+
+it('reads a job of the earlier release, which had one input', async () => {
+  const { queue: _, inputs, passwords, ...job } = newJob({ passwords: ['secret'] });
+  const [input] = inputs.map(({ field: _field, ...rest }) => rest);
+  const item = { pk: `JOB#${job.id}`, sk: 'JOB', ...job, v: 1, input, password: 'secret' };
+  await documents.send(new PutCommand({ TableName: table, Item: item }));
+  const store = new DynamoJobStore(documents, table);
+  expect(await store.find(job.id)).toEqual({ ...job, queue: 'office', inputs, passwords });
+  await store.claim(job.id, 0, 1000);
+  await store.fail({ jobId: job.id, attempt: 1 }, error, new Date());
+  expect(await store.find(job.id)).not.toHaveProperty('passwords');
+});
+
+it.each(['html', 'pdf'] as const)('the sweep checks the jobs of the queue %s', async (queue) => {
+  const store = new DynamoJobStore(documents, table);
+  const job = newJob({ queue });
+  await store.create(job);
+  const found: Job[] = [];
+  for await (const each of store.due(Date.parse(job.createdAt) + 31_000)) found.push(each);
+  expect(found).toContainEqual(job);
 });
 
 it('DynamoDB deletes a job a week after it can no longer be read', async () => {

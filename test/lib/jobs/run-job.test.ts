@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#lib/base/app-error.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
 import { InputFault } from '#lib/base/input-fault.ts';
 import { DocumentFault } from '#lib/jobs/document-fault.ts';
 import { isTerminal, type Job } from '#lib/jobs/job.ts';
-import { type JobWork, runJob } from '#lib/jobs/run-job.ts';
+import { type JobWork, runJob, type RunOptions } from '#lib/jobs/run-job.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
-import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
+import { MemoryJobQueue, MemoryJobStore, onlyQueue } from '../../support/memory-jobs.ts';
 import { newWebhook } from '#lib/jobs/notification.ts';
 
 async function setUp(overrides: Partial<Job> = {}) {
@@ -19,10 +19,10 @@ async function setUp(overrides: Partial<Job> = {}) {
   await jobs.create(job);
   const webhooks = new MemoryJobQueue();
   const announce = (ended: Job) => queueWebhook(ended, jobs, webhooks);
-  const targets = { office: queue, announce };
+  const targets = { queues: onlyQueue(queue), announce };
   const discarded: string[] = [];
   let now = Date.parse(job.createdAt);
-  const run = (work: JobWork) =>
+  const run = (work: JobWork, options: Partial<RunOptions> = {}) =>
     runJob(job.id, {
       jobs,
       work,
@@ -30,6 +30,7 @@ async function setUp(overrides: Partial<Job> = {}) {
       announce,
       millisecondsLeft: 100_000,
       now: () => now,
+      ...options,
     });
   return {
     jobs,
@@ -101,7 +102,7 @@ describe('running a job', () => {
     const { jobs, job, run, pass } = await setUp();
     await run(crashes);
     pass(1000);
-    expect(await run(crashes)).toEqual({ kind: 'again', seconds: 4 });
+    expect(await run(crashes)).toEqual({ kind: 'leased', seconds: 4 });
     expect(await jobs.find(job.id)).toMatchObject({ status: 'processing', attempts: 1 });
   });
 
@@ -162,7 +163,7 @@ describe('running a job', () => {
     await run(timesOut);
     pass(1001);
     void run(() => new Promise(() => undefined));
-    pass(111_000);
+    pass(61_000);
     expect(await jobs.find(job.id)).toMatchObject({ status: 'processing', attempts: 2 });
     expect(await run(timesOut)).toEqual({ kind: 'done' });
     expect(await jobs.find(job.id)).toMatchObject({ attempts: 3, error: { code: 'conversion-timeout' } });
@@ -172,8 +173,8 @@ describe('running a job', () => {
     const { job, run, pass } = await setUp();
     const finish = Promise.withResolvers<StoredFile>();
     const first = run(() => finish.promise);
-    pass(60_000);
-    expect(await run(succeeds)).toEqual({ kind: 'again', seconds: 50 });
+    pass(50_000);
+    expect(await run(succeeds)).toEqual({ kind: 'leased', seconds: 10 });
     finish.resolve(newResult(job));
     expect(await first).toEqual({ kind: 'done' });
   });
@@ -182,7 +183,7 @@ describe('running a job', () => {
     const { jobs, job, run, pass } = await setUp();
     const late = Promise.withResolvers<StoredFile>();
     const first = run(() => late.promise);
-    pass(111_000);
+    pass(61_000);
     expect(await run(succeeds)).toEqual({ kind: 'done' });
     late.resolve({ ...newResult(job), size: 999 });
     expect(await first).toEqual({ kind: 'done' });
@@ -210,7 +211,7 @@ describe('running a job', () => {
       const { jobs, job, discarded, run, pass, now } = await setUp();
       const late = Promise.withResolvers<undefined>();
       const first = run((running, ...rest) => late.promise.then(() => ends(running, ...rest)));
-      pass(111_000);
+      pass(61_000);
       await run(succeeds);
       expect(discarded).toEqual([]);
       await jobs.markDeleted(job.id, new Date(now()));
@@ -253,6 +254,115 @@ describe('running a job', () => {
     expect(none).toEqual({ kind: 'done' });
   });
 });
+
+describe('the lease of a running job', () => {
+  /** Renewals in the hands of a test: each pause ends when the test says so. */
+  function manualPauses() {
+    const ends: (() => void)[] = [];
+    const lengths: number[] = [];
+    const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) {
+          reject(new Error('over'));
+          return;
+        }
+        lengths.push(milliseconds);
+        ends.push(resolve);
+        signal.addEventListener('abort', () => reject(new Error('over')), { once: true });
+      });
+    const next = async (): Promise<void> => {
+      await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0));
+      ends.shift()?.();
+    };
+    return { pause, next, lengths };
+  }
+
+  it('lasts a minute, and is renewed while the work goes on', async () => {
+    const { jobs, job, run, pass, now } = await setUp();
+    const { pause, next, lengths } = manualPauses();
+    const finish = Promise.withResolvers<StoredFile>();
+    const renewed = vi.fn();
+    const first = run(() => finish.promise, { pause, renewed });
+    await next();
+    expect(await jobs.find(job.id)).toMatchObject({ leaseUntil: now() + 60_000 });
+    for (let renewals = 1; renewals <= 30; renewals += 1) {
+      pass(20_000);
+      await next();
+      await vi.waitFor(() => expect(renewed).toHaveBeenCalledTimes(renewals + 1));
+      expect(await jobs.find(job.id)).toMatchObject({ leaseUntil: now() + 60_000, attempts: 1 });
+      expect(await run(succeeds)).toMatchObject({ kind: 'leased' });
+    }
+    finish.resolve(newResult(job));
+    expect(await first).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(new Set(lengths)).toEqual(new Set([20_000]));
+  });
+
+  it.each([
+    ['was canceled', async (jobs: MemoryJobStore, id: string, now: number) => jobs.cancel(id, new Date(now))],
+    [
+      'was claimed by another worker',
+      async (jobs: MemoryJobStore, id: string, now: number) => jobs.claim(id, now + 61_000, now + 121_000),
+    ],
+  ])('aborts the work when the job %s', async (_, loseLease) => {
+    const { jobs, job, run, now } = await setUp();
+    const { pause, next } = manualPauses();
+    const report = vi.fn();
+    const first = run((_job, _deadline, signal) => rejectionOf(signal), { pause, report });
+    await loseLease(jobs, job.id, now());
+    const before = await jobs.find(job.id);
+    await next();
+    expect(await first).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toEqual(before);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it('is renewed after the store recovered', async () => {
+    const { jobs, job, run } = await setUp();
+    const { pause, next, lengths } = manualPauses();
+    const finish = Promise.withResolvers<StoredFile>();
+    const renew = jobs.renew.bind(jobs);
+    jobs.renew = () => Promise.reject(new Error('the table is down'));
+    const report = vi.fn();
+    const renewed = vi.fn();
+    const first = run(() => finish.promise, { pause, report, renewed });
+    await next();
+    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce());
+    jobs.renew = renew;
+    await next();
+    await vi.waitFor(() => expect(renewed).toHaveBeenCalledOnce());
+    expect(lengths).toEqual([20_000, 5_000, 20_000]);
+    finish.resolve(newResult(job));
+    expect(await first).toEqual({ kind: 'done' });
+  });
+
+  it('is not renewed any more once the attempt has released the job', async () => {
+    const { jobs, job, run, now } = await setUp();
+    const { pause, next } = manualPauses();
+    const isRenewing = Promise.withResolvers<undefined>();
+    const goOn = Promise.withResolvers<undefined>();
+    const renew = jobs.renew.bind(jobs);
+    jobs.renew = async (...given) => {
+      isRenewing.resolve(undefined);
+      await goOn.promise;
+      return renew(...given);
+    };
+    const crash = Promise.withResolvers<StoredFile>();
+    const first = run(() => crash.promise, { pause });
+    await next();
+    await isRenewing.promise;
+    crash.reject(new Error('LibreOffice crashed'));
+    goOn.resolve(undefined);
+    expect(await first).toEqual({ kind: 'again', seconds: 5 });
+    expect(await jobs.find(job.id)).toMatchObject({ leaseUntil: now() + 5_000 });
+  });
+});
+
+/** Rejects when `signal` aborts. */
+const rejectionOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }),
+  );
 
 describe('the sweep', () => {
   it('sends a job whose submitter died before it did', async () => {

@@ -6,17 +6,14 @@ import type { JobStore } from '#lib/jobs/job-store.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { sweepTimes } from '#lib/jobs/sweep-times.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
-import { MemoryJobQueue, MemoryJobStore } from '../../support/memory-jobs.ts';
+import { MemoryJobQueue, MemoryJobStore, onlyQueue } from '../../support/memory-jobs.ts';
 
 const request = (resourceId?: string): JobRequest => ({
   principal: { keyId: 'key_me', plan: 'free' },
   type: 'docx-to-pdf',
-  input: {
-    field: 'file',
-    fileName: 'a.docx',
-    size: 1,
-    source: { kind: 'inline', bytes: Buffer.from('a') },
-  },
+  inputs: [
+    { field: 'file', fileName: 'a.docx', size: 1, source: { kind: 'inline', bytes: Buffer.from('a') } },
+  ],
   fileName: 'a.pdf',
   options: {},
   resourceId,
@@ -24,7 +21,13 @@ const request = (resourceId?: string): JobRequest => ({
 
 const openJobsCap = { free: 2, pro: 2, business: 2 };
 
-const storesOf = (jobs: JobStore) => ({ activity: new MemoryActivity(), inputs, jobs, openJobsCap });
+const storesOf = (jobs: JobStore) => ({
+  activity: new MemoryActivity(),
+  inputs,
+  jobs,
+  openJobsCap,
+  queueName: 'office' as const,
+});
 
 const inputs = { store: () => Promise.resolve({ key: 'inputs/key_me/a', eTag: '"1"' }) };
 
@@ -36,6 +39,29 @@ it('a job is stored before its message is sent', async () => {
   expect(await jobs.find(id)).toMatchObject({ status: 'queued', enqueuedAt: expect.any(String) as string });
 });
 
+it('a job has the inputs of its request in their order, with their passwords', async () => {
+  const jobs = new MemoryJobStore();
+  const parts = ['a', 'b', 'c'].map((name, index) => ({
+    field: `files[${index}]`,
+    fileName: `${name}.pdf`,
+    size: index,
+    source: { kind: 'inline' as const, bytes: Buffer.alloc(index) },
+  }));
+  const store = (owner: string, id: string) => Promise.resolve({ key: `${owner}/${id}`, eTag: '"1"' });
+  const stores = { ...storesOf(jobs), inputs: { store }, queue: new MemoryJobQueue() };
+  const passwords = [null, 'secret', null];
+  const { id } = await submitJob({ ...request(), inputs: parts, passwords }, stores);
+  expect(await jobs.find(id)).toMatchObject({
+    queue: 'office',
+    passwords,
+    inputs: parts.map(({ source: _, ...part }, index) => ({
+      ...part,
+      key: `key_me/${id}-${index}`,
+      eTag: '"1"',
+    })),
+  });
+});
+
 it('a job whose message could not be sent is accepted, and sent by the sweep', async () => {
   const jobs = new MemoryJobStore();
   const queue = new MemoryJobQueue();
@@ -43,7 +69,7 @@ it('a job whose message could not be sent is accepted, and sent by the sweep', a
   const { id, createdAt } = await submitJob(request(), { ...storesOf(jobs), queue: broken });
   expect(await jobs.find(id)).toMatchObject({ status: 'queued' });
   const due = Date.parse(createdAt) + sweepTimes.notEnqueued + 1;
-  await sweepJobs(jobs, { office: queue, announce: () => Promise.resolve() }, due);
+  await sweepJobs(jobs, { queues: onlyQueue(queue), announce: () => Promise.resolve() }, due);
   expect(queue.sent).toEqual([id]);
 });
 

@@ -10,7 +10,7 @@ import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver-webhook.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
-import { MemoryJobStore } from '../../support/memory-jobs.ts';
+import { MemoryJobStore, onlyQueue } from '../../support/memory-jobs.ts';
 import type { WebhookEvent } from '#lib/api/responses/webhook-event.ts';
 import { newWebhook } from '#lib/jobs/notification.ts';
 
@@ -160,7 +160,7 @@ async function simulate({ responses, killings, converts }: Plan) {
       get: (target, name) => (name === 'due' ? jobs.due.bind(jobs) : Reflect.get(target, name)) as unknown,
     });
     const targets = {
-      office: fate.living(office, life),
+      queues: onlyQueue(fate.living(office, life)),
       announce: (job: Job) => queueWebhook(job, store, fate.living(webhooks, life)),
     };
     await sweepJobs(store, targets, world.now);

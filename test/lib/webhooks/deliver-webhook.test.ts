@@ -10,6 +10,7 @@ import { newJob, newResult } from '../../support/jobs.ts';
 import { MemoryJobStore } from '../../support/memory-jobs.ts';
 import type { WebhookEvent } from '#lib/api/responses/webhook-event.ts';
 import { newWebhook } from '#lib/jobs/notification.ts';
+import { resultFile } from '../../support/result-file.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const url = 'https://example.com/hook';
@@ -141,7 +142,7 @@ describe('a webhook', () => {
     expect(distinct(posts.map(({ headers }) => headers['webhook-id']))).toBe(1);
     expect(distinct(posts.map(({ headers }) => headers['webhook-timestamp']))).toBe(8);
     expect(distinct(posts.map(({ headers }) => headers['webhook-signature']))).toBe(8);
-    expect(posts.map((post) => eventOf(post).data.result?.url)).toEqual(
+    expect(posts.map((post) => resultFile(eventOf(post).data).url)).toEqual(
       posts.map((_, index) => `https://storage/${index + 1}`),
     );
     expect(posts.map((post) => eventOf(post).data.webhook?.attempts)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);

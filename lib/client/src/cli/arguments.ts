@@ -35,13 +35,11 @@ export const conversionOptions: readonly GeneralOption[] = [
     description:
       'File or folder for the result, overwritten if it exists; - for standard output. Default: the name from the service in the current folder, with a number if the name is taken.',
   },
-];
-
-export const jobOptions: readonly GeneralOption[] = [
   {
     name: 'no-wait',
     placeholder: '',
-    description: 'Print the job id and exit; convert jobs ID -o PATH saves the result later.',
+    description:
+      'Convert in a job: print the job id and exit; convert jobs ID -o PATH saves the result later.',
   },
 ];
 

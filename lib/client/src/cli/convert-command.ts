@@ -30,13 +30,17 @@ export async function runConversion(
   };
   requireOptions(own, input);
   context.status.show('converting');
-  const response = await context.client.convert(operation.name, input as ConversionInput<ConversionName>, {
-    ...context.call,
-    onProgress: context.status.sending('converting'),
-  });
-  if (!('links' in response)) return save(response, output, context);
-  if (args.options['wait'] === false) print(context, response, [response.id]);
-  else await saveJob(response, output, context);
+  const { client, call, status } = context;
+  const options = { ...call, onProgress: status.sending('converting') };
+  if (args.options['wait'] === false) {
+    const job = await client.submit(operation.name, input as ConversionInput<ConversionName>, options);
+    print(context, job, [job.id]);
+    return;
+  }
+  const response = await client.convert(operation.name, input, options);
+  // Also with --webhook-url, which requests a job.
+  if ('links' in response) await saveJob(response, output, context);
+  else await save(response, output, context);
 }
 
 /** Waits for a job and saves its result. */

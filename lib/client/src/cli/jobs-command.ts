@@ -65,14 +65,16 @@ async function list(args: Arguments, context: Context): Promise<void> {
   print(context, jobs, jobs.map(rowOf));
 }
 
-const rowOf = ({ id, status, type, createdAt, input }: JobResponse): string =>
-  [id, status.padEnd(10), type, createdAt, input.fileName].join('  ');
+const rowOf = ({ id, status, type, createdAt, inputs }: JobResponse): string =>
+  [id, status.padEnd(10), type, createdAt, ...inputs.map(({ fileName }) => fileName)].join('  ');
 
 function describe(job: JobResponse): string[] {
   const { result, error } = job;
   return [
     rowOf(job),
-    ...(result ? [`result  ${result.fileName}, ${result.size} bytes, until ${result.expiresAt}`] : []),
+    ...[result ?? []]
+      .flat()
+      .map(({ fileName, size, expiresAt }) => `result  ${fileName}, ${size} bytes, until ${expiresAt}`),
     ...(error ? [`error  ${error.detail} (${error.code})`] : []),
   ];
 }

@@ -3,7 +3,6 @@ import {
   conversionOptions,
   type GeneralOption,
   generalOptions,
-  jobOptions,
   readArguments,
 } from './arguments.ts';
 import { conversionCommands } from './commands.ts';
@@ -15,7 +14,7 @@ import { type CommandOption, optionsOf } from './options.ts';
 import { describeError, errorAsJson } from './report-error.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 import { runUpload, uploadOptions } from './upload-command.ts';
-import { commandUsage, isJob, jobsUsage, uploadUsage, usage, usageUsage } from './usage.ts';
+import { commandUsage, jobsUsage, uploadUsage, usage, usageUsage } from './usage.ts';
 import { runUsage, usageOptions } from './usage-command.ts';
 
 /** A command: its options, its help, and its action. */
@@ -74,7 +73,7 @@ function commandOf(name: string): Runnable {
   if (!command) throw new UsageError(`Unknown command: ${name}.`);
   const own = optionsOf(command.operations);
   return {
-    general: [...conversionOptions, ...(isJob(command) ? jobOptions : [])],
+    general: conversionOptions,
     own,
     help: () => commandUsage(name, command),
     run: (args, context) => runConversion(command, own, args, context),

@@ -27,11 +27,9 @@ export interface Operation {
   texts: Readonly<Record<string, TextField>>;
   /** Names of the required text fields. */
   required: readonly string[];
-  /** Whether the response is a job instead of a result. */
-  returnsJob: boolean;
 }
 
-function operationOf({ name, summary, responses }: Contract, body: MultipartBody): Operation {
+function operationOf({ name, summary }: Contract, body: MultipartBody): Operation {
   const { properties = {}, required = [] } = documentedSchema(body.fields);
   const files = Object.entries(body.files).map(([field, { description, many }]) => [
     field,
@@ -43,7 +41,6 @@ function operationOf({ name, summary, responses }: Contract, body: MultipartBody
     files: Object.fromEntries(files) as Operation['files'],
     texts: properties as Operation['texts'],
     required,
-    returnsJob: 202 in responses,
   };
 }
 

@@ -1,4 +1,4 @@
-import { conversionOptions, generalOptions, type GeneralOption, jobOptions } from './arguments.ts';
+import { conversionOptions, generalOptions, type GeneralOption } from './arguments.ts';
 import { type ConversionCommand, conversionCommands } from './commands.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { type CommandOption, kebabCase, optionsOf } from './options.ts';
@@ -41,7 +41,7 @@ ${exitHelp}
 /** Help for a command that converts. */
 export function commandUsage(name: string, command: ConversionCommand): string {
   const own = optionsOf(command.operations);
-  const general = [...conversionOptions, ...(isJob(command) ? jobOptions : []), ...generalOptions];
+  const general = [...conversionOptions, ...generalOptions];
   return `${command.summary}
 
 Usage: convert ${name} ${command.operands} [options]
@@ -97,9 +97,6 @@ ${environmentHelp}
 
 ${exitHelp}
 `;
-
-/** Whether the command starts a job. */
-export const isJob = ({ operations: [operation] }: ConversionCommand): boolean => operation.returnsJob;
 
 const generalRow = ({ name, short, placeholder, description }: GeneralOption): string =>
   row(`${short === undefined ? '' : `-${short}, `}--${name} ${placeholder}`, description);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversionOptions, generalOptions, jobOptions, readArguments } from '../../src/cli/arguments.ts';
+import { conversionOptions, generalOptions, readArguments } from '../../src/cli/arguments.ts';
 import { operationFor, conversionCommands } from '../../src/cli/commands.ts';
 import { placeOf } from '../../src/cli/convert-command.ts';
 import { optionsOf } from '../../src/cli/options.ts';
@@ -28,9 +28,7 @@ describe.each(commands)('convert %s', (name, command) => {
   });
 
   it('has no option with the name of a general option', () => {
-    const general = [...conversionOptions, ...jobOptions, ...generalOptions].map((each) =>
-      each.name.replace(/^no-/, ''),
-    );
+    const general = [...conversionOptions, ...generalOptions].map((each) => each.name.replace(/^no-/, ''));
     expect(options.filter((option) => general.includes(option.name))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { parsePageRanges } from '#lib/base/page-ranges.ts';
 import { makePdf, pageTexts } from '../../../support/pdf.ts';
 
 const worker = new URL('../../../../lib/conversions/pdf/worker.ts', import.meta.url);
-const soon = (): number => Date.now() + 25_000;
+const soon = () => ({ deadline: Date.now() + 25_000 });
 
 let thread: PdfThread;
 beforeAll(() => {
@@ -137,7 +137,7 @@ describe('work on PDFs in a thread', () => {
   });
 
   it('is unavailable when the deadline passes first, and stays usable', async () => {
-    await expect(thread.run(await mergeOf(), Date.now())).rejects.toMatchObject({
+    await expect(thread.run(await mergeOf(), { deadline: Date.now() })).rejects.toMatchObject({
       name: 'AppError',
       code: 'unavailable',
       retryAfterSeconds: 5,
@@ -161,7 +161,9 @@ describe('work on PDFs in a thread', () => {
     async (name, time, error) => {
       const endless = new PdfThread(new URL(`./fixtures/${name}.ts`, import.meta.url), 3008, 500);
       // The deadline of the thread is 3 seconds earlier: the result is still to be stored.
-      await expect(endless.run(await mergeOf(), Date.now() + time + 3000)).rejects.toMatchObject(error);
+      await expect(
+        endless.run(await mergeOf(), { deadline: Date.now() + time + 3000 }),
+      ).rejects.toMatchObject(error);
       await endless.stop();
     },
   );

@@ -24,7 +24,7 @@ async function queued(owner: string, at: number, rest: Partial<Job> = {}): Promi
 
 describe('the backlog', () => {
   it("lists waiting jobs, oldest first, and counts each owner's documents in progress", async () => {
-    const backlog = new DynamoBacklog(documents, table);
+    const backlog = new DynamoBacklog(documents, table, 'office');
     const first = await queued('a', start);
     const second = await queued('b', start + 1);
     const third = await queued('a', start + 2);
@@ -53,8 +53,19 @@ describe('the backlog', () => {
     for (const id of ids) await store.cancel(id, new Date(start));
   });
 
+  it('has the jobs of one queue', async () => {
+    const jobs = await Promise.all(
+      (['office', 'html', 'pdf'] as const).map((queue) => queued('a', start, { queue })),
+    );
+    for (const { id, queue } of jobs) {
+      const { waiting } = await new DynamoBacklog(documents, table, queue).read(start + 10);
+      expect(waiting.map((job) => job.id)).toEqual([id]);
+    }
+    for (const { id } of jobs) await store.cancel(id, new Date(start));
+  });
+
   it('includes jobs added since the last read at once', async () => {
-    const backlog = new DynamoBacklog(documents, table);
+    const backlog = new DynamoBacklog(documents, table, 'office');
     const old = await queued('a', start);
     expect((await backlog.read(start + 60 * seconds)).waiting).toHaveLength(1);
     const late = await queued('b', start + 60 * seconds + 1);
@@ -64,7 +75,7 @@ describe('the backlog', () => {
   });
 
   it('drops jobs in time that were taken and ended between two reads', async () => {
-    const backlog = new DynamoBacklog(documents, table);
+    const backlog = new DynamoBacklog(documents, table, 'office');
     const job = await queued('a', start);
     expect((await backlog.read(start + 10)).waiting).toHaveLength(1);
     await store.cancel(job.id, new Date(start));
@@ -72,7 +83,7 @@ describe('the backlog', () => {
   });
 
   it('leaves out jobs that have ended and whose webhook is not queued yet', async () => {
-    const backlog = new DynamoBacklog(documents, table);
+    const backlog = new DynamoBacklog(documents, table, 'office');
     const webhook = newWebhook('https://example.com/', 'https://api.example.com');
     const job = await queued('a', start, { webhook });
     await store.claim(job.id, start, start + 100 * seconds);

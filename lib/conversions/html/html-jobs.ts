@@ -1,0 +1,38 @@
+import type { RenderFields } from '../../api/fields/html/fields.ts';
+import type { UrlOptions } from '../../api/options/html.ts';
+import type { ConversionJob } from '../jobs/submit-conversion.ts';
+import { renderOptions } from './options.ts';
+import type { HtmlFiles } from './render-file.ts';
+
+/**
+ * Returns the job of a request to render an HTML file. Its inputs are the file and then its assets.
+ *
+ * @throws AppError `invalid-field` when the margins leave nothing of the paper
+ */
+export const htmlFileJob = ({
+  fields,
+  files: { file, assets },
+}: {
+  fields: RenderFields;
+  files: HtmlFiles;
+}): ConversionJob => ({
+  type: 'html-file',
+  inputs: [file, ...assets],
+  fileName: fields.fileName,
+  options: renderOptions(fields),
+});
+
+/**
+ * Returns the job of a request to render the page at a URL.
+ *
+ * @throws AppError as `htmlFileJob`
+ */
+export function htmlUrlJob({ fields }: { fields: RenderFields & UrlOptions }): ConversionJob {
+  const { url, failOnHttpError, fileName } = fields;
+  return {
+    type: 'html-url',
+    inputs: [],
+    fileName,
+    options: { url, failOnHttpError, ...renderOptions(fields) },
+  };
+}

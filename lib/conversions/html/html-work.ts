@@ -1,0 +1,43 @@
+import { renderingOptions, urlOptions } from '../../api/options/html.ts';
+import { countBytes } from '../../base/observability/span.ts';
+import type { InputStore } from '../../files/input-store.ts';
+import { inputFilesOf } from '../../jobs/input-files.ts';
+import { type Job, resultIds } from '../../jobs/job.ts';
+import type { JobWork } from '../../jobs/run-job.ts';
+import { storeResult } from '../../jobs/store-results.ts';
+import { renderHtmlFile } from './render-file.ts';
+import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
+import { renderUrl } from './render-url.ts';
+
+type WorkRequest = Omit<PageRequest, 'source' | 'fallbackName'>;
+
+/** Stores what `render` makes of a job's page as the job's result. */
+const pageWork =
+  (stores: RenderingStores, render: (request: WorkRequest, job: Job) => Promise<RenderedPage>): JobWork =>
+  async (job, deadline, signal) => {
+    const [fileId = ''] = resultIds(job);
+    const request = {
+      owner: job.owner,
+      requestId: job.origin?.requestId ?? job.id,
+      fileId,
+      deadline,
+      signal,
+      options: renderingOptions.parse(job.options),
+      fileName: job.fileName,
+    };
+    const { kind, file } = await render(request, job);
+    return kind === 'stored' ? file : storeResult(job, file, stores.files);
+  };
+
+/** Renders the HTML file of a job. */
+export const htmlFileWork = (stores: RenderingStores & { inputs: InputStore }): JobWork =>
+  pageWork(stores, (request, job) => {
+    const [file, ...assets] = inputFilesOf(job);
+    if (!file) throw new Error('The job has no file');
+    for (const { size } of job.inputs) countBytes('input', size);
+    return renderHtmlFile({ ...request, files: { file, assets } }, stores);
+  });
+
+/** Renders the page at the URL of a job. */
+export const htmlUrlWork = (stores: RenderingStores): JobWork =>
+  pageWork(stores, (request, job) => renderUrl({ ...request, page: urlOptions.parse(job.options) }, stores));

@@ -1,0 +1,56 @@
+import type { Principal } from '../../auth/authorizer.ts';
+import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import { respondAsync } from '../../http/request.ts';
+import type { ServiceResponse } from '../../http/response.ts';
+import { type JobRequest, type SubmissionStores, submitJob } from '../../jobs/submit-job.ts';
+import { requireAllowedUrl } from '../../webhooks/require-allowed-url.ts';
+import { respondAccepted } from './respond-accepted.ts';
+
+/** What accepts conversions as jobs. */
+export interface JobSubmission extends SubmissionStores {
+  files: Pick<FileStore, 'present'>;
+  /** The hosts that webhooks may call although they are not public. */
+  allowedHosts: AllowedHosts;
+}
+
+/** The request of a conversion that can be a job. */
+export interface JobCall {
+  principal: Principal;
+  baseUrl: string;
+  preferences: ReadonlyMap<string, string>;
+  resourceId?: string;
+  fields: { webhookUrl?: string | undefined };
+}
+
+/** What a conversion contributes to its job. */
+export type ConversionJob = Pick<JobRequest, 'type' | 'inputs' | 'passwords' | 'fileName' | 'options'>;
+
+/** A request that asks for a job, and the job. */
+export interface JobOrder {
+  call: JobCall;
+  conversion: ConversionJob;
+}
+
+/** Returns the order of a request that asks for a job, by `Prefer: respond-async` or because it names a webhook. */
+export const orderOf = (call: JobCall, conversionOf: () => ConversionJob): JobOrder | undefined =>
+  call.preferences.has(respondAsync) || call.fields.webhookUrl !== undefined
+    ? { call, conversion: conversionOf() }
+    : undefined;
+
+/**
+ * Accepts a conversion as a job, and responds with the job.
+ *
+ * @throws AppError `url-not-allowed` for a webhook that may not be called, `too-many-jobs`
+ */
+export async function submitConversion(
+  { call, conversion }: JobOrder,
+  stores: JobSubmission,
+): Promise<ServiceResponse> {
+  const { principal, baseUrl, preferences, resourceId, fields } = call;
+  const { webhookUrl } = fields;
+  if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, stores.allowedHosts);
+  const webhook = webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl } };
+  const job = await submitJob({ ...conversion, ...webhook, principal, resourceId }, stores);
+  return respondAccepted(job, stores.files, { baseUrl, isPreferred: preferences.has(respondAsync) });
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { jobRecord } from './job.ts';
+
+/** A job of version 1: the conversion of one office document. */
+const officeJob = z.looseObject({
+  v: z.literal(1),
+  input: z.looseObject({}),
+  password: z.string().optional(),
+});
+
+/** Reads a job from storage, also from a record of an earlier release. Records live for seven days. */
+export const storedJob = z.preprocess((record) => {
+  const earlier = officeJob.safeParse(record);
+  if (!earlier.success) return record;
+  const { v: _, input, password, ...job } = earlier.data;
+  return {
+    ...job,
+    v: 2,
+    queue: 'office',
+    inputs: [{ field: 'file', ...input }],
+    ...(password === undefined ? {} : { passwords: [password] }),
+  };
+}, jobRecord);
