@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, inject, it } from 'vitest';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, download, form, jsonOf, newKey, problem, upload } from '../support/client.ts';
 import { descendantsOf, readStack } from '../support/local-run.ts';
@@ -81,6 +82,28 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     const texts = await pageTexts(await download(result.headers.get('location') ?? ''));
     expect(texts).toEqual(['First page', 'Second page', 'Third page']);
     expect((await call(`/api/files/${resultFile(done).id}`)).status).toBe(200);
+  });
+
+  it('return the result in the same call with Prefer: wait', async () => {
+    const { key } = await newKey('pro');
+    const waiting = (accept: string, file: Buffer, prefer = 'wait=50') =>
+      call('/api/convert/docx-to-pdf', {
+        key,
+        headers: { accept, prefer },
+        body: form(['file', file, 'input.docx']),
+      });
+    const described = await waiting('application/json', docx);
+    expect(described.headers.get('preference-applied')).toBe('wait=50');
+    const file = await jsonOf<FileResponse>(described);
+    expect(await pageTexts(await download(file.url))).toHaveLength(3);
+
+    const direct = await waiting('application/pdf', docx, 'wait=1000');
+    expect([direct.status, direct.headers.get('preference-applied')]).toEqual([200, 'wait=57']);
+    expect(await pageTexts(Buffer.from(await direct.arrayBuffer()))).toHaveLength(3);
+
+    const failed = await waiting('application/pdf', docx.subarray(0, -200));
+    const job = await jsonOf<JobResponse>(failed, 202);
+    expect(job).toMatchObject({ status: 'failed', error: { code: 'damaged-document' } });
   });
 
   it('accept workbooks and presentations', async () => {
