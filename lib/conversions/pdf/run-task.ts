@@ -3,11 +3,16 @@ import { merge } from './merge.ts';
 import { split } from './split.ts';
 import type { PdfTask } from './task.ts';
 
+type Runs = { [Kind in PdfTask['kind']]: (task: Extract<PdfTask, { kind: Kind }>) => ProducedFile<Chunks>[] };
+
+const runs: Runs = {
+  merge: (task) => [merge(task)],
+  split: split,
+};
+
 /**
  * Runs a task in this thread.
  *
- * @returns one file for a merge, one for each range for a split
- * @throws AppError the errors of `merge` and `split`
+ * @throws AppError the errors of the task's own function
  */
-export const runPdfTask = (task: PdfTask): ProducedFile<Chunks>[] =>
-  task.kind === 'merge' ? [merge(task)] : split(task);
+export const runPdfTask = (task: PdfTask): ProducedFile<Chunks>[] => runs[task.kind](task as never);
