@@ -49,3 +49,5 @@ export const splitFields = {
     .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] }),
   fileName: fileNameField("Base name of the parts. Default: the input's."),
 };
+
+export const reverseFields = { password: splitFields.password, fileName: splitFields.fileName };
