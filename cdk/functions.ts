@@ -107,7 +107,6 @@ function bindSubmission(
 const endpoints = {
   'merge-pdf': pdfConversion,
   'split-pdf': pdfConversion,
-  'reverse-pdf': pdfConversion,
   'html-file': rendering,
   'html-url': rendering,
   'convert-docx': officeSubmission,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { requireVariables } from '#lib/base/environment.ts';
 import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
-import { mergeWork, reverseWork, splitWork } from '#lib/conversions/pdf/pdf-work.ts';
+import { mergeWork, splitWork } from '#lib/conversions/pdf/pdf-work.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
 
 const { AWS_LAMBDA_FUNCTION_MEMORY_SIZE } = requireVariables(process.env, 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
@@ -11,8 +11,4 @@ const thread = pathToFileURL(join(import.meta.dirname, 'pdf-worker.mjs'));
 const work = { ...stores, pdf: new PdfThread(thread, Number(AWS_LAMBDA_FUNCTION_MEMORY_SIZE)) };
 
 /** Merges and splits the PDFs of jobs. */
-export const handler = jobWorker(stores, {
-  'merge-pdf': mergeWork(work),
-  'split-pdf': splitWork(work),
-  'reverse-pdf': reverseWork(work),
-});
+export const handler = jobWorker(stores, { 'merge-pdf': mergeWork(work), 'split-pdf': splitWork(work) });

@@ -16,14 +16,12 @@ import { contract as htmlFile } from './contracts/html-file.ts';
 import { contract as htmlUrl } from './contracts/html-url.ts';
 import { contract as listJobs } from './contracts/list-jobs.ts';
 import { contract as mergePdf } from './contracts/merge-pdf.ts';
-import { contract as reversePdf } from './contracts/reverse-pdf.ts';
 import { contract as splitPdf } from './contracts/split-pdf.ts';
 import type { Contract } from './contract.ts';
 
 const listed = [
   mergePdf,
   splitPdf,
-  reversePdf,
   htmlFile,
   htmlUrl,
   convertDocx,

@@ -62,16 +62,6 @@ const stores: Passes = {
     ]);
     await problem(await call('/api/pdf/merge', { body: form(['files', cover]) }), 400, 'too-few-files');
   },
-  'reverse-pdf': async () => {
-    const response = await call('/api/pdf/reverse', {
-      headers: { accept: 'application/pdf' },
-      body: form(['file', report, 'report.pdf']),
-    });
-    expect(await pageTexts(Buffer.from(await response.arrayBuffer()))).toEqual([
-      'Report, page 2',
-      'Report, page 1',
-    ]);
-  },
   'split-pdf': async () => {
     const body = form(['file', report, 'report.pdf'], ['ranges', '1,2']);
     const parts = await jsonOf<FileResponse[]>(await call('/api/pdf/split', { body }));

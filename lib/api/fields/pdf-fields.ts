@@ -49,5 +49,3 @@ export const splitFields = {
     .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] }),
   fileName: fileNameField("Base name of the parts. Default: the input's."),
 };
-
-export const reverseFields = { password: splitFields.password, fileName: splitFields.fileName };

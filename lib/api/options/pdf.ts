@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  type mergeFields,
-  outlineModes,
-  type reverseFields,
-  type splitFields,
-} from '../fields/pdf-fields.ts';
+import { type mergeFields, outlineModes, type splitFields } from '../fields/pdf-fields.ts';
 
 type Fields<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
@@ -18,9 +13,6 @@ export type MergeOptions = Pick<MergeFields, 'fileName'> &
 
 /** The options of a split. The password belongs to the input. */
 export type SplitOptions = Omit<Fields<typeof splitFields>, 'password'>;
-
-/** The options of a reversal. The password belongs to the input. */
-export type ReverseOptions = Omit<Fields<typeof reverseFields>, 'password'>;
 
 const page = z.int().positive();
 
@@ -47,6 +39,3 @@ export const splitOptions = z.object({
   ranges: z.array(pageRange),
   fileName: z.string(),
 }) satisfies z.ZodType<SplitOptions>;
-
-/** The options of a reversal in a job. */
-export const reverseOptions = z.object({ fileName: z.string() }) satisfies z.ZodType<ReverseOptions>;

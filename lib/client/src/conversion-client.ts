@@ -104,7 +104,6 @@ export class ConversionClient {
 
   readonly mergePdf: Conversion<'merge-pdf'> = (...call) => this.convert('merge-pdf', ...call);
   readonly splitPdf: Conversion<'split-pdf'> = (...call) => this.convert('split-pdf', ...call);
-  readonly reversePdf: Conversion<'reverse-pdf'> = (...call) => this.convert('reverse-pdf', ...call);
   readonly htmlFile: Conversion<'html-file'> = (...call) => this.convert('html-file', ...call);
   readonly htmlUrl: Conversion<'html-url'> = (...call) => this.convert('html-url', ...call);
   readonly convertDocx: Conversion<'convert-docx'> = (...call) => this.convert('convert-docx', ...call);

@@ -4,7 +4,6 @@ import type { Contracts } from './contracts.ts';
 export const routes = {
   'merge-pdf': 'POST /api/pdf/merge',
   'split-pdf': 'POST /api/pdf/split',
-  'reverse-pdf': 'POST /api/pdf/reverse',
   'html-file': 'POST /api/html/file',
   'html-url': 'POST /api/html/url',
   'convert-docx': 'POST /api/convert/docx-to-pdf',

@@ -1,4 +1,4 @@
-import { mergeOptions, reverseOptions, splitOptions } from '../../api/options/pdf.ts';
+import { mergeOptions, splitOptions } from '../../api/options/pdf.ts';
 import { countBytes, countDocuments } from '../../base/observability/span.ts';
 import type { UploadReader } from '../../files/input-file.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -9,7 +9,6 @@ import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult, storeResults } from '../../jobs/store-results.ts';
 import { mergePdf } from './merge-pdf.ts';
 import type { PdfRunner } from './pdf-thread.ts';
-import { reversePdf } from './reverse-pdf.ts';
 import { splitPdf } from './split-pdf.ts';
 
 export interface PdfWorkStores {
@@ -33,18 +32,6 @@ export const mergeWork =
     const request = { ...mergeOptions.parse(job.options), files: inputFilesOf(job), passwords };
     const merged = await mergePdf(request, { ...stores, deadline, signal });
     return storeResult(job, merged, stores.files);
-  };
-
-/** Reverses the PDF of a job. */
-export const reverseWork =
-  (stores: PdfWorkStores): JobWork =>
-  async (job, deadline, signal) => {
-    countInputs(job);
-    const [file] = inputFilesOf(job);
-    if (!file) throw new Error('The job has no document');
-    const password = job.passwords?.[0] ?? undefined;
-    const request = { ...reverseOptions.parse(job.options), file, password };
-    return storeResult(job, await reversePdf(request, { ...stores, deadline, signal }), stores.files);
   };
 
 /** Splits the PDF of a job. */

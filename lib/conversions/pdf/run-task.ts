@@ -1,6 +1,5 @@
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { merge } from './merge.ts';
-import { reverse } from './reverse.ts';
 import { split } from './split.ts';
 import type { PdfTask } from './task.ts';
 
@@ -9,7 +8,6 @@ type Runs = { [Kind in PdfTask['kind']]: (task: Extract<PdfTask, { kind: Kind }>
 const runs: Runs = {
   merge: (task) => [merge(task)],
   split: split,
-  reverse: (task) => [reverse(task)],
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { MergeOptions, ReverseOptions, SplitOptions } from '../../api/options/pdf.ts';
+import type { MergeOptions, SplitOptions } from '../../api/options/pdf.ts';
 
 /** A PDF of a request, with its bytes. */
 export interface PdfInput {
@@ -25,10 +25,5 @@ export interface SplitTask extends SplitOptions, TaskLimits {
   input: PdfInput;
 }
 
-export interface ReverseTask extends ReverseOptions, TaskLimits {
-  kind: 'reverse';
-  input: PdfInput;
-}
-
 /** A task on PDFs. It is plain data, so that it can be sent to a thread. */
-export type PdfTask = MergeTask | SplitTask | ReverseTask;
+export type PdfTask = MergeTask | SplitTask;

@@ -24,13 +24,11 @@ const {
   'convert-pptx': pptx,
   'merge-pdf': merge,
   'split-pdf': split,
-  'reverse-pdf': reverse,
 } = operations;
 
 export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
   merge: one(merge, 'FILE FILE…', 'convert merge cover.pdf report.pdf -o both.pdf'),
   split: one(split, 'FILE', 'convert split report.pdf --ranges 1-3,5,-2 -o parts/'),
-  reverse: one(reverse, 'FILE', 'convert reverse report.pdf'),
   html: one(
     operations['html-file'],
     'FILE',
