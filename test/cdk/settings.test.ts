@@ -12,7 +12,7 @@ describe('settings', () => {
     [{ syncResponseSeconds: '28,60' }, /syncResponseSeconds must be .* for each of free, pro, business/],
     [{ syncResponseSeconds: '28,60,601' }, /syncResponseSeconds must be a whole number from 5 to 600/],
     [{ inlineResponseMegabytes: 201 }, /inlineResponseMegabytes must be a whole number from 1 to 200/],
-    [{ tags: 'Team' }, /tags must be pairs .* 'Team' is none/],
+    [{ tags: 'Team' }, /tags must be pairs .*, not 'Team'/],
     [{ tags: 'aws:team=a' }, /tags must be pairs/],
   ])('reject %j', (context, message) => {
     expect(() => templateOf(context)).toThrow(message);
