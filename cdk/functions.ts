@@ -82,6 +82,7 @@ const officeSubmission: FunctionRow = {
   bind(fn, service) {
     bindSubmission(fn, service, 'office');
     service.office.bindRequests(fn);
+    service.planCaps.bind(fn, 'heldCalls');
   },
 };
 

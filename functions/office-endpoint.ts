@@ -1,6 +1,7 @@
 import type { contract as docx } from '#lib/api/contracts/convert-docx.ts';
 import type { contract as pptx } from '#lib/api/contracts/convert-pptx.ts';
 import type { contract as xlsx } from '#lib/api/contracts/convert-xlsx.ts';
+import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { submitOffice } from '#lib/conversions/office/submit-office.ts';
@@ -16,7 +17,11 @@ export function officeEndpoint(
   environment: NodeJS.ProcessEnv,
 ) {
   const stores = openSubmission(environment);
-  const submission = { ...stores, unavailable: environment['OFFICE_UNAVAILABLE'] };
+  const submission = {
+    ...stores,
+    held: { activity: stores.activity, cap: parsePlanCap('heldCalls', environment) },
+    unavailable: environment['OFFICE_UNAVAILABLE'],
+  };
   const options = {
     logger: openLog(contract.name, environment),
     admission: stores.admission,

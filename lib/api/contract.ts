@@ -73,6 +73,8 @@ export interface Contract {
   access: 'public' | 'key';
   /** Whether a call counts as a conversion against the key's plan. */
   metered: boolean;
+  /** Whether the conversion is always a job. The response is then 202 unless the client waits. */
+  isJob?: true;
   body?: MultipartBody | JsonBody;
   pathParameters?: z.ZodObject;
   /** Query parameters. Each member accepts a string, or undefined if it is optional. All others are rejected. */

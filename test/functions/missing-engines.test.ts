@@ -18,11 +18,15 @@ it('an installation without LibreOffice accepts no document, and says so', async
     MONTHLY_DOCUMENTS: '0,0,0',
   });
   const message = 'This installation has no LibreOffice.';
-  const submission = { ...stores, unavailable: message, allowedHosts: AllowedHosts.parse('') };
+  const held = { activity: stores.activity, cap: { free: 0, pro: 0, business: 0 } };
+  const submission = { ...stores, held, unavailable: message, allowedHosts: AllowedHosts.parse('') };
   const request = {
     principal: { keyId: 'key_me', plan: 'free' as const },
     baseUrl: 'http://none.invalid',
     preferences: new Map<string, string>(),
+    accept: '*/*',
+    inlineBytes: 0,
+    deadline: 0,
     files: {
       file: {
         field: 'file',

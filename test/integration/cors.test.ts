@@ -189,9 +189,9 @@ describe.skipIf(leftOut('chromium'))('a page of another origin', () => {
           size: (await merged.arrayBuffer()).byteLength,
         };
       },
-      { baseUrl, authorization, pdf: (await makeLargePdf(5)).toString('base64') },
+      { baseUrl, authorization, pdf: (await makeLargePdf(20)).toString('base64') },
     );
     expect(seen).toMatchObject({ posted: 204, merged: 200, redirected: true, type: 'application/pdf' });
-    expect(seen.size).toBeGreaterThan(5_000_000);
+    expect(seen.size).toBeGreaterThan(20_000_000);
   });
 });

@@ -195,8 +195,20 @@ describe('uploads', () => {
     expect((await download(merged.url)).length).toBe(merged.size);
   });
 
+  it('return bytes of up to 20 MB, in the response itself', async () => {
+    const id = await upload(await makeLargePdf(15));
+    const response = await call('/api/pdf/merge', {
+      headers: { accept: 'application/pdf' },
+      body: form(['files', id], ['files', cover]),
+    });
+    expect(response.status).toBe(200);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.length).toBeGreaterThan(15_000_000);
+    expect(await pageTexts(bytes)).toHaveLength(2);
+  });
+
   it('redirect to bytes that are too large for a response', async () => {
-    const id = await upload(await makeLargePdf(6));
+    const id = await upload(await makeLargePdf(20));
     const response = await call('/api/pdf/merge', {
       headers: { accept: 'application/pdf' },
       body: form(['files', id], ['files', cover]),

@@ -15,14 +15,14 @@ export function installResponseStreams(): void {
   Object.assign(globalThis, { awslambda: runtime });
 }
 
-export interface StreamedResponse {
+interface StreamedResponse {
   statusCode: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
 /** Splits what a handler wrote into prelude and body, as API Gateway does. */
-export function readStreamed(written: Buffer): StreamedResponse {
+function readStreamed(written: Buffer): StreamedResponse {
   const end = written.indexOf(Buffer.alloc(8));
   const prelude = JSON.parse(written.subarray(0, end).toString()) as Omit<StreamedResponse, 'body'>;
   return { ...prelude, body: written.subarray(end + 8) };

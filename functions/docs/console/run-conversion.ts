@@ -15,6 +15,12 @@ interface Run {
 }
 
 /**
+ * Seconds to wait for a job in the call that submits it. Most office documents are converted by then; only later ones can
+ * show their progress and be canceled.
+ */
+const quickSeconds = 5;
+
+/**
  * Runs one conversion to its end, including jobs.
  *
  * @returns the results
@@ -26,7 +32,7 @@ export async function runConversion(
   { client, signal, onStage }: Run,
 ): Promise<readonly FileResponse[]> {
   const onRetry = (_: Error, seconds: number): void => onStage({ at: 'repeating', seconds });
-  const response = await client.convert(name, input, {
+  const response = await client.convertWithin(quickSeconds, name, input, {
     signal,
     onRetry,
     onProgress: ({ sent, total }) =>

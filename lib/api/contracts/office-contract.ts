@@ -3,7 +3,9 @@ import type { ErrorCode } from '../../base/app-error.ts';
 import { defineContract } from '../contract.ts';
 import type { OfficeKind } from '../options/office.ts';
 import { officeRequestFields } from '../fields/office-fields.ts';
-import { jobHeaders } from '../fields/job-fields.ts';
+import { waitHeaders } from '../fields/job-fields.ts';
+import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
+import { fileResponses } from '../responses/file-contract.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
 
 const errors: readonly ErrorCode[] = [
@@ -19,6 +21,10 @@ const errors: readonly ErrorCode[] = [
   'file-too-large',
 ];
 
+const appliedWait = {
+  'Preference-Applied': { description: 'The wait that was granted for `Prefer`.', example: 'wait=20' },
+};
+
 /** Builds the contract of one of the three conversions, which differ in their inputs and in one or two fields. */
 export function officeContract<const Kind extends OfficeKind, const Fields extends z.ZodRawShape>(
   kind: Kind,
@@ -26,6 +32,10 @@ export function officeContract<const Kind extends OfficeKind, const Fields exten
   contentType: string,
   fields: Fields,
 ) {
+  const accepted = acceptedJob({
+    type: `${kind}-to-pdf`,
+    inputs: [{ fileName: `report.${kind}`, size: 123_456 }],
+  });
   return defineContract({
     name: `convert-${kind}`,
     method: 'POST',
@@ -33,7 +43,7 @@ export function officeContract<const Kind extends OfficeKind, const Fields exten
     tag: 'Office',
     summary: `Convert ${name} to PDF`,
     description:
-      'Returns a job immediately. Macros never run, and linked content is never fetched. A document that is damaged, or ' +
+      'Returns a job immediately, or waits for its result with `Prefer: wait=n`. Macros never run, and linked content is never fetched. A document that is damaged, or ' +
       'cannot be opened with the password, is accepted, and its job fails with the error code. `warnings` of the result ' +
       'lists fonts that were replaced and characters that no font contains.',
     access: 'key',
@@ -48,15 +58,23 @@ export function officeContract<const Kind extends OfficeKind, const Fields exten
       },
       fields: z.strictObject({ ...officeRequestFields, ...fields }),
     },
-    requestHeaders: jobHeaders,
+    requestHeaders: waitHeaders,
+    isJob: true,
     responses: {
+      200: {
+        description:
+          'The PDF, for requests with `Prefer: wait=n` whose job completed in time: a FileResponse, or the bytes if `Accept` begins with `application/pdf`.',
+        content: { 'application/json': fileResponse, 'application/pdf': 'bytes' },
+        headers: { ...fileResponses.headers, ...appliedWait },
+        links: fileResponses.links,
+        example: { ...fileResponseExample, fileName: 'report.pdf' },
+      },
       202: {
-        ...acceptedJob({
-          type: `${kind}-to-pdf`,
-          inputs: [{ fileName: `report.${kind}`, size: 123_456 }],
-        }),
+        ...accepted,
+        headers: { ...accepted.headers, ...appliedWait },
         description: 'The accepted job.',
       },
+      303: fileResponses.redirect,
     },
     errors,
   });

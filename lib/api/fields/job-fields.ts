@@ -15,3 +15,15 @@ export const jobHeaders = {
       examples: ['respond-async'],
     }),
 };
+
+/** The header of conversions that are jobs by nature. */
+export const waitHeaders = {
+  prefer: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        '`wait=n` waits up to n seconds for the result (RFC 7240), at most until 3 seconds before the deadline of the request. If the job completes by then, the response is the result, otherwise the job.',
+      examples: ['wait=20'],
+    }),
+};

@@ -64,11 +64,15 @@ type JsonOf<Responses> = {
     : never;
 }[keyof Responses];
 
-/** The responses of a call that does not ask for a job: a conversion with a result responds with a job only on request. */
-type Unasked<Responses> = 200 extends keyof Responses ? Omit<Responses, 202> : Responses;
+/** The responses of a call that asks neither for a job nor for the result of one. */
+type Unasked<Contract extends { responses: object }> = Contract extends { isJob: true }
+  ? Pick<Contract['responses'], 202 & keyof Contract['responses']>
+  : 200 extends keyof Contract['responses']
+    ? Omit<Contract['responses'], 202>
+    : Contract['responses'];
 
 /** The JSON that each call returns; `never` if the response has no body. */
-export type ResponseBodies = { [N in keyof Contracts]: JsonOf<Unasked<Contracts[N]['responses']>> };
+export type ResponseBodies = { [N in keyof Contracts]: JsonOf<Unasked<Contracts[N]>> };
 
 /** The query parameters of calls, if they have any. */
 export type Queries = {

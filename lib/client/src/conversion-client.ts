@@ -75,6 +75,19 @@ export class ConversionClient {
     return this.#convert(name, input, { prefer: 'respond-async' }, options);
   }
 
+  /**
+   * As `convert`, but waits up to `seconds` for the result of an office document in the same call. Returns its job if that
+   * has not completed by then.
+   */
+  convertWithin<N extends ConversionName>(
+    seconds: number,
+    name: N,
+    input: ResultInput<N>,
+    options?: ConvertOptions,
+  ): Promise<ResponseBody<N> | FileResponse> {
+    return this.#convert(name, input, { prefer: `wait=${seconds}` }, options);
+  }
+
   async #convert<T>(
     name: ConversionName,
     input: object,

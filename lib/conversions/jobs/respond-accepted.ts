@@ -8,26 +8,26 @@ import type { JobStore } from '../../jobs/job-store.ts';
 import { presentJob } from '../../jobs/present-job.ts';
 import { readJob } from '../../jobs/read-job.ts';
 
-/** The response with a job, for a replay. Earlier releases stored no `isPreferred`. */
-const jobSource = z.object({ job: z.string(), isPreferred: z.boolean().default(false) });
+/** The response with a job, for a replay. */
+const jobSource = z.object({ job: z.string(), applied: z.string().optional() });
 
 /**
  * Responds with an accepted job in its current state.
  *
- * @param isPreferred whether the client asked for a job by `Prefer: respond-async`
+ * @param response.applied the preference that was granted (RFC 7240), if any
  */
 export async function respondAccepted(
   job: Job,
   files: Pick<FileStore, 'present'>,
-  { baseUrl, isPreferred }: { baseUrl: string; isPreferred: boolean },
+  { baseUrl, applied }: { baseUrl: string; applied?: string | undefined },
 ): Promise<ServiceResponse> {
   const body = await presentJob(job, files, baseUrl);
   const headers = {
     location: body.links.self,
     'retry-after': '1',
-    ...(isPreferred ? { 'preference-applied': 'respond-async' } : {}),
+    ...(applied === undefined ? {} : { 'preference-applied': applied }),
   };
-  const source: z.input<typeof jobSource> = { job: job.id, isPreferred };
+  const source: z.input<typeof jobSource> = { job: job.id, applied };
   return { ...json(202, body, headers), source };
 }
 
@@ -44,7 +44,7 @@ export const replayConversion = ({
     const accepted = jobSource.safeParse(source);
     if (!accepted.success) return replayWithFiles(source, recipient);
     const { owner, baseUrl } = recipient;
-    const { job, isPreferred } = accepted.data;
-    return respondAccepted(await readJob(owner, job, jobs), files, { baseUrl, isPreferred });
+    const { job, applied } = accepted.data;
+    return respondAccepted(await readJob(owner, job, jobs), files, { baseUrl, applied });
   };
 };

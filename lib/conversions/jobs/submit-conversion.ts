@@ -3,6 +3,7 @@ import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { respondAsync } from '../../http/request.ts';
 import type { ServiceResponse } from '../../http/response.ts';
+import type { Job } from '../../jobs/job.ts';
 import { type JobRequest, type SubmissionStores, submitJob } from '../../jobs/submit-job.ts';
 import { requireAllowedUrl } from '../../webhooks/require-allowed-url.ts';
 import { respondAccepted } from './respond-accepted.ts';
@@ -43,14 +44,24 @@ export const orderOf = (call: JobCall, conversionOf: () => ConversionJob): JobOr
  *
  * @throws AppError `url-not-allowed` for a webhook that may not be called, `too-many-jobs`
  */
-export async function submitConversion(
+export async function submitConversion(order: JobOrder, stores: JobSubmission): Promise<ServiceResponse> {
+  const { baseUrl, preferences } = order.call;
+  const applied = preferences.has(respondAsync) ? respondAsync : undefined;
+  return respondAccepted(await acceptConversion(order, stores), stores.files, { baseUrl, applied });
+}
+
+/**
+ * Accepts a conversion as a job.
+ *
+ * @throws AppError `url-not-allowed` for a webhook that may not be called, `too-many-jobs`
+ */
+export function acceptConversion(
   { call, conversion }: JobOrder,
-  stores: JobSubmission,
-): Promise<ServiceResponse> {
-  const { principal, baseUrl, preferences, resourceId, fields } = call;
+  stores: SubmissionStores & Pick<JobSubmission, 'allowedHosts'>,
+): Promise<Job> {
+  const { principal, baseUrl, resourceId, fields } = call;
   const { webhookUrl } = fields;
   if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, stores.allowedHosts);
   const webhook = webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl } };
-  const job = await submitJob({ ...conversion, ...webhook, principal, resourceId }, stores);
-  return respondAccepted(job, stores.files, { baseUrl, isPreferred: preferences.has(respondAsync) });
+  return submitJob({ ...conversion, ...webhook, principal, resourceId }, stores);
 }

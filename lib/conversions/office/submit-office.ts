@@ -6,22 +6,19 @@ import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
-import {
-  type ConversionJob,
-  type JobCall,
-  type JobSubmission,
-  submitConversion,
-} from '../jobs/submit-conversion.ts';
+import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/respond-when-ended.ts';
+import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
 
 /** Dependencies of `submitOffice`. */
-export interface OfficeSubmission extends JobSubmission {
+export interface OfficeSubmission
+  extends Omit<JobSubmission, 'files'>, Pick<WaitingStores, 'files' | 'held'> {
   inputs: Pick<InputStore, 'lookInto' | 'store'>;
   /** Why this installation cannot convert office documents; undefined if it can. */
   unavailable: string | undefined;
 }
 
-interface OfficeRequest extends JobCall {
+interface OfficeRequest extends WaitingCall {
   files: { file: InputFile };
   fields: {
     fileName: string;
@@ -31,7 +28,8 @@ interface OfficeRequest extends JobCall {
 }
 
 /**
- * Submits the conversion of an office document as a job, after checking the type of the file.
+ * Submits the conversion of an office document as a job, after checking the type of the file. With `Prefer: wait=N`, waits
+ * for the result.
  *
  * @throws AppError `invalid-file-type` when the file is not a document of that kind, `url-not-allowed` when the webhook
  *   may not be called, `unavailable` when the installation has no LibreOffice
@@ -52,7 +50,8 @@ export async function submitOffice(
     options,
     ...(password === undefined ? {} : { passwords: [password] }),
   };
-  return submitConversion({ call: request, conversion }, stores);
+  const job = await acceptConversion({ call: request, conversion }, stores);
+  return respondWhenEnded(job, request, stores);
 }
 
 const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, 'lookInto'>): Promise<void> =>

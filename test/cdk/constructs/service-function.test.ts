@@ -15,6 +15,7 @@ const submission = [
   'MONTHLY_DOCUMENTS',
   'OPEN_JOBS',
 ];
+const office = [...submission, 'HELD_CALLS'];
 /** The variables of a conversion that responds with its result or with a job. */
 const conversion = [...submission, 'RUNNING_CONVERSIONS'];
 const rendering = [...conversion, 'RENDERER_FUNCTION_NAME'];
@@ -56,9 +57,9 @@ describe('functions', () => {
     ['SplitPdf', 3008, 69, conversion],
     ['HtmlFile', 1024, 69, rendering],
     ['HtmlUrl', 1024, 69, rendering],
-    ['ConvertDocx', 512, 69, submission],
-    ['ConvertXlsx', 512, 69, submission],
-    ['ConvertPptx', 512, 69, submission],
+    ['ConvertDocx', 512, 69, office],
+    ['ConvertXlsx', 512, 69, office],
+    ['ConvertPptx', 512, 69, office],
     ['ListJobs', 512, 29, stores],
     ['GetJob', 512, 29, [...stores, 'HELD_CALLS', 'MAX_JOB_WAIT_SECONDS']],
     ['GetJobResult', 512, 29, stores],

@@ -10,6 +10,9 @@ import { openInput, readText } from './read-input.ts';
 import { saveResults } from './save-results.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
+/** Seconds to wait for a job in the call that submits it. Most office documents are converted by then. */
+const quickSeconds = 5;
+
 type FormValue = FileInput | FileInput[] | boolean;
 
 /** Converts the operands and saves the result. */
@@ -37,7 +40,7 @@ export async function runConversion(
     print(context, job, [job.id]);
     return;
   }
-  const response = await client.convert(operation.name, input, options);
+  const response = await client.convertWithin(quickSeconds, operation.name, input, options);
   // Also with --webhook-url, which requests a job.
   if ('links' in response) await saveJob(response, output, context);
   else await save(response, output, context);

@@ -1,0 +1,55 @@
+import type { FileStore } from '../../files/file-store.ts';
+import { respondWithStoredFile } from '../../http/respond-with-files.ts';
+import { respondAsync } from '../../http/request.ts';
+import type { ServiceResponse } from '../../http/response.ts';
+import { type HeldCalls, holdCall } from '../../jobs/hold-call.ts';
+import { type Job, readableResult } from '../../jobs/job.ts';
+import type { JobStore } from '../../jobs/job-store.ts';
+import { readJob } from '../../jobs/read-job.ts';
+import { preferredWait } from '../../jobs/wait-for-job.ts';
+import { respondAccepted } from './respond-accepted.ts';
+import type { JobCall } from './submit-conversion.ts';
+
+/** A call that can wait for its job. */
+export interface WaitingCall extends JobCall {
+  accept: string;
+  /** Size of the largest result that the response may contain, in bytes. */
+  inlineBytes: number;
+  /** Epoch milliseconds. */
+  deadline: number;
+}
+
+export interface WaitingStores {
+  files: FileStore;
+  held: HeldCalls;
+  jobs: Pick<JobStore, 'find'>;
+}
+
+/** Seconds of the deadline that remain for the response. */
+const reservedSeconds = 3;
+
+/**
+ * Responds to a call that has submitted `job`. With `Prefer: wait=N`, waits up to N seconds and responds with the result
+ * if the job completes by then. In all other cases, responds with the job.
+ */
+export async function respondWhenEnded(
+  job: Job,
+  call: WaitingCall,
+  { files, held, jobs }: WaitingStores,
+): Promise<ServiceResponse> {
+  const { principal, preferences, deadline, baseUrl } = call;
+  const left = Math.ceil((deadline - Date.now()) / 1000) - reservedSeconds;
+  const seconds = preferredWait(preferences, Math.max(0, left));
+  if (seconds === undefined) {
+    const applied = preferences.has(respondAsync) ? respondAsync : undefined;
+    return respondAccepted(job, files, { baseUrl, applied });
+  }
+  const until = Date.now() + seconds * 1000;
+  const ended = await holdCall(() => readJob(principal.keyId, job.id, jobs), principal, held, until);
+  const applied = `wait=${seconds}`;
+  const result = readableResult(ended, new Date());
+  if (result === undefined || Array.isArray(result)) {
+    return respondAccepted(ended, files, { baseUrl, applied });
+  }
+  return respondWithStoredFile(result, { ...call, files, headers: { 'preference-applied': applied } });
+}
