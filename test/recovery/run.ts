@@ -45,6 +45,7 @@ async function submitTo(
     headers: { ...headers, prefer: 'respond-async' },
     body: form,
   });
+  if (response.status !== 202) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return ((await response.json()) as JobResponse).id;
 }
 
@@ -113,14 +114,14 @@ async function otherWorkerDies(worker: string, jobId: Promise<string>): Promise<
   report(`${worker} killed in mid-conversion`, await until(id, ended), start, 2);
 }
 
-/** Takes seconds to merge. */
-const largePdf = await makePdf('Large', 4000);
+/** A document of which each part takes a tenth of a second. */
+const longPdf = await makePdf('Long', 1000);
 
-const merge = (): Promise<string> =>
-  submitTo(
-    '/api/pdf/merge',
-    Array.from({ length: 12 }, (): [string, Buffer] => ['files', largePdf]),
-  );
+const split = (): Promise<string> =>
+  submitTo('/api/pdf/split', [
+    ['file', longPdf],
+    ['ranges', Array.from({ length: 100 }, () => '1-').join()],
+  ]);
 
 const renderSlowly = (): Promise<string> =>
   submitTo('/api/html/file', [
@@ -186,7 +187,7 @@ await Promise.all([
   workerDies(),
   submitterDies(),
   otherWorkerDies('HtmlWorker', renderSlowly()),
-  otherWorkerDies('PdfWorker', merge()),
+  otherWorkerDies('PdfWorker', split()),
 ]);
 // Not together with what kills the workers.
 await documentHangs();
