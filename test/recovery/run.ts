@@ -114,14 +114,14 @@ async function otherWorkerDies(worker: string, jobId: Promise<string>): Promise<
   report(`${worker} killed in mid-conversion`, await until(id, ended), start, 2);
 }
 
-/** A document of which each part takes a tenth of a second. */
+/** As much as fits in one request, which takes more than a second to merge. */
 const longPdf = await makePdf('Long', 1000);
 
-const split = (): Promise<string> =>
-  submitTo('/api/pdf/split', [
-    ['file', longPdf],
-    ['ranges', Array.from({ length: 100 }, () => '1-').join()],
-  ]);
+const merge = (): Promise<string> =>
+  submitTo(
+    '/api/pdf/merge',
+    Array.from({ length: 20 }, () => ['files', longPdf] as const),
+  );
 
 const renderSlowly = (): Promise<string> =>
   submitTo('/api/html/file', [
@@ -187,7 +187,7 @@ await Promise.all([
   workerDies(),
   submitterDies(),
   otherWorkerDies('HtmlWorker', renderSlowly()),
-  otherWorkerDies('PdfWorker', split()),
+  otherWorkerDies('PdfWorker', merge()),
 ]);
 // Not together with what kills the workers.
 await documentHangs();
