@@ -24,8 +24,6 @@ const jobInput = z.object({
   size: z.int(),
 });
 
-export type JobInput = z.output<typeof jobInput>;
-
 /** A job as it is stored. Times are ISO 8601 UTC, sizes bytes. */
 export const jobRecord = z.object({
   v: z.literal(2),

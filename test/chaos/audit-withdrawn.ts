@@ -1,6 +1,5 @@
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { isTerminal } from '#lib/jobs/job.ts';
-import { isJob } from './orders.ts';
 import type { Placed } from './traffic.ts';
 
 /** Sends a GET request to the service as the client. */
@@ -17,8 +16,8 @@ export async function faultsOfWithdrawn(
 ): Promise<string[]> {
   const faults: string[] = [];
   for (const id of new Set(accepted.flat())) {
-    const { status, code, body } = await ask(isJob(order) ? `/api/jobs/${id}` : `/api/files/${id}`);
-    if (isJob(order)) {
+    const { status, code, body } = await ask(order.isJob ? `/api/jobs/${id}` : `/api/files/${id}`);
+    if (order.isJob) {
       const job = body as JobResponse;
       if (status !== 200) faults.push(`is deleted, and reading it returns ${code ?? status}`);
       else if (!isTerminal(job.status)) faults.push(`is deleted, and is ${job.status}`);
@@ -29,7 +28,9 @@ export async function faultsOfWithdrawn(
     } else if (code !== 'gone') {
       faults.push(`is deleted, and reading it returns ${code ?? status}`);
     }
-    const left = objects.filter((key) => key.endsWith(id.slice(id.indexOf('_') + 1)));
+    // The ids of a job's results differ in their last two characters.
+    const ulid = id.slice(id.indexOf('_') + 1);
+    const left = objects.filter((key) => key.includes(order.isJob ? ulid.slice(0, -2) : ulid));
     if (left.length > 0) faults.push(`is deleted, and left ${left.join(', ')}`);
   }
   return faults;

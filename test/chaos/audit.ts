@@ -1,11 +1,10 @@
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
-import { isTerminal, type Job } from '#lib/jobs/job.ts';
+import { isTerminal, type Job, resultIds } from '#lib/jobs/job.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { type Ask, faultsOfWithdrawn } from './audit-withdrawn.ts';
 import { exchange } from './exchange.ts';
 import type { HookReceiver } from './hook-receiver.ts';
-import { isJob } from './orders.ts';
 import type { Item } from './stored-state.ts';
 import type { Placed, Traffic } from './traffic.ts';
 
@@ -52,8 +51,10 @@ function faultsOfJob(job: Job, { hooks, traffic, objects }: Evidence): Deviation
   if (!isTerminal(job.status)) add(`is still ${job.status}`);
   const withdrawal = withdrawalOf(job, traffic);
   if (job.status === 'canceled' && !withdrawal) add('is canceled without a request');
-  const results = objects.filter((key) => key.startsWith('results/') && key.endsWith(id));
-  if (job.status === 'completed' && !withdrawal && results.length !== 1) add(`has ${results.length} results`);
+  const ids = new Set(resultIds(job));
+  const results = objects.filter((key) => ids.has(key.slice(key.lastIndexOf('/') + 1)));
+  if (job.status === 'completed' && !withdrawal && results.length !== ids.size)
+    add(`has ${results.length} of ${ids.size} results`);
   const ends = traffic.seenEnds.get(job.id) ?? new Set();
   for (const end of ends) {
     if (end !== `${job.status} ${job.finishedAt}`) add(`ended as ${end} before, and then as ${job.status}`);
@@ -79,7 +80,8 @@ function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
   const found: Deviation[] = [];
   const byName = Map.groupBy(jobs, ({ inputs }) => inputs[0]?.fileName);
   for (const { order, accepted, idempotencyKey } of traffic.placed) {
-    const made = byName.get(`${order.marker}.${order.kind}`) ?? [];
+    const [[, , fileName] = []] = order.fields;
+    const made = byName.get(fileName) ?? [];
     const [first] = made;
     if (first && made.length > 1) {
       const ids = made.map(({ id, status }) => `${id} ${status}`).join(', ');
@@ -129,12 +131,12 @@ async function faultsOfOrder(placed: Placed, evidence: Evidence): Promise<Deviat
   // Some of it can be deleted, and some not.
   if (withdrawal === 'requested') return [];
   let files: (FileResponse | undefined)[];
-  if (isJob(order)) {
+  if (order.isJob) {
     const job = await get<JobResponse>(`/api/jobs/${ids[0]}`);
     if (!job) return [about('was accepted, but no such job exists')];
     if (job.status === 'failed') {
       // A conversion that hangs, or whose LibreOffice is killed twice, is attributed to its document.
-      const harmed = ['internal-error', 'conversion-timeout', 'conversion-crashed'];
+      const harmed = ['internal-error', 'conversion-timeout', 'conversion-crashed', 'render-timeout'];
       const rightful = order.isDamaged ? ['damaged-document', ...harmed] : harmed;
       return rightful.includes(job.error?.code ?? '')
         ? []

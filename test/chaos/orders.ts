@@ -20,16 +20,22 @@ export interface Order {
   pages: readonly (number | 'some')[];
   /** The document cannot be opened. */
   isDamaged: boolean;
+  /** Whether the order is a job: an office document, or with `Prefer: respond-async`. */
+  isJob: boolean;
 }
 
-export const isJob = ({ kind }: Pick<Order, 'kind'>): boolean => jobKinds.some((each) => each === kind);
+const isOffice = (kind: OrderKind): boolean => jobKinds.some((each) => each === kind);
+
+/** The headers that make a job of an order. */
+export const preferenceOf = ({ kind, isJob }: Order): Record<string, string> =>
+  isJob && !isOffice(kind) ? { prefer: 'respond-async' } : {};
 
 /** One in so many office documents is damaged. */
 const damagedShare = 12;
 
 /** @param marker of letters and digits */
 export async function makeOrder(kind: OrderKind, marker: string, random: Random): Promise<Order> {
-  const order = { kind, marker, isDamaged: false };
+  const order = { kind, marker, isDamaged: false, isJob: isOffice(kind) || random.below(2) === 0 };
   const count = 1 + random.below(3);
   const lines = Array.from({ length: count }, (_, index) => `${marker} page ${index + 1}`);
   switch (kind) {
@@ -95,6 +101,7 @@ function officeOrder(
     fields: [['file', bytes, `${marker}.${kind}`]],
     pages: [pages],
     isDamaged,
+    isJob: true,
   };
 }
 

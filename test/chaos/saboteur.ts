@@ -13,6 +13,7 @@ import { storm, unsettled } from './store-faults.ts';
 const deck = {
   'kill a function': 8,
   'kill an office worker': 4,
+  'kill another worker': 4,
   'stop a function for a while': 3,
   'kill LibreOffice': 2,
   'hang LibreOffice': 2,
@@ -104,6 +105,8 @@ export class Saboteur {
     const harms: Record<Action, () => void | Promise<void>> = {
       'kill a function': () => this.#kill(this.#functions(''), note),
       'kill an office worker': () => this.#kill(this.#functions('OfficeWorker'), note),
+      'kill another worker': () =>
+        this.#kill([...this.#functions('HtmlWorker'), ...this.#functions('PdfWorker')], note),
       'stop a function for a while': () =>
         this.#stop(this.#functions(''), this.#milliseconds(1000, 12_000), note),
       'kill LibreOffice': () => this.#kill(run.engines('OfficeWorker'), note),

@@ -7,7 +7,7 @@ interface Resource {
   Properties: Record<string, unknown>;
 }
 
-/** Seconds. A worker's lease is ten seconds longer than its timeout, and the visibility timeout is longer than that. */
+/** Seconds. Workers hide messages for the time of a lease; the visibility timeout counts until then. */
 export const shortTimes = {
   long: { worker: 40, visibility: 60 },
   short: { worker: 25, visibility: 40 },
@@ -30,7 +30,7 @@ export function writeShortTemplate(
   const template = JSON.parse(readFileSync(templateFile, 'utf8')) as { Resources: Record<string, Resource> };
   for (const [id, { Type, Properties }] of Object.entries(template.Resources)) {
     if (Type === 'AWS::SQS::Queue') Properties['VisibilityTimeout'] = times.visibility;
-    if (Type === 'AWS::Lambda::Function' && id.startsWith('OfficeWorker')) {
+    if (Type === 'AWS::Lambda::Function' && /^(Office|Html|Pdf)Worker/.test(id)) {
       Properties['Timeout'] = times.worker;
     }
   }

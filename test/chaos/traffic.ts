@@ -4,7 +4,7 @@ import type { Random } from '../fuzz/mutations.ts';
 import { ResponseLog, isSuccess } from './responses.ts';
 import { exchange, type Exchanged, whyUndocumented } from './exchange.ts';
 import type { Journal } from './journal.ts';
-import { type Field, formOf, isJob, makeOrder, type Order, orderKinds } from './orders.ts';
+import { type Field, formOf, makeOrder, type Order, orderKinds, preferenceOf } from './orders.ts';
 import { uploadFiles } from './upload-files.ts';
 
 /** An order and the responses that the client received. */
@@ -55,7 +55,7 @@ export class Traffic {
       this.#count += 1;
       const order = await makeOrder(random.pick(orderKinds), `${name}x${this.#count}`, random);
       const webhook: Field[] =
-        isJob(order) && isOneOf(2) ? [['webhookUrl', `${this.#options.hookUrl}/${order.marker}`]] : [];
+        order.isJob && isOneOf(2) ? [['webhookUrl', `${this.#options.hookUrl}/${order.marker}`]] : [];
       const placed: Placed = {
         order,
         fields: [...(isOneOf(shares.uploaded) ? await this.#upload(order) : order.fields), ...webhook],
@@ -94,7 +94,10 @@ export class Traffic {
     const { order, fields, idempotencyKey } = placed;
     const init = {
       method: 'POST',
-      headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+      headers: {
+        ...preferenceOf(order),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
       body: formOf([...fields, ...more]),
     };
     if (more.length === 0) return this.#call(`${order.marker} ${order.kind}`, order.path, init);
@@ -128,7 +131,7 @@ export class Traffic {
   /** Polls a job, and records its end. */
   async #look({ accepted: [first], order }: Placed): Promise<void> {
     const [id] = first ?? [];
-    if (!id || !isJob(order)) return;
+    if (!id || !order.isJob) return;
     const response = await this.#call(`${id} look`, `/api/jobs/${id}?wait=2`, {});
     const { status, finishedAt } = (isSuccess(response) ? response.body : {}) as Partial<JobResponse>;
     if (status && finishedAt) {
@@ -141,7 +144,7 @@ export class Traffic {
     const { order, accepted } = placed;
     placed.withdrawal = 'requested';
     for (const id of new Set(accepted.flat())) {
-      const path = isJob(order) ? `/api/jobs/${id}` : `/api/files/${id}`;
+      const path = order.isJob ? `/api/jobs/${id}` : `/api/files/${id}`;
       let response: Exchanged | undefined;
       for (let left = maxAttempts; left > 0 && !(response && isSuccess(response)); left -= 1) {
         if (response) await sleep(500 + random.below(1000));

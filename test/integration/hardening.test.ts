@@ -56,7 +56,8 @@ const functions = {
   'office-worker': {
     BUCKET_NAME: 'bucket',
     JOBS_TABLE_NAME: 'jobs',
-    OFFICE_QUEUE_URL: 'http://127.0.0.1:9/office',
+    JOB_QUEUE: 'office',
+    JOB_QUEUE_URL: 'http://127.0.0.1:9/office',
     WEBHOOK_QUEUE_URL: 'http://127.0.0.1:9/webhooks',
     LIBREOFFICE_ROOT: converterOptions(temporary).libreOfficeRoot,
     FONTS_CONF: fontsConf,

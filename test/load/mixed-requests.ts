@@ -1,5 +1,5 @@
 import { exchange } from '../chaos/exchange.ts';
-import { formOf, isJob, makeOrder, orderKinds } from '../chaos/orders.ts';
+import { formOf, makeOrder, orderKinds, preferenceOf } from '../chaos/orders.ts';
 import type { Random } from '../fuzz/mutations.ts';
 
 /** How one request went. */
@@ -36,10 +36,14 @@ export class MixedRequests {
       return undefined;
     }
     const order = await makeOrder(random.pick(orderKinds), `l${this.#count}`, random);
-    const [id] = await this.#timed(order.kind, order.path, { method: 'POST', body: formOf(order.fields) });
+    const [id] = await this.#timed(order.kind, order.path, {
+      method: 'POST',
+      headers: preferenceOf(order),
+      body: formOf(order.fields),
+    });
     if (id === undefined) return undefined;
-    (isJob(order) ? this.jobIds : this.#fileIds).push(id);
-    return isJob(order) ? id : undefined;
+    (order.isJob ? this.jobIds : this.#fileIds).push(id);
+    return order.isJob ? id : undefined;
   }
 
   /** Waits until a job has ended. */

@@ -14,6 +14,7 @@ import { descendantsOf, startLocalRun } from '../support/local-run.ts';
 import { endlessXlsx } from '../support/hostile-office.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { newJob } from '../support/jobs.ts';
+import { makePdf } from '../support/pdf.ts';
 import { resultFile } from '../support/result-file.ts';
 
 /**
@@ -29,16 +30,27 @@ const run = await startLocalRun(stateDirectory);
 const { baseUrl, keys, endpoints, region, credentials } = run.stack;
 const headers = { authorization: `Bearer ${keys.business}` };
 
-async function submit(kind: string, file: Buffer): Promise<string> {
+/** Submits a job and returns its id. Buffers are files. */
+async function submitTo(
+  path: string,
+  fields: readonly [name: string, value: Buffer | string][],
+): Promise<string> {
   const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(file)]), `input.${kind}`);
-  const response = await fetch(`${baseUrl}/api/convert/${kind}-to-pdf`, {
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([new Uint8Array(value)]), 'input');
+  }
+  const response = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
-    headers,
+    headers: { ...headers, prefer: 'respond-async' },
     body: form,
   });
+  if (response.status !== 202) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return ((await response.json()) as JobResponse).id;
 }
+
+const submit = (kind: string, file: Buffer): Promise<string> =>
+  submitTo(`/api/convert/${kind}-to-pdf`, [['file', file]]);
 
 const read = async (id: string): Promise<JobResponse> =>
   (await (await fetch(`${baseUrl}/api/jobs/${id}`, { headers })).json()) as JobResponse;
@@ -93,6 +105,31 @@ async function workerDies(): Promise<void> {
   report('worker killed in mid-conversion', await until(id, ended), start, 2);
 }
 
+/** A worker of another queue that dies while it works on a job. */
+async function otherWorkerDies(worker: string, jobId: Promise<string>): Promise<void> {
+  const id = await jobId;
+  await until(id, (job) => job.status === 'processing');
+  const start = Date.now();
+  for (const pid of processesOf(worker)) process.kill(pid, 'SIGKILL');
+  report(`${worker} killed in mid-conversion`, await until(id, ended), start, 2);
+}
+
+/** As much as fits in one request, which takes more than a second to merge. */
+const longPdf = await makePdf('Long', 1000);
+
+const merge = (): Promise<string> =>
+  submitTo(
+    '/api/pdf/merge',
+    Array.from({ length: 20 }, () => ['files', longPdf] as const),
+  );
+
+const renderSlowly = (): Promise<string> =>
+  submitTo('/api/html/file', [
+    ['file', Buffer.from('<!doctype html><p>Slow')],
+    ['format', 'pdf'],
+    ['waitDelay', '5000'],
+  ]);
+
 /** A submitter that died after it had stored the job and before it had sent the message. */
 async function submitterDies(): Promise<void> {
   const sent = await until(await submit('docx', makeDocx()), ended);
@@ -146,7 +183,12 @@ const jobs = new DynamoJobStore(
   TableNames.find((name) => name.startsWith('DataJobs')) ?? '',
 );
 
-await Promise.all([workerDies(), submitterDies()]);
+await Promise.all([
+  workerDies(),
+  submitterDies(),
+  otherWorkerDies('HtmlWorker', renderSlowly()),
+  otherWorkerDies('PdfWorker', merge()),
+]);
 // Not together with what kills the workers.
 await documentHangs();
 await run.stop();

@@ -127,6 +127,22 @@ describe('a synchronous conversion', () => {
     ]);
   });
 
+  it('that responds with a job is not counted, and takes no slot if the client asks for the job', async () => {
+    const during: number[] = [];
+    const call = service(() => {
+      during.push(activity.slots.size);
+      return Promise.resolve({ ...json(202, {}), source: {} });
+    });
+    for (const prefer of ['respond-async', 'wait=1']) {
+      expect(await call({ prefer })).toMatchObject({ statusCode: 202 });
+    }
+    expect(during).toEqual([0, 1]);
+    expect(activity.slots.size).toBe(0);
+    expect(activity.usage).toEqual([]);
+    expect(rateLimiter.calls).toBe(2);
+    expect(quotaCalls).toEqual([1, 1]);
+  });
+
   it('beyond the plan is rejected, names the limit, and is not counted', async () => {
     const { promise, resolve } = Promise.withResolvers<ServiceResponse>();
     const call = service(() => promise);

@@ -106,6 +106,15 @@ describe('running a job', () => {
     expect(await jobs.find(job.id)).toMatchObject({ status: 'processing', attempts: 1 });
   });
 
+  it('retries when the service is unavailable, although another error of a request fails the job', async () => {
+    const { jobs, job, run, pass } = await setUp();
+    const work: JobWork = () => Promise.reject(new AppError('unavailable', 'The renderer is busy.'));
+    expect(await run(work)).toEqual({ kind: 'again', seconds: 5 });
+    pass(5001);
+    expect(await run(succeeds)).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'completed', attempts: 2 });
+  });
+
   it('completes a job that fails at first', async () => {
     const { jobs, job, run, pass } = await setUp();
     await run(crashes);

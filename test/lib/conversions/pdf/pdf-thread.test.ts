@@ -168,6 +168,16 @@ describe('work on PDFs in a thread', () => {
     },
   );
 
+  it('ends a task when the signal of its caller aborts', async () => {
+    const endless = new PdfThread(new URL('./fixtures/loop.ts', import.meta.url), 3008);
+    const lost = new AbortController();
+    const running = endless.run(await mergeOf(), { ...soon(), signal: lost.signal });
+    setTimeout(() => lost.abort(new Error('the lease is lost')), 100);
+    await expect(running).rejects.toThrow('the lease is lost');
+    await expect(endless.run(await mergeOf(), { ...soon(), signal: lost.signal })).rejects.toThrow('lost');
+    await endless.stop();
+  });
+
   it('ends a task that uses too much memory', async () => {
     const narrow = new PdfThread(worker, 200);
     await expect(narrow.run(await mergeOf(), soon())).rejects.toMatchObject({

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { carryFiles } from '#lib/conversions/html/carry-files.ts';
+import type { InputFile } from '#lib/files/input-file.ts';
+import type { InputStore } from '#lib/files/input-store.ts';
+
+const inputs = {
+  store: (_owner: string, id: string, { source }: InputFile) =>
+    Promise.resolve({ key: source.kind === 'upload' ? source.upload.key : `inputs/${id}`, eTag: '"1"' }),
+  readRequest: ({ key }: { key: string }) => Promise.resolve({ url: `https://storage/${key}`, headers: {} }),
+} as unknown as InputStore;
+
+const upload = (key: string): InputFile => ({
+  field: 'assets[0]',
+  fileName: 'a.css',
+  size: 5,
+  source: { kind: 'upload', upload: { id: 'job_1', key, eTag: '"1"', fileName: 'a.css', size: 5 } },
+});
+
+const part = (size: number): InputFile => ({
+  field: 'file',
+  fileName: 'page.html',
+  size,
+  source: { kind: 'inline', bytes: Buffer.alloc(size) },
+});
+
+it('only files that were stored for the transfer are deleted after it, not the inputs of a job', async () => {
+  const files = [part(10), part(4_000_000), upload('inputs/key_a/job_1-2'), upload('uploads/key_a/upl_1')];
+  const { carried, kept } = await carryFiles(files, 'key_a', 'file_1', inputs);
+  expect(carried.map(({ kind }) => kind)).toEqual(['inline', 'object', 'object', 'object']);
+  expect(kept).toEqual([{ key: 'inputs/file_1-1', eTag: '"1"' }]);
+});
