@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../cdk/container-access.ts';
@@ -117,6 +118,8 @@ export interface RunningEmulator extends AsyncDisposable {
 /** @param folder for what it stores and logs */
 export async function startEmulator(emulator: Emulator, folder: string): Promise<RunningEmulator> {
   const programs = await installPythonTool(emulator.requirement);
+  // MiniStack starts functions by a CommonJS program in its folder; a package.json further up could make it a module.
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }');
   const port = await freePort();
   const [program, args, environment] = emulator.start(programs, port, folder);
   const path = `${join(projectRoot, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`;
