@@ -36,7 +36,11 @@ async function deployTo(emulator: Emulator): Promise<void> {
   const { endpoint, environment } = running;
   const output = join(own, 'cdk.out');
   const templateFile = join(output, `${stackName}.template.json`);
-  await runInProject('npm', ['run', 'synth', '--', '--output', output], environment);
+  for (const { setting, reason } of emulator.settings) {
+    checks.skip(`${emulator.name} gets the stack with ${setting}: ${reason}`);
+  }
+  const options = ['--output', output, ...emulator.settings.flatMap(({ setting }) => ['-c', setting])];
+  await runInProject('npm', ['run', 'synth', '--', ...options], environment);
   await checks.that('cdk bootstrap', () =>
     runInProject('cdk', ['bootstrap', `aws://${account}/${region}`, '--app', output], environment),
   );
@@ -44,7 +48,7 @@ async function deployTo(emulator: Emulator): Promise<void> {
   let deployed;
   if (emulator.ordersResources) {
     deployed = await checks.that('npm run deploy', () =>
-      runInProject('npm', ['run', 'deploy', '--', '--output', output], environment),
+      runInProject('npm', ['run', 'deploy', '--', ...options], environment),
     );
   } else {
     const template = await readTemplateFile(templateFile);
@@ -101,7 +105,7 @@ async function deployTo(emulator: Emulator): Promise<void> {
   if (emulator.gaps['AWS::S3::Bucket']?.includes('Tags')) await tagBuckets(stack);
   await checks.that('npm run destroy', () =>
     emulator.ordersResources
-      ? runInProject('npm', ['run', 'destroy', '--', '--force', '--output', output], environment)
+      ? runInProject('npm', ['run', 'destroy', '--', '--force', ...options], environment)
       : runInProject('cdk', ['destroy', '--force', '--app', output], environment),
   );
   const left = await leftovers(endpoint);

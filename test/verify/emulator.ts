@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../cdk/container-access.ts';
 import { projectRoot } from '../../cdk/project.ts';
+import type { settingNames } from '../../cdk/settings.ts';
 import { installPythonTool } from './python-tool.ts';
 
 export const account = '123456789012';
@@ -24,6 +26,8 @@ export interface Emulator {
   ordersResources: boolean;
   /** Whether it executes deployed functions, and API Gateway in front of them. */
   runsFunctions: boolean;
+  /** Settings of the stack without what it does not support. */
+  settings: readonly { setting: `${(typeof settingNames)[number]}=${string}`; reason: string }[];
   /** What its CloudFormation leaves out, by type: names of properties, or `unlisted`. */
   gaps: Readonly<Record<string, readonly string[]>>;
   /** What there is after `cdk destroy`, by kind and name. */
@@ -44,6 +48,7 @@ export const emulators: readonly Emulator[] = [
     host: 'localhost',
     ordersResources: false,
     runsFunctions: false,
+    settings: [],
     gaps: {
       'AWS::ApiGateway::Account': [unlisted],
       'AWS::ApiGateway::Authorizer': [unlisted],
@@ -87,6 +92,12 @@ export const emulators: readonly Emulator[] = [
     host: '127.0.0.1',
     ordersResources: true,
     runsFunctions: true,
+    settings: [
+      {
+        setting: 'responseStreaming=false',
+        reason: 'its runtime has no awslambda.streamifyResponse, and its API Gateway no ResponseTransferMode',
+      },
+    ],
     gaps: {
       'AWS::ApiGateway::RestApi': ['ApiKeySourceType', 'EndpointConfiguration'],
       'AWS::ApiGateway::Stage': ['AccessLogSetting'],
@@ -107,6 +118,8 @@ export interface RunningEmulator extends AsyncDisposable {
 /** @param folder for what it stores and logs */
 export async function startEmulator(emulator: Emulator, folder: string): Promise<RunningEmulator> {
   const programs = await installPythonTool(emulator.requirement);
+  // MiniStack starts functions by a CommonJS program in its folder; a package.json further up could make it a module.
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }');
   const port = await freePort();
   const [program, args, environment] = emulator.start(programs, port, folder);
   const path = `${join(projectRoot, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`;

@@ -15,6 +15,8 @@ export class CagedFunction implements InvocableFunction {
   /** Of the cages that were stopped. */
   readonly figures: CageFigures[] = [];
   invocations = 0;
+  /** Invocations whose response was streamed. */
+  streams = 0;
   readonly #options: CageOptions;
   #cage: Promise<Cage> | undefined;
   #cages = 0;
@@ -25,9 +27,14 @@ export class CagedFunction implements InvocableFunction {
     this.#options = options;
   }
 
+  /** Whether the stack has it stream its responses. */
+  get isStreaming(): boolean {
+    return this.#options.config.environment['RESPONSE_TRANSFER_MODE'] === 'STREAM';
+  }
+
   invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<RuntimeOutcome> {
     const run = this.#last.then(() => this.#run(payload, options));
-    this.#last = run.catch(() => undefined);
+    this.#last = run.then((outcome) => this.#finish(outcome)).catch(() => undefined);
     return run;
   }
 
@@ -54,7 +61,7 @@ export class CagedFunction implements InvocableFunction {
       return faultOutcome(requestId, startFault(error));
     }
     this.invocations += 1;
-    const outcome = await cage.invoke({
+    return cage.invoke({
       requestId,
       body: Buffer.from(payload),
       clientContext,
@@ -62,8 +69,14 @@ export class CagedFunction implements InvocableFunction {
       functionArn: config.arn,
       traceId: traceId ?? newTraceId(),
     });
-    if (!cage.alive) await this.#remove();
-    return outcome;
+  }
+
+  async #finish(outcome: RuntimeOutcome): Promise<void> {
+    if (outcome.kind === 'stream') {
+      this.streams += 1;
+      await outcome.stream.ended;
+    }
+    if ((await this.#cage)?.alive === false) await this.#remove();
   }
 
   async #remove(): Promise<void> {

@@ -32,7 +32,7 @@ export async function startCagedStack(
   options?: CagedStackOptions,
 ): Promise<CagedStack> {
   const functions = new Map<string, CagedFunction>();
-  const forwards: ReturnType<typeof forwardToLoopback>[] = [];
+  const forwards = new Map<string, ReturnType<typeof forwardToLoopback>>();
   const elsewhere = options && {
     functionElsewhere: (config: FunctionConfig): InvocableFunction | undefined => {
       const [name] = converting.exec(config.name) ?? [];
@@ -50,7 +50,9 @@ export async function startCagedStack(
       // Only functions outside invoke others.
       if (store === 'lambda') return endpoint;
       const address = new URL(endpoint);
-      forwards.push(forwardToLoopback(options.access.host, Number(address.port)));
+      const { port } = address;
+      // The run asks for an address whenever it needs one.
+      if (!forwards.has(port)) forwards.set(port, forwardToLoopback(options.access.host, Number(port)));
       address.hostname = options.access.host;
       return address.href.replace(/\/$/, '');
     },
@@ -62,7 +64,7 @@ export async function startCagedStack(
     log: options?.log ?? (() => undefined),
     ...elsewhere,
   });
-  const servers = await Promise.all(forwards);
+  const servers = await Promise.all(forwards.values());
   const { key } = await openKeyAdmin({ outputs: stack.outputs, local: stack }).create({
     plan: 'business',
     name: 'Cage',

@@ -62,7 +62,7 @@ export async function convertInRounds(
 /** Looks at what a stopped function needed. */
 export async function checkFigures(
   name: string,
-  { figures, invocations }: CagedFunction,
+  { figures, invocations, streams, isStreaming }: CagedFunction,
   checks: Checks,
 ): Promise<void> {
   const [only, ...further] = figures;
@@ -73,6 +73,9 @@ export async function checkFigures(
     assert.ok(only.coldStartWork < longestStart, `Its start took ${seconds(only.coldStartWork)} of work.`);
     // Between one event and the next, and after the last.
     assert.equal(only.freezes, invocations);
+  });
+  await checks.that(`${name} ${isStreaming ? 'streamed all' : 'buffered all'} of its responses`, () => {
+    assert.equal(streams, isStreaming ? invocations : 0);
   });
   if (only) console.log(`         ${describe(only, invocations)}`);
 }
