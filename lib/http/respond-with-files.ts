@@ -4,11 +4,15 @@ import * as z from 'zod';
 import { withExtension, withoutExtension, attachment } from '../base/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { inBatches } from '../base/in-batches.ts';
 import { newId, numberedUlid } from '../base/identifiers.ts';
 import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import { countBytes, timed } from '../base/observability/span.ts';
 import { type ServiceResponse, json } from './response.ts';
 import type { Replay } from './process-once.ts';
+
+/** Calls to the file store at a time. */
+const parallelStores = 16;
 
 const vary = { vary: 'Accept' };
 
@@ -88,7 +92,7 @@ export async function respondWithFiles(
   if (accept === 'application/zip') return respondWithFile(zipOf(produced, zipName), delivery);
   for (const { content } of produced) countBytes('output', sizeOf(content));
   const stored = await timed('store', () =>
-    inParallel(produced, (file, index) =>
+    inBatches(produced, parallelStores, (file, index) =>
       files.save(owner, file, newId('file', numberedUlid(resourceId, index))),
     ),
   );
@@ -100,7 +104,7 @@ export const replayFiles =
   (files: FileStore): Replay =>
   async (source, { owner }) => {
     const { as, files: ids, headers } = fileSource.parse(source);
-    return present(as, await inParallel(ids, (id) => files.find(owner, id)), files, headers);
+    return present(as, await inBatches(ids, parallelStores, (id) => files.find(owner, id)), files, headers);
   };
 
 async function present(
@@ -151,21 +155,4 @@ function zipOf(files: readonly ProducedFile<MemoryContent>[], name: string): Pro
     content: zipSync(entries, { level: 0 }),
     warnings: [],
   };
-}
-
-const parallelStores = 16;
-
-async function inParallel<T, R>(
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  for (let at = 0; at < items.length; at += parallelStores) {
-    results.push(
-      ...(await Promise.all(
-        items.slice(at, at + parallelStores).map((item, index) => work(item, at + index)),
-      )),
-    );
-  }
-  return results;
 }
