@@ -101,6 +101,8 @@ export const emulators: readonly Emulator[] = [
     gaps: {
       'AWS::ApiGateway::RestApi': ['ApiKeySourceType', 'EndpointConfiguration'],
       'AWS::ApiGateway::Stage': ['AccessLogSetting'],
+      // Its throttles of methods have the names of CloudFormation instead of those of API Gateway.
+      'AWS::ApiGateway::UsagePlan': ['ApiStages'],
       'AWS::DynamoDB::Table': ['PointInTimeRecoverySpecification', 'TimeToLiveSpecification'],
       'AWS::S3::Bucket': ['LifecycleConfiguration', 'Tags'],
     },
