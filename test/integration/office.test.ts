@@ -94,7 +94,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
       });
     const described = await waiting('application/json', docx);
     expect(described.headers.get('preference-applied')).toBe('wait=50');
-    const file = await jsonOf<FileResponse>(described);
+    const file = await jsonOf(described);
     expect(await pageTexts(await download(file.url))).toHaveLength(3);
 
     const direct = await waiting('application/pdf', docx, 'wait=1000');
