@@ -188,16 +188,4 @@ describe.skipIf(leftOut('libreoffice'))('webhookUrl', () => {
     const { errors } = await problem(response, 400, code);
     expect(errors?.map(({ field }) => field)).toEqual(['webhookUrl']);
   });
-
-  it('belongs only to jobs', async () => {
-    const response = await call('/api/html/url', {
-      body: form(
-        ['url', 'https://example.com/'],
-        ['format', 'pdf'],
-        ['webhookUrl', 'https://example.com/hook'],
-      ),
-    });
-    const { errors } = await problem(response, 400, 'invalid-field');
-    expect(errors?.map(({ field }) => field)).toEqual(['webhookUrl']);
-  });
 });
