@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs the static checks: `npm run check`. The lanes run at the same time, because ESLint takes longer than all others
+ * Runs the static checks: `npm run check`. The lanes run at the same time, because ESLint takes as long as all others
  * together. The first command that fails ends its lane; its output is printed.
- *
- *     node test/suites/check.ts [program of node_modules/.bin to run when the second lane has passed, and its arguments]
  */
-const next = process.argv.slice(2);
 const lanes = [
   [['eslint', '.', '--max-warnings', '0']],
   [
@@ -17,24 +14,21 @@ const lanes = [
     ['tsc', '-p', 'functions/docs/console'],
     ['prettier', '--check', '--cache', '.'],
     ['knip'],
-    ...(next.length > 0 ? [next] : []),
   ],
 ];
 
 const projectRoot = join(import.meta.dirname, '..', '..');
 
-/** Resolves with whether the command succeeded. Only the output of `next` is printed as it comes. */
-async function succeeds(command: readonly string[]): Promise<boolean> {
-  const [name = '', ...args] = command;
+/** Resolves with whether the command succeeded. */
+async function succeeds([name = '', ...args]: readonly string[]): Promise<boolean> {
   const started = performance.now();
-  const output = command === next ? 'inherit' : 'pipe';
   const child = spawn(join(projectRoot, 'node_modules', '.bin', name), args, {
     cwd: projectRoot,
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, errors, [code]] = await Promise.all([
-    child.stdout ? text(child.stdout) : '',
-    child.stderr ? text(child.stderr) : '',
+    text(child.stdout),
+    text(child.stderr),
     once(child, 'close') as Promise<[number | null]>,
   ]);
   const seconds = Math.round((performance.now() - started) / 1000);
