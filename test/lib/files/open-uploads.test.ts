@@ -378,8 +378,8 @@ it(
     const { open: counted } = await stores.counter.read(me.keyId);
     const total = sumOf(open);
     expect(counted).toBeGreaterThanOrEqual(total);
-    clock.now += pause;
-    await settle();
-    expect(await stores.counter.read(me.keyId)).toMatchObject({ open: total });
+    // The clock moved while settlements ran, so the pause after the last one can be longer than the minimum.
+    clock.now = Math.max(clock.now, (await stores.counter.read(me.keyId)).settleAt);
+    expect(await settle()).toMatchObject({ open: total });
   },
 );
