@@ -12,7 +12,7 @@ export class SourceFault extends InputFault {
   }
 }
 
-/** How often each byte of a file may be read for one purpose, on average: located, measured, parsed, with a margin. */
+/** How often each byte of a file may be read for one result, on average: located, measured, parsed, with a margin. */
 const readings = 6;
 
 /** The cost of parsing a byte relative to skipping it. */
@@ -29,7 +29,7 @@ interface AccountedFile {
 }
 
 /**
- * Bounds the work for one file. Overlapping objects could otherwise be more than the bytes of the file hold, and each
+ * Bounds the work for one file and one result. Overlapping objects could otherwise be more than the bytes of the file hold, and each
  * would be read to its end.
  */
 export class ReadingAccount {
@@ -40,6 +40,11 @@ export class ReadingAccount {
   constructor(budget: WorkBudget, file: AccountedFile) {
     this.#budget = budget;
     this.#file = file;
+  }
+
+  /** Starts a new count for the next result. A split makes up to 200 results of one file. */
+  restart(): void {
+    this.#read = 0;
   }
 
   /** Counts bytes that were parsed, as {@link read} does. */

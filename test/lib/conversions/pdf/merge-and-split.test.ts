@@ -11,6 +11,7 @@ import { parsePageRanges } from '#lib/base/page-ranges.ts';
 import { directPdfWork } from '../../../support/direct-pdf-work.ts';
 import { makePdf, pageTexts } from '../../../support/pdf.ts';
 import { newPdf } from '../../../support/pdf-features.ts';
+import { rawPdf, textPages } from '../../../support/raw-pdf.ts';
 import { readPdf } from '../../../support/read-pdf.ts';
 
 const input = (bytes: Buffer, field = 'file', fileName = 'report.pdf'): InputFile => ({
@@ -243,6 +244,17 @@ describe('split', () => {
     expect(texts).toEqual(
       [[5], [1, 2, 3], [6, 7], [7]].map((pages) => pages.map((page) => `Report, page ${page}`)),
     );
+  });
+
+  it('makes as many parts as requested, however often they read the file', async () => {
+    const objects = textPages(...Array.from({ length: 64 }, (_, index) => `Page ${index + 1}`));
+    const long = `/PieceInfo<</Long(${'x'.repeat(1_000)})>>`;
+    for (const [number, object] of Object.entries(objects)) {
+      if (typeof object === 'string') objects[Number(number)] = object.replace('/Type/Page/', `${long}$&`);
+    }
+    const ranges = parsePageRanges(Array.from({ length: 100 }, () => '1-').join());
+    const parts = await splitPdf({ file: input(rawPdf(objects)), ranges, fileName: '' }, directPdfWork());
+    expect(parts.map((part) => part.pages)).toEqual(Array.from({ length: 100 }, () => 64));
   });
 
   it('checks every range before it creates a part', async () => {
