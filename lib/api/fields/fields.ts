@@ -39,6 +39,30 @@ export const booleanField = (byDefault: boolean, description: string) =>
     { type: 'boolean', default: byDefault, examples: [!byDefault] },
   );
 
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** One of a few texts, which are case-sensitive. */
+export const choiceField = <Choice extends string, D extends Choice | undefined>(
+  choices: readonly [Choice, ...Choice[]],
+  byDefault: D,
+  description: string,
+  example: Choice,
+) =>
+  documented(
+    z
+      .enum(choices, { error: `must be ${alternatives.format(choices)}` })
+      .optional()
+      .transform((choice): Choice | D => choice ?? byDefault)
+      .pipe(
+        (byDefault === undefined ? z.enum(choices).optional() : z.enum(choices)) as unknown as z.ZodType<
+          Choice | D,
+          Awaited<Choice> | Awaited<D>
+        >,
+      ),
+    description,
+    { enum: choices, ...(byDefault === undefined ? {} : { default: byDefault }), examples: [example] },
+  );
+
 /** A whole number between two bounds, both inclusive, in the text of a form or query. */
 export const integerField = <D extends number | undefined>(
   min: number,

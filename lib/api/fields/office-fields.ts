@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import { maxRangesLength, PageRangeError } from '../../base/page-ranges.ts';
 import { documented } from './documented.ts';
-import { booleanField, fileNameField, integerField, passwordText } from './fields.ts';
+import { booleanField, choiceField, fileNameField, integerField, passwordText } from './fields.ts';
 import { type PaperName, paperName, paperNames } from './lengths.ts';
 import { maxPageRanges, officePageRanges } from './office-page-ranges.ts';
 import { pageRangesPattern } from './page-ranges-field.ts';
+import { pdfExportFields } from './pdf-export-fields.ts';
 import { webhookUrlField } from './webhook-url.ts';
-
-const pdfaLevels = ['1b', '2b', '3b'] as const;
-const commentModes = ['none', 'margin'] as const;
-const trackedChangesModes = ['final', 'show'] as const;
 
 const pageRanges = documented(
   z
@@ -37,10 +34,11 @@ const pageRanges = documented(
 export const officeFields = {
   pageRanges,
   quality: integerField(1, 100, 90, 'Quality of JPEG compression for images.', 75),
-  pdfa: documented(
-    z.enum(pdfaLevels, { error: 'must be 1b, 2b or 3b' }).optional(),
+  pdfa: choiceField(
+    ['1b', '2b', '3b'],
+    undefined,
     'PDF/A conformance level to export. The conformance of the result is not verified. Default: PDF without PDF/A.',
-    { enum: pdfaLevels, examples: ['2b'] },
+    '2b',
   ),
   exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),
   exportFormFields: booleanField(true, 'Whether form fields can be filled in.'),
@@ -54,31 +52,25 @@ export const officeRequestFields = {
     .optional()
     .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] }),
   ...officeFields,
+  ...pdfExportFields,
   webhookUrl: webhookUrlField,
   fileName: fileNameField("File name of the result. Default: the input's with `.pdf`."),
 };
 
 /** @param margin where the mode `margin` places the comments of that kind of document */
 const commentsField = (margin: string) =>
-  documented(
-    z
-      .enum(commentModes, { error: 'must be none or margin' })
-      .optional()
-      .transform((mode) => mode ?? 'none')
-      .pipe(z.enum(commentModes)),
+  choiceField(
+    ['none', 'margin'],
+    'none',
     `How comments are exported: \`none\` omits them, \`margin\` places them ${margin}.`,
-    { enum: commentModes, default: 'none', examples: ['margin'] },
+    'margin',
   );
 
-const trackedChanges = documented(
-  z
-    .enum(trackedChangesModes, { error: 'must be final or show' })
-    .optional()
-    .transform((mode) => mode ?? 'final')
-    .pipe(z.enum(trackedChangesModes)),
-  'How tracked changes are exported: `final` accepts all of them, `show` marks insertions and deletions in the ' +
-    'text.',
-  { enum: trackedChangesModes, default: 'final', examples: ['show'] },
+const trackedChanges = choiceField(
+  ['final', 'show'],
+  'final',
+  'How tracked changes are exported: `final` accepts all of them, `show` marks insertions and deletions in the text.',
+  'show',
 );
 
 /** @param units the parts of the document that have their own page size */
@@ -103,6 +95,10 @@ export const docxFields = {
   comments: commentsField('beside the text, on pages that are scaled down to make room'),
   trackedChanges,
   pageSize: paperField('sections'),
+  skipEmptyPages: booleanField(
+    true,
+    'Whether the PDF omits empty pages that only make a section begin on an odd or even page.',
+  ),
 };
 
 /** The options only for workbooks. */
@@ -117,5 +113,13 @@ export const xlsxFields = {
 export const pptxFields = {
   comments: commentsField('on the slides, as annotations of the PDF'),
   exportNotes: booleanField(false, 'Whether pages with the notes follow the slides.'),
+  exportOnlyNotesPages: booleanField(
+    false,
+    'Whether the PDF has the pages with the notes and not the slides. Requires `exportNotes`.',
+  ),
   exportHiddenSlides: booleanField(false, 'Whether the PDF includes hidden slides.'),
+  useTransitionEffects: booleanField(
+    false,
+    'Whether transitions between slides become transitions between pages, which viewers show in full-screen mode.',
+  ),
 };

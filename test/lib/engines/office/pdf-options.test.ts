@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { maxPageRanges, officePageRanges } from '#lib/api/fields/office-page-ranges.ts';
+import { pdfExportFields } from '#lib/api/fields/pdf-export-fields.ts';
 import type { OfficeOptions } from '#lib/api/options/office.ts';
 import { pdfFilterOptions } from '#lib/engines/office/pdf-options.ts';
 import { PageRangeError } from '#lib/base/page-ranges.ts';
@@ -61,6 +63,76 @@ describe('PDF filter options', () => {
     expect(Object.keys(options('pptx', all) as object)).not.toContain('SinglePageSheets');
     expect(options('xlsx')).toMatchObject({ SinglePageSheets: off });
     expect(options('pptx')).toMatchObject({ ExportNotesPages: off, ExportHiddenSlides: off });
+  });
+});
+
+describe('options of the PDF export', () => {
+  const values = (kind: 'docx' | 'xlsx' | 'pptx', given: Partial<OfficeOptions>): Record<string, string> => {
+    const properties = Object.entries(options(kind, given) as Record<string, { value: string }>);
+    return Object.fromEntries(properties.map(([name, { value }]) => [name, value]));
+  };
+
+  it.each<[Partial<OfficeOptions>, Record<string, string>]>([
+    [{ initialView: 'default' }, { InitialView: '0' }],
+    [{ initialView: 'bookmarks' }, { InitialView: '1' }],
+    [{ initialView: 'thumbnails' }, { InitialView: '2' }],
+    [{ initialPage: 3 }, { InitialPage: '3' }],
+    [{ magnification: 'default' }, { Magnification: '0' }],
+    [{ magnification: 'fit-page' }, { Magnification: '1' }],
+    [{ magnification: 'fit-width' }, { Magnification: '2' }],
+    [{ magnification: 'fit-visible' }, { Magnification: '3' }],
+    [{ magnification: 75 }, { Magnification: '4', Zoom: '75' }],
+    [{ pageLayout: 'single-page' }, { PageLayout: '1' }],
+    [{ pageLayout: 'two-columns' }, { PageLayout: '3' }],
+    [{ openBookmarkLevels: 2 }, { OpenBookmarkLevels: '2' }],
+    [{ displayDocumentTitle: false }, { DisplayPDFDocumentTitle: 'false' }],
+    [{ losslessImageCompression: true }, { UseLosslessCompression: 'true' }],
+    [
+      { reduceImageResolution: true, maxImageResolution: 150 },
+      { ReduceImageResolution: 'true', MaxImageResolution: '150' },
+    ],
+    [{ nativeWatermarkText: 'DRAFT' }, { Watermark: 'DRAFT' }],
+    [{ nativeWatermarkColor: '#c00010' }, { WatermarkColor: String(0xc0_00_10) }],
+    [{ nativeWatermarkRotateAngle: 0 }, { WatermarkRotateAngle: '0' }],
+    [{ nativeWatermarkRotateAngle: 45 }, { WatermarkRotateAngle: '450' }],
+    [{ nativeTiledWatermarkText: 'COPY' }, { TiledWatermark: 'COPY' }],
+  ])('%j', (given, expected) => {
+    expect(values('docx', given)).toMatchObject(expected);
+  });
+
+  it('of one kind of document are not passed for another', () => {
+    const all = { skipEmptyPages: false, useTransitionEffects: true, exportOnlyNotesPages: true };
+    expect(values('docx', all)).toMatchObject({ IsSkipEmptyPages: 'false' });
+    expect(values('pptx', all)).toMatchObject({ UseTransitionEffects: 'true', ExportOnlyNotesPages: 'true' });
+    expect(Object.keys(values('xlsx', all))).not.toContain('IsSkipEmptyPages');
+    expect(Object.keys(values('docx', all))).not.toContain('UseTransitionEffects');
+  });
+
+  it.each([
+    [
+      'magnification',
+      '49',
+      'must be default, fit-page, fit-width, fit-visible, or a percentage from 50 to 1600',
+    ],
+    ['magnification', '1601', 'percentage from 50 to 1600'],
+    ['magnification', '1e2', 'percentage from 50 to 1600'],
+    ['initialView', 'outline', 'must be default, bookmarks or thumbnails'],
+    ['nativeWatermarkColor', 'red', 'must be a color of the form #rrggbb'],
+    ['nativeWatermarkText', '', 'must not be empty'],
+    ['maxImageResolution', '9', 'must be a whole number from 10 to 2400'],
+  ])('%s=%s is rejected', (field, text, message) => {
+    const { error } = z.strictObject(pdfExportFields).safeParse({ [field]: text });
+    expect(error?.issues).toMatchObject([
+      { path: [field], message: expect.stringContaining(message) as string },
+    ]);
+  });
+
+  it.each([
+    ['50', 50],
+    ['1600', 1600],
+    ['fit-width', 'fit-width'],
+  ])('a magnification can be %s', (text, expected) => {
+    expect(pdfExportFields.magnification.parse(text)).toBe(expected);
   });
 });
 
