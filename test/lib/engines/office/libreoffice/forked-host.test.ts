@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync, appendFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  appendFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,7 +64,10 @@ describe('a forked host', () => {
     const host = await ForkedHost.prepare(join(parent, '7'), template);
     host.send(job);
     expect(host.documentOpened).toBe(false);
-    appendFileSync(inFolder(documentFiles.outcome), '{"event":"opening"}\nnoise\n{"event":"done","fonts":[]}\n');
+    appendFileSync(
+      inFolder(documentFiles.outcome),
+      '{"event":"opening"}\nnoise\n{"event":"done","fonts":[]}\n',
+    );
     appendFileSync(inFolder(documentFiles.log), `${'x'.repeat(5000)}the end`);
     expect(host.documentOpened).toBe(true);
     end(documentEnded);
