@@ -13,7 +13,7 @@ export default {
       entry: [
         'functions/*/handler.ts',
         'functions/docs/console/main.ts',
-        'lib/engines/office/libreoffice/host.ts',
+        'lib/engines/office/libreoffice/{host,template}.ts',
         'cdk/{app,left-out}.ts',
         ...suitePrograms,
         'test/bench/pdf/*-process.ts',

@@ -152,6 +152,7 @@ const others = {
     engine: 'libreOffice',
     programs: {
       host: 'lib/engines/office/libreoffice/host.ts',
+      template: 'lib/engines/office/libreoffice/template.ts',
       'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
     },
     native: true,

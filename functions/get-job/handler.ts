@@ -3,7 +3,7 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { json } from '#lib/http/response.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { holdCall } from '#lib/jobs/hold-call.ts';
-import { isTerminal } from '#lib/jobs/job.ts';
+import { isTerminal, type Job } from '#lib/jobs/job.ts';
 import { preferredWait } from '#lib/jobs/wait-for-job.ts';
 import { readJob } from '#lib/jobs/read-job.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
@@ -30,10 +30,12 @@ export const handler = httpEndpoint(
     const preferred = query.wait === undefined ? preferredWait(preferences, maxWait) : undefined;
     const seconds = Math.min(query.wait ?? preferred ?? 0, maxWait);
     const until = Math.min(Date.now() + seconds * 1000, deadline);
-    const job = await holdCall(() => readJob(principal.keyId, path.id, jobs), principal, held, until);
-    return json(200, await presentJob(job, files, baseUrl), {
-      ...(isTerminal(job.status) ? {} : { 'retry-after': '1' }),
-      ...(preferred === undefined ? {} : { 'preference-applied': `wait=${preferred}` }),
-    });
+    const read = () => readJob(principal.keyId, path.id, jobs);
+    const respond = async (job: Job) =>
+      json(200, await presentJob(job, files, baseUrl), {
+        ...(isTerminal(job.status) ? {} : { 'retry-after': '1' }),
+        ...(preferred === undefined ? {} : { 'preference-applied': `wait=${preferred}` }),
+      });
+    return holdCall({ read, respond, until }, principal, held);
   },
 );

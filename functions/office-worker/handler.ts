@@ -18,6 +18,7 @@ const converter = new OfficeConverter({
   fontsConf: FONTS_CONF,
   workDirectory: tmpdir(),
   hostFile: beside('host.mjs'),
+  templateFile: beside('template.mjs'),
   koffiFile,
 });
 await converter.prepare();

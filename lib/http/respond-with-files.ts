@@ -121,7 +121,7 @@ async function present(
   if (!file) throw new Error('There is no file to respond with');
   const response: ServiceResponse =
     as === 'bytes'
-      ? bytesResponse(file, await files.read(file), headers)
+      ? bytesResponse(file, await timed('read', () => files.read(file)), headers)
       : as === 'description'
         ? json(200, await files.present(file), { ...vary, ...headers })
         : { status: 303, headers: { ...vary, ...headers, location: await files.url(file) } };

@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import type { ActivityStore } from '../activity/activity.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
+import { timed } from '../base/observability/span.ts';
 import { isTerminal, type Job } from './job.ts';
 import { waitForJob } from './wait-for-job.ts';
 
@@ -13,21 +14,26 @@ export interface HeldCalls {
   cap: PlanCap;
 }
 
+export interface HeldCall<T> {
+  read: () => Promise<Job>;
+  /** Makes the response to the call. It runs while the slot is released. */
+  respond: (job: Job) => Promise<T>;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
 /**
- * Reads a job until it has ended or the time is up. A plan limits the held calls of a key: calls beyond the limit get
- * the job in its current state.
- *
- * @param until milliseconds since the epoch
+ * Reads a job until it has ended or the time is up, and responds with it. A plan limits the held calls of a key: calls
+ * beyond the limit get the job in its current state.
  */
-export async function holdCall(
-  read: () => Promise<Job>,
+export async function holdCall<T>(
+  { read, respond, until }: HeldCall<T>,
   { keyId, plan }: Principal,
   { activity, cap }: HeldCalls,
-  until: number,
-): Promise<Job> {
+): Promise<T> {
   const job = await read();
   const limit = cap[plan];
-  if (isTerminal(job.status) || until <= Date.now() || limit === 0) return job;
+  if (isTerminal(job.status) || until <= Date.now() || limit === 0) return respond(job);
   const slot = await activity.take({
     owner: keyId,
     kind: 'held',
@@ -35,11 +41,15 @@ export async function holdCall(
     until: until + leaseMargin,
     limit,
   });
-  if (!slot) return job;
+  if (!slot) return respond(job);
+  // If this fails, the slot lapses.
+  const release = (): Promise<unknown> => activity.release(keyId, slot).catch(() => undefined);
+  let released: Promise<unknown> | undefined;
   try {
-    return await waitForJob(read, { until });
+    const ended = await timed('wait', () => waitForJob(read, { until }));
+    released = release();
+    return await respond(ended);
   } finally {
-    // If this fails, the slot lapses.
-    await activity.release(keyId, slot).catch(() => undefined);
+    await (released ?? release());
   }
 }

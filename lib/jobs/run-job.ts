@@ -3,7 +3,7 @@ import { InputFault } from '../base/input-fault.ts';
 import { DocumentFault } from './document-fault.ts';
 import { holdLease, type Lease, LeaseLost, leaseTimes } from './hold-lease.ts';
 import { type Job, type JobResult, maxAttempts } from './job.ts';
-import { identify } from '../base/observability/span.ts';
+import { identify, timed } from '../base/observability/span.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { Attempt, JobStore } from './job-store.ts';
 
@@ -59,7 +59,7 @@ const documentRetrySeconds = 1;
  */
 export async function runJob(jobId: string, options: RunOptions): Promise<MessageOutcome> {
   const { jobs, millisecondsLeft, now = Date.now } = options;
-  const claim = await jobs.claim(jobId, now(), now() + leaseTimes.lease);
+  const claim = await timed('claim', () => jobs.claim(jobId, now(), now() + leaseTimes.lease));
   if (claim.kind === 'leased') {
     return { kind: 'leased', seconds: Math.max(1, Math.ceil((claim.leaseUntil - now()) / 1000)) };
   }
@@ -79,7 +79,7 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Messag
       (lost) => options.work(job, deadline, AbortSignal.any([late, lost])),
       leaseOf(job, options),
     );
-    const completed = await jobs.complete(attemptOf(job), result, new Date(now()));
+    const completed = await timed('complete', () => jobs.complete(attemptOf(job), result, new Date(now())));
     if (completed) await ended({ job }, options);
     // The job was deleted meanwhile, or taken over by another attempt, which stores its result under the same name.
     else await discardIfDeleted(job, options);

@@ -9,11 +9,20 @@ export const koffiFile = join(root, 'node_modules/koffi/build/koffi/linux_x64/ko
 const libreOfficeRoot = join(root, 'layers/.out/libreoffice/libreoffice');
 const fontsConf = join(root, 'layers/.out/fonts/fonts/fonts.conf');
 
+const program = (name: string): string => join(root, 'lib/engines/office/libreoffice', name);
+
+/** The options of the office worker. */
 export const converterOptions = (workDirectory: string): OfficeConverterOptions => ({
+  ...freshOptions(workDirectory),
+  templateFile: program('template.ts'),
+});
+
+/** Those of a converter that gives each document a fresh process. */
+export const freshOptions = (workDirectory: string): OfficeConverterOptions => ({
   libreOfficeRoot,
   fontsConf,
   workDirectory,
-  hostFile: join(root, 'lib/engines/office/libreoffice/host.ts'),
+  hostFile: program('host.ts'),
   koffiFile,
 });
 

@@ -28,6 +28,8 @@ export interface Libc {
   setrlimit(resource: number, limits: Memory): number;
   poll(descriptors: Memory, count: number, milliseconds: number): number;
   getppid(): number;
+  /** Sends this process a signal. */
+  raise(signal: number): number;
   /** Null restores the kernel's default action for the signal. Returns the previous handler. */
   signal(number: number, handler: null): unknown;
   /** A system call with up to three numbers or memory blocks as arguments. */
@@ -47,6 +49,7 @@ export function openLibc(native: Native): Libc {
     setrlimit: library.func('int setrlimit(int, void *)'),
     poll: library.func('int poll(void *, ulong, int)'),
     getppid: library.func('int getppid()'),
+    raise: library.func('int raise(int)'),
     signal: library.func('void *signal(int, void *)'),
     syscall: library.func('long syscall(long, void *, void *, void *, ulong)'),
   };

@@ -43,8 +43,8 @@ export function setUndumpable(native: Native, libc: Libc): void {
 export function dieWithParent(native: Native, libc: Libc, parent: number): void {
   if (libc.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) !== 0)
     throw systemError(native, 'prctl(PR_SET_PDEATHSIG)');
-  // The parent may have ended before the call took effect.
-  if (libc.getppid() !== parent) process.kill(process.pid, 'SIGKILL');
+  // The parent may have ended before the call took effect. (`process.pid` is another process's after a fork.)
+  if (libc.getppid() !== parent) libc.raise(SIGKILL);
 }
 
 /**

@@ -45,11 +45,13 @@ export async function respondWhenEnded(
     return respondAccepted(job, files, { baseUrl, applied });
   }
   const until = Date.now() + seconds * 1000;
-  const ended = await holdCall(() => readJob(principal.keyId, job.id, jobs), principal, held, until);
   const applied = `wait=${seconds}`;
-  const result = readableResult(ended, new Date());
-  if (result === undefined || Array.isArray(result)) {
-    return respondAccepted(ended, files, { baseUrl, applied });
-  }
-  return respondWithStoredFile(result, { ...call, files, headers: { 'preference-applied': applied } });
+  const read = (): Promise<Job> => readJob(principal.keyId, job.id, jobs);
+  const respond = (current: Job): Promise<ServiceResponse> => {
+    const result = readableResult(current, new Date());
+    return result === undefined || Array.isArray(result)
+      ? respondAccepted(current, files, { baseUrl, applied })
+      : respondWithStoredFile(result, { ...call, files, headers: { 'preference-applied': applied } });
+  };
+  return holdCall({ read, respond, until }, principal, held);
 }

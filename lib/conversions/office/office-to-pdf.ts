@@ -25,6 +25,8 @@ export interface OfficeToPdf {
   kind: OfficeKind;
   options: OfficeOptions;
   password: string | undefined;
+  /** Whether LibreOffice must not be a fork: the conversion of an earlier attempt failed in one. */
+  fresh?: boolean;
   outputFile: string;
   /** Folder for intermediate files. The caller deletes it. */
   folder: string;
@@ -46,7 +48,7 @@ export async function officeToPdf(
   converter: Pick<OfficeConverter, 'convert'>,
   decryptWorker: URL,
 ): Promise<Warning[]> {
-  const { fileName, kind, options, outputFile, deadline, signal } = request;
+  const { fileName, kind, options, fresh = false, outputFile, deadline, signal } = request;
   const { inputFile, language } = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
     (error: unknown) => {
       throw signal.aborted && error === signal.reason ? abortError(error, true) : error;
@@ -61,6 +63,7 @@ export async function officeToPdf(
       // LibreOffice formats the numbers of a workbook in that language too.
       language: kind === 'xlsx' ? undefined : language,
       filterOptions,
+      fresh,
       outputFile,
       deadline,
       signal,

@@ -50,6 +50,7 @@ export const officeWork =
           kind,
           options,
           password: job.passwords?.[0] ?? undefined,
+          fresh: job.documentFault ?? false,
           outputFile,
           folder,
           deadline,

@@ -5,22 +5,22 @@ import type { FontWarning } from '../fonts/font-warnings.ts';
 import { type FontInventory, readFontInventory } from '../fonts/font-inventory.ts';
 import { abortError, ConversionError, type ConversionErrorReason } from './conversion-error.ts';
 import { fontWarnings } from './font-warnings.ts';
-import type { HostProcess } from './libreoffice/host-process.ts';
+import type { DocumentHost } from './libreoffice/document-host.ts';
+import { DocumentHosts } from './libreoffice/document-hosts.ts';
 import type { Confinement, DocumentKind, FontUse } from './libreoffice/host-protocol.ts';
+import { ForkedHost } from './libreoffice/forked-host.ts';
 import { beginsWith, linkOrCopy, plainFileName, takePdf } from './libreoffice/file-exchange.ts';
-import { HostPool } from './libreoffice/host-pool.ts';
-import { HostStarter } from './libreoffice/host-starter.ts';
 import { fromFile } from '../../base/random-access.ts';
 import { type LimitErrors, withinLimits } from '../../base/processes/within-limits.ts';
 import { createWorkFolder, sweepWorkFolders } from '../../base/processes/work-folder.ts';
 
-const errorOf = (host: HostProcess, reason: ConversionErrorReason, message: string): ConversionError =>
+const errorOf = (host: DocumentHost, reason: ConversionErrorReason, message: string): ConversionError =>
   new ConversionError(reason, message, {
     diagnostics: host.diagnostics,
     documentOpened: host.documentOpened,
   });
 
-const limitErrors = (host: HostProcess): LimitErrors => ({
+const limitErrors = (host: DocumentHost): LimitErrors => ({
   late: () => errorOf(host, 'deadline', 'The conversion took too long.'),
   tooLarge: (used) => errorOf(host, 'memory', `The conversion took ${used} bytes of memory.`),
   canceled: (reason) => abortError(reason, host.documentOpened),
@@ -35,6 +35,11 @@ export interface OfficeConverterOptions {
   workDirectory: string;
   /** The program of the LibreOffice processes: `libreoffice/host.ts`, or its bundle. */
   hostFile: string;
+  /**
+   * The program of the LibreOffice processes that fork one for each document: `libreoffice/template.ts`, or its bundle.
+   * Default: each document gets a fresh process.
+   */
+  templateFile?: string | undefined;
   /** koffi's native file for this platform. */
   koffiFile: string;
   /** Resident memory in bytes at which a conversion is ended. Default: 2 GiB. */
@@ -60,6 +65,8 @@ export interface Conversion {
   filterOptions: string;
   /** Path of the PDF. An existing file is replaced; nothing is written unless the conversion succeeds. */
   outputFile: string;
+  /** Whether the document must get a fresh process, because its conversion in a fork failed. */
+  fresh?: boolean;
   /** Epoch milliseconds. */
   deadline: number;
   signal?: AbortSignal;
@@ -70,13 +77,13 @@ const gibibyte = 1024 ** 3;
 /**
  * Converts office documents to PDF with LibreOffice.
  *
- * Each document gets a fresh process, which is started in advance and killed afterwards. Nothing that a document does
- * to LibreOffice affects the next one, and a process can be ended at any time.
+ * Each document gets a process of its own: a fork of a process that has read no document, or a fresh one. It is killed
+ * afterwards. Nothing that a document does to LibreOffice affects the next one, and a process can be ended at any time.
  */
 export class OfficeConverter {
   readonly #options: OfficeConverterOptions;
   #folder: string | undefined;
-  #pool: HostPool | undefined;
+  #hosts: DocumentHosts | undefined;
   #confinement: Confinement | undefined;
   #inventory: FontInventory | undefined;
 
@@ -117,9 +124,38 @@ export class OfficeConverter {
       // LibreOffice would read any other content as a text file.
       throw damaged(new Error('not a ZIP archive'));
     }
-    const [pool, inventory] = [this.#pool, this.#inventory];
-    if (!pool || !inventory) throw new Error('The converter is not prepared.');
-    const host = await pool.take();
+    if (conversion.fresh) return this.#convertIn(conversion, true);
+    try {
+      return await this.#convertIn(conversion, false);
+    } catch (error) {
+      if (!(error instanceof ForkFailed)) throw error;
+      // It proves nothing about the document.
+      return await this.#convertIn(conversion, true);
+    }
+  }
+
+  /** Ends all processes and removes all files. Running conversions fail as canceled. */
+  async stop(): Promise<void> {
+    await this.#hosts?.close();
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<void> {
+    const { workDirectory, fontsConf } = this.#options;
+    const maximumFileBytes = this.#options.maximumFileBytes ?? gibibyte;
+    this.#inventory = await readFontInventory(fontsConf);
+    this.#folder = await createWorkFolder(workDirectory);
+    this.#hosts = await DocumentHosts.prepare(
+      { warmUp: undefined, ...this.#options, maximumFileBytes },
+      this.#folder,
+    );
+    this.#confinement = await this.#hosts.start();
+  }
+
+  async #convertIn(conversion: Conversion, fresh: boolean): Promise<FontWarning[]> {
+    const [hosts, inventory] = [this.#hosts, this.#inventory];
+    if (!hosts || !inventory) throw new Error('The converter is not prepared.');
+    const host = await hosts.take(fresh);
     try {
       const fonts = await withinLimits(
         this.#run(host, conversion),
@@ -139,39 +175,18 @@ export class OfficeConverter {
       await using pdf = await fromFile(conversion.outputFile);
       return await fontWarnings(conversion.inputFile, pdf, fonts, inventory);
     } finally {
-      await pool.release(host);
+      await hosts.release(host);
     }
   }
 
-  /** Ends all processes and removes all files. Running conversions fail as canceled. */
-  async stop(): Promise<void> {
-    await this.#pool?.close();
-    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  async #start(): Promise<void> {
-    const { workDirectory, libreOfficeRoot, fontsConf, hostFile, koffiFile, warmUp } = this.#options;
-    const maximumFileBytes = this.#options.maximumFileBytes ?? gibibyte;
-    this.#inventory = await readFontInventory(fontsConf);
-    this.#folder = await createWorkFolder(workDirectory);
-    const starter = await HostStarter.prepare(
-      { libreOfficeRoot, fontsConf, hostFile, koffiFile, warmUp, maximumFileBytes },
-      this.#folder,
-    );
-    this.#pool = new HostPool(() => starter.start());
-    this.#pool.refill();
-    const host = await this.#pool.next;
-    this.#confinement = await host?.ready();
-  }
-
-  async #run(host: HostProcess, conversion: Conversion): Promise<FontUse[]> {
+  async #run(host: DocumentHost, conversion: Conversion): Promise<FontUse[]> {
     const { inputFile, kind, language, filterOptions } = conversion;
     const fileName = plainFileName(conversion.fileName ?? 'document', kind);
     await linkOrCopy(inputFile, join(host.inputFolder, fileName));
     host.send({ fileName, language, filterOptions });
     const response = await host.outcome();
     if (response?.event === 'done') return response.fonts;
-    if (this.#pool?.closed) throw new ConversionError('canceled', 'The converter was stopped.');
+    if (this.#hosts?.closed) throw new ConversionError('canceled', 'The converter was stopped.');
     if (response?.stage === 'load') throw damaged(new Error(response.message));
     if (response?.stage === 'pages') {
       throw new InputFault('invalid-range', 'has none of the pages in pageRanges', {
@@ -180,8 +195,15 @@ export class OfficeConverter {
     }
     if (response)
       throw errorOf(host, 'failed', `LibreOffice failed to ${response.stage}: ${response.message}`);
-    throw errorOf(host, 'crashed', `LibreOffice ended: ${await host.ended}.`);
+    const message = `LibreOffice ended: ${await host.ended}.`;
+    if (host instanceof ForkedHost) throw new ForkFailed(message);
+    throw errorOf(host, 'crashed', message);
   }
+}
+
+/** A fork ended without an outcome. */
+class ForkFailed extends Error {
+  override readonly name = 'ForkFailed';
 }
 
 const damaged = (cause: Error): InputFault =>

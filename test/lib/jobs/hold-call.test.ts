@@ -23,11 +23,18 @@ function runningJob() {
 
 const soon = () => Date.now() + 20_000;
 
+/** A call whose response is the job. */
+const call = (read: () => Promise<Job>, until = soon()) => ({
+  read,
+  respond: (job: Job) => Promise.resolve(job),
+  until,
+});
+
 describe('a held call', () => {
   it('waits for the end of the job and releases its slot', async () => {
     const activity = new MemoryActivity();
     const { read, end } = runningJob();
-    const held = holdCall(read, caller, { activity, cap: capOf(1) }, soon());
+    const held = holdCall(call(read), caller, { activity, cap: capOf(1) });
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(activity.slots.size).toBe(1);
     end();
@@ -35,13 +42,43 @@ describe('a held call', () => {
     expect(activity.slots.size).toBe(0);
   });
 
+  it('releases its slot while it makes the response', async () => {
+    const activity = new MemoryActivity();
+    const { read, end } = runningJob();
+    const released = Promise.withResolvers<undefined>();
+    const release = activity.release.bind(activity);
+    activity.release = async (...slot) => {
+      await release(...slot);
+      released.resolve(undefined);
+    };
+    const respond = async ({ status }: Job) => {
+      await released.promise;
+      return status;
+    };
+    setTimeout(end, 30);
+    expect(await holdCall({ ...call(read), respond }, caller, { activity, cap: capOf(1) })).toBe('completed');
+  });
+
+  it.each(['read', 'respond'] as const)('releases its slot when %s fails', async (failing) => {
+    const activity = new MemoryActivity();
+    const { read, end } = runningJob();
+    const held = call(read);
+    setTimeout(() => {
+      end();
+      held[failing] = () => Promise.reject(new Error('lost'));
+    }, 30);
+    const late = { ...held, read: () => held.read(), respond: (job: Job) => held.respond(job) };
+    await expect(holdCall(late, caller, { activity, cap: capOf(1) })).rejects.toThrow('lost');
+    expect(activity.slots.size).toBe(0);
+  });
+
   it('beyond the limit of the plan returns at once', async () => {
     const activity = new MemoryActivity();
     const { read, end } = runningJob();
-    const first = holdCall(read, caller, { activity, cap: capOf(1) }, soon());
+    const first = holdCall(call(read), caller, { activity, cap: capOf(1) });
     await new Promise((resolve) => setTimeout(resolve, 20));
     const other = runningJob();
-    const second = await holdCall(other.read, caller, { activity, cap: capOf(1) }, soon());
+    const second = await holdCall(call(other.read), caller, { activity, cap: capOf(1) });
     expect(second).toMatchObject({ status: 'processing' });
     expect(other.reads()).toBe(1);
     end();
@@ -56,8 +93,11 @@ describe('a held call', () => {
     const activity = new MemoryActivity();
     activity.take = () => Promise.reject(new Error('took a place'));
     const job = newJob({ status });
-    expect(await holdCall(() => Promise.resolve(job), caller, { activity, cap: capOf(free) }, until)).toBe(
-      job,
+    const held = holdCall(
+      call(() => Promise.resolve(job), until),
+      caller,
+      { activity, cap: capOf(free) },
     );
+    expect(await held).toBe(job);
   });
 });

@@ -1,7 +1,9 @@
 import type { HostProcess } from './host-process.ts';
 
-/** Keeps one idle host ready, so that a document does not wait for LibreOffice to start. */
+/** Starts hosts. It can keep an idle one ready, so that a document does not wait for LibreOffice to start. */
 export class HostPool {
+  /** Whether `release` starts a host for the next document. */
+  keepsSpare = true;
   readonly #start: () => Promise<HostProcess>;
   readonly #hosts = new Set<HostProcess>();
   #next: Promise<HostProcess> | undefined;
@@ -58,11 +60,11 @@ export class HostPool {
     return this.#startHost();
   }
 
-  /** Ends a host and starts the next one. The host's files are removed meanwhile. */
+  /** Ends a host. Its files are removed meanwhile. */
   async release(host: HostProcess): Promise<void> {
     await host.kill();
     void this.#dispose(host);
-    this.refill();
+    if (this.keepsSpare) this.refill();
   }
 
   /** Ends all hosts, including busy ones. */

@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { DocumentHost, HostOutcome } from './document-host.ts';
 import {
   inputFolderName,
   parseHostMessage,
@@ -12,6 +13,8 @@ import {
   type HostSettings,
 } from './host-protocol.ts';
 import type { Installation } from './installation.ts';
+import { hearLines } from './hear-lines.ts';
+import { spawnLibreOffice } from './spawn-libreoffice.ts';
 import { residentBytes } from '../../../base/processes/process-state.ts';
 
 export interface HostOptions {
@@ -30,22 +33,13 @@ export interface HostOptions {
  * Maximum output of a host on its protocol channel, in characters: a working one sends three short lines and one with
  * font names.
  */
-const mostSaid = 1024 * 1024;
+export const mostSaid = 1024 * 1024;
 
 /** How much of a host's printed output is stored, in characters. */
-const keptOutput = 4096;
-
-/**
- * Node without the threads and features that a host does not need. A thread that started before the file system is
- * restricted would keep its access.
- */
-const nodeFlags = ['--v8-pool-size=0', '--max-semi-space-size=1', '--disable-sigusr1'];
-
-/** The outcome of a document's conversion in the host. */
-export type HostOutcome = Extract<HostMessage, { event: 'done' | 'failed' }>;
+export const keptOutput = 4096;
 
 /** One process that runs LibreOffice for one document. */
-export class HostProcess {
+export class HostProcess implements DocumentHost {
   /** The host's folder. */
   readonly folder: string;
   /** The folder for its document. */
@@ -100,34 +94,9 @@ export class HostProcess {
       maximumFileBytes: options.maximumFileBytes,
       warmUp: [...options.warmUp],
     };
-    const child = spawn(
-      installation.loader,
-      [
-        '--library-path',
-        [...installation.libraryPath, join(dirname(dirname(process.execPath)), 'lib')].join(':'),
-        process.execPath,
-        ...nodeFlags,
-        options.hostFile,
-        JSON.stringify(settings),
-      ],
-      {
-        // See `documentFolder`.
-        cwd: inputFolder,
-        // No variable of this process: its environment holds credentials.
-        env: {
-          FONTCONFIG_FILE: options.fontsConf,
-          HOME: folder,
-          TMPDIR: temporary,
-          SAL_USE_VCLPLUGIN: 'svp',
-          PATH: '/nonexistent',
-          LANG: 'C.UTF-8',
-          // Documents print times; they must not be in this machine's time zone.
-          TZ: 'UTC',
-        },
-        stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-        // A separate process group, which can be killed as one.
-        detached: true,
-      },
+    const child = spawnLibreOffice(
+      { program: options.hostFile, settings: JSON.stringify(settings), folder, cwd: inputFolder },
+      options,
     );
     return new HostProcess(folder, child);
   }
@@ -203,15 +172,10 @@ export class HostProcess {
         this.#output = (this.#output + text).slice(-keptOutput);
       });
     }
-    let line = '';
-    let said = 0;
-    const messages = channel as Readable | null | undefined;
-    messages?.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (line + text).split('\n');
-      line = lines.pop() ?? '';
-      for (const complete of lines) this.#hear(parseHostMessage(complete));
-      said += text.length;
-      if (said > mostSaid) void this.kill();
+    hearLines(channel as Readable | null | undefined, {
+      mostCharacters: mostSaid,
+      line: (line) => this.#hear(parseHostMessage(line)),
+      tooMany: () => void this.kill(),
     });
   }
 

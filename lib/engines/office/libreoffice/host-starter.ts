@@ -1,15 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { documentKinds, type DocumentKind } from './host-protocol.ts';
-import { HostProcess } from './host-process.ts';
+import { type HostOptions, HostProcess } from './host-process.ts';
 import { installLibreOffice, type Installation } from './installation.ts';
 import { changeMark } from './tamper-evidence.ts';
+import { TemplateProcess } from './template-process.ts';
 import { writeWarmUpDocuments } from './warm-up-documents.ts';
 
 export interface HostStarterOptions {
   libreOfficeRoot: string;
   fontsConf: string;
   hostFile: string;
+  /** Absent if documents get fresh processes only. */
+  templateFile?: string | undefined;
   koffiFile: string;
   maximumFileBytes: number;
   warmUp: readonly DocumentKind[] | undefined;
@@ -23,12 +26,12 @@ interface Prepared {
   mark: string;
 }
 
-/** Starts hosts from one unpacked LibreOffice, and unpacks it again if any of its files changed. */
+/** Starts hosts and templates from one unpacked LibreOffice, and unpacks it again if any of its files changed. */
 export class HostStarter {
   readonly #options: HostStarterOptions;
   readonly #folder: string;
   #prepared: Prepared;
-  #hosts = 0;
+  #count = 0;
 
   private constructor(options: HostStarterOptions, folder: string, prepared: Prepared) {
     this.#options = options;
@@ -43,25 +46,46 @@ export class HostStarter {
   }
 
   async start(): Promise<HostProcess> {
-    const number = (this.#hosts += 1);
+    const folder = this.newFolder();
+    const { hostFile } = this.#options;
+    return HostProcess.start(folder, { ...(await this.#launch()), hostFile });
+  }
+
+  /** @throws Error without the options' `templateFile` */
+  async startTemplate(): Promise<TemplateProcess> {
+    const { templateFile } = this.#options;
+    if (templateFile === undefined) throw new Error('There is no template.');
+    const folder = this.newFolder();
+    return TemplateProcess.start(folder, {
+      ...(await this.#launch()),
+      templateFile,
+      documents: join(this.#folder, 'hosts'),
+    });
+  }
+
+  /** A path for a new host's or document's folder, whose name is a number. */
+  newFolder(): string {
+    return join(this.#folder, 'hosts', `${(this.#count += 1)}`);
+  }
+
+  /** Whether the files that hosts share are as they were prepared. */
+  async isIntact(): Promise<boolean> {
     const { shared, mark } = this.#prepared;
-    if ((await changeMark(shared).catch(() => undefined)) !== mark) {
+    return (await changeMark(shared).catch(() => undefined)) === mark;
+  }
+
+  async #launch(): Promise<Omit<HostOptions, 'hostFile'>> {
+    if (!(await this.isIntact())) {
       process.emitWarning('The unpacked LibreOffice was modified; it is unpacked again.', {
         type: 'SecurityWarning',
       });
-      this.#prepared = await prepareIn(join(this.#folder, `libreoffice-${number}`), this.#options);
+      const folder = join(this.#folder, `libreoffice-${(this.#count += 1)}`);
+      this.#prepared = await prepareIn(folder, this.#options);
     }
     const { installation, warmUp } = this.#prepared;
-    const { hostFile, koffiFile, fontsConf, maximumFileBytes } = this.#options;
-    return HostProcess.start(join(this.#folder, 'hosts', `${number}`), {
-      installation,
-      hostFile,
-      koffiFile,
-      fontsConf,
-      maximumFileBytes,
-      warmUp,
-      readable: [dirname(fontsConf), '/dev/null', '/dev/urandom'],
-    });
+    const { koffiFile, fontsConf, maximumFileBytes } = this.#options;
+    const readable = [dirname(fontsConf), '/dev/null', '/dev/urandom'];
+    return { installation, koffiFile, fontsConf, maximumFileBytes, warmUp, readable };
   }
 }
 

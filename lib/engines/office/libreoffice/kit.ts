@@ -12,8 +12,8 @@ const pointerSize = 8;
 
 // Indexes in struct _LibreOfficeKitClass and _LibreOfficeKitDocumentClass (LibreOfficeKit/LibreOfficeKit.h), which only
 // ever grow at the end. Both start with their own size.
-const office = { getError: 3, documentLoadWithOptions: 4 } as const;
-const documentClass = { saveAs: 2 } as const;
+const office = { getError: 3, documentLoadWithOptions: 4, runLoop: 13 } as const;
+const documentClass = { destroy: 1, saveAs: 2 } as const;
 
 /**
  * Without Batch, LibreOffice waits forever for an answer to its questions about damaged documents and passwords; with
@@ -47,12 +47,14 @@ function withoutPageRange(filterOptions: string): string | undefined {
  * There is no clean shutdown: LibreOffice aborts in its destructors. Kill the process.
  */
 export class LibreOfficeKit {
+  /** libmergedlo. */
+  readonly library: ReturnType<Native['load']>;
   readonly #native: Native;
   readonly #kit: unknown;
   readonly #fonts: FontTracking;
   readonly #switchMode: (isOn: boolean) => void;
   readonly #whileOthersWait: <T>(use: () => T) => T;
-  readonly #prototypes: Record<'load' | 'save' | 'getError', Prototype>;
+  readonly #prototypes: Record<'load' | 'save' | 'destroy' | 'getError', Prototype>;
 
   /**
    * @param program LibreOffice's `program` folder
@@ -65,6 +67,7 @@ export class LibreOfficeKit {
       program: string,
       profile: string,
     ) => unknown;
+    this.library = library;
     this.#native = native;
     this.#fonts = new FontTracking(native, library);
     this.#switchMode = kitModeSwitch(library);
@@ -72,6 +75,7 @@ export class LibreOfficeKit {
     this.#prototypes = {
       load: native.proto('void *', ['void *', 'str', 'str']),
       save: native.proto('int', ['void *', 'str', 'str', 'str']),
+      destroy: native.proto('void', ['void *']),
       getError: native.proto('str', ['void *']),
     };
     this.#kit = hook(program, pathToFileURL(profile).href);
@@ -87,17 +91,55 @@ export class LibreOfficeKit {
    * @throws KitError when LibreOffice cannot read or write the document
    */
   convertToPdf(inputFile: string, outputFile: string, filterOptions: string, language?: string): FontUse[] {
-    const { href } = pathToFileURL(inputFile);
-    const options = loadOptions(language);
-    const document = this.#call(
-      this.#kit,
-      office.documentLoadWithOptions,
-      this.#prototypes.load,
-      href,
-      options,
-    );
-    if (document === null) throw new KitError('load', this.#lastError());
+    const document = this.#load(inputFile, language);
     return this.#whileOthersWait(() => this.#write(document, outputFile, filterOptions));
+  }
+
+  /** Converts a file to PDF and closes it, so that the next document finds everything loaded and nothing of this one. */
+  warmUp(inputFile: string, outputFile: string): void {
+    const document = this.#load(inputFile);
+    this.#whileOthersWait(() => this.#write(document, outputFile, ''));
+    this.#call(document, documentClass.destroy, this.#prototypes.destroy);
+  }
+
+  /** Gives this process random numbers of its own (`RAND()`): a fork has those of the process that forked it. */
+  reseed(): void {
+    (this.library.func('void _ZN10comphelper3rng6reseedEv()') as () => void)();
+  }
+
+  /**
+   * Makes this thread LibreOffice's main thread, and runs `main` on it. LibreOffice must have been started with
+   * `SAL_LOK_OPTIONS=unipoll`: it then has no thread of its own for its events, and asks for them by a callback, which
+   * stands for poll(2).
+   *
+   * @param main does not return
+   */
+  runLoop(main: () => never): void {
+    const native = this.#native;
+    const poll = native.pointer(native.proto('int (void *data, int microseconds)'));
+    let isRunning = false;
+    const callback = native.register(() => {
+      // LibreOffice also asks for events while it reads and writes documents. There are none.
+      if (!isRunning) {
+        isRunning = true;
+        main();
+      }
+      return 0;
+    }, poll);
+    // LibreOffice's other threads call this function to end the wait for events. It must be native: a thread that
+    // called JavaScript would wait for this one. Any function without parameters will do.
+    const wake: unknown = native.load(null).symbol('getppid', 'void *');
+    const prototype = native.proto('void', ['void *', poll, 'void *', 'void *']);
+    // The last argument is passed to `poll`. LibreOffice takes null for the absence of the callbacks.
+    this.#call(this.#kit, office.runLoop, prototype, callback, wake, this.#kit);
+  }
+
+  #load(inputFile: string, language?: string): unknown {
+    const { href } = pathToFileURL(inputFile);
+    const { load } = this.#prototypes;
+    const document = this.#call(this.#kit, office.documentLoadWithOptions, load, href, loadOptions(language));
+    if (document === null) throw new KitError('load', this.#lastError());
+    return document;
   }
 
   /** Writes a document with LibreOfficeKit's mode off, which LibreOffice's other threads must not observe. */

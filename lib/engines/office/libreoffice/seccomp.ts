@@ -60,8 +60,8 @@ const CLONE_THREAD = 0x0001_0000;
 const AUDIT_ARCH_X86_64 = 0xc000_003e;
 const X32_SYSCALL_BIT = 0x4000_0000;
 
-// Offsets in struct seccomp_data: the call's number, its architecture, the low half of its first argument.
-const data = { number: 0, architecture: 4, firstArgument: 16 } as const;
+// Offsets in struct seccomp_data: the call's number, its architecture, the low halves of its arguments.
+const data = { number: 0, architecture: 4, firstArgument: 16, thirdArgument: 32 } as const;
 
 // BPF_LD | BPF_W | BPF_ABS, BPF_JMP | BPF_{JEQ,JGE,JSET} | BPF_K, BPF_RET | BPF_K of linux/bpf_common.h.
 const code = { load: 0x20, jumpEqual: 0x15, jumpAtLeast: 0x35, jumpIfSet: 0x45, return: 0x06 } as const;
@@ -80,22 +80,28 @@ interface Instruction {
   otherwise?: number;
 }
 
-/** The filter's instructions for the process `pid`. */
+const load = (value: number): Instruction => ({ code: code.load, value });
+const result = (value: number): Instruction => ({ code: code.return, value });
+/** Returns `verdict` at once if the loaded value is `value`. */
+const returnIf = (value: number, verdict: number): Instruction[] => [
+  { code: code.jumpEqual, value, then: 0, otherwise: 1 },
+  result(verdict),
+];
+
+/** Loads the number of the call, and ends the process for another architecture's calls. */
+const loadCall: readonly Instruction[] = [
+  load(data.architecture),
+  { code: code.jumpEqual, value: AUDIT_ARCH_X86_64, then: 1, otherwise: 0 },
+  result(KILL_PROCESS),
+  load(data.number),
+  { code: code.jumpAtLeast, value: X32_SYSCALL_BIT, then: 0, otherwise: 1 },
+  result(KILL_PROCESS),
+];
+
+/** The filter's instructions for the process `pid`, which reads a document. */
 export function filterFor(pid: number): Instruction[] {
-  const load = (value: number): Instruction => ({ code: code.load, value });
-  const result = (value: number): Instruction => ({ code: code.return, value });
-  /** Returns `verdict` at once if the loaded value is `value`. */
-  const returnIf = (value: number, verdict: number): Instruction[] => [
-    { code: code.jumpEqual, value, then: 0, otherwise: 1 },
-    result(verdict),
-  ];
   return [
-    load(data.architecture),
-    { code: code.jumpEqual, value: AUDIT_ARCH_X86_64, then: 1, otherwise: 0 },
-    result(KILL_PROCESS),
-    load(data.number),
-    { code: code.jumpAtLeast, value: X32_SYSCALL_BIT, then: 0, otherwise: 1 },
-    result(KILL_PROCESS),
+    ...loadCall,
     ...Object.values(deniedCalls).flatMap((number) => returnIf(number, deny)),
     ...returnIf(clone3, unknownCall),
     // A thread is allowed, a process is not.
@@ -111,6 +117,36 @@ export function filterFor(pid: number): Instruction[] {
     result(ALLOW),
   ];
 }
+
+/** What a template needs, and a process with a document must not have. */
+const templateCalls: ReadonlySet<string> = new Set(['fork', 'setpgid', 'pidfd_open']);
+
+/**
+ * The filter of a template (`template-run.ts`): it can also fork and signal. Its forks inherit this filter and add
+ * their own.
+ */
+export function templateFilter(): Instruction[] {
+  const denied = Object.entries(deniedCalls).filter(([name]) => !templateCalls.has(name));
+  return [
+    ...loadCall,
+    ...denied.flatMap(([, number]) => returnIf(number, deny)),
+    ...returnIf(clone3, unknownCall),
+    result(ALLOW),
+  ];
+}
+
+const madvise = 28;
+const MADV_DONTFORK = 10;
+const succeed = ERRNO | 0;
+
+/** A filter that makes `madvise(…, MADV_DONTFORK)` succeed without an effect. */
+export const inheritedMemoryFilter = (): Instruction[] => [
+  ...loadCall,
+  { code: code.jumpEqual, value: madvise, then: 0, otherwise: 3 },
+  load(data.thirdArgument),
+  ...returnIf(MADV_DONTFORK, succeed),
+  result(ALLOW),
+];
 
 /** The instructions in the kernel's format: one 8-byte `struct sock_filter` each. */
 export function assemble(instructions: readonly Instruction[]): Buffer {
@@ -129,14 +165,18 @@ const SECCOMP_SET_MODE_FILTER = 1;
 const SECCOMP_FILTER_FLAG_TSYNC = 1;
 
 /**
- * Installs the filter for this process, including all its threads, permanently. The process must have set no_new_privs
- * before.
+ * Installs a filter for this process, including all its threads, permanently. The process must have set no_new_privs
+ * before. A second filter adds its restrictions.
  *
  * @throws Error when the kernel or the processor's architecture does not support it
  */
-export function installFilter(native: Native, libc: Libc): void {
+export function installFilter(
+  native: Native,
+  libc: Libc,
+  filter: Instruction[] = filterFor(process.pid),
+): void {
   if (process.arch !== 'x64') throw new Error(`there is no seccomp filter for ${process.arch}`);
-  const program = assemble(filterFor(process.pid));
+  const program = assemble(filter);
   // koffi exposes no address of a buffer, so the program goes into memory that has one; the kernel copies it.
   const memory: unknown = native.alloc('uint8_t', program.length);
   native.encode(memory, native.array('uint8_t', program.length), program);

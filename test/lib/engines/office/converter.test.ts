@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OfficeConverter, type Conversion } from '#lib/engines/office/converter.ts';
-import { converterOptions, hostPids } from '../../../support/libreoffice.ts';
+import { freshOptions, hostPids } from '../../../support/libreoffice.ts';
 import { leftOut } from '../../../support/requirements.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../../support/office.ts';
 import { pageTexts } from '../../../support/pdf.ts';
@@ -48,7 +48,7 @@ const slow = makeDocx({
 });
 
 describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
-  const converter = new OfficeConverter(converterOptions(workDirectory));
+  const converter = new OfficeConverter(freshOptions(workDirectory));
   beforeAll(() => converter.prepare());
   afterAll(() => converter.stop());
 
@@ -284,14 +284,14 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
   });
 
   it('reports why LibreOffice does not start', async () => {
-    const options = { ...converterOptions(join(folder, 'broken')), koffiFile: '/nonexistent/koffi.node' };
+    const options = { ...freshOptions(join(folder, 'broken')), koffiFile: '/nonexistent/koffi.node' };
     await expect(new OfficeConverter(options).prepare()).rejects.toThrow('/nonexistent/koffi.node');
     expect(readdirSync(join(folder, 'broken'))).toEqual([]);
   });
 });
 
 async function prepared(directory: string, options = {}) {
-  const value = new OfficeConverter({ ...converterOptions(directory), warmUp: [], ...options });
+  const value = new OfficeConverter({ ...freshOptions(directory), warmUp: [], ...options });
   await value.prepare();
   return { value, [Symbol.asyncDispose]: () => value.stop() };
 }

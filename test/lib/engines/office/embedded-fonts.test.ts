@@ -6,7 +6,7 @@ import { OfficeConverter } from '#lib/engines/office/converter.ts';
 import { docxWithFont, pptxWithFont } from '../../../security/font-documents.ts';
 import { own } from '../../../security/linked-documents.ts';
 import { makeFont } from '../../../support/font.ts';
-import { converterOptions } from '../../../support/libreoffice.ts';
+import { freshOptions } from '../../../support/libreoffice.ts';
 import { leftOut } from '../../../support/requirements.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 
@@ -31,7 +31,7 @@ function misleadingFont(): Buffer {
 describe.skipIf(leftOut('libreoffice'))('embedded fonts', () => {
   // The kernel's restrictions are not what stops fonts here.
   const converter = new OfficeConverter({
-    ...converterOptions(work),
+    ...freshOptions(work),
     hostFile: join(import.meta.dirname, 'libreoffice', 'unconfined-host.ts'),
   });
   beforeAll(() => converter.prepare());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
-import { converterOptions } from '../../../../support/libreoffice.ts';
+import { freshOptions } from '../../../../support/libreoffice.ts';
 import { makeDocx } from '../../../../support/office.ts';
 import { leftOut } from '../../../../support/requirements.ts';
 import { withoutTracing } from '../../../../support/same-user.ts';
@@ -72,7 +72,7 @@ describe.skipIf(leftOut('libreoffice', 'seccomp', 'landlock'))('a host as the co
 describe.skipIf(leftOut('libreoffice'))('the environment of a host', () => {
   it('contains no variable of the converter', async () => {
     const converter = new OfficeConverter({
-      ...converterOptions(join(folder, 'environment')),
+      ...freshOptions(join(folder, 'environment')),
       hostFile: join(import.meta.dirname, 'environment-host.ts'),
     });
     await expect(converter.prepare()).rejects.toThrow(

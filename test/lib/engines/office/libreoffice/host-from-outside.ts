@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
 import { HostStarter } from '#lib/engines/office/libreoffice/host-starter.ts';
 import { loadNative, openLibc } from '#lib/base/processes/native.ts';
 import { limitResource, resources } from '#lib/base/processes/process-control.ts';
-import { converterOptions, hostPids, koffiFile } from '../../../../support/libreoffice.ts';
+import { freshOptions, hostPids, koffiFile } from '../../../../support/libreoffice.ts';
 
 const [folder = '', document = ''] = process.argv.slice(2);
 const maximumFileBytes = 300_000_000;
@@ -21,7 +21,7 @@ try {
   // Core dumps may be disabled in this process, and then they are in the host.
 }
 
-const { libreOfficeRoot, fontsConf, hostFile } = converterOptions(folder);
+const { libreOfficeRoot, fontsConf, hostFile } = freshOptions(folder);
 const options = { libreOfficeRoot, fontsConf, hostFile, koffiFile, maximumFileBytes, warmUp: [] };
 const starter = await HostStarter.prepare(options, folder);
 

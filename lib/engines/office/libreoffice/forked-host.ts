@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { residentBytes } from '../../../base/processes/process-state.ts';
+import type { DocumentHost, HostOutcome } from './document-host.ts';
+import { HeldFile } from './held-file.ts';
+import { keptOutput, mostSaid } from './host-process.ts';
+import {
+  type HostJob,
+  type HostMessage,
+  inputFolderName,
+  parseHostMessage,
+  temporaryName,
+} from './host-protocol.ts';
+import type { TemplateProcess } from './template-process.ts';
+import { documentEnded, documentFiles } from './template-protocol.ts';
+
+/** Milliseconds in which a template kills a process. One that takes longer hangs. */
+const killMilliseconds = 1_000;
+
+const opening: HostMessage = { event: 'opening' };
+const firstLine = JSON.stringify(opening);
+
+/** A process that a template forks for one document. It starts when it is sent the document. */
+export class ForkedHost implements DocumentHost {
+  readonly folder: string;
+  readonly inputFolder: string;
+  readonly ended: Promise<string>;
+  readonly #template: TemplateProcess;
+  readonly #document: number;
+  readonly #outcome: HeldFile;
+  readonly #log: HeldFile;
+  readonly #end: (how: string) => void;
+  #isSent = false;
+  #pid: number | undefined;
+
+  private constructor(folder: string, template: TemplateProcess) {
+    this.folder = folder;
+    this.inputFolder = join(folder, inputFolderName);
+    this.#template = template;
+    this.#document = Number(basename(folder));
+    this.#outcome = new HeldFile(join(folder, documentFiles.outcome));
+    this.#log = new HeldFile(join(folder, documentFiles.log));
+    const { promise, resolve } = Promise.withResolvers<string>();
+    this.ended = promise;
+    this.#end = resolve;
+  }
+
+  /** @param folder where the template looks for documents: a new folder whose name is the document's number */
+  static async prepare(folder: string, template: TemplateProcess): Promise<ForkedHost> {
+    await mkdir(folder, { mode: 0o700 });
+    await Promise.all([inputFolderName, temporaryName].map((name) => mkdir(join(folder, name))));
+    return new ForkedHost(folder, template);
+  }
+
+  get template(): TemplateProcess {
+    return this.#template;
+  }
+
+  get diagnostics(): string {
+    return this.#log.tail(keptOutput);
+  }
+
+  get residentBytes(): number {
+    return this.#pid === undefined ? 0 : residentBytes(this.#pid);
+  }
+
+  get documentOpened(): boolean {
+    return this.#outcome.head(firstLine.length) === firstLine;
+  }
+
+  send(job: HostJob): void {
+    writeFileSync(join(this.folder, documentFiles.job), JSON.stringify(job));
+    this.#isSent = true;
+    this.#template.fork(this.#document, {
+      forked: (pid) => (this.#pid = pid),
+      ended: (how) => {
+        this.#pid = undefined;
+        this.#end(how);
+      },
+    });
+  }
+
+  async outcome(): Promise<HostOutcome | undefined> {
+    if ((await this.ended) !== documentEnded) return undefined;
+    const messages = this.#outcome.head(mostSaid).split('\n').map(parseHostMessage);
+    return messages.find((message) => message?.event === 'done' || message?.event === 'failed');
+  }
+
+  async kill(): Promise<void> {
+    if (!this.#isSent) this.#end('not started');
+    else this.#template.end(this.#document);
+    const patience = new AbortController();
+    const late = sleep(killMilliseconds, 'late' as const, { signal: patience.signal }).catch(() => undefined);
+    // Its forks die with it.
+    if ((await Promise.race([this.ended, late])) === 'late') await this.#template.kill();
+    patience.abort();
+    await this.ended;
+  }
+
+  async dispose(): Promise<void> {
+    await this.kill();
+    this.#outcome.close();
+    this.#log.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

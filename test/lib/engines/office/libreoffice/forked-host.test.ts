@@ -1,0 +1,122 @@
+import {
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  appendFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ForkedHost } from '#lib/engines/office/libreoffice/forked-host.ts';
+import type { HostJob } from '#lib/engines/office/libreoffice/host-protocol.ts';
+import type { ForkListener, TemplateProcess } from '#lib/engines/office/libreoffice/template-process.ts';
+import { documentEnded, documentFiles } from '#lib/engines/office/libreoffice/template-protocol.ts';
+
+let parent: string;
+beforeEach(() => (parent = mkdtempSync(join(tmpdir(), 'forked-host-'))));
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+const job: HostJob = { fileName: 'Secret plan.docx', language: 'de', filterOptions: '{}' };
+
+/** A template that records what it is told, and kills a document when it is asked to, unless it hangs. */
+function fakeTemplate({ hangs = false } = {}) {
+  const told: unknown[] = [];
+  let listener: ForkListener | undefined;
+  const template = {
+    fork: (document: number, own: ForkListener) => {
+      told.push(['fork', document]);
+      listener = own;
+    },
+    end: (document: number) => {
+      told.push(['end', document]);
+      if (!hangs) listener?.ended('SIGKILL');
+    },
+    kill: () => {
+      told.push('kill');
+      listener?.ended('its template ended: SIGKILL');
+      return Promise.resolve();
+    },
+  };
+  return {
+    template: template as unknown as TemplateProcess,
+    told,
+    end: (how: string) => listener?.ended(how),
+  };
+}
+
+const inFolder = (name: string): string => join(parent, '7', name);
+
+describe('a forked host', () => {
+  it('gives the template the number of its document, and nothing else', async () => {
+    const { template, told } = fakeTemplate();
+    const host = await ForkedHost.prepare(join(parent, '7'), template);
+    host.send(job);
+    expect(told).toEqual([['fork', 7]]);
+    expect(JSON.parse(readFileSync(inFolder(documentFiles.job), 'utf8'))).toEqual(job);
+    await host.dispose();
+  });
+
+  it('reads the outcome of a process that ended by itself', async () => {
+    const { template, end } = fakeTemplate();
+    const host = await ForkedHost.prepare(join(parent, '7'), template);
+    host.send(job);
+    expect(host.documentOpened).toBe(false);
+    appendFileSync(
+      inFolder(documentFiles.outcome),
+      '{"event":"opening"}\nnoise\n{"event":"done","fonts":[]}\n',
+    );
+    appendFileSync(inFolder(documentFiles.log), `${'x'.repeat(5000)}the end`);
+    expect(host.documentOpened).toBe(true);
+    end(documentEnded);
+    expect(await host.outcome()).toEqual({ event: 'done', fonts: [] });
+    expect(host.diagnostics).toMatch(/^x{4089}the end$/);
+    await host.dispose();
+  });
+
+  it.each(['SIGSEGV', 'exit code 70'])('has no outcome of a process that ended by %s', async (how) => {
+    const { template, end } = fakeTemplate();
+    const host = await ForkedHost.prepare(join(parent, '7'), template);
+    host.send(job);
+    writeFileSync(inFolder(documentFiles.outcome), '{"event":"done","fonts":[]}\n');
+    end(how);
+    expect(await host.outcome()).toBeUndefined();
+    await host.dispose();
+  });
+
+  it('reads nothing that its process puts in place of the files', async () => {
+    const secret = join(parent, 'secret');
+    writeFileSync(secret, '{"event":"done","fonts":[]}\n');
+    const { template, end } = fakeTemplate();
+    const host = await ForkedHost.prepare(join(parent, '7'), template);
+    host.send(job);
+    for (const name of [documentFiles.outcome, documentFiles.log]) {
+      renameSync(inFolder(name), inFolder(`old ${name}`));
+      symlinkSync(secret, inFolder(name));
+    }
+    end(documentEnded);
+    expect(await host.outcome()).toBeUndefined();
+    expect(host.diagnostics).toBe('');
+    await host.dispose();
+  });
+
+  it('kills its process through the template, and a template that hangs', async () => {
+    for (const hangs of [false, true]) {
+      const { template, told } = fakeTemplate({ hangs });
+      const host = await ForkedHost.prepare(join(parent, '7'), template);
+      host.send(job);
+      await host.dispose();
+      expect(told).toEqual([['fork', 7], ['end', 7], ...(hangs ? ['kill'] : [])]);
+    }
+  });
+
+  it('ends without a process when it was sent no document', async () => {
+    const { template, told } = fakeTemplate();
+    const host = await ForkedHost.prepare(join(parent, '7'), template);
+    await host.dispose();
+    expect(told).toEqual([]);
+    expect(await host.ended).toBe('not started');
+  });
+});
