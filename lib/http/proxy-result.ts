@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { inPieces } from '../files/in-pieces.ts';
 import { bytesOf, chunksOf, sizeOf } from '../files/produced-file.ts';
 import type { ServiceResponse } from './response.ts';
 
@@ -30,7 +31,7 @@ export function proxyResult({ status, headers = {}, body }: ServiceResponse, str
   const { bytes, contentType } = body;
   const described = { statusCode: status, headers: { 'content-type': contentType, ...headers } };
   if (streams) {
-    const stream = Readable.from(chunksOf(bytes), { objectMode: false });
+    const stream = Readable.from(inPieces(chunksOf(bytes)), { objectMode: false });
     return { ...described, body: Object.assign(stream, { size: sizeOf(bytes) }) };
   }
   const whole = bytesOf(bytes);

@@ -11,7 +11,7 @@ const usage = `Measures this service in a local run next to what one could use i
 --quick       a third of the time for each figure, for a look
 --only        operations that begin so: merge, split, html, docx, xlsx, pptx
 --parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
-              cost (of 1,000 conversions), scaling; all but stages and scaling if absent
+              budget (the same of a merge), cost (of 1,000 conversions), scaling; all but stages and scaling if absent
 --scaling     how cost grows with pages, files and rows, and nothing else: --parts scaling
 --json        writes all figures there
 --from        takes the figures of an earlier --json in place of measuring
@@ -20,7 +20,7 @@ const usage = `Measures this service in a local run next to what one could use i
 Peers are taken from the PATH where they are not named; BENCHMARKS.md says how to install them. Prints; asserts nothing,
 since machines differ.`;
 
-export const partNames = ['rows', 'starts', 'stages', 'cost', 'scaling'] as const;
+export const partNames = ['rows', 'starts', 'stages', 'budget', 'cost', 'scaling'] as const;
 export type Part = (typeof partNames)[number];
 
 export interface BenchOptions {
@@ -39,7 +39,7 @@ export function readOptions(): BenchOptions | undefined {
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
-      parts: { type: 'string', default: 'rows,starts,cost' },
+      parts: { type: 'string', default: 'rows,starts,budget,cost' },
       scaling: { type: 'boolean', default: false },
       json: { type: 'string' },
       from: { type: 'string' },

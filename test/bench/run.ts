@@ -16,6 +16,8 @@ import type { BenchReport } from './report.ts';
 import { measureScaling } from './scaling/measure-scaling.ts';
 import { scalingHeadings, scalingLines } from './scaling/print-scaling.ts';
 import { measureStages, printStages } from './stages/measure-stages.ts';
+import { measureMergeBudget } from './stages/merge-budget.ts';
+import { budgetHeadings, budgetLines } from './stages/print-budget.ts';
 import { measureStarts } from './starts/measure-starts.ts';
 import { startHeadings, startLines } from './starts/print-starts.ts';
 import { printTable } from './table.ts';
@@ -86,6 +88,13 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
   if (parts.has('stages') && html) {
     report.stages = await measureStages(run, own, html, join(folder, 'stages'), effort.colds);
     printStages(report.stages);
+    save();
+  }
+  const merges = tasks.filter((task) => task.operation === 'merge').filter(({ size }) => size !== 'large');
+  if (parts.has('budget') && merges.length > 0) {
+    report.budgets = [];
+    for (const merge of merges) report.budgets.push(await measureMergeBudget(run, merge, effort.most));
+    printTable(budgetHeadings(report.budgets), budgetLines(report.budgets));
     save();
   }
   if (parts.has('cost')) {

@@ -42,6 +42,11 @@ export class ResponseStream extends Writable {
     return Buffer.concat(this.#chunks);
   }
 
+  /** Number of pieces, including the prelude. */
+  get writes(): number {
+    return this.#chunks.length;
+  }
+
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
     this.#chunks.push(chunk);
     this.#ready.then(() => done(), done);

@@ -16,6 +16,8 @@ export interface PdfDeadline {
 /** Runs tasks on PDFs. */
 export interface PdfRunner {
   /**
+   * Runs a task. The buffers of its inputs go to the task, and are empty for the caller from then on.
+   *
    * @throws AppError the errors of the task; `file-too-large` when it exceeds its memory or processor time; `unavailable`
    *   when the deadline passes before that
    */
@@ -76,7 +78,7 @@ export class PdfThread implements PdfRunner {
     const processorMilliseconds = processorTimeUntil(deadline);
     const inputs = task.kind === 'merge' ? task.inputs : [task.input];
     try {
-      return await this.#thread.run({ ...task, processorMilliseconds }, ownBuffers(inputs), {
+      return await this.#thread.run({ ...task, processorMilliseconds }, buffersOf(inputs), {
         deadline: deadline - storeMilliseconds,
         processorMilliseconds: this.#processorMilliseconds ?? processorMilliseconds + graceMilliseconds,
         signal,
@@ -99,14 +101,8 @@ export class PdfThread implements PdfRunner {
   }
 }
 
-/**
- * Returns the buffers that contain only one input, which begins at offset 0. The parts of a request's body share a buffer
- * and are copied.
- */
-const ownBuffers = (inputs: readonly PdfInput[]): ArrayBuffer[] => {
-  const contents = inputs.map(({ content }) => content);
-  return contents.flatMap(({ buffer, byteOffset }) => {
-    const isOwn = byteOffset === 0 && contents.filter((other) => other.buffer === buffer).length === 1;
-    return isOwn && buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
-  });
-};
+/** Returns the buffers that contain the inputs. The parts of a request's body share one. */
+const buffersOf = (inputs: readonly PdfInput[]): ArrayBuffer[] =>
+  [...new Set(inputs.map(({ content }) => content.buffer))].filter(
+    (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
+  );

@@ -1,35 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { releaseBytes } from '../../base/release-memory.ts';
+import { inPieces } from '../../files/in-pieces.ts';
 import { bytesOf, chunksOf, type Content, sizeOf } from '../../files/produced-file.ts';
 
 /** Larger content is sent in pieces, never as one copy. */
 const maxJoined = 8 * 1024 * 1024;
 
-/** Chunks are joined up to this length, because each piece is a call into the runtime. */
-const pieceBytes = 256 * 1024;
-
 /** Returns the request body for `content`. */
 export function bodyOf(content: Content): Uint8Array | Readable {
   if ('path' in content) return createReadStream(content.path);
   return sizeOf(content) <= maxJoined ? bytesOf(content) : Readable.from(inPieces(chunksOf(content)));
-}
-
-function* inPieces(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let piece: Uint8Array[] = [];
-  let length = 0;
-  for (const chunk of chunks) {
-    if (length > 0 && length + chunk.length > pieceBytes) {
-      yield Buffer.concat(piece, length);
-      [piece, length] = [[], 0];
-    }
-    if (chunk.length >= pieceBytes) yield chunk;
-    else {
-      piece.push(chunk);
-      length += chunk.length;
-    }
-  }
-  if (length > 0) yield Buffer.concat(piece, length);
 }
 
 /**

@@ -53,6 +53,19 @@ export function service(run: LocalRun): Contestant {
 /** One task by HTTP, as clients would do it. */
 export async function convertOver(baseUrl: string, key: string, task: Task): Promise<Outcome> {
   if ('kind' in task) return convert(new ConversionClient({ baseUrl, apiKey: key }), task.kind, task.file);
+  const response = await requestConversion(baseUrl, key, task);
+  const bytes = await response.bytes();
+  if (!response.ok) throw new Error(`This service: ${response.status} ${Buffer.from(bytes).toString()}`);
+  const isZip = response.headers.get('content-type') === 'application/zip';
+  return { files: isZip ? Object.values(unzipSync(bytes)) : [bytes] };
+}
+
+/** Sends a request for the result itself. Resolves when the response begins. */
+export async function requestConversion(
+  baseUrl: string,
+  key: string,
+  task: Exclude<Task, { kind: string }>,
+): Promise<Response> {
   const form = new FormData();
   const accept = fieldsOf(task, form);
   const files = task.operation === 'merge' ? task.files : [task.file];
@@ -63,14 +76,11 @@ export async function convertOver(baseUrl: string, key: string, task: Task): Pro
     'html → pdf': 'html/file',
     'html → png': 'html/file',
   };
-  const response = await fetch(`${baseUrl}/api/${route[task.operation]}`, {
+  return fetch(`${baseUrl}/api/${route[task.operation]}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, accept },
     body: form,
   });
-  const bytes = await response.bytes();
-  if (!response.ok) throw new Error(`This service: ${response.status} ${Buffer.from(bytes).toString()}`);
-  return { files: accept === 'application/zip' ? Object.values(unzipSync(bytes)) : [bytes] };
 }
 
 /** @returns the content type to request */

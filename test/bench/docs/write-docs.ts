@@ -10,6 +10,7 @@ import { quantile } from '../statistics.ts';
 import { type BenchReport } from '../report.ts';
 import { nameOf, type Operation, sizes } from '../tasks/task.ts';
 import type { Usage } from '../cost/usage.ts';
+import { budgetHeadings, budgetLines } from '../stages/print-budget.ts';
 import { startHeadings, startLines } from '../starts/print-starts.ts';
 import { barChart } from './bar-chart.ts';
 import { fillIn, markdownTable } from './markdown.ts';
@@ -34,6 +35,9 @@ export async function writeDocs(report: BenchReport): Promise<void> {
     fill('cost', markdownTable(costHeadings, costLines(usages)));
   }
   if (report.starts) fill('starts', markdownTable(startHeadings, startLines(report.starts)));
+  if (report.budgets) {
+    fill('budget', markdownTable(budgetHeadings(report.budgets), budgetLines(report.budgets)));
+  }
   if (report.scaling) fill('scaling', markdownTable(scalingHeadings, scalingLines(report.scaling)));
   writeFileSync(document, await format(text, { parser: 'markdown', printWidth: 110 }));
 }

@@ -4,9 +4,7 @@ import type { LocalRun } from '../../support/local-run.ts';
 import type { Contestant } from '../contestants/contestant.ts';
 import { type FunctionLog, numberIn } from '../contestants/function-log.ts';
 import type { Task } from '../tasks/task.ts';
-
-/** Milliseconds of each stage's runs. */
-export type Stages = Record<string, number[]>;
+import { addStages, type Stages } from './stages.ts';
 
 /** For browsers to end and their files to be removed, in milliseconds. */
 const pause = 1_500;
@@ -27,7 +25,7 @@ export async function warmStages(
     const endpoint = await log.invocation('html-file');
     const renderer = await log.invocation('renderer');
     const render = numberIn(renderer, 'rendering', 'stages', 'render');
-    add(stages, {
+    addStages(stages, {
       'gateway and HTTP': total - endpoint.duration,
       'html-file, and its call of the renderer': endpoint.duration - renderer.duration,
       'renderer: message and reply': renderer.duration - render,
@@ -57,7 +55,7 @@ export async function coldStages(
     const total = performance.now() - start;
     const { init = NaN, duration, ...renderer } = await log.invocation('renderer');
     const browser = numberIn({ duration, init, ...renderer }, 'Chromium is ready', 'milliseconds');
-    add(stages, {
+    addStages(stages, {
       'renderer: process and code': init - browser,
       'renderer: Chromium unpacked, started, tab': browser,
       'renderer: ready for the first page': init,
@@ -68,8 +66,4 @@ export async function coldStages(
     });
   }
   return stages;
-}
-
-function add(stages: Stages, times: Record<string, number>): void {
-  for (const [stage, time] of Object.entries(times)) (stages[stage] ??= []).push(time);
 }

@@ -6,7 +6,8 @@ import { FunctionLog } from '../contestants/function-log.ts';
 import { quantile } from '../statistics.ts';
 import { printTable } from '../table.ts';
 import type { Task } from '../tasks/task.ts';
-import { coldStages, type Stages, warmStages } from './html-stages.ts';
+import { coldStages, warmStages } from './html-stages.ts';
+import type { Stages } from './stages.ts';
 import { measureUnpacking } from './unpacking.ts';
 
 /** Where the time of a rendered page goes, all in milliseconds of each run. */

@@ -63,6 +63,21 @@ describe('a streamed response', () => {
     expect(lines()).toEqual([expect.objectContaining({ message: 'request', status: 200, responseBytes: 8 })]);
   });
 
+  it('is written in few pieces if the result has many small chunks', async () => {
+    const chunks = Array.from({ length: 1_000 }, () => Buffer.alloc(400));
+    const stream = new ResponseStream();
+    const { response } = serve(
+      () =>
+        Promise.resolve({
+          status: 200,
+          body: { bytes: { chunks, size: 400_000 }, contentType: 'application/pdf' },
+        }),
+      { stream },
+    );
+    expect((await response).body).toHaveLength(400_000);
+    expect(stream.writes).toBeLessThan(5);
+  });
+
   it('can be JSON, or empty', async () => {
     const { response } = serve(() => Promise.resolve(json(202, { accepted: 'é' })));
     const { statusCode, body } = await response;

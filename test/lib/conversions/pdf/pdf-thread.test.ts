@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { markAsUntransferable } from 'node:worker_threads';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#lib/base/app-error.ts';
@@ -55,14 +56,29 @@ describe('work on PDFs in a thread', () => {
     expect(texts).toEqual([['A, page 1'], ['A, page 4', 'A, page 5'], ['A, page 1']]);
   });
 
-  it('transfers a buffer that contains only one input, and copies shared ones', async () => {
-    const [own, other] = [new Uint8Array(await makePdf('A', 1)), await makePdf('B', 1)];
-    const body = new Uint8Array(other.length + 10);
-    body.set(other, 10);
-    const [merged] = await thread.run(await mergeOf(own, body.subarray(10)), soon());
-    expect(merged?.pages).toBe(2);
-    expect(own.byteLength).toBe(0);
-    expect(Buffer.compare(body.subarray(10), other)).toBe(0);
+  it('transfers the buffers of its inputs, also one that several inputs share', async () => {
+    const [own, first, second] = [
+      new Uint8Array(await makePdf('A', 1)),
+      await makePdf('B', 1),
+      await makePdf('C', 1),
+    ];
+    const body = new Uint8Array(first.length + second.length + 10);
+    body.set(first, 10);
+    body.set(second, 10 + first.length);
+    const parts = [body.subarray(10, 10 + first.length), body.subarray(10 + first.length)];
+    const [merged] = await thread.run(await mergeOf(own, ...parts), soon());
+    const texts = merged && (await pageTexts(bytesOf(merged.content)));
+    expect(texts).toEqual(['A, page 1', 'B, page 1', 'C, page 1']);
+    expect([own.byteLength, body.byteLength]).toEqual([0, 0]);
+  });
+
+  it('copies memory that must not be transferred', async () => {
+    const content = await makePdf('A', 1);
+    const pooled = Buffer.from(content);
+    markAsUntransferable(pooled.buffer);
+    const [merged] = await thread.run(await mergeOf(pooled), soon());
+    expect(merged?.pages).toBe(1);
+    expect(pooled.equals(content)).toBe(true);
   });
 
   it('hands memory that is longer than its input over and back', async () => {
