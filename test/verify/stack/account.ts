@@ -14,19 +14,30 @@ export interface StoredIntegration {
   timeout: number;
 }
 
-/** A stack on AWS as its operator sees it. Region and credentials are those of the environment. */
-export class StackAccount {
-  readonly #gateway = new APIGatewayClient();
-  readonly #resources: ReadonlyMap<string, { type: string; physicalId: string }>;
+/** For clients of AWS. What is absent comes from the environment. */
+export interface AwsOptions {
+  endpoint?: string;
+  region?: string;
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
 
-  private constructor(resources: ReadonlyMap<string, { type: string; physicalId: string }>) {
+/** By logical id. */
+type StackResources = ReadonlyMap<string, { type: string; physicalId: string }>;
+
+/** A stack on AWS as its operator sees it. */
+export class StackAccount {
+  readonly #options: AwsOptions;
+  readonly #resources: StackResources;
+
+  private constructor(options: AwsOptions, resources: StackResources) {
+    this.#options = options;
     this.#resources = resources;
   }
 
   /** @throws Error of CloudFormation when the stack does not exist */
-  static async open(stackName: string): Promise<StackAccount> {
+  static async open(stackName: string, options: AwsOptions = {}): Promise<StackAccount> {
     const resources = new Map<string, { type: string; physicalId: string }>();
-    const client = new CloudFormationClient();
+    const client = new CloudFormationClient(options);
     for await (const page of paginateListStackResources({ client }, { StackName: stackName })) {
       for (const {
         LogicalResourceId: id,
@@ -36,14 +47,14 @@ export class StackAccount {
         if (id && type && PhysicalResourceId) resources.set(id, { type, physicalId: PhysicalResourceId });
       }
     }
-    return new StackAccount(resources);
+    return new StackAccount(options, resources);
   }
 
   /** The methods of the API that call functions. */
   async integrations(): Promise<StoredIntegration[]> {
     const found: StoredIntegration[] = [];
     const pages = paginateGetResources(
-      { client: this.#gateway },
+      { client: new APIGatewayClient(this.#options) },
       { restApiId: this.#idOfType('AWS::ApiGateway::RestApi'), embed: ['methods'], limit: 500 },
     );
     for await (const { items = [] } of pages) {
@@ -61,7 +72,9 @@ export class StackAccount {
 
   /** The rates of a usage plan, in requests a second, by `/path/METHOD`. The plan has none of its own. */
   async rates(usagePlanId: string): Promise<{ ofPlan: number | undefined; ofMethods: Map<string, number> }> {
-    const { throttle, apiStages = [] } = await this.#gateway.send(new GetUsagePlanCommand({ usagePlanId }));
+    const { throttle, apiStages = [] } = await new APIGatewayClient(this.#options).send(
+      new GetUsagePlanCommand({ usagePlanId }),
+    );
     const ofMethods = Object.entries(apiStages[0]?.throttle ?? {}).map(
       ([method, { rateLimit = 0 }]): [string, number] => [method, rateLimit],
     );
@@ -70,7 +83,7 @@ export class StackAccount {
 
   /** Opens the log groups of the functions. */
   async logs(): Promise<CloudWatchLogs> {
-    const lambda = new LambdaClient();
+    const lambda = new LambdaClient(this.#options);
     const groups = new Map<string, string>();
     for (const [id, { type, physicalId: FunctionName }] of this.#resources) {
       const name = type === 'AWS::Lambda::Function' ? functionNameOf(id) : undefined;
@@ -78,7 +91,7 @@ export class StackAccount {
       const { LoggingConfig } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
       if (LoggingConfig?.LogGroup) groups.set(name, LoggingConfig.LogGroup);
     }
-    return new CloudWatchLogs(new CloudWatchLogsClient(), groups);
+    return new CloudWatchLogs(new CloudWatchLogsClient(this.#options), groups);
   }
 
   #idOfType(wanted: string): string {

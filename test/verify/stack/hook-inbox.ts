@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface ReceivedHook {
@@ -26,6 +27,10 @@ export class HookInbox implements AsyncDisposable {
     inbox.#server.listen(port);
     await once(inbox.#server, 'listening');
     return inbox;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

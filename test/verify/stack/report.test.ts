@@ -51,6 +51,11 @@ it('shows the evidence of the checks that decide an answer', () => {
   expect(report({ results })).toContain('| `preflight` | Preflight requests work. | yes | seen; more |');
 });
 
+it('counts the checks of an answer that has many', () => {
+  const results = ['a', 'b', 'c', 'd'].map((evidence) => result('yes', {}, evidence));
+  expect(answerTo(item, results).evidence).toBe('4 checks');
+});
+
 it('fails only where the contract is broken', () => {
   expect(keepsContract([result('no'), result('not available', { contract: true })])).toBe(true);
   expect(keepsContract([result('no', { contract: true })])).toBe(false);

@@ -21,6 +21,9 @@ export interface ReportParts {
 export const keepsContract = (results: readonly CheckResult[]): boolean =>
   !results.some(({ check, outcome }) => check.contract && outcome === 'no');
 
+/** Different pieces of evidence that an answer quotes. */
+const mostShown = 3;
+
 /** The answer to an item: `no` if one of its checks says so, `yes` if another does, else `not available`. */
 export function answerTo(
   { id }: UnconfirmedItem,
@@ -29,9 +32,10 @@ export function answerTo(
   const own = results.filter(({ check }) => check.answers?.includes(id));
   const outcome = (['no', 'yes'] as const).find((each) => own.some((result) => result.outcome === each));
   const telling = own.filter((result) => result.outcome === (outcome ?? 'not available'));
+  const evidence = [...new Set(telling.map((result) => result.evidence))];
   return {
     outcome: outcome ?? 'not available',
-    evidence: [...new Set(telling.map(({ evidence }) => evidence))].join('; '),
+    evidence: evidence.length > mostShown ? `${telling.length} checks` : evidence.join('; '),
   };
 }
 

@@ -5,18 +5,26 @@ import { type Check, NotAvailable } from '../check.ts';
 import { fixture, pngSize, requirePdf } from '../responses.ts';
 import { unlessWithoutEngine } from './engine.ts';
 
-/** Runs the same work in one thread, then in two, and prints how many processors the second run had. */
+/**
+ * Runs the same work in one thread, then in two, and prints how many processors the second run had: the most of three
+ * rounds, since others can use the processors meanwhile.
+ */
 const twoThreads = `<!doctype html><p>…</p><script>
-const work = URL.createObjectURL(new Blob(['let n = 0; for (let i = 0; i < 3e8; i += 1) n += i % 7; postMessage(n)']));
+const work = URL.createObjectURL(new Blob(['let n = 0; for (let i = 0; i < 1e8; i += 1) n += i % 7; postMessage(n)']));
 const run = () => new Promise((done) => { new Worker(work).onmessage = done; });
-(async () => {
-  await run();
+const round = async () => {
   const start = performance.now();
   await run();
   const middle = performance.now();
   await Promise.all([run(), run()]);
-  const [one, two] = [middle - start, performance.now() - middle];
-  document.querySelector('p').textContent = JSON.stringify({ one, processors: (2 * one) / two });
+  const one = middle - start;
+  return { one, processors: (2 * one) / (performance.now() - middle) };
+};
+(async () => {
+  await run();
+  const rounds = [await round(), await round(), await round()];
+  const best = rounds.sort((a, b) => b.processors - a.processors)[0];
+  document.querySelector('p').textContent = JSON.stringify(best);
   window.done = true;
 })();
 </script>`;
