@@ -55,6 +55,7 @@ describe('npm run suite', () => {
       scripts: Record<string, string>;
     };
     const started = Object.values(scripts).flatMap((script) => script.match(/test\/[\w/-]+\.ts/g) ?? []);
-    expect(started.sort()).toEqual(['test/bench/run.ts', 'test/suites/check.ts', 'test/suites/run.ts']);
+    const programs = [...new Set(started)].sort();
+    expect(programs).toEqual(['test/bench/run.ts', 'test/suites/check.ts', 'test/suites/run.ts']);
   });
 });

@@ -122,4 +122,8 @@ export const suites: Readonly<Record<string, Suite>> = {
     description: 'Each function in a container, through npm run sam; needs Docker Engine or root.',
     command: ['test/verify/sam.ts'],
   },
+  'verify:stack': {
+    description: 'A deployed stack, from outside: every operation, and what is not confirmed on AWS.',
+    command: ['test/verify/stack.ts'],
+  },
 };

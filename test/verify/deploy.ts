@@ -3,16 +3,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stackName } from '../../cdk/project.ts';
-import { checkResponses } from './responses.ts';
 import { checkAssets, checkRoutes, keyIsKnown, leftovers } from './arrivals.ts';
 import { Checks } from './checks.ts';
 import { inCreationOrder } from './creation-order.ts';
 import { apiId } from './deployed-properties.ts';
-import { DeployedStack, readTemplateFile } from './deployed-stack.ts';
+import { clientOptions, DeployedStack, readTemplateFile } from './deployed-stack.ts';
 import { account, type Emulator, emulators, region, startEmulator } from './emulator.ts';
 import { checkGaps } from './emulator-gaps.ts';
 import { runInProject } from './project-command.ts';
 import { compareWithTemplate } from './property-comparison.ts';
+import { acceptStack } from './stack/accept.ts';
+import { StackAccount } from './stack/account.ts';
 import { lintTemplate } from './template-lint.ts';
 
 /**
@@ -87,16 +88,18 @@ async function deployTo(emulator: Emulator): Promise<void> {
     });
     if (key) {
       const hash = await keyIsKnown(stack, key, checks);
-      await checkResponses(
+      const deployedAccount = await StackAccount.open(stackName, clientOptions(endpoint));
+      await acceptStack(
         {
           baseUrl: `${endpoint}/restapis/${apiId(stack)}/prod/_user_request_`,
+          key: key.key,
           // MiniStack takes the plan's key from this header, where API Gateway takes it from the authorizer.
-          headers: { authorization: `Bearer ${key.key}`, 'x-api-key': hash },
-          // It has no /opt for layers, and does not poll a queue whose concurrency is a parameter.
-          rendersPages: false,
-          runsJobs: false,
-          statusOfUnknownKey: 401,
+          headers: { 'x-api-key': hash },
+          account: deployedAccount,
+          outputs: stack.outputs,
+          logs: await deployedAccount.logs(),
         },
+        emulator.lacks,
         checks,
       );
     }

@@ -129,8 +129,15 @@ export class DeployedStack {
 
 type Clients = ReturnType<typeof clientsAt>;
 
+/** For clients of an emulator. */
+export const clientOptions = (endpoint: string) => ({
+  endpoint,
+  region,
+  credentials: { accessKeyId: account, secretAccessKey: 'secret' },
+});
+
 export function clientsAt(endpoint: string) {
-  const client = { endpoint, region, credentials: { accessKeyId: account, secretAccessKey: 'secret' } };
+  const client = clientOptions(endpoint);
   return {
     cloudFormation: new CloudFormationClient(client),
     lambda: new LambdaClient(client),

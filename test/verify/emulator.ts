@@ -8,6 +8,7 @@ import { freePort } from '../../cdk/container-access.ts';
 import { projectRoot } from '../../cdk/project.ts';
 import type { settingNames } from '../../cdk/settings.ts';
 import { installPythonTool } from './python-tool.ts';
+import type { Feature } from './stack/check.ts';
 
 export const account = '123456789012';
 export const region = 'eu-central-1';
@@ -26,6 +27,8 @@ export interface Emulator {
   ordersResources: boolean;
   /** Whether it executes deployed functions, and API Gateway in front of them. */
   runsFunctions: boolean;
+  /** Features of a deployed stack that it does not have. */
+  lacks: readonly Feature[];
   /** Settings of the stack without what it does not support. */
   settings: readonly { setting: `${(typeof settingNames)[number]}=${string}`; reason: string }[];
   /** What its CloudFormation leaves out, by type: names of properties, or `unlisted`. */
@@ -48,6 +51,7 @@ export const emulators: readonly Emulator[] = [
     host: 'localhost',
     ordersResources: false,
     runsFunctions: false,
+    lacks: [],
     settings: [],
     gaps: {
       'AWS::ApiGateway::Account': [unlisted],
@@ -92,6 +96,8 @@ export const emulators: readonly Emulator[] = [
     host: '127.0.0.1',
     ordersResources: true,
     runsFunctions: true,
+    // It has no /opt for layers, and does not poll a queue whose concurrency is a parameter.
+    lacks: ['rendering', 'jobs', 'streaming', 'long-responses'],
     settings: [
       {
         setting: 'responseStreaming=false',

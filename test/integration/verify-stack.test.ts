@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { createApiKey } from '#lib/auth/api-key.ts';
+import { newKey, stack } from '../support/client.ts';
+import { leftOut } from '../support/requirements.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-stack-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the acceptance against the local run. Resolves with its exit code and its report. */
+async function accept(key: string, ...options: string[]): Promise<{ code: number; report: string }> {
+  const report = join(folder, 'report.md');
+  const program = join(import.meta.dirname, '..', 'verify', 'stack.ts');
+  const target = ['--base-url', stack.baseUrl, '--key', key, '--report', report];
+  const code = await new Promise<number>((resolve) => {
+    const child = execFile(process.execPath, [program, ...target, ...options], () =>
+      resolve(child.exitCode ?? 1),
+    );
+  });
+  return { code, report: readFileSync(report, 'utf8') };
+}
+
+/** The titles of the checks with an outcome. */
+const checksWith = (report: string, outcome: string): string[] => {
+  const [, section = ''] = /^## Checks\n([\s\S]*?)^## /m.exec(report) ?? [];
+  const rows = section.split('\n').map((line) => line.split(' | '));
+  return rows.flatMap(([title = '', , found]) => (found === outcome ? [title.replace(/^\| /, '')] : []));
+};
+
+describe.skipIf(leftOut('chromium', 'libreoffice'))('npm run verify:stack', { timeout: 240_000 }, () => {
+  it('accepts the local run', async () => {
+    const [pro, free] = [await newKey('pro'), await newKey('free')];
+    const siteUrl = inject('siteUrl');
+    const { code, report } = await accept(
+      pro.key,
+      ...['--free-key', free.key],
+      ...['--page-url', `${siteUrl}/page`],
+      ...['--webhook-url', `${siteUrl}/hook/acceptance`],
+      ...['--log', join(inject('stateDirectory'), 'run.log')],
+      ...['--without', 'long-responses'],
+    );
+    // Other answers than those of the contract depend on the machine.
+    expect({ code, no: checksWith(report, 'no') }).toMatchObject({ code: 0 });
+    expect(checksWith(report, 'not available').sort()).toEqual([
+      'A new key works within a minute',
+      'A response may take 40 seconds',
+      'Every function starts within 10 seconds',
+      'Functions that have done little use less than half of their memory',
+      'Integrations that stream have timeouts over 29 seconds',
+      'The service has a custom domain',
+      'The usage plan has a fractional rate for each method, and none of its own',
+      'Webhooks are signed with the secret of the key',
+      '`alarm-email`',
+      '`alarms`',
+      '`metrics`',
+      '`xray`',
+    ]);
+    expect(report).toContain('The contract is kept.');
+    for (const secret of [pro.key, free.key, 'X-Amz-Signature']) expect(report).not.toContain(secret);
+  });
+
+  it('fails where the service does not do what clients rely on', async () => {
+    const { code, report } = await accept(createApiKey(), '--without', 'rendering,jobs', '--minutes', '1');
+    expect(code).toBe(1);
+    expect(report).toContain('**The contract is broken:**');
+    expect(checksWith(report, 'no')).toContain('`POST /api/pdf/merge` stores a PDF with all pages');
+    expect(checksWith(report, 'yes')).toContain('`GET /api/health` responds without a key');
+  });
+});

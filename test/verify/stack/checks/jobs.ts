@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
+import { resultFile } from '../../../support/result-file.ts';
+import type { Check } from '../check.ts';
+import { fixture, requirePdf, requireProblem } from '../responses.ts';
+import type { Target } from '../target.ts';
+import { unlessWithoutEngine } from './engine.ts';
+
+const documents = {
+  'convert-docx': { fileName: 'letter.docx', pages: ['Dear reader', 'Second page'] },
+  'convert-xlsx': { fileName: 'budget.xlsx', pages: ['Paper'] },
+  'convert-pptx': { fileName: 'slides.pptx', pages: ['First slide', 'Second slide'] },
+} as const;
+
+type OfficeOperation = keyof typeof documents;
+
+const submitLetter = (target: Target): Promise<JobResponse> =>
+  unlessWithoutEngine(target.client().convertDocx({ file: fixture('letter.docx') }));
+
+const office = (operation: OfficeOperation): Check => ({
+  title: `\`${operation}\` converts a document as a job`,
+  contract: true,
+  operation,
+  needs: ['jobs'],
+  answers: ['iam', 'libreoffice-loader'],
+  async run(target) {
+    const { fileName, pages } = documents[operation];
+    const client = target.client();
+    const accepted = await unlessWithoutEngine(client.convert(operation, { file: fixture(fileName) }));
+    const job = await client.waitForJob(accepted, { signal: target.signal });
+    const seen = await requirePdf(await target.download(resultFile(job).url), pages);
+    const [created = 0, started = 0, finished = 0] = [job.createdAt, job.startedAt, job.finishedAt].map(
+      (time) => Date.parse(time ?? ''),
+    );
+    target.options.times.add(`job ${job.type}`, finished - started);
+    return `${seen}, after ${started - created} ms in the queue and ${finished - started} ms in the worker`;
+  },
+});
+
+export const jobChecks: readonly Check[] = [
+  office('convert-docx'),
+  office('convert-xlsx'),
+  office('convert-pptx'),
+  {
+    title: 'An office conversion with `Prefer: wait` returns its result',
+    contract: true,
+    needs: ['jobs'],
+    async run(target) {
+      const input = { file: fixture('letter.docx') };
+      const result: FileResponse | JobResponse = await unlessWithoutEngine(
+        target.client().convertWithin(20, 'convert-docx', input),
+      );
+      // A busy or cold worker can take longer than the wait.
+      if ('status' in result) return `a job that is ${result.status} when the wait ends`;
+      return requirePdf(await target.download(result.url), documents['convert-docx'].pages);
+    },
+  },
+  {
+    title: '`GET /api/jobs` lists a new job first',
+    contract: true,
+    operation: 'list-jobs',
+    async run(target) {
+      const { id } = await submitLetter(target);
+      for await (const job of target.client().jobs({ limit: 1 })) {
+        assert.equal(job.id, id);
+        return 'the job';
+      }
+      throw new Error('The list is empty.');
+    },
+  },
+  {
+    title: '`GET /api/jobs/{id}` returns a job',
+    contract: true,
+    operation: 'get-job',
+    async run(target) {
+      const { id } = await submitLetter(target);
+      const job = await target.client().getJob(id);
+      assert.equal(job.id, id);
+      return `a job that is ${job.status}`;
+    },
+  },
+  {
+    title: '`GET /api/jobs/{id}/result` redirects to the result',
+    contract: true,
+    operation: 'get-job-result',
+    needs: ['jobs'],
+    async run(target) {
+      const { id } = await submitLetter(target);
+      await target.client().waitForJob(id, { signal: target.signal });
+      const redirect = await target.call(`/api/jobs/${id}/result`);
+      assert.equal(redirect.status, 303);
+      const bytes = await target.download(redirect.headers.get('location') ?? '');
+      return requirePdf(bytes, documents['convert-docx'].pages);
+    },
+  },
+  {
+    title: '`DELETE /api/jobs/{id}` deletes a job with its result',
+    contract: true,
+    operation: 'delete-job',
+    async run(target) {
+      const { id } = await submitLetter(target);
+      await target.client().deleteJob(id);
+      await requireProblem(await target.call(`/api/jobs/${id}/result`), 410, 'gone');
+      return 'the result is `gone`';
+    },
+  },
+];

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { Check } from '../check.ts';
+import { fixture, form, jsonOf, requirePdf } from '../responses.ts';
+import { resultFile } from '../../../support/result-file.ts';
+
+const reportPages = [1, 2, 3, 4, 5, 6, 7].map((page) => `Report, page ${page}`);
+export const mergedPages = ['Cover, page 1', ...reportPages];
+
+/** The form of a merge with eight pages. */
+export const mergeForm = (): FormData =>
+  form(['files', fixture('cover.pdf')], ['files', fixture('report.pdf')]);
+
+const mergeFiles = () => ({ files: [fixture('cover.pdf'), fixture('report.pdf')] });
+
+export const pdfChecks: readonly Check[] = [
+  {
+    title: '`POST /api/pdf/merge` stores a PDF with all pages',
+    contract: true,
+    operation: 'merge-pdf',
+    answers: ['iam'],
+    async run(target) {
+      const file = await target.client().mergePdf(mergeFiles());
+      assert.equal(file.pages, mergedPages.length);
+      return requirePdf(await target.download(file.url), mergedPages);
+    },
+  },
+  {
+    title: '`POST /api/pdf/split` stores a PDF for each range',
+    contract: true,
+    operation: 'split-pdf',
+    async run(target) {
+      const parts = await target.client().splitPdf({ file: fixture('report.pdf'), ranges: '1-3,5' });
+      const expected = [reportPages.slice(0, 3), reportPages.slice(4, 5)];
+      assert.equal(parts.length, expected.length);
+      for (const [index, { url }] of parts.entries()) {
+        await requirePdf(await target.download(url), expected[index] ?? []);
+      }
+      return `PDFs with ${expected.map(({ length }) => length).join(' and ')} pages`;
+    },
+  },
+  {
+    title: 'A repeated request with the same `Idempotency-Key` is replayed',
+    contract: true,
+    async run(target) {
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      const send = () => target.call('/api/pdf/merge', { headers, body: mergeForm() });
+      const first = await jsonOf<FileResponse>(await send());
+      const again = await send();
+      assert.equal(again.headers.get('idempotent-replayed'), 'true');
+      assert.equal((await jsonOf<FileResponse>(again)).id, first.id);
+      return 'the same file, with `Idempotent-Replayed: true`';
+    },
+  },
+  {
+    title: 'A merge with `Prefer: respond-async` is a job',
+    contract: true,
+    needs: ['jobs'],
+    answers: ['iam'],
+    async run(target) {
+      const client = target.client();
+      const accepted = await client.submit('merge-pdf', mergeFiles());
+      const job = await client.waitForJob(accepted, { signal: target.signal });
+      return requirePdf(await target.download(resultFile(job).url), mergedPages);
+    },
+  },
+];
