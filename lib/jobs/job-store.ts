@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../base/app-error.ts';
 import type { Job, JobResult } from './job.ts';
 
 /** The outcome of a claim. */
@@ -40,9 +39,9 @@ export interface JobStore {
   release(attempt: Attempt, until: number, fault?: 'document' | 'service'): Promise<boolean>;
   complete(attempt: Attempt, result: JobResult, at: Date): Promise<boolean>;
   /** Fails the attempt's job. */
-  fail(attempt: Attempt, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean>;
+  fail(attempt: Attempt, error: NonNullable<Job['error']>, at: Date): Promise<boolean>;
   /** Fails a job that no worker is running any more, regardless of its attempt. Returns the job if it did. */
-  abandon(jobId: string, error: { code: ErrorCode; detail: string }, at: Date): Promise<Job | undefined>;
+  abandon(jobId: string, error: NonNullable<Job['error']>, at: Date): Promise<Job | undefined>;
   cancel(jobId: string, at: Date): Promise<boolean>;
   /** Records that the client deleted the job's data. The status does not change. */
   markDeleted(jobId: string, at: Date): Promise<void>;

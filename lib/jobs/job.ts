@@ -63,7 +63,14 @@ export const jobRecord = z.object({
   resultCount: z.int().optional(),
   /** One file, or a list if the conversion creates several. */
   result: z.union([storedFile, z.array(storedFile)]).optional(),
-  error: z.object({ code: z.enum(errorCodes), detail: z.string() }).optional(),
+  error: z
+    .object({
+      code: z.enum(errorCodes),
+      detail: z.string(),
+      /** Set where the error says otherwise than its code. */
+      retryable: z.boolean().optional(),
+    })
+    .optional(),
   /** The request that created the job. All log lines about the job have its request id and trace. */
   origin: z.object({ requestId: z.string(), traceparent: z.string() }).optional(),
   /** The webhook to call when the job ends. */

@@ -1,5 +1,5 @@
 import type { FileStore } from '../files/file-store.ts';
-import { problemTable } from '../api/problem.ts';
+import { isRetryable } from '../api/problem.ts';
 import { type Job, type JobResult, readableResult } from './job.ts';
 import { type JobResponse, links } from '../api/responses/job-response.ts';
 
@@ -25,7 +25,7 @@ export async function presentJob(
     input: presented[0] ?? null,
     inputs: presented,
     result: await presentResult(readableResult(job, now), files),
-    error: error ? { ...error, retryable: problemTable[error.code].retryable } : null,
+    error: error ? { ...error, retryable: isRetryable(error) } : null,
     webhook: webhook
       ? {
           attempts: webhook.attempts,

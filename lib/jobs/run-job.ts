@@ -97,8 +97,10 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
   }
   const error = thrown instanceof InputFault ? thrown.about('The document') : thrown;
   // `unavailable` is the service's own state, which another attempt can change.
-  if (error instanceof AppError && error.code !== 'unavailable')
-    return fail(job, { code: error.code, detail: error.message }, options);
+  if (error instanceof AppError && error.code !== 'unavailable') {
+    const { code, message: detail, retryable } = error;
+    return fail(job, { code, detail, ...(retryable === undefined ? {} : { retryable }) }, options);
+  }
   options.report?.(error, attemptOf(job));
   const isDocumentFault = error instanceof DocumentFault;
   if (isDocumentFault && job.documentFault) {

@@ -11,7 +11,6 @@ import { ulid } from 'ulid';
 import type { ActivityStore } from '../../activity/activity.ts';
 import { DynamoActivityStore } from './activity-store.ts';
 import { usageOfSpan } from '../../activity/usage-of-span.ts';
-import type { ErrorCode } from '../../base/app-error.ts';
 import { isClaimable, type Job, type JobResult } from '../../jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '../../jobs/job-store.ts';
 import { openJobSlot } from './open-jobs.ts';
@@ -318,7 +317,7 @@ interface End {
   condition: string;
   attempt?: number;
   result?: JobResult;
-  error?: { code: ErrorCode; detail: string };
+  error?: NonNullable<Job['error']>;
 }
 
 /** The key of a job's item. */
