@@ -95,13 +95,21 @@ function bindConversion(fn: ServiceFunction, service: Capabilities, queue: JobQu
 
 function bindSubmission(
   fn: ServiceFunction,
-  { stores, planCaps, jobs, webhooks }: Capabilities,
+  { stores, planCaps, jobs, webhooks, parameters }: Capabilities,
   queue: JobQueueName,
 ): void {
   jobs.queues[queue].bindSubmission(fn, stores);
+  bindDownloads(fn, parameters);
   planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
   webhooks.bindChecking(fn);
 }
+
+/** Downloads inputs from URLs, or checks their URLs. */
+const bindDownloads = (fn: ServiceFunction, parameters: ServiceParameters): void =>
+  fn.setVariables({
+    ALLOWED_PRIVATE_HOSTS: parameters.allowedPrivateHosts,
+    MAX_UPLOAD_MEGABYTES: parameters.maxUploadMegabytes,
+  });
 
 /** The functions that serve contracts. The compiler requires a row for each contract. */
 const endpoints = {
@@ -144,7 +152,7 @@ const others = {
   'not-found': small,
   'office-worker': {
     ...converting,
-    // For one conversion, including reading and storing.
+    // For one conversion, including downloading and storing.
     timeout: 120,
     // LibreOffice's unpacked libraries (150 MB), three copies of a document of 250 MB (uploaded, decrypted, without
     // links), and a PDF of up to 1 GB.
@@ -156,8 +164,9 @@ const others = {
       'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
     },
     native: true,
-    bind(fn, { stores, jobs, office, webhooks }) {
+    bind(fn, { stores, jobs, office, webhooks, parameters }) {
       jobs.queues.office.bindWork(fn, stores);
+      bindDownloads(fn, parameters);
       office.bindEngine(fn);
       webhooks.bindQueueing(fn);
     },
@@ -165,8 +174,9 @@ const others = {
   'html-worker': {
     ...relaying,
     timeout: jobTimeout,
-    bind(fn, { stores, jobs, rendering, webhooks }) {
+    bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.html.bindWork(fn, stores);
+      bindDownloads(fn, parameters);
       rendering.bindRequests(fn, stores);
       webhooks.bindQueueing(fn);
     },
@@ -175,8 +185,9 @@ const others = {
     ...converting,
     timeout: jobTimeout,
     programs: pdfPrograms,
-    bind(fn, { stores, jobs, webhooks }) {
+    bind(fn, { stores, jobs, webhooks, parameters }) {
       jobs.queues.pdf.bindWork(fn, stores);
+      bindDownloads(fn, parameters);
       webhooks.bindQueueing(fn);
     },
   },

@@ -2,6 +2,7 @@ import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
+import { downloadSettingsOf } from '#lib/conversions/inputs/download-settings.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
@@ -11,12 +12,17 @@ import type { ParsedRequest } from '#lib/http/request.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { openRenderer } from './open-renderer.ts';
-import { openSubmission } from './open-submission.ts';
+import { inputSources, openSubmission } from './open-submission.ts';
 
 /** Stores and clients of the rendering endpoints. */
 function openRendering(environment: NodeJS.ProcessEnv) {
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
-  return { ...stores, inputs: new S3InputStore(stores.objects), renderer: openRenderer(environment) };
+  return {
+    ...stores,
+    ...downloadSettingsOf(environment),
+    inputs: new S3InputStore(stores.objects),
+    renderer: openRenderer(environment),
+  };
 }
 
 type RenderingStores = ReturnType<typeof openRendering>;
@@ -41,7 +47,7 @@ export function renderingEndpoint<C extends Contract>(
   const unavailable = environment['CHROMIUM_UNAVAILABLE'];
   const options = {
     logger: openLog(contract.name, environment),
-    ...conversionOptions(stores, environment),
+    ...conversionOptions({ ...stores, sources: inputSources(submission) }, environment),
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {

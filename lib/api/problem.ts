@@ -3,7 +3,7 @@ import type { AppError, ErrorCode, FieldError } from '../base/app-error.ts';
 
 interface Meaning {
   status: number;
-  /** True if the same request can succeed later without a change. */
+  /** True if the same request can succeed later without a change. An error may say otherwise. */
   retryable: boolean;
 }
 
@@ -70,12 +70,19 @@ export interface ProblemContext {
   baseUrl: string;
 }
 
+/** Whether the same request can succeed later without a change. */
+export const isRetryable = ({
+  code,
+  retryable,
+}: Pick<AppError, 'code'> & { retryable?: boolean | undefined }): boolean =>
+  retryable ?? problemTable[code].retryable;
+
 /** Returns the problem that describes `error` to the client. */
 export function problemOf(
-  error: Pick<AppError, 'code' | 'message' | 'errors'>,
+  error: Pick<AppError, 'code' | 'message' | 'errors'> & { retryable?: boolean | undefined },
   { requestId, baseUrl }: ProblemContext,
 ): Problem {
-  const { status, retryable } = problemTable[error.code];
+  const { status } = problemTable[error.code];
   return {
     type: `${baseUrl}${errorsPath}#${error.code}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -83,7 +90,7 @@ export function problemOf(
     code: error.code,
     detail: error.message,
     requestId,
-    retryable,
+    retryable: isRetryable(error),
     ...(error.errors.length > 0 ? { errors: error.errors } : {}),
   };
 }

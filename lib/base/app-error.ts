@@ -58,6 +58,8 @@ export interface AppErrorOptions {
   errors?: FieldError[];
   /** Seconds after which a retry can succeed, for `Retry-After`. */
   retryAfterSeconds?: number;
+  /** Whether the same request can succeed later. Default: as the table of error codes says. */
+  retryable?: boolean | undefined;
 }
 
 /**
@@ -79,6 +81,8 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[];
   readonly retryAfterSeconds: number | undefined;
+  /** Overrides the table of error codes. */
+  readonly retryable: boolean | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     const { errors = [] } = options;
@@ -89,6 +93,7 @@ export class AppError extends Error {
       message: shortened(text, longest.message),
     }));
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryable = options.retryable;
   }
 
   /** An error in a single field. `message` is a predicate, as in a {@link FieldError}. */
@@ -111,6 +116,8 @@ const detailOf = (message: string, faults: number): string =>
 /** An invalid field and the code that it would have as the only fault. */
 export interface FieldFault extends FieldError {
   code: ErrorCode;
+  /** As that of the error. */
+  retryable?: boolean | undefined;
 }
 
 /**
@@ -120,11 +127,15 @@ export interface FieldFault extends FieldError {
 export function combineFaults(faults: readonly FieldFault[]): AppError {
   const [first] = faults;
   if (!first) throw new RangeError('combineFaults needs at least one fault');
-  if (faults.length === 1) return AppError.inField(first.code, first.field, first.message);
+  // All of them have to succeed.
+  const decided = faults.flatMap((fault) => fault.retryable ?? []);
+  const retryable = decided.length > 0 ? decided.every(Boolean) : undefined;
+  if (faults.length === 1) return AppError.inField(first.code, first.field, first.message, { retryable });
   const sameKind = faults.every((fault) => fault.code === first.code);
   const fields = new Set(
     faults.slice(0, maxListedFaults).map(({ field }) => shortened(field, longest.field)),
   );
   const detail = `${faults.length} fields are not valid: ${[...fields].join(', ')}.`;
-  return new AppError(sameKind ? first.code : 'invalid-request', detail, { errors: [...faults] });
+  if (!sameKind) return new AppError('invalid-request', detail, { errors: [...faults] });
+  return new AppError(first.code, detail, { errors: [...faults], retryable });
 }

@@ -4,7 +4,7 @@ import type { PlanName } from '../auth/plans.ts';
 import { fingerprintOf, keyDigest, type Payload } from '../idempotency/fingerprint.ts';
 import type { Attempt, IdempotencyStore, Outcome } from '../idempotency/idempotency-store.ts';
 import type { ServiceResponse } from './response.ts';
-import { problemTable } from '../api/problem.ts';
+import { isRetryable } from '../api/problem.ts';
 import { problemResponse } from './problem-response.ts';
 
 /** The client that a replayed response goes to. */
@@ -118,7 +118,7 @@ async function first(
 }
 
 async function keep(attempt: Attempt, error: unknown, requests: IdempotencyStore): Promise<void> {
-  if (!(error instanceof AppError) || problemTable[error.code].retryable) {
+  if (!(error instanceof AppError) || isRetryable(error)) {
     await requests.release(attempt);
     return;
   }
@@ -126,8 +126,9 @@ async function keep(attempt: Attempt, error: unknown, requests: IdempotencyStore
   await requests.end(attempt, { kind: 'refused', code, message, errors });
 }
 
+/** Only errors that a retry cannot help are stored. */
 const rejectionOf = ({ code, message, errors }: Extract<Outcome, { kind: 'refused' }>): AppError =>
-  new AppError(code, message, { errors });
+  new AppError(code, message, { errors, retryable: false });
 
 /** Marks a replayed response. */
 export const replayedHeader = 'Idempotent-Replayed';

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../base/app-error.ts';
-import type { Job, JobResult } from './job.ts';
+import type { Job, JobInput, JobResult } from './job.ts';
 
 /** The outcome of a claim. */
 export type Claim =
@@ -29,6 +28,12 @@ export interface JobStore {
   claim(jobId: string, now: number, leaseUntil: number): Promise<Claim>;
   /** Extends the attempt's lease to `leaseUntil` (milliseconds since the epoch). False if the attempt has lost it. */
   renew(attempt: Attempt, leaseUntil: number): Promise<boolean>;
+  /** Records the inputs that the attempt has stored, and the URLs of those that it has not, if any. */
+  recordInputs(
+    attempt: Attempt,
+    inputs: readonly JobInput[],
+    urls: readonly (string | null)[] | undefined,
+  ): Promise<boolean>;
   /** Records how many results the attempt is about to store, so that a deletion finds them. */
   expectResults(attempt: Attempt, count: number): Promise<boolean>;
   /**
@@ -40,9 +45,9 @@ export interface JobStore {
   release(attempt: Attempt, until: number, fault?: 'document' | 'service'): Promise<boolean>;
   complete(attempt: Attempt, result: JobResult, at: Date): Promise<boolean>;
   /** Fails the attempt's job. */
-  fail(attempt: Attempt, error: { code: ErrorCode; detail: string }, at: Date): Promise<boolean>;
+  fail(attempt: Attempt, error: NonNullable<Job['error']>, at: Date): Promise<boolean>;
   /** Fails a job that no worker is running any more, regardless of its attempt. Returns the job if it did. */
-  abandon(jobId: string, error: { code: ErrorCode; detail: string }, at: Date): Promise<Job | undefined>;
+  abandon(jobId: string, error: NonNullable<Job['error']>, at: Date): Promise<Job | undefined>;
   cancel(jobId: string, at: Date): Promise<boolean>;
   /** Records that the client deleted the job's data. The status does not change. */
   markDeleted(jobId: string, at: Date): Promise<void>;

@@ -1,6 +1,6 @@
 import type { AllowedHosts } from '../engines/egress/allowed-hosts.ts';
 import { EgressFailed, EgressDenied } from '../engines/egress/errors.ts';
-import { postPublic } from '../engines/egress/fetch-public.ts';
+import { postPublic } from '../engines/egress/post-public.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { idsOfJob } from '../jobs/job-ending.ts';
 import type { JobStore } from '../jobs/job-store.ts';

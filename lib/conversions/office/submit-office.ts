@@ -1,7 +1,6 @@
 import { AppError } from '../../base/app-error.ts';
 import { InputFault } from '../../base/input-fault.ts';
-import { withExtension } from '../../base/file-name.ts';
-import type { InputFile } from '../../files/input-file.ts';
+import { type GivenFile, type InputFile, isInputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
@@ -19,7 +18,7 @@ export interface OfficeSubmission
 }
 
 interface OfficeRequest extends WaitingCall {
-  files: { file: InputFile };
+  files: { file: GivenFile };
   fields: {
     fileName: string;
     password?: string | undefined;
@@ -42,11 +41,12 @@ export async function submitOffice(
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
   const { file } = request.files;
   const { password, fileName, webhookUrl: _, ...options } = request.fields;
-  await timed('inspect', () => checkKind(kind, file, stores.inputs));
+  // A document at a URL is checked when it is downloaded.
+  if (isInputFile(file)) await timed('inspect', () => checkKind(kind, file, stores.inputs));
   const conversion: ConversionJob = {
     type: `${kind}-to-pdf`,
     inputs: [file],
-    fileName: withExtension(fileName || withoutLastExtension(file.fileName) || 'document', '.pdf'),
+    fileName,
     options,
     ...(password === undefined ? {} : { passwords: [password] }),
   };
@@ -64,6 +64,3 @@ const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, '
       `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}: send it to /api/convert/${found.kind}-to-pdf`,
     );
   });
-
-const withoutLastExtension = (name: string): string =>
-  name.replace(/\.(doc|dot|xls|xlt|ppt|pot|pps)[xm]?$/i, '');

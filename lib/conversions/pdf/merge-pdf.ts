@@ -1,5 +1,5 @@
 import { AppError } from '../../base/app-error.ts';
-import type { InputFile } from '../../files/input-file.ts';
+import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { MergeTask } from './task.ts';
@@ -38,7 +38,7 @@ export function mergeJob({
   files: { files },
 }: {
   fields: MergeFields & { webhookUrl?: unknown };
-  files: Pick<MergeRequest, 'files'>;
+  files: { files: readonly GivenFile[] };
 }): ConversionJob {
   checkCounts({ files, passwords, ...options });
   const { fileName } = options;
@@ -47,7 +47,11 @@ export function mergeJob({
 
 type MergeFields = MergeOptions & Pick<MergeRequest, 'passwords'>;
 
-function checkCounts({ files, pages, passwords }: MergeRequest): void {
+function checkCounts({
+  files,
+  pages,
+  passwords,
+}: Omit<MergeRequest, 'files'> & { files: readonly GivenFile[] }): void {
   checkCount('pages', pages, files);
   checkCount('passwords', passwords, files);
 }

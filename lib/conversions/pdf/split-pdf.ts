@@ -1,4 +1,4 @@
-import type { InputFile } from '../../files/input-file.ts';
+import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { SplitOptions } from '../../api/options/pdf.ts';
@@ -9,9 +9,9 @@ export interface SplitRequest extends SplitOptions {
   password?: string | undefined;
 }
 
-interface ParsedSplit {
+interface ParsedSplit<File = InputFile> {
   fields: SplitOptions & { password?: string | undefined; webhookUrl?: unknown };
-  files: { file: InputFile };
+  files: { file: File };
 }
 
 /** Returns the split that a request asks for. Its parts are named after the document unless the client names them. */
@@ -23,8 +23,10 @@ export function splitRequest({
 }
 
 /** Returns the job of a request for a split. */
-export function splitJob(request: ParsedSplit): ConversionJob {
-  const { file, password, ...options } = splitRequest(request);
+export function splitJob({
+  fields: { password, webhookUrl: _, ...options },
+  files: { file },
+}: ParsedSplit<GivenFile>): ConversionJob {
   return {
     type: 'split-pdf',
     inputs: [file],

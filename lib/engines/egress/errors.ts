@@ -25,8 +25,9 @@ export class EgressDenied extends Error {
   readonly host: string;
   readonly reason: DenialReason;
 
+  /** @param host empty for a URL without one */
   constructor(host: string, reason: DenialReason) {
-    super(`'${host}' ${denials[reason]}.`);
+    super(host === '' ? 'The URL is not allowed.' : `'${host}' ${denials[reason]}.`);
     this.host = host;
     this.reason = reason;
   }
@@ -49,16 +50,19 @@ const failures: Record<FailureReason, string> = {
   protocol: 'sent an invalid response',
 };
 
-/** The connection was allowed and failed; a retry may succeed. `cause` is for the log. */
+/** The connection was allowed and failed. `cause` is for the log. */
 export class EgressFailed extends Error {
   override readonly name: string = 'EgressFailed';
   readonly host: string;
   readonly reason: FailureReason;
+  /** Whether the same request can succeed later. A server that breaks the protocol is not expected to change. */
+  readonly retryable: boolean;
 
-  constructor(host: string, reason: FailureReason, cause?: unknown) {
-    super(`'${host}' ${failures[reason]}.`, { cause });
+  constructor(host: string, reason: FailureReason, cause?: unknown, predicate = failures[reason]) {
+    super(`'${host}' ${predicate}.`, { cause });
     this.host = host;
     this.reason = reason;
+    this.retryable = reason !== 'protocol';
   }
 }
 
@@ -68,6 +72,31 @@ export class EgressUnresolved extends EgressFailed {
 
   constructor(host: string, cause?: unknown) {
     super(host, 'unresolved', cause);
+  }
+}
+
+/** A valid response arrived, but it is not the file that was requested. */
+export class UnusableResponse extends EgressFailed {
+  override readonly name = 'UnusableResponse';
+  override readonly retryable: boolean;
+
+  /** @param predicate continues a sentence that begins with the host: `redirects too many times` */
+  constructor(host: string, predicate: string, retryable = false) {
+    super(host, 'protocol', undefined, predicate);
+    this.retryable = retryable;
+  }
+}
+
+/** The file is larger than the caller accepts. The rest of it was not read. */
+export class DownloadTooLarge extends Error {
+  override readonly name = 'DownloadTooLarge';
+  readonly host: string;
+  readonly maximumBytes: number;
+
+  constructor(host: string, maximumBytes: number) {
+    super(`'${host}' returned a file of more than ${maximumBytes} bytes.`);
+    this.host = host;
+    this.maximumBytes = maximumBytes;
   }
 }
 

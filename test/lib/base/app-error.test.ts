@@ -33,6 +33,26 @@ describe('an error with many faults', () => {
   });
 });
 
+describe('whether a combined error is retryable', () => {
+  const fault = (retryable?: boolean): FieldFault => ({
+    code: 'url-unreachable',
+    field: 'files',
+    message: 'is bad',
+    retryable,
+  });
+
+  it.each([
+    [[fault()], undefined],
+    [[fault(false)], false],
+    [[fault(true)], true],
+    [[fault(true), fault(true)], true],
+    [[fault(true), fault()], true],
+    [[fault(true), fault(false)], false],
+  ])('%j: %s', (several, retryable) => {
+    expect(combineFaults(several).retryable).toBe(retryable);
+  });
+});
+
 describe('an error that quotes a long text', () => {
   const long = 'x'.repeat(100_000);
 

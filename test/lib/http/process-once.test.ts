@@ -177,6 +177,25 @@ describe('a POST with an Idempotency-Key', () => {
     },
   );
 
+  it.each([true, false])(
+    'runs again or not as an error says that differs from its code: %s',
+    async (retryable) => {
+      let tries = 0;
+      const code = retryable ? 'invalid-field' : 'url-unreachable';
+      const { handler } = endpoint({
+        work: () => {
+          tries += 1;
+          return Promise.reject(AppError.inField(code, 'what', 'no', { retryable }));
+        },
+      });
+      const first = await send(handler, { key: 'a' });
+      const again = await send(handler, { key: 'a' });
+      expect(first.body).toMatchObject({ code, retryable });
+      expect({ ...again.body, requestId: '' }).toEqual({ ...first.body, requestId: '' });
+      expect(tries).toBe(retryable ? 2 : 1);
+    },
+  );
+
   it('runs again after an internal error', async () => {
     let tries = 0;
     const { handler, made } = endpoint({

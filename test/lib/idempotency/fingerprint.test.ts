@@ -13,8 +13,8 @@ const uploaded = (eTag: string, id = 'upl_1'): InputFile => ({
   fileName: 'a.pdf',
   size: 1,
   source: {
-    kind: 'upload',
-    upload: { id, key: `uploads/key_me/${id}`, eTag, fileName: 'a.pdf', size: 1 },
+    kind: 'stored',
+    object: { key: `uploads/key_me/${id}`, eTag, fileName: 'a.pdf', size: 1 },
   },
 });
 

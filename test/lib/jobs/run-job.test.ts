@@ -86,6 +86,15 @@ describe('running a job', () => {
     });
   });
 
+  it('stores whether a later job can succeed, where the error says so', async () => {
+    const { jobs, job, run } = await setUp();
+    const fault = new InputFault('url-unreachable', 'cannot be downloaded', { retryable: false });
+    await run(() => Promise.reject(fault));
+    expect(await jobs.find(job.id)).toMatchObject({
+      error: { code: 'url-unreachable', detail: 'The document cannot be downloaded.', retryable: false },
+    });
+  });
+
   it('retries a fault of the service, and gives up after three attempts without internal details', async () => {
     const { jobs, job, run, pass } = await setUp();
     expect(await run(crashes)).toEqual({ kind: 'again', seconds: 5 });

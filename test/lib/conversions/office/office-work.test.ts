@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '#lib/jobs/job.ts';
 import { officeWork, type OfficeWorkOptions } from '#lib/conversions/office/office-work.ts';
+import { isStoredInput } from '#lib/jobs/job.ts';
 import { type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
 import { ConversionError, type ConversionErrorReason } from '#lib/engines/office/conversion-error.ts';
 import { OfficeConverter, type OfficeConverterOptions } from '#lib/engines/office/converter.ts';
@@ -54,7 +55,10 @@ async function jobOf(
       return runJob(job.id, {
         jobs,
         // The work lives by the real clock.
-        work: (claimed, deadline, signal) => work(claimed, deadline - claimedAt + Date.now(), signal),
+        work: (claimed, deadline, signal) => {
+          const inputs = claimed.inputs.filter(isStoredInput);
+          return work({ ...claimed, inputs }, deadline - claimedAt + Date.now(), signal);
+        },
         discard: () => Promise.resolve(),
         announce: () => Promise.resolve(),
         millisecondsLeft: milliseconds + 10_000,

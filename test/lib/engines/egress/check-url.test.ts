@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { denialBeforeResolving } from '#lib/engines/egress/check-url.ts';
 import { EgressDenied } from '#lib/engines/egress/errors.ts';
-import { postPublic } from '#lib/engines/egress/fetch-public.ts';
+import { postPublic } from '#lib/engines/egress/post-public.ts';
 import { publicAddress } from '../../../support/egress.ts';
 
 const names = ['example.com', 'intranet.example', 'localhost'];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { EgressFailed } from '#lib/engines/egress/errors.ts';
-import { postPublic, type PostOptions } from '#lib/engines/egress/fetch-public.ts';
+import { postPublic, type PostOptions } from '#lib/engines/egress/post-public.ts';
 import {
   absoluteGet,
   closeAll,

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { EgressFailed, EgressDenied, EgressUnresolved } from '#lib/engines/egress/errors.ts';
-import { postPublic, type PostOptions } from '#lib/engines/egress/fetch-public.ts';
+import { postPublic, type PostOptions } from '#lib/engines/egress/post-public.ts';
 import { addressServer, authority, namedServer } from '../../../support/certificates.ts';
 import {
   closeAll,
