@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { docxFields, officeFields, pptxFields, xlsxFields } from '../fields/office-fields.ts';
+import { officeFields, toPdfFields } from '../fields/office-fields.ts';
 import type { OfficeJobType } from '../job-states.ts';
 import { optionsOf } from './values.ts';
 
@@ -13,7 +13,5 @@ export const kindOfJob = (type: OfficeJobType): OfficeKind => type.slice(0, -'-t
  * The options of a job that converts an office document. Options of one kind of document are absent for the others, and
  * in records of earlier releases.
  */
-export const officeOptions = optionsOf(officeFields).extend(
-  optionsOf({ ...docxFields, ...xlsxFields, ...pptxFields }).partial().shape,
-);
+export const officeOptions = optionsOf(officeFields).extend(optionsOf(toPdfFields).partial().shape);
 export type OfficeOptions = z.output<typeof officeOptions>;

@@ -25,7 +25,7 @@ export interface OfficeWorkOptions {
   workDirectory: string;
 }
 
-const officeJobType = z.enum(officeJobTypes);
+const officeJobType = z.enum(['to-pdf', ...officeJobTypes]);
 
 /** Converts the document of a job, from its stored input to its stored result. */
 export const officeWork =
@@ -41,7 +41,8 @@ export const officeWork =
       const outputFile = join(folder, 'output.pdf');
       await timed('download', () => inputs.download(input, inputFile, signal));
       const options = officeOptions.parse(job.options);
-      const kind = kindOfJob(officeJobType.parse(job.type));
+      const type = officeJobType.parse(job.type);
+      const kind = type === 'to-pdf' ? undefined : kindOfJob(type);
       const converted = Date.now();
       const warnings = await officeToPdf(
         {

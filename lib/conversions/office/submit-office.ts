@@ -1,5 +1,5 @@
+import { extname } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
-import { InputFault } from '../../base/input-fault.ts';
 import { withExtension } from '../../base/file-name.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
@@ -8,7 +8,9 @@ import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
 import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/respond-when-ended.ts';
 import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
+import { acceptedFormat } from '../../engines/office/accepted-format.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
+import { isFormatExtension } from '../../engines/office/formats.ts';
 
 /** Dependencies of `submitOffice`. */
 export interface OfficeSubmission
@@ -19,7 +21,8 @@ export interface OfficeSubmission
 }
 
 interface OfficeRequest extends WaitingCall {
-  files: { file: InputFile };
+  /** One document, in any field. */
+  files: Readonly<Record<string, InputFile | InputFile[]>>;
   fields: {
     fileName: string;
     password?: string | undefined;
@@ -31,22 +34,29 @@ interface OfficeRequest extends WaitingCall {
  * Submits the conversion of an office document as a job, after checking the type of the file. With `Prefer: wait=N`, waits
  * for the result.
  *
- * @throws AppError `invalid-file-type` when the file is not a document of that kind, `url-not-allowed` when the webhook
+ * @param kind the only kind of document that the endpoint accepts; undefined for all formats
+ * @throws AppError `invalid-file-type` when the endpoint does not accept the file, `url-not-allowed` when the webhook
  *   may not be called, `unavailable` when the installation has no LibreOffice
  */
 export async function submitOffice(
-  kind: OfficeKind,
+  kind: OfficeKind | undefined,
   request: OfficeRequest,
   stores: OfficeSubmission,
 ): Promise<ServiceResponse> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
-  const { file } = request.files;
+  const [file] = Object.values(request.files).flat();
+  if (!file) throw new TypeError('the request has no document');
   const { password, fileName, webhookUrl: _, ...options } = request.fields;
-  await timed('inspect', () => checkKind(kind, file, stores.inputs));
+  // The job finds out what an encrypted or unreadable file contains.
+  await timed('inspect', () =>
+    stores.inputs.lookInto(file, async (access) =>
+      acceptedFormat(await detectOfficeFile(access, file.fileName), kind),
+    ),
+  );
   const conversion: ConversionJob = {
-    type: `${kind}-to-pdf`,
+    type: kind === undefined ? 'to-pdf' : `${kind}-to-pdf`,
     inputs: [file],
-    fileName: withExtension(fileName || withoutLastExtension(file.fileName) || 'document', '.pdf'),
+    fileName: withExtension(fileName || withoutExtension(file.fileName) || 'document', '.pdf'),
     options,
     ...(password === undefined ? {} : { passwords: [password] }),
   };
@@ -54,16 +64,7 @@ export async function submitOffice(
   return respondWhenEnded(job, request, stores);
 }
 
-const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, 'lookInto'>): Promise<void> =>
-  inputs.lookInto(file, async (access) => {
-    const found = await detectOfficeFile(access);
-    // The job finds out what an encrypted or unreadable file contains.
-    if (found.kind === 'encrypted' || found.kind === 'unreadable' || found.kind === kind) return;
-    throw new InputFault(
-      'invalid-file-type',
-      `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}: send it to /api/convert/${found.kind}-to-pdf`,
-    );
-  });
-
-const withoutLastExtension = (name: string): string =>
-  name.replace(/\.(doc|dot|xls|xlt|ppt|pot|pps)[xm]?$/i, '');
+const withoutExtension = (name: string): string => {
+  const extension = extname(name);
+  return isFormatExtension(extension.slice(1)) ? name.slice(0, -extension.length) : name;
+};
