@@ -120,6 +120,7 @@ const endpoints = {
   'convert-docx': officeSubmission,
   'convert-xlsx': officeSubmission,
   'convert-pptx': officeSubmission,
+  'to-pdf': officeSubmission,
   'list-jobs': { ...small, bind: (fn, { stores }) => stores.bindJobListing(fn) },
   'get-job': {
     ...small,

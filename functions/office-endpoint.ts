@@ -1,6 +1,8 @@
 import type { contract as docx } from '#lib/api/contracts/convert-docx.ts';
 import type { contract as pptx } from '#lib/api/contracts/convert-pptx.ts';
+import type { contract as toPdf } from '#lib/api/contracts/to-pdf.ts';
 import type { contract as xlsx } from '#lib/api/contracts/convert-xlsx.ts';
+import type { OfficeKind } from '#lib/api/options/office.ts';
 import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
@@ -10,10 +12,10 @@ import { formReader } from '#lib/http/form-reader.ts';
 import { responseModeOf } from '#lib/http/response-mode.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
 
-/** The handler that accepts one kind of office document as a job. */
+/** The handler that accepts office documents as jobs: one kind, or all formats if `kind` is undefined. */
 export function officeEndpoint(
-  kind: Parameters<typeof submitOffice>[0],
-  contract: typeof docx | typeof pptx | typeof xlsx,
+  kind: OfficeKind | undefined,
+  contract: typeof docx | typeof pptx | typeof xlsx | typeof toPdf,
   environment: NodeJS.ProcessEnv,
 ) {
   const stores = openSubmission(environment);

@@ -31,4 +31,9 @@ const work = officeWork({
 });
 
 /** Converts the documents of office jobs. */
-export const handler = jobWorker(stores, { 'docx-to-pdf': work, 'xlsx-to-pdf': work, 'pptx-to-pdf': work });
+export const handler = jobWorker(stores, {
+  'docx-to-pdf': work,
+  'xlsx-to-pdf': work,
+  'pptx-to-pdf': work,
+  'to-pdf': work,
+});

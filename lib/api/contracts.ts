@@ -17,6 +17,7 @@ import { contract as htmlUrl } from './contracts/html-url.ts';
 import { contract as listJobs } from './contracts/list-jobs.ts';
 import { contract as mergePdf } from './contracts/merge-pdf.ts';
 import { contract as splitPdf } from './contracts/split-pdf.ts';
+import { contract as toPdf } from './contracts/to-pdf.ts';
 import type { Contract } from './contract.ts';
 
 const listed = [
@@ -27,6 +28,7 @@ const listed = [
   convertDocx,
   convertXlsx,
   convertPptx,
+  toPdf,
   listJobs,
   getJob,
   getJobResult,

@@ -1,10 +1,17 @@
-/** The types of jobs that convert office documents. */
+/** The types of jobs that convert one kind of office document. */
 export const officeJobTypes = ['docx-to-pdf', 'xlsx-to-pdf', 'pptx-to-pdf'] as const;
 
 export type OfficeJobType = (typeof officeJobTypes)[number];
 
 /** The types of jobs, by the name that clients see: the name of the conversion's contract, or of the office conversion. */
-export const jobTypes = [...officeJobTypes, 'merge-pdf', 'split-pdf', 'html-file', 'html-url'] as const;
+export const jobTypes = [
+  ...officeJobTypes,
+  'to-pdf',
+  'merge-pdf',
+  'split-pdf',
+  'html-file',
+  'html-url',
+] as const;
 
 export type JobType = (typeof jobTypes)[number];
 

@@ -1,7 +1,7 @@
 import { docxFields } from '../fields/office-fields.ts';
-import { officeContract } from './office-contract.ts';
+import { kindContract } from './office-contract.ts';
 
-export const contract = officeContract(
+export const contract = kindContract(
   'docx',
   'Word documents',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

@@ -1,7 +1,7 @@
 import { pptxFields } from '../fields/office-fields.ts';
-import { officeContract } from './office-contract.ts';
+import { kindContract } from './office-contract.ts';
 
-export const contract = officeContract(
+export const contract = kindContract(
   'pptx',
   'PowerPoint presentations',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',

@@ -1,7 +1,7 @@
 import { xlsxFields } from '../fields/office-fields.ts';
-import { officeContract } from './office-contract.ts';
+import { kindContract } from './office-contract.ts';
 
-export const contract = officeContract(
+export const contract = kindContract(
   'xlsx',
   'Excel workbooks',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../base/app-error.ts';
-import { defineContract } from '../contract.ts';
+import { defineContract, type FileField } from '../contract.ts';
+import type { JobType } from '../job-states.ts';
 import type { OfficeKind } from '../options/office.ts';
 import { officeRequestFields } from '../fields/office-fields.ts';
 import { waitHeaders } from '../fields/job-fields.ts';
@@ -26,38 +27,45 @@ const appliedWait = {
   'Preference-Applied': { description: 'The wait that was granted for `Prefer`.', example: 'wait=20' },
 };
 
-/** Builds the contract of one of the three conversions, which differ in their inputs and in one or two fields. */
-export function officeContract<const Kind extends OfficeKind, const Fields extends z.ZodRawShape>(
-  kind: Kind,
-  name: string,
-  contentType: string,
-  fields: Fields,
-) {
+interface OfficeEndpoint<Name, Files, Fields> {
+  name: Name;
+  path: `/${string}`;
+  /** What it converts, for its summary: `Word documents`. */
+  documents: string;
+  description: string;
+  files: Files;
+  fields: Fields;
+  jobType: JobType;
+  /** Example of an input's name. */
+  fileName: string;
+}
+
+/** Builds the contract of a conversion by LibreOffice. They differ in their inputs and in some fields. */
+export function officeContract<
+  const Name extends string,
+  const Files extends Readonly<Record<string, FileField>>,
+  const Fields extends z.ZodRawShape,
+>(endpoint: OfficeEndpoint<Name, Files, Fields>) {
   const accepted = acceptedJob({
-    type: `${kind}-to-pdf`,
-    inputs: [{ fileName: `report.${kind}`, size: 123_456 }],
+    type: endpoint.jobType,
+    inputs: [{ fileName: endpoint.fileName, size: 123_456 }],
   });
   return defineContract({
-    name: `convert-${kind}`,
+    name: endpoint.name,
     method: 'POST',
-    path: `/api/convert/${kind}-to-pdf`,
+    path: endpoint.path,
     tag: 'Office',
-    summary: `Convert ${name} to PDF`,
+    summary: `Convert ${endpoint.documents} to PDF`,
     description:
-      'Returns a job immediately, or waits for its result with `Prefer: wait=n`. Macros never run, and linked content is never fetched. A document that is damaged, or ' +
+      `${endpoint.description}Returns a job immediately, or waits for its result with \`Prefer: wait=n\`. Macros never run, and linked content is never fetched. A document that is damaged, or ` +
       'cannot be opened with the password, is accepted, and its job fails with the error code. `warnings` of the result ' +
       'lists fonts that were replaced and characters that no font contains.',
     access: 'key',
     metered: true,
     body: {
       kind: 'multipart',
-      files: {
-        file: {
-          description: `One ${kind.toUpperCase()} document: a file part, an upload id, a file id or an https URL.`,
-          contentTypes: [contentType],
-        },
-      },
-      fields: z.strictObject({ ...officeRequestFields, ...fields }),
+      files: endpoint.files,
+      fields: z.strictObject({ ...officeRequestFields, ...endpoint.fields }),
     },
     requestHeaders: waitHeaders,
     isJob: true,
@@ -80,3 +88,26 @@ export function officeContract<const Kind extends OfficeKind, const Fields exten
     errors,
   });
 }
+
+/** Builds the contract of one of the three conversions that accept one kind of document. */
+export const kindContract = <const Kind extends OfficeKind, const Fields extends z.ZodRawShape>(
+  kind: Kind,
+  documents: string,
+  contentType: string,
+  fields: Fields,
+) =>
+  officeContract({
+    name: `convert-${kind}`,
+    path: `/api/convert/${kind}-to-pdf`,
+    documents,
+    description: '',
+    files: {
+      file: {
+        description: `One ${kind.toUpperCase()} document: a file part, an upload id, a file id or an https URL.`,
+        contentTypes: [contentType],
+      },
+    },
+    fields,
+    jobType: `${kind}-to-pdf`,
+    fileName: `report.${kind}`,
+  });

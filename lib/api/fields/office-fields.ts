@@ -3,6 +3,7 @@ import { maxRangesLength, PageRangeError } from '../../base/page-ranges.ts';
 import { documented } from './documented.ts';
 import { booleanField, choiceField, fileNameField, integerField, passwordText } from './fields.ts';
 import { type PaperName, paperName, paperNames } from './lengths.ts';
+import { textEncodings } from './text-encodings.ts';
 import { maxPageRanges, officePageRanges } from './office-page-ranges.ts';
 import { pageRangesPattern } from './page-ranges-field.ts';
 import { pdfExportFields } from './pdf-export-fields.ts';
@@ -122,4 +123,37 @@ export const pptxFields = {
     false,
     'Whether transitions between slides become transitions between pages, which viewers show in full-screen mode.',
   ),
+};
+
+const separatorNames = [',', ';', '|', 'tab'] as const;
+
+const separator = documented(
+  z
+    .enum(separatorNames, { error: 'must be a comma, a semicolon, | or tab' })
+    .optional()
+    .transform((name) => (name === 'tab' ? '\t' : name))
+    .pipe(z.enum([',', ';', '|', '\t']).optional()),
+  'Separator of the columns of CSV and TSV. Default: detected.',
+  { enum: separatorNames, examples: [';'] },
+);
+
+const encoding = documented(
+  z.enum(textEncodings, { error: `must be one of ${textEncodings.join(', ')}` }).optional(),
+  'Character encoding of TXT, CSV and TSV. Default: by the byte order mark, UTF-8 if the file is valid UTF-8, otherwise `windows-1252`.',
+  { enum: textEncodings, examples: ['windows-1251'] },
+);
+
+/** The options only for text files. */
+export const textFields = { separator, encoding };
+
+/** The options of the conversion of all formats. Each applies to the kinds of documents that have it. */
+export const toPdfFields = {
+  ...docxFields,
+  ...xlsxFields,
+  ...pptxFields,
+  comments: commentsField(
+    'beside the text of text documents, and as annotations in workbooks and presentations',
+  ),
+  pageSize: paperField('DOCX sections and XLSX sheets'),
+  ...textFields,
 };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { docxFields, officeFields, pptxFields, xlsxFields } from '../fields/office-fields.ts';
+import { officeFields, toPdfFields } from '../fields/office-fields.ts';
 import { pdfExportFields } from '../fields/pdf-export-fields.ts';
 import type { OfficeJobType } from '../job-states.ts';
 import { optionsOf } from './values.ts';
@@ -15,6 +15,6 @@ export const kindOfJob = (type: OfficeJobType): OfficeKind => type.slice(0, -'-t
  * in records of earlier releases.
  */
 export const officeOptions = optionsOf(officeFields).extend(
-  optionsOf({ ...pdfExportFields, ...docxFields, ...xlsxFields, ...pptxFields }).partial().shape,
+  optionsOf({ ...pdfExportFields, ...toPdfFields }).partial().shape,
 );
 export type OfficeOptions = z.output<typeof officeOptions>;

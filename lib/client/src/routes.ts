@@ -9,6 +9,7 @@ export const routes = {
   'convert-docx': 'POST /api/convert/docx-to-pdf',
   'convert-xlsx': 'POST /api/convert/xlsx-to-pdf',
   'convert-pptx': 'POST /api/convert/pptx-to-pdf',
+  'to-pdf': 'POST /api/convert/to-pdf',
   'list-jobs': 'GET /api/jobs',
   'get-job': 'GET /api/jobs/{id}',
   'get-job-result': 'GET /api/jobs/{id}/result',

@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import type { Warning } from '../../api/responses/warning.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
+import { acceptedFormat } from '../../engines/office/accepted-format.ts';
 import { abortError } from '../../engines/office/conversion-error.ts';
 import { decryptOffice } from '../../engines/office/decrypt.ts';
 import type { OfficeKind, OfficeOptions } from '../../api/options/office.ts';
 import { detectOfficeFile, type OfficeFile } from '../../engines/office/detect.ts';
 import { timed } from '../../base/observability/span.ts';
-import { withoutExternalLinks } from '../../engines/office/external-links.ts';
-import { documentEdits } from '../../engines/office/document-edits.ts';
-import { documentLanguage } from '../../engines/office/document-language.ts';
 import { finishPdf } from '../../engines/office/finish-pdf.ts';
-import { editParts } from '../../engines/office/part-edits.ts';
+import type { OfficeFormat } from '../../engines/office/formats.ts';
 import { pdfFilterOptions } from '../../engines/office/pdf-options.ts';
+import { type PreparedDocument, prepareDocument } from '../../engines/office/prepare-document.ts';
 import { fromFile } from '../../base/random-access.ts';
 
 /** Time limit for decrypting a document. The slowest decryption takes a few seconds. */
@@ -22,7 +21,8 @@ export interface OfficeToPdf {
   inputFile: string;
   /** Name of the client's file. Some documents print it. */
   fileName: string;
-  kind: OfficeKind;
+  /** The only kind to convert; undefined for all formats. */
+  kind: OfficeKind | undefined;
   options: OfficeOptions;
   password: string | undefined;
   /** Whether LibreOffice must not be a fork: the conversion of an earlier attempt failed in one. */
@@ -48,66 +48,69 @@ export async function officeToPdf(
   converter: Pick<OfficeConverter, 'convert'>,
   decryptWorker: URL,
 ): Promise<Warning[]> {
-  const { fileName, kind, options, fresh = false, outputFile, deadline, signal } = request;
-  const { inputFile, language } = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
+  const { fileName, options, fresh = false, outputFile, deadline, signal } = request;
+  const { format, ...document } = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
     (error: unknown) => {
       throw signal.aborted && error === signal.reason ? abortError(error, true) : error;
     },
   );
-  const filterOptions = pdfFilterOptions(kind, options);
-  const warnings = await timed('convert', () =>
-    converter.convert({
-      inputFile,
-      fileName,
-      kind,
-      // LibreOffice formats the numbers of a workbook in that language too.
-      language: kind === 'xlsx' ? undefined : language,
-      filterOptions,
-      fresh,
-      outputFile,
-      deadline,
-      signal,
-    }),
-  );
+  const { language } = document;
+  const conversion = {
+    inputFile: document.inputFile,
+    fileName,
+    kind: format.name,
+    // LibreOffice formats the numbers of a workbook in that language too.
+    language: format.kind === 'xlsx' ? undefined : language,
+    importOptions: document.importOptions,
+    filterOptions: pdfFilterOptions(format.kind, options),
+    fresh,
+    outputFile,
+    deadline,
+    signal,
+  };
+  const warnings = await timed('convert', () => converter.convert(conversion)).catch((error: unknown) => {
+    throw document.isEncrypted && isDamage(error) ? unsupportedPassword(format, error) : error;
+  });
   await timed('finish', () => finishPdf(outputFile, { language, archival: options.pdfa !== undefined }));
   return warnings;
 }
 
-interface ReadyDocument {
-  inputFile: string;
-  /** BCP 47; undefined when the document names none. */
-  language: string | undefined;
+const isDamage = (error: unknown): boolean =>
+  error instanceof InputFault && error.code === 'damaged-document';
+
+const unsupportedPassword = ({ description }: OfficeFormat, cause: unknown): InputFault =>
+  new InputFault(
+    'invalid-file-type',
+    `is ${description} with a password, which is not supported; save it without the password`,
+    { cause },
+  );
+
+interface ReadyDocument extends PreparedDocument {
+  format: OfficeFormat;
 }
 
-/** Prepares the document for LibreOffice: decrypts it, checks its kind and limits, removes links, and applies options. */
+/** Makes the document ready for LibreOffice: decrypts it, checks its format, and prepares it. */
 async function readyDocument(
-  { inputFile, kind, options, password, folder, deadline, signal }: OfficeToPdf,
+  { inputFile, fileName, kind, options, password, folder, deadline, signal }: OfficeToPdf,
   decryptWorker: URL,
 ): Promise<ReadyDocument> {
   let document = inputFile;
-  let found = await detect(document);
+  let found = await detect(document, fileName);
   if (found.kind === 'encrypted') {
     document = join(folder, 'decrypted');
     const timeoutMilliseconds = Math.min(decryptMilliseconds, Math.max(0, deadline - Date.now()));
     await decryptOffice(inputFile, document, password, { workerFile: decryptWorker, timeoutMilliseconds });
-    found = await detect(document);
+    found = await detect(document, fileName);
   }
-  if (found.kind === 'unreadable' || found.kind === 'encrypted') {
-    throw new InputFault('damaged-document', 'is damaged and cannot be read');
-  }
-  if (found.kind !== kind) {
-    throw new InputFault('invalid-file-type', `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}`);
-  }
-  document = await withoutExternalLinks(document, folder, signal);
-  const edits = documentEdits(kind, options);
-  if (edits) document = await editParts(document, join(folder, 'edited'), edits, signal);
-  const language = await documentLanguage(document, kind, signal);
+  const format = acceptedFormat(found, kind);
+  if (!format) throw new InputFault('damaged-document', 'is damaged and cannot be read');
+  const prepared = await prepareDocument({ inputFile: document, format, options, folder, signal });
   // LibreOffice must not start after the deadline.
   signal.throwIfAborted();
-  return { inputFile: document, language };
+  return { ...prepared, format };
 }
 
-async function detect(path: string): Promise<OfficeFile> {
+async function detect(path: string, fileName: string): Promise<OfficeFile> {
   await using access = await fromFile(path);
-  return await detectOfficeFile(access);
+  return await detectOfficeFile(access, fileName);
 }

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import * as z from 'zod';
 import { officeJobTypes } from '../../api/job-states.ts';
 import { kindOfJob, officeOptions } from '../../api/options/office.ts';
@@ -8,6 +8,7 @@ import type { FileStore } from '../../files/file-store.ts';
 import { withExtension } from '../../base/file-name.ts';
 import { siblingId } from '../../base/identifiers.ts';
 import type { InputStore } from '../../files/input-store.ts';
+import { isFormatExtension } from '../../engines/office/formats.ts';
 import { ConversionError } from '../../engines/office/conversion-error.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
 import { fromFile } from '../../base/random-access.ts';
@@ -27,7 +28,7 @@ export interface OfficeWorkOptions {
   workDirectory: string;
 }
 
-const officeJobType = z.enum(officeJobTypes);
+const officeJobType = z.enum(['to-pdf', ...officeJobTypes]);
 
 /** Converts the document of a job, from its stored input to its stored result. */
 export const officeWork =
@@ -43,7 +44,8 @@ export const officeWork =
       const outputFile = join(folder, 'output.pdf');
       await timed('download', () => inputs.download(input, inputFile, signal));
       const options = officeOptions.parse(job.options);
-      const kind = kindOfJob(officeJobType.parse(job.type));
+      const type = officeJobType.parse(job.type);
+      const kind = type === 'to-pdf' ? undefined : kindOfJob(type);
       const converted = Date.now();
       const warnings = await officeToPdf(
         {
@@ -89,8 +91,10 @@ export const officeWork =
 const resultName = (wanted: string, document: string): string =>
   withExtension(wanted || withoutOfficeExtension(document) || 'document', '.pdf');
 
-const withoutOfficeExtension = (name: string): string =>
-  name.replace(/\.(doc|dot|xls|xlt|ppt|pot|pps)[xm]?$/i, '');
+const withoutOfficeExtension = (name: string): string => {
+  const extension = extname(name);
+  return isFormatExtension(extension.slice(1)) ? name.slice(0, -extension.length) : name;
+};
 
 async function pageCountOf(pdf: string): Promise<number> {
   await using file = await fromFile(pdf);

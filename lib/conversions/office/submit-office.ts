@@ -1,12 +1,12 @@
 import { AppError } from '../../base/app-error.ts';
-import { InputFault } from '../../base/input-fault.ts';
-import { type GivenFile, type InputFile, isInputFile } from '../../files/input-file.ts';
+import { type GivenFile, isInputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
 import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/respond-when-ended.ts';
 import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
+import { acceptedFormat } from '../../engines/office/accepted-format.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
 
 /** Dependencies of `submitOffice`. */
@@ -18,7 +18,8 @@ export interface OfficeSubmission
 }
 
 interface OfficeRequest extends WaitingCall {
-  files: { file: GivenFile };
+  /** One document, in any field. */
+  files: Readonly<Record<string, GivenFile | GivenFile[]>>;
   fields: {
     fileName: string;
     password?: string | undefined;
@@ -30,21 +31,29 @@ interface OfficeRequest extends WaitingCall {
  * Submits the conversion of an office document as a job, after checking the type of the file. With `Prefer: wait=N`, waits
  * for the result.
  *
- * @throws AppError `invalid-file-type` when the file is not a document of that kind, `url-not-allowed` when the webhook
+ * @param kind the only kind of document that the endpoint accepts; undefined for all formats
+ * @throws AppError `invalid-file-type` when the endpoint does not accept the file, `url-not-allowed` when the webhook
  *   may not be called, `unavailable` when the installation has no LibreOffice
  */
 export async function submitOffice(
-  kind: OfficeKind,
+  kind: OfficeKind | undefined,
   request: OfficeRequest,
   stores: OfficeSubmission,
 ): Promise<ServiceResponse> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
-  const { file } = request.files;
+  const [file] = Object.values(request.files).flat();
+  if (!file) throw new TypeError('the request has no document');
   const { password, fileName, webhookUrl: _, ...options } = request.fields;
-  // A document at a URL is checked when it is downloaded.
-  if (isInputFile(file)) await timed('inspect', () => checkKind(kind, file, stores.inputs));
+  // A document at a URL is checked when it is downloaded. The job finds out what an encrypted or unreadable file contains.
+  if (isInputFile(file)) {
+    await timed('inspect', () =>
+      stores.inputs.lookInto(file, async (access) =>
+        acceptedFormat(await detectOfficeFile(access, file.fileName), kind),
+      ),
+    );
+  }
   const conversion: ConversionJob = {
-    type: `${kind}-to-pdf`,
+    type: kind === undefined ? 'to-pdf' : `${kind}-to-pdf`,
     inputs: [file],
     fileName,
     options,
@@ -53,14 +62,3 @@ export async function submitOffice(
   const job = await acceptConversion({ call: request, conversion }, stores);
   return respondWhenEnded(job, request, stores);
 }
-
-const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, 'lookInto'>): Promise<void> =>
-  inputs.lookInto(file, async (access) => {
-    const found = await detectOfficeFile(access);
-    // The job finds out what an encrypted or unreadable file contains.
-    if (found.kind === 'encrypted' || found.kind === 'unreadable' || found.kind === kind) return;
-    throw new InputFault(
-      'invalid-file-type',
-      `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}: send it to /api/convert/${found.kind}-to-pdf`,
-    );
-  });

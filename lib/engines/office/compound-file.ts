@@ -13,6 +13,8 @@ export interface CompoundStream {
 export interface CompoundFile {
   /** Streams and storages in the root, by name. */
   root: ReadonlyMap<string, CompoundStream>;
+  /** Declared size in bytes of all streams, at any depth. */
+  declaredBytes: number;
   /**
    * The whole content of a stream of the root.
    *
@@ -65,6 +67,7 @@ export async function openCompoundFile(file: RandomAccess): Promise<CompoundFile
   }
   return {
     root: new Map(entries.map((entry) => [entry.name, entry])),
+    declaredBytes: declaredBytes(directory),
     read: (stream) => buffer(pieces(stream)),
     pieces,
   };
@@ -178,6 +181,17 @@ function readEntry(directory: Buffer, id: number): DirectoryEntry {
     // The high half is unreliable in files with 512-byte sectors ([MS-CFB] 2.6.1), and no input is that large.
     size: directory.readUInt32LE(at + 120),
   };
+}
+
+/** Object type of a stream ([MS-CFB] 2.6.1). */
+const streamType = 2;
+
+function declaredBytes(directory: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at + directoryEntryLength <= directory.length; at += directoryEntryLength) {
+    if (directory[at + 66] === streamType) sum += directory.readUInt32LE(at + 120);
+  }
+  return sum;
 }
 
 /** The root's children: a tree of siblings, in which a hostile file can create a cycle. */

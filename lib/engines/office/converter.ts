@@ -5,6 +5,7 @@ import type { FontWarning } from '../fonts/font-warnings.ts';
 import { type FontInventory, readFontInventory } from '../fonts/font-inventory.ts';
 import { abortError, ConversionError, type ConversionErrorReason } from './conversion-error.ts';
 import { fontWarnings } from './font-warnings.ts';
+import { formatNamed } from './formats.ts';
 import type { DocumentHost } from './libreoffice/document-host.ts';
 import { DocumentHosts } from './libreoffice/document-hosts.ts';
 import type { Confinement, DocumentKind, FontUse } from './libreoffice/host-protocol.ts';
@@ -54,13 +55,16 @@ export interface OfficeConverterOptions {
 }
 
 export interface Conversion {
-  /** A DOCX, XLSX or PPTX without encryption. */
+  /** A prepared document; see `prepareDocument`. */
   inputFile: string;
-  kind: DocumentKind;
-  /** The file name for fields that print it; `kind` sets its extension. */
+  /** The name of the document's format, which is its extension for LibreOffice. */
+  kind: string;
+  /** The file name for fields that print it, with any extension. */
   fileName?: string;
   /** The document's language (BCP 47), for text that declares none. Default: English. */
   language?: string | undefined;
+  /** Options of LibreOffice's import filter. Default: none. */
+  importOptions?: string | undefined;
   /** JSON for LibreOffice's PDF export filter; empty for the filter's defaults. */
   filterOptions: string;
   /** Path of the PDF. An existing file is replaced; nothing is written unless the conversion succeeds. */
@@ -120,7 +124,7 @@ export class OfficeConverter {
    * @throws ConversionError when the document is not known to be at fault; `documentOpened` shows whether it can be
    */
   async convert(conversion: Conversion): Promise<FontWarning[]> {
-    if (!(await beginsWith(conversion.inputFile, 'PK'))) {
+    if (isPackage(conversion.kind) && !(await beginsWith(conversion.inputFile, 'PK'))) {
       // LibreOffice would read any other content as a text file.
       throw damaged(new Error('not a ZIP archive'));
     }
@@ -180,10 +184,10 @@ export class OfficeConverter {
   }
 
   async #run(host: DocumentHost, conversion: Conversion): Promise<FontUse[]> {
-    const { inputFile, kind, language, filterOptions } = conversion;
+    const { inputFile, kind, language, importOptions, filterOptions } = conversion;
     const fileName = plainFileName(conversion.fileName ?? 'document', kind);
     await linkOrCopy(inputFile, join(host.inputFolder, fileName));
-    host.send({ fileName, language, filterOptions });
+    host.send({ fileName, language, importOptions, filterOptions });
     const response = await host.outcome();
     if (response?.event === 'done') return response.fonts;
     if (this.#hosts?.closed) throw new ConversionError('canceled', 'The converter was stopped.');
@@ -205,6 +209,8 @@ export class OfficeConverter {
 class ForkFailed extends Error {
   override readonly name = 'ForkFailed';
 }
+
+const isPackage = (format: string): boolean => /^(?:ooxml|odf)$/.test(formatNamed(format).family);
 
 const damaged = (cause: Error): InputFault =>
   new InputFault('damaged-document', 'is damaged and cannot be read', { cause });

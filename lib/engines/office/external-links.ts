@@ -3,6 +3,7 @@ import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import { LinkBudget } from './link-budget.ts';
+import type { PackageLayout } from './package-layout.ts';
 import { PartLinks, type PartVerdict } from './part-links.ts';
 import { rewriteParts, spliced } from './part-splices.ts';
 import { fromFile, type RandomAccess } from '../../base/random-access.ts';
@@ -42,7 +43,11 @@ export async function withoutExternalLinks(
 class LinkRemoval {
   readonly #folder: string;
   readonly #signal: AbortSignal | undefined;
-  readonly #budgets = { relationships: new LinkBudget(), pictures: new LinkBudget() };
+  readonly #budgets = {
+    relationships: new LinkBudget(),
+    pictures: new LinkBudget(),
+    contents: new LinkBudget(zipLimits.total),
+  };
   /** Remaining inflated bytes for this document and those inside it. */
   #bytesLeft: number = zipLimits.total;
   #files = 0;
@@ -55,9 +60,9 @@ class LinkRemoval {
   async apply(document: string, depth: number): Promise<string> {
     await using file = await fromFile(document);
     const verdicts = new Map<ZipEntry, PartVerdict>();
-    const inspect = (entry: ZipEntry): PartLinks => {
+    const inspect = (entry: ZipEntry, { format }: PackageLayout): PartLinks => {
       this.#spend(entry.size);
-      return new PartLinks(entry.name, this.#budgets, (verdict) => verdicts.set(entry, verdict));
+      return new PartLinks(entry.name, format, this.#budgets, (verdict) => verdicts.set(entry, verdict));
     };
     const entries = await checkZipLimits(file, inspect, this.#signal);
     const output = this.#newFile();

@@ -1,34 +1,42 @@
 import type { CompoundFile } from './compound-file.ts';
+import { textOfStart } from './text/encoding.ts';
 import type { ZipEntry } from './zip-directory.ts';
+
+export const rtfSignature = Buffer.from('{\\rtf');
 
 const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
   [Buffer.from('%PDF-'), 'a PDF'],
-  [Buffer.from('{\\rtf'), 'a Rich Text (RTF) document'],
+  [rtfSignature, 'a Rich Text (RTF) document'],
   [Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'a PNG image'],
   [Buffer.from([0xff, 0xd8, 0xff]), 'a JPEG image'],
   [Buffer.from('GIF8'), 'a GIF image'],
   [Buffer.from([0x1f, 0x8b]), 'a gzip archive'],
   [Buffer.from('7z\xbc\xaf', 'latin1'), 'a 7z archive'],
   [Buffer.from('Rar!'), 'a RAR archive'],
-  [Buffer.from([0x09, 0x08]), 'a legacy Excel (XLS) workbook'],
+  [Buffer.from([0x09, 0x08]), 'an Excel (XLS) workbook without its compound file'],
   [Buffer.from('PK\x05\x06'), 'an empty ZIP archive'],
 ];
 
-/** The apparent type of a file that is neither a ZIP nor a compound file, by its first bytes: `a PDF`. */
+/** The apparent type of a file with a known signature: `a PDF`. */
+export const nameBySignature = (start: Buffer): string | undefined =>
+  signatures.find(([signature]) => start.subarray(0, signature.length).equals(signature))?.[1];
+
+/** The apparent type of a file that is neither a ZIP nor a compound file, by its first bytes. */
 export function nameByContent(start: Buffer): string {
-  const known = signatures.find(([signature]) => start.subarray(0, signature.length).equals(signature));
-  if (known) return known[1];
-  const text = textOf(start);
-  if (text === undefined) return 'a file of an unknown kind';
+  const known = nameBySignature(start);
+  if (known !== undefined) return known;
+  const text = textOfStart(start);
+  return text === undefined ? 'a file of an unknown kind' : (nameByMarkup(text) ?? 'plain text');
+}
+
+/** The apparent type of a text that is HTML or XML. */
+export function nameByMarkup(text: string): string | undefined {
   if (isHtml(text)) return 'an HTML page';
-  if (/^\s*<\?xml\b/.test(text)) {
-    if (text.includes('mso-application') || text.includes('schemas.microsoft.com/office')) {
-      return 'an Office XML file of 2003';
-    }
-    if (text.includes('urn:oasis:names:tc:opendocument')) return 'a flat OpenDocument file';
-    return 'an XML file';
+  if (!/^\s*<\?xml\b/.test(text)) return undefined;
+  if (text.includes('mso-application') || text.includes('schemas.microsoft.com/office')) {
+    return 'an Office XML file of 2003';
   }
-  return 'plain text';
+  return text.includes('urn:oasis:names:tc:opendocument') ? 'a flat OpenDocument file' : 'an XML file';
 }
 
 /** Whether an HTML page starts after white space and comments. */
@@ -51,19 +59,7 @@ function isHtml(text: string): boolean {
   return pageStart.test(text);
 }
 
-/** `start` as text; undefined when it is binary. */
-function textOf(start: Buffer): string | undefined {
-  const text = start.toString(start[0] === 0xff && start[1] === 0xfe ? 'utf16le' : 'utf8');
-  // eslint-disable-next-line no-control-regex -- control characters are what tells binary files
-  const strange = text.match(/[\0-\x08\x0e-\x1f\ufffd]/g)?.length ?? 0;
-  // The end may split a character, and text in a legacy code page is text too.
-  return strange <= text.length / 20 ? text : undefined;
-}
-
 const mediaTypes: Record<string, string> = {
-  'application/vnd.oasis.opendocument.text': 'an OpenDocument text (ODT)',
-  'application/vnd.oasis.opendocument.spreadsheet': 'an OpenDocument spreadsheet (ODS)',
-  'application/vnd.oasis.opendocument.presentation': 'an OpenDocument presentation (ODP)',
   'application/epub+zip': 'an EPUB book',
 };
 
@@ -71,7 +67,8 @@ const mediaTypes: Record<string, string> = {
 export function nameByEntries(entries: readonly ZipEntry[], mimetype: string): string {
   const known = mediaTypes[mimetype.trim()];
   if (known) return known;
-  if (mimetype.startsWith('application/vnd.oasis.opendocument')) return 'an OpenDocument file';
+  if (mimetype.startsWith('application/vnd.oasis.opendocument'))
+    return 'an OpenDocument file of another kind';
   const names = new Set(entries.map(({ name }) => name));
   if (names.has('Index/Document.iwa') || names.has('Index.zip')) return 'an Apple iWork document';
   if (names.has('META-INF/MANIFEST.MF')) return 'a Java archive';
@@ -79,10 +76,6 @@ export function nameByEntries(entries: readonly ZipEntry[], mimetype: string): s
 }
 
 const rootStreams: readonly (readonly [stream: string, name: string])[] = [
-  ['WordDocument', 'a legacy Word (DOC) document; save it as DOCX'],
-  ['Workbook', 'a legacy Excel (XLS) workbook; save it as XLSX'],
-  ['Book', 'a legacy Excel (XLS) workbook; save it as XLSX'],
-  ['PowerPoint Document', 'a legacy PowerPoint (PPT) presentation; save it as PPTX'],
   ['VisioDocument', 'a Visio drawing'],
   ['Quill', 'a Publisher document'],
   ['__properties_version1.0', 'an Outlook message'],

@@ -1,7 +1,7 @@
 import { FormatError } from '../../base/random-access.ts';
 
 /** In bytes. A relationship has about 150, a large drawing a few million. */
-const maxBytes = 64 * 1024 * 1024;
+const usualBytes = 64 * 1024 * 1024;
 const maxLinks = 100_000;
 
 /**
@@ -9,13 +9,19 @@ const maxLinks = 100_000;
  * can hold a gigabyte of tags, or a million links.
  */
 export class LinkBudget {
-  #bytes = maxBytes;
+  readonly #maxBytes: number;
+  #bytes: number;
   #links = maxLinks;
+
+  constructor(maxBytes = usualBytes) {
+    this.#maxBytes = maxBytes;
+    this.#bytes = maxBytes;
+  }
 
   /** @throws FormatError when the budget is exceeded */
   spendBytes(bytes: number): void {
     this.#bytes -= bytes;
-    if (this.#bytes < 0) throw new FormatError(`more than ${maxBytes} bytes to look through`);
+    if (this.#bytes < 0) throw new FormatError(`more than ${this.#maxBytes} bytes to look through`);
   }
 
   /** @throws FormatError when the budget is exceeded */
@@ -29,4 +35,6 @@ export class LinkBudget {
 export interface LinkBudgets {
   relationships: LinkBudget;
   pictures: LinkBudget;
+  /** The XML of OpenDocument, which has links everywhere. */
+  contents: LinkBudget;
 }

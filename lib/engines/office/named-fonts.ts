@@ -1,50 +1,78 @@
 import { longestFontName } from './libreoffice/host-protocol.ts';
 import { fromFile } from '../../base/random-access.ts';
-import { XmlTextReader } from './xml-text.ts';
 import { readZipDirectory } from './zip-directory.ts';
-import { inflateEntry } from './zip-entry.ts';
+import { inflateEntry, readRange } from './zip-entry.ts';
 
 /** Parts that name most fonts; other parts are read only for fonts that these do not name. */
 const likelyParts = /(?:fonttable|styles|theme\d*)\.xml$/i;
 
 /**
- * The given fonts that a document names, as the value of an attribute in any part. For text without a font, LibreOffice
- * uses its own defaults.
+ * The given fonts that a document names: in a package, as the value of an attribute or, in a binary part, anywhere; in
+ * another file, anywhere. For text without a font, LibreOffice uses its own defaults.
  *
- * @param path path of a document that has passed `checkZipLimits`
+ * @param path path of a prepared document
  * @param fonts a few names
  */
 export async function namedFonts(path: string, fonts: Iterable<string>): Promise<ReadonlySet<string>> {
-  const named = new Set<string>();
-  const open = new Map([...fonts].map((font) => [font, attributeValues(font)]));
-  if (open.size === 0) return named;
+  const search = new FontSearch(fonts);
+  if (search.isDone()) return search.named;
   await using file = await fromFile(path);
-  const { entries } = await readZipDirectory(file);
-  const parts = entries.filter(({ name }) => /\.xml$/i.test(name));
-  for (const entry of parts.toSorted((one, other) => rank(one.name) - rank(other.name))) {
-    const reader = new XmlTextReader();
-    const overlap = Math.max(...[...open.values()].flat().map(({ length }) => length));
-    let text = '';
-    for await (const piece of inflateEntry(file, entry)) {
-      text = text.slice(-overlap) + reader.read(piece);
-      for (const [font, values] of open) {
-        if (!values.some((value) => text.includes(value))) continue;
-        named.add(font);
-        open.delete(font);
-      }
-      if (open.size === 0) return named;
-    }
+  if (!(await file.read(0, 4)).equals(zipSignature)) {
+    await search.read(readRange(file, 0, file.size), encodings);
+    return search.named;
   }
-  return named;
+  const { entries } = await readZipDirectory(file);
+  const parts = entries.filter(({ name }) => /\.(?:xml|bin)$/i.test(name));
+  for (const entry of parts.toSorted((one, other) => rank(one.name) - rank(other.name))) {
+    await search.read(inflateEntry(file, entry), /\.bin$/i.test(entry.name) ? encodings : attributeValues);
+    if (search.isDone()) break;
+  }
+  return search.named;
 }
+
+const zipSignature = Buffer.from('PK\x03\x04');
 
 const rank = (name: string): number => (likelyParts.test(name) ? 0 : 1);
 
-/** The encodings of an attribute with that value: in a part with one byte per character and in UTF-16. */
+/** Returns the texts, one character per byte, of which each shows that a font is named. */
+type TextsOf = (font: string) => readonly string[];
+
+class FontSearch {
+  readonly named = new Set<string>();
+  readonly #open: Set<string>;
+
+  constructor(fonts: Iterable<string>) {
+    this.#open = new Set(fonts);
+  }
+
+  isDone(): boolean {
+    return this.#open.size === 0;
+  }
+
+  async read(pieces: AsyncIterable<Buffer>, textsOf: TextsOf): Promise<void> {
+    const sought = [...this.#open].map((font) => [font, textsOf(font)] as const);
+    const overlap = Math.max(...sought.flatMap(([, texts]) => texts.map(({ length }) => length)));
+    let text = '';
+    for await (const piece of pieces) {
+      text = text.slice(-overlap) + piece.toString('latin1');
+      for (const [font, texts] of sought) {
+        if (!this.#open.has(font) || !texts.some((each) => text.includes(each))) continue;
+        this.named.add(font);
+        this.#open.delete(font);
+      }
+      if (this.isDone()) return;
+    }
+  }
+}
+
+/** The name in UTF-8 and in UTF-16: names in RTF, in OLE streams and in parts of XLSB. */
+const encodings: TextsOf = (font) =>
+  (['utf8', 'utf16le'] as const).map((encoding) => Buffer.from(font, encoding).toString('latin1'));
+
+/** The name as the value of an attribute in UTF-8 and in UTF-16. */
 function attributeValues(font: string): string[] {
   const escaped = font.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-  const texts = [escaped, Buffer.from(escaped).toString('latin1')];
   // Longer names were truncated.
   const isWhole = font.length < longestFontName;
-  return texts.flatMap((text) => ['"', "'"].map((quote) => quote + text + (isWhole ? quote : '')));
+  return ['"', "'"].flatMap((quote) => encodings(quote + escaped + (isWhole ? quote : '')));
 }

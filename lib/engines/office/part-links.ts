@@ -1,5 +1,8 @@
 import { gunzipSync, constants } from 'node:zlib';
 import type { LinkBudgets } from './link-budget.ts';
+import { ContentLinks, isInPackage } from './odf/content-links.ts';
+import { isHiddenPart } from './odf/hidden-parts.ts';
+import type { PackageLayout } from './package-layout.ts';
 import type { Splice } from './part-splices.ts';
 import { FormatError } from '../../base/random-access.ts';
 import { RelationshipLinks } from './relationship-links.ts';
@@ -14,6 +17,8 @@ export type PartVerdict =
   /** It is itself a package, which must be inspected. */
   | { kind: 'package' };
 
+type LinkFinder = RelationshipLinks | ContentLinks | SvgLinks;
+
 /** How far LibreOffice searches for the mark of an SVG, and more. In bytes. */
 const headLength = 4096;
 
@@ -23,19 +28,27 @@ const headLength = 4096;
  */
 export class PartLinks implements PartInspector {
   readonly #name: string;
+  readonly #format: PackageLayout['format'];
   #head: Buffer | undefined = Buffer.alloc(0);
-  #links: RelationshipLinks | SvgLinks | undefined;
+  #links: LinkFinder | undefined;
   #verdict: PartVerdict | undefined;
   readonly #budgets: LinkBudgets;
   readonly #report: (verdict: PartVerdict) => void;
 
   /**
    * @param name as in the ZIP
+   * @param format of its package
    * @param budgets budgets of the document
    * @param report receives the verdict when the part is finished, unless the part may stay unchanged
    */
-  constructor(name: string, budgets: LinkBudgets, report: (verdict: PartVerdict) => void) {
+  constructor(
+    name: string,
+    format: PackageLayout['format'],
+    budgets: LinkBudgets,
+    report: (verdict: PartVerdict) => void,
+  ) {
     this.#name = name;
+    this.#format = format;
     this.#budgets = budgets;
     this.#report = report;
   }
@@ -57,8 +70,13 @@ export class PartLinks implements PartInspector {
 
   #begin(head: Buffer): void {
     this.#head = undefined;
-    if (/\.rels$/i.test(this.#name)) this.#links = new RelationshipLinks(this.#budgets.relationships);
-    else if (head.toString('latin1', 0, 4) === 'PK\x03\x04') this.#verdict = { kind: 'package' };
+    const isOpenDocument = this.#format === 'odf';
+    if (isOpenDocument && isHiddenPart(this.#name)) this.#verdict = { kind: 'drop' };
+    else if (/\.rels$/i.test(this.#name)) {
+      this.#links = new RelationshipLinks(this.#budgets.relationships);
+    } else if (isOpenDocument && /\.(?:xml|rdf)$/i.test(this.#name)) {
+      this.#links = new ContentLinks(this.#budgets.contents, isInPackage);
+    } else if (head.toString('latin1', 0, 4) === 'PK\x03\x04') this.#verdict = { kind: 'package' };
     else if (head.toString('latin1', 0, 2) === '\x1f\x8b') {
       if (!isCompressedMetafile(head)) this.#verdict = { kind: 'drop' };
     } else if (mayBeSvg(head.toString('latin1', 0, headLength))) {
@@ -67,18 +85,24 @@ export class PartLinks implements PartInspector {
     this.#attempt((links) => links.read(head));
   }
 
-  /** Unreadable relationships are damage; an unreadable image is dropped. */
-  #attempt(action: (links: RelationshipLinks | SvgLinks) => void): void {
+  /** Unreadable relationships and contents are damage; an unreadable image is dropped. */
+  #attempt(action: (links: LinkFinder) => void): void {
     if (!this.#links) return;
     try {
       action(this.#links);
     } catch (error) {
-      if (!(error instanceof FormatError) || this.#links instanceof RelationshipLinks) throw error;
+      if (!(error instanceof FormatError && this.#links instanceof SvgLinks)) throw error;
       this.#links = undefined;
       this.#verdict = { kind: 'drop' };
     }
   }
 }
+
+/** Whether a picture or object with this beginning can contain links: an SVG image, compressed or not, or a package. */
+export const mayContainLinks = (head: Buffer): boolean =>
+  head.toString('latin1', 0, 4) === 'PK\x03\x04' ||
+  (head.toString('latin1', 0, 2) === '\x1f\x8b' && !isCompressedMetafile(head)) ||
+  mayBeSvg(head.toString('latin1', 0, headLength));
 
 /** LibreOffice recognises an SVG by these letters in its first bytes, in any encoding. */
 const mayBeSvg = (head: string): boolean => /^[\s\xef\xbb\xbf\xff\xfe\0]*</.test(head) && /svg/i.test(head);

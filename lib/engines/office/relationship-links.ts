@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LinkBudget } from './link-budget.ts';
+import { decodedTarget, isAbsolute, isHyperlinkTarget } from './link-targets.ts';
 import type { Splice } from './part-splices.ts';
 import { FormatError } from '../../base/random-access.ts';
 import { XmlPrologCheck } from './xml-prolog.ts';
@@ -11,15 +12,6 @@ const hyperlinkTypes = new Set([
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink',
   'http://purl.oclc.org/ooxml/officeDocument/relationships/hyperlink',
 ]);
-
-/**
- * Allowed targets of a hyperlink: addresses that a browser or mail program opens. LibreOffice finds relationships by
- * their id alone, so an image can refer to one of type hyperlink; it cannot open these addresses.
- */
-const webAddress = /^(?:https?|ftps?|sftp|mailto|tel|sms|sips?|callto|skype|msteams|xmpp|geo|news|nntp):/i;
-
-/** An absolute URL, a drive, or a UNC path. */
-const absolute = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 
 /**
  * Other workbooks (ECMA-376-1, 12.3.9; [MS-XLSX] for those that were not found). LibreOffice shows their cell values
@@ -82,9 +74,11 @@ export class RelationshipLinks {
 }
 
 function leadsOut(type: string, target: string, mode = 'Internal'): boolean {
-  if (hyperlinkTypes.has(type) && (target.startsWith('#') || webAddress.test(target))) return false;
+  // LibreOffice finds relationships by their id alone, so an image can refer to one of type hyperlink; it cannot open the
+  // addresses of one.
+  if (hyperlinkTypes.has(type) && isHyperlinkTarget(target)) return false;
   // LibreOffice ignores the case of the mode.
-  return mode.toLowerCase() !== 'internal' || absolute.test(target) || absolute.test(decoded(target));
+  return mode.toLowerCase() !== 'internal' || isAbsolute(target) || isAbsolute(decodedTarget(target));
 }
 
 /**
@@ -93,11 +87,3 @@ function leadsOut(type: string, target: string, mode = 'Internal'): boolean {
  */
 const nowhere = (target: string): string =>
   `urn:not-opened:${createHash('sha256').update(target).digest('hex').slice(0, 32)}`;
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target).trim();
-  } catch {
-    return target;
-  }
-}

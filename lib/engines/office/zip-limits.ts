@@ -1,10 +1,9 @@
 import { InputFault } from '../../base/input-fault.ts';
-import { readContentTypes } from './content-types.ts';
+import { layoutOf, type PackageLayout } from './package-layout.ts';
 import { FormatError, type RandomAccess } from '../../base/random-access.ts';
 import { XmlPrologCheck } from './xml-prolog.ts';
 import { readZipDirectory, type ZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { BrokenContentError, inflateEntry, locateEntry } from './zip-entry.ts';
-import { neededParts } from './needed-parts.ts';
 
 /** Limits of an inflated document. Sizes in bytes. */
 export const zipLimits = {
@@ -33,7 +32,7 @@ export interface PartInspector {
 
 /**
  * Checks a document before an office engine reads it: its declared and actual inflated size, entries that share names
- * or data, and document type declarations, which Office Open XML forbids. Reads the whole file and holds one piece of
+ * or data, and document type declarations, which office formats forbid. Reads the whole file and holds one piece of
  * it at a time.
  *
  * Parts that are never shown, such as a thumbnail, may be broken, as in Word and LibreOffice.
@@ -46,7 +45,7 @@ export interface PartInspector {
  */
 export async function checkZipLimits(
   file: RandomAccess,
-  inspect?: (entry: ZipEntry) => PartInspector,
+  inspect?: (entry: ZipEntry, layout: PackageLayout) => PartInspector,
   signal?: AbortSignal,
 ): Promise<ZipEntry[]> {
   try {
@@ -54,12 +53,12 @@ export async function checkZipLimits(
     checkDeclaredSizes(directory.entries);
     checkNames(directory.entries);
     const located = await locateAll(file, directory);
-    const types = await readContentTypes(file, directory.entries);
+    const layout = await layoutOf(file, directory.entries);
     const intact: ZipEntry[] = [];
     const broken: ZipEntry[] = [];
     for (const { entry, location } of located) {
-      const prolog = isXml(types.of(`/${entry.name}`)) ? new XmlPrologCheck() : undefined;
-      const inspector = inspect?.(entry);
+      const prolog = layout.isXml(entry) ? new XmlPrologCheck() : undefined;
+      const inspector = inspect?.(entry, layout);
       try {
         for await (const piece of inflateEntry(file, entry, location)) {
           signal?.throwIfAborted();
@@ -74,7 +73,7 @@ export async function checkZipLimits(
       inspector?.finish();
       intact.push(entry);
     }
-    if (broken.length > 0) await checkBroken(file, intact, broken);
+    if (broken.length > 0) await checkBroken(layout, intact, broken);
     return intact;
   } catch (cause) {
     if (cause instanceof FormatError) throw damaged('is damaged and cannot be read', cause);
@@ -83,21 +82,17 @@ export async function checkZipLimits(
 }
 
 async function checkBroken(
-  file: RandomAccess,
+  layout: PackageLayout,
   intact: readonly ZipEntry[],
   broken: readonly ZipEntry[],
 ): Promise<void> {
-  const needed = await neededParts(file, intact);
-  const missing = broken.find(({ name }) => needed.has(`/${name}`.toLowerCase()) || isPackagePart(name));
+  const missing = await layout.firstNeeded(intact, broken);
   if (!missing) return;
   throw damaged(
     `is damaged: its part ${missing.name.slice(0, 200)} cannot be read`,
     new FormatError('a part that is needed is broken'),
   );
 }
-
-/** Relationships and content types, which no relationship refers to. */
-const isPackagePart = (name: string): boolean => /\.rels$|^\[content_types\]\.xml$/i.test(name);
 
 function checkDeclaredSizes(entries: readonly ZipEntry[]): void {
   if (entries.length > zipLimits.entries) {
@@ -152,11 +147,6 @@ async function locateAll(file: RandomAccess, { entries, offset }: ZipDirectory):
   if (freeFrom > offset) throw new FormatError('entries overlap the directory');
   return located;
 }
-
-/** XML defined by the format. SVG images and web pages among the parts may have a DTD. */
-const isXml = (type: string): boolean =>
-  (/^(?:application|text)\/(?:.*\+)?xml$/.test(type) && type !== 'application/xhtml+xml') ||
-  type === 'application/vnd.openxmlformats-officedocument.vmldrawing';
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 

@@ -24,6 +24,7 @@ const {
   'convert-pptx': pptx,
   'merge-pdf': merge,
   'split-pdf': split,
+  'to-pdf': toPdf,
 } = operations;
 
 export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
@@ -44,6 +45,7 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
   docx: one(docx, 'FILE', 'convert docx letter.docx --pdfa 2b'),
   xlsx: one(xlsx, 'FILE', 'convert xlsx figures.xlsx --single-page-sheets -o figures.pdf'),
   pptx: one(pptx, 'FILE', 'convert pptx slides.pptx --export-notes'),
+  'to-pdf': one(toPdf, 'FILE', 'convert to-pdf letter.odt'),
 };
 
 /** The operation for an operand: if there are several, the one for its extension. */

@@ -79,12 +79,12 @@ function convert(folder: string, kit: LibreOfficeKit): HostMessage {
   try {
     const job = JSON.parse(readFileSync(join(folder, documentFiles.job), 'utf8')) as HostJob;
     report({ event: 'opening' });
-    const { fileName, filterOptions, language } = job;
+    const { fileName, filterOptions, ...load } = job;
     const fonts = kit.convertToPdf(
       join(documentFolder, fileName),
       join(folder, outputName),
       filterOptions,
-      language,
+      load,
     );
     return { event: 'done', fonts };
   } catch (error) {

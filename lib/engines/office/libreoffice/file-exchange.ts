@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, open, realpath, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outputName, type DocumentKind } from './host-protocol.ts';
+import { outputName } from './host-protocol.ts';
 
 /** Whether a file's first bytes are `text`, in Latin-1. */
 export async function beginsWith(file: string, text: string): Promise<boolean> {
@@ -14,15 +14,15 @@ export async function beginsWith(file: string, text: string): Promise<boolean> {
 const longestStem = 200;
 
 /**
- * A file name with the extension that LibreOffice expects for this kind. Non-ASCII names are replaced: LibreOffice
+ * A file name with the extension that LibreOffice expects for the format. Non-ASCII names are replaced: LibreOffice
  * opens them only where the C library finds a UTF-8 locale, and the layer has none.
  */
-export function plainFileName(name: string, kind: DocumentKind): string {
+export function plainFileName(name: string, extension: string): string {
   const stem = name
     .replace(/\.[^.]*$/, '')
     .replace(/[/\\]/g, '_')
     .slice(0, longestStem);
-  return `${/^[\x20-\x7e]+$/.test(stem) ? stem : 'document'}.${kind}`;
+  return `${/^[\x20-\x7e]+$/.test(stem) ? stem : 'document'}.${extension}`;
 }
 
 /** Adds a second name for a file, or a copy where that name is on another file system or the file has another owner. */

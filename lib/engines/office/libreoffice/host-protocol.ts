@@ -51,6 +51,8 @@ export interface HostJob {
   fileName: string;
   /** The document's language (BCP 47). Default: that of LibreOffice's settings. */
   language?: string | undefined;
+  /** Options of the import filter. Default: none. */
+  importOptions?: string | undefined;
   filterOptions: string;
 }
 

@@ -69,8 +69,8 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => Font
   }
   if (!jobIsWaiting(libc)) report({ event: 'warm' });
 
-  return ({ fileName, language, filterOptions }) =>
-    kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, language);
+  return ({ fileName, filterOptions, ...load }) =>
+    kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, load);
 }
 
 /**

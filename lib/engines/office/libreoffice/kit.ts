@@ -20,7 +20,15 @@ const documentClass = { destroy: 1, saveAs: 2 } as const;
  * it, the load fails instead. Without Language, text that declares no language is English in one process and has no
  * language in the next.
  */
-const loadOptions = (language = 'en-US'): string => `Batch=true,Language=${language}`;
+const loadOptions = ({ language = 'en-US', importOptions }: LoadOptions): string =>
+  ['Batch=true', `Language=${language}`, ...(importOptions === undefined ? [] : [importOptions])].join(',');
+
+export interface LoadOptions {
+  /** Language (BCP 47) of text that declares none. Default: English. */
+  language?: string | undefined;
+  /** Options of the import filter, for formats whose filter has any. */
+  importOptions?: string | undefined;
+}
 
 /** LibreOffice's own error when it could not read or write a document. */
 export class KitError extends Error {
@@ -86,12 +94,16 @@ export class LibreOfficeKit {
    * Converts a file to PDF.
    *
    * @param filterOptions JSON for LibreOffice's PDF export filter; empty for its defaults
-   * @param language language (BCP 47) of text that declares none
    * @returns the fonts of the document's text
    * @throws KitError when LibreOffice cannot read or write the document
    */
-  convertToPdf(inputFile: string, outputFile: string, filterOptions: string, language?: string): FontUse[] {
-    const document = this.#load(inputFile, language);
+  convertToPdf(
+    inputFile: string,
+    outputFile: string,
+    filterOptions: string,
+    load: LoadOptions = {},
+  ): FontUse[] {
+    const document = this.#load(inputFile, load);
     return this.#whileOthersWait(() => this.#write(document, outputFile, filterOptions));
   }
 
@@ -134,10 +146,10 @@ export class LibreOfficeKit {
     this.#call(this.#kit, office.runLoop, prototype, callback, wake, this.#kit);
   }
 
-  #load(inputFile: string, language?: string): unknown {
+  #load(inputFile: string, options: LoadOptions = {}): unknown {
     const { href } = pathToFileURL(inputFile);
     const { load } = this.#prototypes;
-    const document = this.#call(this.#kit, office.documentLoadWithOptions, load, href, loadOptions(language));
+    const document = this.#call(this.#kit, office.documentLoadWithOptions, load, href, loadOptions(options));
     if (document === null) throw new KitError('load', this.#lastError());
     return document;
   }

@@ -6,8 +6,8 @@ import { PartLinks, type PartVerdict } from '#lib/engines/office/part-links.ts';
 /** The verdict on a part with that name; undefined if it stays unchanged. */
 function verdictOf(name: string, content: Buffer | string, pieceLength = 4096): PartVerdict | undefined {
   let verdict: PartVerdict | undefined;
-  const budgets = { relationships: new LinkBudget(), pictures: new LinkBudget() };
-  const links = new PartLinks(name, budgets, (reported) => {
+  const budgets = { relationships: new LinkBudget(), pictures: new LinkBudget(), contents: new LinkBudget() };
+  const links = new PartLinks(name, 'ooxml', budgets, (reported) => {
     verdict = reported;
   });
   const bytes = Buffer.from(content);

@@ -1,0 +1,4 @@
+import { contract } from '#lib/api/contracts/to-pdf.ts';
+import { officeEndpoint } from '../office-endpoint.ts';
+
+export const handler = officeEndpoint(undefined, contract, process.env);

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import type { OfficeOptions } from '../../api/options/office.ts';
+import { checkCompoundDocument } from './compound-document.ts';
+import { documentEdits } from './document-edits.ts';
+import { documentLanguage } from './document-language.ts';
+import { withoutExternalLinks } from './external-links.ts';
+import type { FormatFamily, OfficeFormat } from './formats.ts';
+import { LinkBudget } from './link-budget.ts';
+import { withoutFlatLinks } from './odf/prepare-flat.ts';
+import { editParts } from './part-edits.ts';
+import { searchFile, writeSpliced } from './rewritten-file.ts';
+import { RtfLinks } from './rtf/rtf-links.ts';
+import { prepareTable, prepareText } from './text/prepare-text.ts';
+import { fromFile } from '../../base/random-access.ts';
+
+export interface UnpreparedDocument {
+  /** Path of a document without encryption. */
+  inputFile: string;
+  format: OfficeFormat;
+  options: OfficeOptions;
+  /** Folder for intermediate files. The caller empties it. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** A document that LibreOffice may read. */
+export interface PreparedDocument {
+  /** Path. */
+  inputFile: string;
+  /** BCP 47; undefined when the document names none. */
+  language?: string | undefined;
+  /** Options of LibreOffice's import filter. */
+  importOptions?: string;
+  /** Whether the document is encrypted in a way that LibreOffice alone can tell how. */
+  isEncrypted?: boolean;
+}
+
+/**
+ * Checks the limits of a document, removes its links to other files and servers, and applies the options that
+ * LibreOffice has none for.
+ *
+ * @throws InputFault `damaged-document`, `file-too-large` or another code when the document fails a check
+ * @throws the signal's reason when the signal aborts
+ */
+export const prepareDocument = (document: UnpreparedDocument): Promise<PreparedDocument> =>
+  preparations[document.format.family](document);
+
+type Prepare = (document: UnpreparedDocument) => Promise<PreparedDocument>;
+
+const preparations: Readonly<Record<FormatFamily, Prepare>> = {
+  async ooxml({ inputFile, format: { kind }, options, folder, signal }) {
+    let document = await withoutExternalLinks(inputFile, folder, signal);
+    const edits = documentEdits(kind, options);
+    if (edits) document = await editParts(document, join(folder, 'edited'), edits, signal);
+    return { inputFile: document, language: await documentLanguage(document, kind, signal) };
+  },
+  async odf({ inputFile, folder, signal }) {
+    return { inputFile: await withoutExternalLinks(inputFile, folder, signal) };
+  },
+  async 'flat-odf'(document) {
+    const output = outputOf(document);
+    await withoutFlatLinks(document.inputFile, output, document.signal);
+    return { inputFile: output };
+  },
+  async rtf(document) {
+    const { inputFile, signal } = document;
+    const output = outputOf(document);
+    const links = new RtfLinks(new LinkBudget(await sizeOf(inputFile)));
+    await searchFile(inputFile, links, signal);
+    await writeSpliced(inputFile, output, links.splices, signal);
+    return { inputFile: output };
+  },
+  async text(document) {
+    const output = outputOf(document);
+    await prepareText(document.inputFile, output, document.options, document.signal);
+    return { inputFile: output };
+  },
+  async table(document) {
+    const { inputFile, options, signal } = document;
+    const output = outputOf(document);
+    return { inputFile: output, importOptions: await prepareTable(inputFile, output, options, signal) };
+  },
+  async compound({ inputFile }) {
+    return { inputFile, isEncrypted: await checkCompoundDocument(inputFile) };
+  },
+};
+
+const outputOf = ({ folder }: UnpreparedDocument): string => join(folder, 'prepared');
+
+async function sizeOf(path: string): Promise<number> {
+  await using file = await fromFile(path);
+  return file.size;
+}
