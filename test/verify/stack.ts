@@ -15,7 +15,7 @@ const usage = `Accepts a deployed stack: calls every operation, and answers what
   npm run verify:stack -- --local
 
 --base-url        address with the stage; --key is a Pro or Business key
---free-key        a Free key, for the limits; they stop working with it for a minute
+--free-key        a Free key, to exceed its limits. It is rejected for a minute
 --stack           a stack in your account: creates keys, reads logs and settings, and revokes the keys
 --local           the local run (npm start -- --verbose)
 --log FILE        log of the local run at --base-url

@@ -22,7 +22,12 @@ it('opens a stack by its URL', async () => {
   expect(isAws).toBe(true);
 });
 
-it('knows that a stack at another address is not on AWS', async () => {
-  const { isAws } = await openTarget({ baseUrl: 'http://127.0.0.1:3000', key: 'fcs_1', log: 'run.log' }, {});
-  expect(isAws).toBe(false);
+it.each([
+  ['http://127.0.0.1:3000', false],
+  ['http://[::1]:3000', false],
+  ['http://localhost:3000/prod', false],
+  ['https://convert.example.com', true],
+])('takes %s for AWS: %s', async (url, expected) => {
+  const { isAws } = await openTarget({ baseUrl: url, key: 'fcs_1', log: 'run.log' }, {});
+  expect(isAws).toBe(expected);
 });

@@ -7,6 +7,7 @@ import { StackAccount } from './account.ts';
 import { CallTimes } from './call-times.ts';
 import { readFigures } from './function-figures.ts';
 import type { FunctionLogs } from './function-logs.ts';
+import { isLocalAddress } from './local-address.ts';
 import { LocalLog } from './local-log.ts';
 import { Target, type TargetOptions } from './target.ts';
 
@@ -53,7 +54,7 @@ function openUrl(
   return {
     target: new Target(options),
     description: 'A stack by its URL',
-    isAws: new URL(url).hostname.endsWith('.amazonaws.com'),
+    isAws: !isLocalAddress(url),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

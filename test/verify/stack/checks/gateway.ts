@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { createApiKey } from '#lib/auth/api-key.ts';
 import { contracts } from '#lib/api/contracts.ts';
 import { type Check, NotAvailable } from '../check.ts';
+import { isLocalAddress } from '../local-address.ts';
 import { form, requireProblem } from '../responses.ts';
+import type { Target } from '../target.ts';
 
-/** Binary bodies of these sizes exceed what Lambda and API Gateway take: 6 MB in base64, and 10 MB. */
-const tooLarge = [5_000_000, 11_000_000];
+/** Sends a file of that size. Lambda takes 6 MB in base64, API Gateway 10 MB. */
+async function sendTooMuch(target: Target, megabytes: number): Promise<string> {
+  const file = new File([new Uint8Array(megabytes * 1_000_000)], 'large.pdf');
+  const body = form(['files', file]);
+  await requireProblem(await target.call('/api/pdf/merge', { body }), 413, 'file-too-large');
+  return `413 \`file-too-large\` for ${megabytes} MB`;
+}
 
 export const gatewayChecks: readonly Check[] = [
   {
@@ -73,26 +80,30 @@ export const gatewayChecks: readonly Check[] = [
     },
   },
   {
-    title: 'Requests that are too large get a 413 problem',
+    title: 'A request over the limit of Lambda gets a 413 problem',
     contract: true,
     needs: ['gateway-responses'],
     answers: ['gateway-limits'],
-    async run(target) {
-      for (const size of tooLarge) {
-        const body = form(['files', new File([new Uint8Array(size)], 'large.pdf')]);
-        await requireProblem(await target.call('/api/pdf/merge', { body }), 413, 'file-too-large');
-      }
-      return `413 \`file-too-large\` for ${tooLarge.map((size) => size / 1_000_000).join(' and ')} MB`;
-    },
+    run: (target) => sendTooMuch(target, 5),
+  },
+  {
+    title: 'A request over the limit of API Gateway gets a 413 problem',
+    // The gateway can close the connection before it has read the request.
+    contract: false,
+    needs: ['gateway-responses'],
+    answers: ['gateway-limits'],
+    run: (target) => sendTooMuch(target, 11),
   },
   {
     title: 'The service has a custom domain',
     contract: false,
     answers: ['custom-domain'],
     async run(target) {
-      const { hostname } = new URL(target.options.baseUrl);
-      const isGateway = hostname.endsWith('.amazonaws.com') || /^[\d.:[\]]+$|^localhost$/.test(hostname);
-      if (isGateway) throw new NotAvailable('The base URL is not that of a custom domain.');
+      const { baseUrl } = target.options;
+      const { hostname } = new URL(baseUrl);
+      if (isLocalAddress(baseUrl) || hostname.endsWith('.amazonaws.com')) {
+        throw new NotAvailable('The base URL is not that of a custom domain.');
+      }
       const response = await target.call('/api/health', { key: null });
       assert.equal(response.status, 200);
       return `it responds at ${hostname}`;
