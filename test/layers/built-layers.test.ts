@@ -4,6 +4,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../../cdk/project.ts';
+import { readExports } from '../../layers/debian/elf-symbols.ts';
 import { isElf, readDynamicSection } from '../../layers/debian/elf.ts';
 import type { BrowserManifest } from '../../layers/chromium/packing.ts';
 import { outputFolder } from '../../layers/folders.ts';
@@ -75,6 +77,19 @@ describe.skipIf(leftOut('libreoffice'))('the built layers', () => {
       expect(createHash('sha256').update(bytes).digest('hex'), file).toBe(sha256);
       expect(existsSync(join(libreOffice, target, file)), `${file} is not there twice`).toBe(false);
     }
+  });
+
+  it('have every function that the engine calls by its name in C++', async () => {
+    const sources = await listTree(join(projectRoot, 'lib/engines/office/libreoffice'));
+    const named = new Set<string>();
+    for (const { path } of sources) {
+      const text = await readFile(join(projectRoot, 'lib/engines/office/libreoffice', path), 'utf8');
+      for (const [name] of text.matchAll(/\b_ZN\w+/g)) named.add(name);
+    }
+    expect([...named].some((name) => name.includes('SetTempNameBaseDirectory'))).toBe(true);
+    const library = zstdDecompressSync(await readFile(join(libreOffice, 'packed/libmergedlo.so.zst')));
+    const exported = new Set(readExports(library).symbols.map(({ name }) => name));
+    expect([...named].filter((name) => !exported.has(name))).toEqual([]);
   });
 
   it('cannot open any network address', async () => {

@@ -71,9 +71,9 @@ describe.skipIf(leftOut('libreoffice'))('the process of the office worker, as it
   it.skipIf(leftOut('seccomp', 'landlock'))('has a confined LibreOffice, and says so', async () => {
     const { pid, output } = await importing(worker);
     expect(output).toContain('"confinement":{"calls":true,"files":true}');
-    const hosts = descendantsOf(pid).filter((child) => commandOf(child).includes('host.mjs'));
-    expect(hosts).toHaveLength(1);
-    expect(readFileSync(`/proc/${hosts[0] ?? 0}/status`, 'utf8')).toMatch(
+    const templates = descendantsOf(pid).filter((child) => commandOf(child).includes('template.mjs'));
+    expect(templates).toHaveLength(1);
+    expect(readFileSync(`/proc/${templates[0] ?? 0}/status`, 'utf8')).toMatch(
       /^NoNewPrivs:\t1$[^]*^Seccomp:\t2$/m,
     );
   });

@@ -91,6 +91,22 @@ describe.skipIf(leftOut('libreoffice', 'seccomp'))('a template', { timeout: 90_0
     expect(processes()).toEqual([template]);
   });
 
+  it('converts thirty documents one after another', async () => {
+    const { converter, template, processes } = await prepared();
+    for (let index = 0; index < 10; index += 1) {
+      for (const [kind, bytes] of [
+        ['docx', makeDocx({ text: `Letter ${index}` })],
+        ['xlsx', makeXlsx({ rows: [[`Sheet ${index}`]] })],
+        ['pptx', makePptx({ slides: [`Slide ${index}`] })],
+      ] as const) {
+        const one = conversion(kind, bytes);
+        await converter.convert(one);
+        expect(await textOf(one)).toMatch(new RegExp(` ${index}$`));
+      }
+    }
+    expect(processes()).toEqual([template]);
+  });
+
   it('gives each process random numbers of its own', async () => {
     const { converter } = await prepared();
     const random = makeXlsx({
