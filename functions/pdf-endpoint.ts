@@ -49,6 +49,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   const options = {
     logger: openLog(contract.name, environment),
     ...conversionOptions({ ...stores, uploads }, environment),
+    memory,
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
