@@ -51,6 +51,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   const options = {
     logger: openLog(contract.name, environment),
     ...conversionOptions({ ...stores, sources }, environment),
+    memory,
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Admission } from '../activity/admission.ts';
 import type { RunningConversion } from '../activity/running-conversions.ts';
 import type { Contract } from '../api/contract.ts';
+import type { InputMemory } from '../files/input-memory.ts';
 import { inTime } from '../base/in-time.ts';
 import { limits } from '../base/limits.ts';
 import { currentSpan, inSpan, timed } from '../base/observability/span.ts';
@@ -33,6 +34,8 @@ export interface EndpointOptions {
   admission?: Admission;
   /** Required when the contract accepts a form. */
   readForm?: FormReader;
+  /** For the bytes of forms. The handler gives it back. New memory if absent. */
+  memory?: Pick<InputMemory, 'take'>;
   /** Required when the contract is a POST, which accepts an `Idempotency-Key`. */
   idempotency?: Idempotency;
   /** Buffered by default. */
@@ -48,7 +51,7 @@ export function httpEndpoint<C extends Contract>(
   options: EndpointOptions,
   handle: (request: ParsedRequest<C>) => Promise<ServiceResponse>,
 ): EndpointHandler {
-  const { logger, readForm, responses = bufferedResponses } = options;
+  const { logger, readForm, memory, responses = bufferedResponses } = options;
   const { inlineBytes } = responses;
   const deadlineFor = (event: APIGatewayProxyEvent, context: Context): number => {
     const plan = callerOf(event)?.plan;
@@ -80,7 +83,7 @@ export function httpEndpoint<C extends Contract>(
   ): Promise<ServiceResponse> => {
     const caller = callerOf(event);
     const request = await timed('parse', () =>
-      parseRequest(contract, event, { principal: caller, readForm, deadline, inlineBytes }),
+      parseRequest(contract, event, { principal: caller, readForm, memory, deadline, inlineBytes }),
     );
     countInput(request);
     await running?.admitted();

@@ -3,6 +3,7 @@ import { AppError, combineFaults, type FieldFault } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { limits, uploadHint } from '../base/limits.ts';
 import type { Contract, JsonBody } from '../api/contract.ts';
+import type { InputMemory } from '../files/input-memory.ts';
 import { faultsOf } from './field-fault.ts';
 import type { FormReader } from './form-reader.ts';
 import { acceptOf, baseUrlOf, bodyOf, headerOf, type ParsedRequest, preferencesOf } from './request.ts';
@@ -11,6 +12,8 @@ import { shownName } from '../base/shortened.ts';
 interface ParseContext {
   principal: Principal | undefined;
   readForm: FormReader | undefined;
+  /** For the bytes of a form; new memory if absent. */
+  memory?: Pick<InputMemory, 'take'> | undefined;
   /** Epoch milliseconds. */
   deadline: number;
   /** Size of the largest result that the response may contain, in bytes. */
@@ -26,7 +29,7 @@ interface ParseContext {
 export async function parseRequest<C extends Contract>(
   contract: C,
   event: APIGatewayProxyEvent,
-  { principal, readForm, deadline, inlineBytes }: ParseContext,
+  { principal, readForm, memory, deadline, inlineBytes }: ParseContext,
 ): Promise<ParsedRequest<C>> {
   const request = {
     accept: acceptOf(event),
@@ -40,7 +43,7 @@ export async function parseRequest<C extends Contract>(
     ...(principal ? { principal } : {}),
     ...queryOf(contract, event),
     ...pathOf(contract, event),
-    ...(await parseBody(contract, event, principal, readForm)),
+    ...(await parseBody(contract, event, { principal, readForm, memory })),
   };
   return request as unknown as ParsedRequest<C>;
 }
@@ -48,14 +51,13 @@ export async function parseRequest<C extends Contract>(
 async function parseBody(
   contract: Contract,
   event: APIGatewayProxyEvent,
-  principal: Principal | undefined,
-  readForm: FormReader | undefined,
+  { principal, readForm, memory }: Pick<ParseContext, 'principal' | 'readForm' | 'memory'>,
 ): Promise<object> {
   const { body } = contract;
   if (!body) return {};
   if (body.kind === 'json') return { json: parseJson(event, body) };
   if (!principal || !readForm) throw new TypeError(`${contract.name} needs a caller and a form reader`);
-  const bytes = bodyOf(event);
+  const bytes = bodyOf(event, memory);
   if (bytes.length > limits.requestBody) {
     throw new AppError(
       'file-too-large',

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Principal } from '../auth/authorizer.ts';
 import type { GivenFile, InputFile } from '../files/input-file.ts';
+import type { InputMemory } from '../files/input-memory.ts';
 import type { Contract, JsonBody, MultipartBody } from '../api/contract.ts';
 
 type FileFields<B extends MultipartBody, File> = {
@@ -66,9 +67,17 @@ export function headerOf(event: APIGatewayProxyEvent, name: string): string | un
   return key === undefined ? undefined : headers[key];
 }
 
-/** The body of `event` as bytes. Every media type is configured as binary, so even JSON arrives in base64. */
-export function bodyOf(event: APIGatewayProxyEvent): Buffer {
-  return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+/**
+ * The body of `event` as bytes. Every media type is configured as binary, so even JSON arrives in base64.
+ *
+ * @param memory for the bytes; new memory if absent
+ */
+export function bodyOf(event: APIGatewayProxyEvent, memory?: Pick<InputMemory, 'take'>): Buffer {
+  const text = event.body ?? '';
+  const encoding = event.isBase64Encoded ? 'base64' : 'utf8';
+  if (!memory) return Buffer.from(text, encoding);
+  const bytes = memory.take(Buffer.byteLength(text, encoding));
+  return bytes.subarray(0, bytes.write(text, encoding));
 }
 
 /**

@@ -79,4 +79,16 @@ describe('requests', () => {
     expect(bodyOf(event({ body: 'hä', isBase64Encoded: false })).toString()).toBe('hä');
     expect(bodyOf(event({ body: null }))).toHaveLength(0);
   });
+
+  it.each([
+    ['aMOk', true],
+    ['hä', false],
+  ])('can have their body %s in memory that earlier requests used', (body, isBase64Encoded) => {
+    const used = Buffer.alloc(100, 'earlier ');
+    const memory = { take: (size: number) => used.subarray(0, size) };
+    const bytes = bodyOf(event({ body, isBase64Encoded }), memory);
+    expect(bytes.toString()).toBe('hä');
+    expect(bytes.buffer).toBe(used.buffer);
+    expect(bodyOf(event({ body: null }), memory)).toHaveLength(0);
+  });
 });

@@ -2,6 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { codeFolder } from './fixtures/code-folder.ts';
 import { matching, startFunction } from './fixtures/start-function.ts';
 
+describe('the event', () => {
+  it('may be longer or shorter than the previous one', async () => {
+    const { call } = await startFunction({ handler: 'index.echo' });
+    for (const length of [10, 700_000, 3, 1_400_000, 100]) {
+      const text = 'ž'.repeat(length);
+      expect(await call({ text })).toEqual({ text });
+    }
+  });
+});
+
 describe('the result', () => {
   it('is what the handler returned, as JSON', async () => {
     const { call } = await startFunction({ handler: 'index.echo' });

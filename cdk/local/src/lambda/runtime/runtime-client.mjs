@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { Agent, request } from 'node:http';
 import { responseStream } from './response-stream.mjs';
+import { TextMemory } from './text-memory.mjs';
 
 const root = '/2018-06-01/runtime';
 const errorType = 'Lambda-Runtime-Function-Error-Type';
@@ -15,6 +16,8 @@ export class RuntimeClient {
   #port;
   /** One connection, so that the order of calls is the order in which they arrive. */
   #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  /** Of response bodies. The connection has one at a time. */
+  #memory = new TextMemory();
   /** An unfinished response must not hold up the report of an error, so responses have another connection. */
   #streams;
 
@@ -106,14 +109,14 @@ export class RuntimeClient {
         headers,
       };
       const call = request(options, (response) => {
-        const chunks = [];
-        response.on('data', (chunk) => chunks.push(chunk));
+        this.#memory.clear();
+        response.on('data', (chunk) => this.#memory.add(chunk));
         response.on('error', reject);
         response.on('end', () =>
           resolve({
             status: response.statusCode,
             headers: response.headers,
-            body: Buffer.concat(chunks).toString(),
+            body: this.#memory.toString(),
           }),
         );
       });
