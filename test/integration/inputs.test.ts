@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
@@ -232,6 +234,23 @@ describe('a job with URLs', { timeout: 60_000 }, () => {
     ];
     await problem(await post('/api/pdf/split', fields, respondAsync), 400, 'url-not-allowed');
   });
+});
+
+it('the URL of an input is in no log', async () => {
+  const secret = `secret-${randomUUID()}`;
+  const { url, remove } = await serve(report, `?signature=${secret}`, `${secret}.pdf`);
+  const job = await submitted('/api/pdf/merge', [
+    ['files', url],
+    ['files', cover],
+  ]);
+  const done = await ended(job);
+  expect(done.inputs[0]?.fileName).toBe(`${secret}.pdf`);
+  await remove();
+  const response = await merge(url, cover);
+  expect(await response.text()).not.toContain(secret);
+  const log = await readFile(join(inject('stateDirectory'), 'run.log'), 'utf8');
+  expect(log).toContain(job.id);
+  expect(log).not.toContain(secret);
 });
 
 describe.skipIf(leftOut('libreoffice'))('an office document', { timeout: 60_000 }, () => {
