@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
@@ -130,6 +132,15 @@ describe('a merge', () => {
     expect(errors?.[0]?.message).toMatch(/upl_….*file_….*https URL/);
   });
 
+  it('responds in time when a server stops sending', async () => {
+    const { url } = await serve(report, '?stall');
+    const started = Date.now();
+    const { errors, retryable } = await problem(await merge(cover, url), 400, 'url-unreachable');
+    expect(errors?.map(({ field }) => field)).toEqual(['files[1]']);
+    expect(retryable).toBe(true);
+    expect(Date.now() - started).toBeLessThan(25_000);
+  });
+
   it('rejects an empty file at a URL', async () => {
     const { url } = await serve(Buffer.alloc(0));
     await problem(await merge(url, cover), 400, 'empty-file');
@@ -147,6 +158,20 @@ describe('the id of a result', () => {
       const { errors } = await problem(await merge(cover, id), 400, 'invalid-field');
       expect(errors?.map(({ field }) => field)).toEqual(['files[1]']);
     }
+  });
+
+  it('that is deleted before its job reads it fails the job with gone', async () => {
+    const { id } = await resultOf();
+    // The first attempt fails, so that there is time to delete the file.
+    const { url } = await serve(cover, '?failures=1');
+    const job = await submitted('/api/pdf/merge', [
+      ['files', url],
+      ['files', id],
+    ]);
+    await call(`/api/files/${id}`, { method: 'DELETE' });
+    const failed = await ended(job);
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'gone', retryable: false } });
+    expect(failed.error?.detail).toBe('files[1]: was deleted before it was read.');
   });
 
   it('can be converted again by a job', async () => {
@@ -211,6 +236,23 @@ describe('a job with URLs', { timeout: 60_000 }, () => {
   });
 });
 
+it('the URL of an input is in no log', async () => {
+  const secret = `secret-${randomUUID()}`;
+  const { url, remove } = await serve(report, `?signature=${secret}`, `${secret}.pdf`);
+  const job = await submitted('/api/pdf/merge', [
+    ['files', url],
+    ['files', cover],
+  ]);
+  const done = await ended(job);
+  expect(done.inputs[0]?.fileName).toBe(`${secret}.pdf`);
+  await remove();
+  const response = await merge(url, cover);
+  expect(await response.text()).not.toContain(secret);
+  const log = await readFile(join(inject('stateDirectory'), 'run.log'), 'utf8');
+  expect(log).toContain(job.id);
+  expect(log).not.toContain(secret);
+});
+
 describe.skipIf(leftOut('libreoffice'))('an office document', { timeout: 60_000 }, () => {
   it('is converted from its URL in one call, and named after it', async () => {
     const { url } = await serve(makeDocx(), '?name=Letter.docx');
@@ -226,7 +268,9 @@ describe.skipIf(leftOut('libreoffice'))('an office document', { timeout: 60_000 
 });
 
 describe.skipIf(leftOut('chromium'))('an HTML file', { timeout: 60_000 }, () => {
-  const page = Buffer.from('<title>Page</title><link rel=stylesheet href=style.css><p>Hello');
+  const page = Buffer.from(
+    '<title>Page</title><link rel=stylesheet href=style.css><link rel=stylesheet href=large.css><p>Hello',
+  );
   const style = Buffer.from('p { color: red }');
 
   it('and its assets are rendered from URLs, small and large', async () => {

@@ -174,7 +174,7 @@ describe('an upload that is posted again while it is used', () => {
         expect([
           'Cover, page 1 | First, page 1',
           'Cover, page 1 | Second, page 1',
-          'files[1] was replaced or deleted while it was read',
+          'files[1] was replaced before it was read',
         ]).toContain(reply);
       }
     } finally {

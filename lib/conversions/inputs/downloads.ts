@@ -38,17 +38,19 @@ const parallelDownloads = 8;
 const downloadShare = 0.75;
 
 /**
- * Downloads the inputs of a request from their URLs, a few at a time and each of them once.
+ * Downloads the inputs of a request from their URLs, a few at a time and each of them once. Nothing is read or stored any
+ * more when this settles.
  *
  * @returns in the order of `inputs`
  * @throws Error when the service is at fault, or the reason of the signal
  */
-export function downloadInputs<Source extends InputFile['source']>(
+export async function downloadInputs<Source extends InputFile['source']>(
   inputs: readonly UrlInput[],
   receive: Receiver<Source>,
   { otherBytes, deadline, signal }: DownloadRun,
   { allowedHosts, maximumBytes, totalBytes = limits.totalInput, download = downloadPublic }: DownloadSettings,
 ): Promise<Downloaded<InputFile & { source: Source }>[]> {
+  if (inputs.length === 0) return [];
   const until = Date.now() + Math.max(0, deadline - Date.now()) * downloadShare;
   const failed = new AbortController();
   const room = new Room(totalBytes, otherBytes);
@@ -57,24 +59,29 @@ export function downloadInputs<Source extends InputFile['source']>(
     maximumBytes,
     signal: signal ? AbortSignal.any([signal, failed.signal]) : failed.signal,
   };
-  const one = async (input: UrlInput): Promise<Downloaded<InputFile & { source: Source }>> => {
+  const fileOf = async ({ field, url }: UrlInput): Promise<InputFile & { source: Source }> => {
+    const timeoutMilliseconds = Math.max(1, until - Date.now());
+    const opened = await download(url, { ...options, timeoutMilliseconds });
     try {
-      const timeoutMilliseconds = Math.max(1, until - Date.now());
-      const opened = await download(input.url, { ...options, timeoutMilliseconds });
-      try {
-        const body = room.counted(opened);
-        return { input, file: await receiveFile({ ...opened, body }, input.field, receive) };
-      } finally {
-        opened.close();
-      }
-    } catch (error) {
-      const fault = error instanceof InputFault ? error : downloadFault(error);
-      if (fault) return { input, fault: fault.asFieldFault(input.field) };
-      failed.abort(error);
-      throw error;
+      return await receiveFile({ ...opened, body: room.counted(opened) }, field, receive);
+    } finally {
+      opened.close();
     }
   };
-  return timed('fetch', () => inBatches(inputs, parallelDownloads, one));
+  const one = async (input: UrlInput): Promise<Downloaded<InputFile & { source: Source }>[]> => {
+    try {
+      return [{ input, file: await fileOf(input) }];
+    } catch (error) {
+      const fault = error instanceof InputFault ? error : downloadFault(error);
+      if (fault) return [{ input, fault: fault.asFieldFault(input.field) }];
+      // Ends the others, for which this waits.
+      failed.abort(error);
+      return [];
+    }
+  };
+  const downloaded = await timed('fetch', () => inBatches(inputs, parallelDownloads, one));
+  failed.signal.throwIfAborted();
+  return downloaded.flat();
 }
 
 /** The bytes that the files of a request may still have. */

@@ -123,6 +123,45 @@ describe('forms', () => {
     expect(await rejection(merge(parts))).toMatchObject({ code, fields });
   });
 
+  it('take URLs and ids of results, and look up ids alone', async () => {
+    const asked: string[] = [];
+    const sources: InputSources = {
+      ...uploadsOf(),
+      find: (_, id) => {
+        asked.push(id);
+        return Promise.resolve(upload(id, 7));
+      },
+    };
+    const url = 'https://example.com/a.pdf?signature=x';
+    const parts = [text('files', ` ${url} `), text('files', 'file_1'), file('files')];
+    const { files } = await merge(parts, sources);
+    expect(files['files']).toMatchObject([
+      { field: 'files[0]', url },
+      { field: 'files[1]', size: 7, source: { kind: 'stored' } },
+      { field: 'files[2]' },
+    ]);
+    await rejection(merge([text('files', 'report.pdf'), text('files', 'other_1')], sources));
+    expect(asked).toEqual(['file_1']);
+  });
+
+  it('reject URLs that can never be downloaded, and long ones', async () => {
+    const parts = [text('files', 'https://private.example/'), text('files', 'https://public.example/')];
+    expect(await rejection(merge(parts))).toMatchObject({
+      code: 'url-not-allowed',
+      errors: [{ field: 'files[0]', message: 'must be at a public address' }],
+    });
+    const urlOf = (length: number) => text('files', `https://public.example/${'x'.repeat(length)}`);
+    expect(await rejection(merge([file('files'), urlOf(8192)]))).toMatchObject({
+      code: 'invalid-field',
+      fields: ['files[1]'],
+    });
+    await merge(Array.from({ length: 12 }, () => urlOf(8_000)));
+    expect(await rejection(merge(Array.from({ length: 13 }, () => urlOf(8_000))))).toMatchObject({
+      code: 'invalid-field',
+      fields: ['files[12]'],
+    });
+  });
+
   it("reject another owner's upload like one that does not exist", async () => {
     const parts = [file('files'), text('files', 'upl_1')];
     const theirs = await rejection(parseForm(parts, mergePdf.body, 'you', uploadsOf(upload('upl_1', 7))));

@@ -24,6 +24,12 @@ const payload = {
 };
 
 describe('a fingerprint', () => {
+  it('includes the text of URLs', () => {
+    const of = (url: string) => fingerprintOf('key', { files: { file: { field: 'file', url } } });
+    expect(of('https://example.com/?a')).toBe(of('https://example.com/?a'));
+    expect(of('https://example.com/?a')).not.toBe(of('https://example.com/?b'));
+  });
+
   it('is equal for equal payloads, regardless of the order of keys and absent fields', () => {
     const same = {
       fields: {
