@@ -22,7 +22,8 @@ import { svgCanaries } from './svg-canaries.ts';
 
 export interface CanaryDocument {
   name: string;
-  kind: 'docx' | 'xlsx' | 'pptx';
+  /** The name of its format. */
+  kind: string;
   /** Text of the document itself, which its PDF must have. */
   text: string;
   bytes: Buffer;

@@ -4,12 +4,17 @@ import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, download, form, jsonOf } from '../support/client.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
-import { type LaidBait, layBait, takenBait } from './bait.ts';
-import { canaryDocuments } from './canary-documents.ts';
+import { type Bait, type LaidBait, layBait, takenBait } from './bait.ts';
+import { type CanaryDocument, canaryDocuments } from './canary-documents.ts';
+import { formatCanaries } from './format-canaries.ts';
 import { resultFile } from '../support/result-file.ts';
 
 const convert = (kind: string, file: Buffer) =>
-  call(`/api/convert/${kind}-to-pdf`, { body: form(['file', file, `canary.${kind}`]) });
+  /^(?:docx|xlsx|pptx)$/.test(kind)
+    ? call(`/api/convert/${kind}-to-pdf`, { body: form(['file', file, `canary.${kind}`]) })
+    : call('/api/convert/to-pdf', { body: form(['files', file, `canary.${kind}`]) });
+
+const documents = (bait: Bait): CanaryDocument[] => [...canaryDocuments(bait), ...formatCanaries(bait)];
 
 let bait: LaidBait;
 beforeAll(async () => {
@@ -17,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => bait.remove());
 
-const names = canaryDocuments({ server: 'http://localhost', folder: 'file:///none' }).map(({ name }) => name);
+const names = documents({ server: 'http://localhost', folder: 'file:///none' }).map(({ name }) => name);
 
 describe.skipIf(leftOut('libreoffice'))('documents that reach out of their folder', () => {
   it.each(names)('%s asks no server, brings no foreign file, writes none', async (name) => {
-    const document = canaryDocuments(bait).find((canary) => canary.name === name);
+    const document = documents(bait).find((canary) => canary.name === name);
     if (!document) throw new Error(`no canary ${name}`);
     let job = await jsonOf<JobResponse>(await convert(document.kind, document.bytes), 202);
     while (job.status === 'queued' || job.status === 'processing') {

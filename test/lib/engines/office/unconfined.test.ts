@@ -9,13 +9,18 @@ import { leftOut } from '../../../support/requirements.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 import { type Bait, type LaidBait, layBait, takenBait } from '../../../security/bait.ts';
 import { type CanaryDocument, canaryDocuments } from '../../../security/canary-documents.ts';
+import { formatCanaries } from '../../../security/format-canaries.ts';
 import { outlyingCanaries } from '../../../security/outlying-canaries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unconfined-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const decryptWorker = new URL('../../../../lib/engines/office/decrypt-worker.ts', import.meta.url);
-const documents = (bait: Bait): CanaryDocument[] => [...canaryDocuments(bait), ...outlyingCanaries(bait)];
+const documents = (bait: Bait): CanaryDocument[] => [
+  ...canaryDocuments(bait),
+  ...outlyingCanaries(bait),
+  ...formatCanaries(bait),
+];
 const listed = documents({ server: 'http://localhost', folder: 'file:///none' });
 const names = listed.map(({ name }) => name);
 const passing = listed.filter(({ passesSettings }) => passesSettings).map(({ name }) => name);
@@ -67,7 +72,7 @@ describe.skipIf(leftOut('libreoffice'))('without kernel confinement', { timeout:
         {
           inputFile,
           fileName: `canary.${kind}`,
-          kind,
+          kind: undefined,
           options: { quality: 90, exportBookmarks: true, exportFormFields: true, tagged: false },
           password: undefined,
           outputFile,
