@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { contract } from '#lib/api/contracts/merge-pdf.ts';
-import type { InputFile } from '#lib/files/input-file.ts';
+import { type GivenFile, isInputFile } from '#lib/files/input-file.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
 import { json } from '#lib/http/response.ts';
@@ -15,12 +15,12 @@ const part = (content: string): string =>
 
 it('puts the files of a form into the memory of the endpoint', async () => {
   const used = Buffer.alloc(10_000, 'earlier ');
-  let files: readonly InputFile[] = [];
+  let files: readonly GivenFile[] = [];
   const endpoint = httpEndpoint(
     unmetered,
     {
       logger: collectLog().log,
-      readForm: formReader({ find: () => Promise.resolve(undefined) }),
+      readForm: formReader({ find: () => Promise.resolve(undefined), urlFault: () => undefined }),
       memory: { take: (size) => used.subarray(0, size) },
       idempotency: {
         requests: new MemoryIdempotencyStore(),
@@ -46,7 +46,9 @@ it('puts the files of a form into the memory of the endpoint', async () => {
   } as unknown as APIGatewayProxyEvent;
   const response = await endpoint(event, { getRemainingTimeInMillis: () => 29_000 } as Context);
   expect(response.statusCode).toBe(200);
-  const contents = files.flatMap(({ source }) => (source.kind === 'inline' ? [source.bytes] : []));
+  const contents = files
+    .filter(isInputFile)
+    .flatMap(({ source }) => (source.kind === 'inline' ? [source.bytes] : []));
   expect(contents.map(String)).toEqual(['first', 'second']);
   expect(contents.map(({ buffer }) => buffer === used.buffer)).toEqual([true, true]);
 });
