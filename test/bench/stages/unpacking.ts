@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { chromiumRoot } from '../contestants/gotenberg.ts';
 
 const project = join(import.meta.dirname, '..', '..', '..');
-const unpacker = pathToFileURL(join(project, 'lib', 'html', 'chromium', 'packed-browser.ts')).href;
+const unpacker = pathToFileURL(join(project, 'lib', 'engines', 'html', 'chromium', 'packed-browser.ts')).href;
 
 /** Milliseconds until Chromium's program is there: of the service's layer, and of @sparticuz/chromium as it comes. */
 export interface Unpacking {
