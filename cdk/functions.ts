@@ -103,6 +103,12 @@ function bindSubmission(
   webhooks.bindChecking(fn);
 }
 
+/** Workers end jobs: they deliver results, and queue webhooks. */
+function bindEnding(fn: ServiceFunction, webhooks: Webhooks): void {
+  webhooks.bindQueueing(fn);
+  webhooks.bindChecking(fn);
+}
+
 /** The functions that serve contracts. The compiler requires a row for each contract. */
 const endpoints = {
   'merge-pdf': pdfConversion,
@@ -158,7 +164,7 @@ const others = {
     bind(fn, { stores, jobs, office, webhooks }) {
       jobs.queues.office.bindWork(fn, stores);
       office.bindEngine(fn);
-      webhooks.bindQueueing(fn);
+      bindEnding(fn, webhooks);
     },
   },
   'html-worker': {
@@ -167,7 +173,8 @@ const others = {
     bind(fn, { stores, jobs, rendering, webhooks }) {
       jobs.queues.html.bindWork(fn, stores);
       rendering.bindRequests(fn, stores);
-      webhooks.bindQueueing(fn);
+      stores.bindRenderedResults(fn);
+      bindEnding(fn, webhooks);
     },
   },
   'pdf-worker': {
@@ -176,7 +183,7 @@ const others = {
     programs: pdfPrograms,
     bind(fn, { stores, jobs, webhooks }) {
       jobs.queues.pdf.bindWork(fn, stores);
-      webhooks.bindQueueing(fn);
+      bindEnding(fn, webhooks);
     },
   },
   renderer: {

@@ -183,6 +183,11 @@ export class DataStores extends Construct {
     this.#grantObjects(fn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], inputs);
   }
 
+  /** Read the results that the renderer has stored, to deliver them. */
+  bindRenderedResults(fn: ServiceFunction): void {
+    this.#grantObjects(fn, ['s3:GetObject'], results);
+  }
+
   /** Run jobs: find those that wait, read their inputs, store and delete results, update their state. */
   bindJobWork(fn: ServiceFunction): void {
     this.#setStores(fn);

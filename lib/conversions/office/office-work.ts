@@ -13,12 +13,14 @@ import { fromFile } from '../../base/random-access.ts';
 import { countBytes, timed } from '../../base/observability/span.ts';
 import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
+import type { ResultDelivery } from '../deliveries/result-delivery.ts';
 import { jobErrorOf } from './job-error.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 
 export interface OfficeWorkOptions {
   inputs: Pick<InputStore, 'download'>;
   files: Pick<FileStore, 'save'>;
+  deliveries: ResultDelivery;
   converter: Pick<OfficeConverter, 'convert'>;
   decryptWorker: URL;
   /** Parent of the temporary folder of each job. */
@@ -29,7 +31,7 @@ const officeJobType = z.enum(officeJobTypes);
 
 /** Converts the document of a job, from its stored input to its stored result. */
 export const officeWork =
-  ({ inputs, files, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork =>
+  ({ inputs, files, deliveries, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork =>
   async (job, deadline, signal) => {
     const began = Date.now();
     const [input] = job.inputs;
@@ -64,19 +66,17 @@ export const officeWork =
       const { size } = await stat(outputFile);
       countBytes('output', size);
       const pages = await timed('count', () => pageCountOf(outputFile));
-      return await timed('store', () =>
-        files.save(
-          job.owner,
-          {
-            fileName: job.fileName,
-            contentType: 'application/pdf',
-            content: { path: outputFile, size },
-            pages,
-            warnings,
-          },
-          siblingId('file', job.id),
-        ),
+      const result = await deliveries.one(
+        {
+          fileName: job.fileName,
+          contentType: 'application/pdf',
+          content: { path: outputFile, size },
+          pages,
+          warnings,
+        },
+        { deliverTo: job.deliverTo, deadline, signal },
       );
+      return await timed('store', () => files.save(job.owner, result, siblingId('file', job.id)));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

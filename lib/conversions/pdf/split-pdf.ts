@@ -1,3 +1,4 @@
+import { optionsOf } from '../../api/fields/job-fields.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
@@ -10,16 +11,13 @@ export interface SplitRequest extends SplitOptions {
 }
 
 interface ParsedSplit {
-  fields: SplitOptions & { password?: string | undefined; webhookUrl?: unknown };
+  fields: SplitOptions & { password?: string | undefined };
   files: { file: InputFile };
 }
 
 /** Returns the split that a request asks for. Its parts are named after the document unless the client names them. */
-export function splitRequest({
-  fields: { webhookUrl: _, ...fields },
-  files: { file },
-}: ParsedSplit): SplitRequest {
-  return { ...fields, file, fileName: fields.fileName || file.fileName || 'document.pdf' };
+export function splitRequest({ fields, files: { file } }: ParsedSplit): SplitRequest {
+  return { ...optionsOf(fields), file, fileName: fields.fileName || file.fileName || 'document.pdf' };
 }
 
 /** Returns the job of a request for a split. */

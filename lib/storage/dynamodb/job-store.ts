@@ -255,7 +255,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   /**
-   * The change removes the lease and the passwords. It also removes the job from the index unless a webhook must be
+   * The change removes the lease, the passwords and the URLs of deliveries. It also removes the job from the index unless a webhook must be
    * queued.
    */
   async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<Job | undefined> {
@@ -264,7 +264,7 @@ export class DynamoJobStore implements JobStore {
     const due = hasWebhook ? ', dueAt = :due' : '';
     const gone = hasWebhook ? '' : ', openState, dueAt';
     return this.#update(jobId, {
-      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords${gone}`,
+      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, deliverTo${gone}`,
       ConditionExpression: condition,
       ExpressionAttributeNames: {
         ...(result ? { '#result': 'result' } : {}),
