@@ -95,19 +95,21 @@ function bindConversion(fn: ServiceFunction, service: Capabilities, queue: JobQu
 
 function bindSubmission(
   fn: ServiceFunction,
-  { stores, planCaps, jobs, webhooks }: Capabilities,
+  { stores, planCaps, jobs, webhooks, parameters }: Capabilities,
   queue: JobQueueName,
 ): void {
   jobs.queues[queue].bindSubmission(fn, stores);
+  bindDownloads(fn, parameters);
   planCaps.bind(fn, 'openJobs', 'monthlyDocuments');
   webhooks.bindChecking(fn);
 }
 
-/** Workers end jobs: they deliver results, and queue webhooks. */
-function bindEnding(fn: ServiceFunction, webhooks: Webhooks): void {
-  webhooks.bindQueueing(fn);
-  webhooks.bindChecking(fn);
-}
+/** Downloads inputs from URLs and delivers results to URLs, or checks their URLs. */
+const bindDownloads = (fn: ServiceFunction, parameters: ServiceParameters): void =>
+  fn.setVariables({
+    ALLOWED_PRIVATE_HOSTS: parameters.allowedPrivateHosts,
+    MAX_UPLOAD_MEGABYTES: parameters.maxUploadMegabytes,
+  });
 
 /** The functions that serve contracts. The compiler requires a row for each contract. */
 const endpoints = {
@@ -150,7 +152,7 @@ const others = {
   'not-found': small,
   'office-worker': {
     ...converting,
-    // For one conversion, including reading and storing.
+    // For one conversion, including downloading and storing.
     timeout: 120,
     // LibreOffice's unpacked libraries (150 MB), three copies of a document of 250 MB (uploaded, decrypted, without
     // links), and a PDF of up to 1 GB.
@@ -161,29 +163,31 @@ const others = {
       'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
     },
     native: true,
-    bind(fn, { stores, jobs, office, webhooks }) {
+    bind(fn, { stores, jobs, office, webhooks, parameters }) {
       jobs.queues.office.bindWork(fn, stores);
+      bindDownloads(fn, parameters);
       office.bindEngine(fn);
-      bindEnding(fn, webhooks);
+      webhooks.bindQueueing(fn);
     },
   },
   'html-worker': {
     ...relaying,
     timeout: jobTimeout,
-    bind(fn, { stores, jobs, rendering, webhooks }) {
+    bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.html.bindWork(fn, stores);
+      bindDownloads(fn, parameters);
       rendering.bindRequests(fn, stores);
-      stores.bindRenderedResults(fn);
-      bindEnding(fn, webhooks);
+      webhooks.bindQueueing(fn);
     },
   },
   'pdf-worker': {
     ...converting,
     timeout: jobTimeout,
     programs: pdfPrograms,
-    bind(fn, { stores, jobs, webhooks }) {
+    bind(fn, { stores, jobs, webhooks, parameters }) {
       jobs.queues.pdf.bindWork(fn, stores);
-      bindEnding(fn, webhooks);
+      bindDownloads(fn, parameters);
+      webhooks.bindQueueing(fn);
     },
   },
   renderer: {

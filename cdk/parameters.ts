@@ -25,7 +25,7 @@ export function addParameters(stack: Stack): ServiceParameters {
       default: 100,
       minValue: 1,
       maxValue: limits.totalInput / 1024 / 1024,
-      description: 'Maximum size of an upload (POST /api/uploads) in MiB.',
+      description: 'Maximum size of an upload (POST /api/uploads) or of a file at a URL, in MiB.',
     }).valueAsString,
     jobConcurrency: {
       office: addConcurrency('OfficeConcurrency', 5, 'Maximum number of concurrent office conversions.'),
@@ -52,7 +52,7 @@ export function addParameters(stack: Stack): ServiceParameters {
       type: 'String',
       default: '',
       description:
-        'Private hosts that pages and webhooks can reach, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
+        'Private hosts that pages, downloads and webhooks can reach, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
     }).valueAsString,
     webhookPauseSeconds: add('WebhookPauseSeconds', {
       type: 'String',

@@ -27,7 +27,7 @@ const usage = `Runs the whole service on this machine.
 --verbose    print the logs of the functions, which are also in run.log of the state folder
 
 PORT sets the port (0 for a free one), LOCAL_STATE_DIR the state folder. ALLOWED_PRIVATE_HOSTS lists private hosts that
-pages and webhooks can reach: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 npm start`;
+pages, downloads and webhooks can reach: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 npm start`;
 
 type Keys = Record<PlanName, { key: string; webhookSecret: string }>;
 

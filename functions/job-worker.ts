@@ -5,10 +5,12 @@ import type { JobType } from '#lib/api/job-states.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { identify, inSpan } from '#lib/base/observability/span.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
+import { downloadSettingsOf } from '#lib/conversions/inputs/download-settings.ts';
+import { withStoredInputs } from '#lib/conversions/jobs/download-job-inputs.ts';
 import { FairWorker } from '#lib/jobs/fair-worker.ts';
 import { HeldMessage } from '#lib/jobs/held-message.ts';
 import { leaseTimes } from '#lib/jobs/hold-lease.ts';
-import { readJobMessage } from '#lib/jobs/job.ts';
+import { type ReadyJob, readJobMessage } from '#lib/jobs/job.ts';
 import { readOptions } from '#lib/jobs/job-options.ts';
 import { closeEnded, type JobEnding } from '#lib/jobs/job-ending.ts';
 import { discardResults } from '#lib/jobs/read-job.ts';
@@ -31,6 +33,7 @@ export function openWorker(name: string, environment: NodeJS.ProcessEnv) {
   return {
     ...openWorkerStores(variables),
     deliveries: openDeliveries(environment, logger, jobPauses),
+    ...downloadSettingsOf(environment),
     queueUrl: variables.JOB_QUEUE_URL,
     queue: openJobQueue(variables.JOB_QUEUE_URL),
     webhooks: openJobQueue(variables.WEBHOOK_QUEUE_URL),
@@ -43,7 +46,10 @@ export function openWorker(name: string, environment: NodeJS.ProcessEnv) {
  *
  * @param works the work of each type of job that the queue can contain
  */
-export function jobWorker(stores: WorkerStores, works: Readonly<Partial<Record<JobType, JobWork>>>) {
+export function jobWorker(
+  stores: WorkerStores,
+  works: Readonly<Partial<Record<JobType, JobWork<ReadyJob>>>>,
+) {
   const { backlog, jobs, logger, queue, queueUrl } = stores;
   const worker = new FairWorker(backlog, jobs);
   const sqs = new SQSClient(messageLimits);
@@ -51,7 +57,8 @@ export function jobWorker(stores: WorkerStores, works: Readonly<Partial<Record<J
   const work: JobWork = async (job, ...rest) => {
     const own = works[job.type];
     if (!own) throw new Error(`The queue has a job of type ${job.type}`);
-    return own({ ...job, options: await readOptions(job, stores.uploads) }, ...rest);
+    const options = await readOptions(job, stores.uploads);
+    return withStoredInputs(own, stores)({ ...job, options }, ...rest);
   };
 
   const receive = async (record: SQSRecord, context: Context): Promise<void> => {

@@ -8,7 +8,7 @@ import { submitOffice } from '#lib/conversions/office/submit-office.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
 import { responseModeOf } from '#lib/http/response-mode.ts';
-import { openSubmission } from './open-submission.ts';
+import { inputSources, openSubmission } from './open-submission.ts';
 
 /** The handler that accepts one kind of office document as a job. */
 export function officeEndpoint(
@@ -25,7 +25,7 @@ export function officeEndpoint(
   const options = {
     logger: openLog(contract.name, environment),
     admission: stores.admission,
-    readForm: formReader(stores.uploads),
+    readForm: formReader(inputSources(stores)),
     idempotency: { requests: stores.requests, replay: replayConversion(stores) },
     responses: responseModeOf(environment),
   };

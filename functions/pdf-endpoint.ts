@@ -5,30 +5,32 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { type RequestedTarget, requireTarget } from '#lib/conversions/deliveries/require-target.ts';
 import type { ResultDelivery } from '#lib/conversions/deliveries/result-delivery.ts';
+import { inMemory } from '#lib/conversions/inputs/receive-download.ts';
+import { readyRequest } from '#lib/conversions/inputs/ready-request.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
 import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
 import type { FileStore } from '#lib/files/file-store.ts';
-import { settledContents, type UploadLookup } from '#lib/files/input-file.ts';
+import { settledContents } from '#lib/files/input-file.ts';
 import { InputMemory } from '#lib/files/input-memory.ts';
 import type { Chunks, ProducedFile } from '#lib/files/produced-file.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import type { ParsedRequest } from '#lib/http/request.ts';
+import type { ParsedRequest, ReadyRequest } from '#lib/http/request.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { openDeliveries } from './open-deliveries.ts';
-import { openSubmission } from './open-submission.ts';
+import { inputSources, openSubmission } from './open-submission.ts';
 
 type PdfFile = ProducedFile<Chunks>;
 
 /** A conversion of the PDF engine: converts a request, and responds with the results. */
 interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> {
-  convert: (request: ParsedRequest<C>, work: PdfWork & { deliveries: ResultDelivery }) => Promise<Results>;
+  convert: (request: ReadyRequest<C>, work: PdfWork & { deliveries: ResultDelivery }) => Promise<Results>;
   /** Where the client wants the results, and how many there will be. */
   target: (request: ParsedRequest<C>) => RequestedTarget;
-  respond: (results: Results, request: ParsedRequest<C>, files: FileStore) => Promise<ServiceResponse>;
+  respond: (results: Results, request: ReadyRequest<C>, files: FileStore) => Promise<ServiceResponse>;
   /** Undefined if the client does not ask for a job. */
   order: (request: ParsedRequest<C>) => JobOrder | undefined;
 }
@@ -50,12 +52,12 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   const worker = pathToFileURL(join(folder, 'pdf-worker.mjs'));
   const pdf = new PdfThread(worker, Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE));
   const memory = new InputMemory();
-  const uploads: UploadLookup = { find: (...asked) => stores.uploads.findAndRead(...asked, memory) };
+  const sources = inputSources(submission, memory);
   const logger = openLog(contract.name, environment);
   const deliveries = openDeliveries(environment, logger);
   const options = {
     logger,
-    ...conversionOptions({ ...stores, uploads }, environment),
+    ...conversionOptions({ ...stores, sources }, environment),
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
@@ -66,9 +68,10 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
       memory.giveBack(await settledContents(ordered.conversion.inputs));
       return response;
     }
+    const ready = await readyRequest(request, inMemory(memory), submission);
     const { deadline } = request;
-    const results = await convert(request, { pdf, uploads: stores.uploads, deadline, deliveries });
-    const response = await respond(results, request, stores.files);
+    const results = await convert(ready, { pdf, uploads: stores.uploads, deadline, deliveries });
+    const response = await respond(results, ready, stores.files);
     // Not after a failure: a call to S3 that is still running may read the results.
     return { ...response, sent: () => memory.giveBack(results.flatMap(({ content }) => content.chunks)) };
   });

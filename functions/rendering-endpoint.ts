@@ -4,6 +4,7 @@ import { openLog } from '#lib/base/observability/span-log.ts';
 import { type RequestedTarget, requireTarget } from '#lib/conversions/deliveries/require-target.ts';
 import type { ResultDelivery } from '#lib/conversions/deliveries/result-delivery.ts';
 import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
+import { downloadSettingsOf } from '#lib/conversions/inputs/download-settings.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
@@ -14,12 +15,17 @@ import { conversionVariables, openConversionStores } from '#lib/storage/open-sto
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { openDeliveries } from './open-deliveries.ts';
 import { openRenderer } from './open-renderer.ts';
-import { openSubmission } from './open-submission.ts';
+import { inputSources, openSubmission } from './open-submission.ts';
 
 /** Stores and clients of the rendering endpoints. */
 function openRendering(environment: NodeJS.ProcessEnv) {
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
-  return { ...stores, inputs: new S3InputStore(stores.objects), renderer: openRenderer(environment) };
+  return {
+    ...stores,
+    ...downloadSettingsOf(environment),
+    inputs: new S3InputStore(stores.objects),
+    renderer: openRenderer(environment),
+  };
 }
 
 type RenderingStores = ReturnType<typeof openRendering>;
@@ -51,7 +57,7 @@ export function renderingEndpoint<C extends Contract>(
   const deliveries = openDeliveries(environment, logger);
   const options = {
     logger,
-    ...conversionOptions(stores, environment),
+    ...conversionOptions({ ...stores, sources: inputSources(submission) }, environment),
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {

@@ -14,6 +14,15 @@ const results = 'results/*';
 const uploads = 'uploads/*';
 const inputs = 'inputs/*';
 
+/**
+ * Days after which objects are deleted. A job that was accepted just before an upload or result expires, after a day, may
+ * wait another day, and then has three attempts. `expiresAt` decides what clients may still use.
+ */
+const lifetimes = { 'uploads/': 3, 'inputs/': 2, 'results/': 3 };
+
+/** To store objects of unknown size, see `lib/storage/s3/put-stream.ts`. */
+const streaming = ['s3:PutObject', 's3:AbortMultipartUpload'];
+
 /** To store results and jobs, and to recognize repeated requests. */
 const writing = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
@@ -51,9 +60,9 @@ export class DataStores extends Construct {
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
-      lifecycleRules: ['uploads/', 'inputs/', 'results/'].map((prefix) => ({
+      lifecycleRules: Object.entries(lifetimes).map(([prefix, days]) => ({
         prefix,
-        expiration: Duration.days(1),
+        expiration: Duration.days(days),
         abortIncompleteMultipartUploadAfter: Duration.days(1),
       })),
       cors: [
@@ -69,7 +78,7 @@ export class DataStores extends Construct {
     });
     addEmptyingLog(this.bucket, logRetention);
     acknowledge(this.bucket, {
-      S1: 'Objects expire after one day. Only the functions and URLs that they sign and log access them.',
+      S1: 'Objects expire after days. Only the functions and URLs that they sign and log access them.',
     });
     this.keys = this.#table('Keys', {
       partitionKey: { name: 'hash', type: AttributeType.STRING },
@@ -119,7 +128,7 @@ export class DataStores extends Construct {
     fn.setVariables({ BUCKET_NAME: this.bucket.bucketName });
   }
 
-  /** Read uploads, store and sign results, count requests, and store those with an `Idempotency-Key`. */
+  /** Read uploads and results, store and sign results, count requests, and store those with an `Idempotency-Key`. */
   bindConversion(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
@@ -178,20 +187,16 @@ export class DataStores extends Construct {
     this.#grantItems(fn, ...writing, ...querying);
   }
 
-  /** Send requests to the renderer. Inputs that are too large for a message are stored. */
+  /** Send requests to the renderer. Inputs and downloads that are too large for a message are stored. */
   bindRendering(fn: ServiceFunction): void {
-    this.#grantObjects(fn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], inputs);
+    this.#grantObjects(fn, ['s3:GetObject', ...streaming, 's3:DeleteObject'], inputs);
   }
 
-  /** Read the results that the renderer has stored, to deliver them. */
-  bindRenderedResults(fn: ServiceFunction): void {
-    this.#grantObjects(fn, ['s3:GetObject'], results);
-  }
-
-  /** Run jobs: find those that wait, read their inputs, store and delete results, update their state. */
+  /** Run jobs: find those that wait, read and download their inputs, store and delete results, update their state. */
   bindJobWork(fn: ServiceFunction): void {
     this.#setStores(fn);
-    this.#grantObjects(fn, ['s3:GetObject'], inputs, uploads);
+    this.#grantObjects(fn, ['s3:GetObject'], inputs, uploads, results);
+    this.#grantObjects(fn, [...streaming, 's3:DeleteObject'], inputs);
     this.#grantObjects(fn, ['s3:PutObject', 's3:DeleteObject'], results);
     this.#grantItems(fn, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
     this.#grantIndex(fn, openJobsIndex);

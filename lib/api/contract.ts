@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../base/app-error.ts';
 
-/** A field of a multipart body that accepts file parts, or upload ids in text fields of the same name. */
+/** A field of a multipart body that accepts file parts, or ids and URLs in text fields of the same name. */
 export interface FileField {
   description: string;
   /** Valid media types, for the documentation. Validation checks the content itself. */

@@ -127,16 +127,15 @@ export interface FieldFault extends FieldError {
 export function combineFaults(faults: readonly FieldFault[]): AppError {
   const [first] = faults;
   if (!first) throw new RangeError('combineFaults needs at least one fault');
-  const { code, field, message, retryable } = first;
-  if (faults.length === 1) return AppError.inField(code, field, message, { retryable });
-  const sameKind = faults.every((fault) => fault.code === code);
+  // All of them have to succeed.
+  const decided = faults.flatMap((fault) => fault.retryable ?? []);
+  const retryable = decided.length > 0 ? decided.every(Boolean) : undefined;
+  if (faults.length === 1) return AppError.inField(first.code, first.field, first.message, { retryable });
+  const sameKind = faults.every((fault) => fault.code === first.code);
   const fields = new Set(
     faults.slice(0, maxListedFaults).map(({ field }) => shortened(field, longest.field)),
   );
   const detail = `${faults.length} fields are not valid: ${[...fields].join(', ')}.`;
-  const isFinal = faults.some((fault) => fault.retryable === false);
-  return new AppError(sameKind ? code : 'invalid-request', detail, {
-    errors: [...faults],
-    ...(isFinal ? { retryable: false } : {}),
-  });
+  if (!sameKind) return new AppError('invalid-request', detail, { errors: [...faults] });
+  return new AppError(first.code, detail, { errors: [...faults], retryable });
 }

@@ -14,7 +14,11 @@ export const limits = {
   passwordCharacters: 255,
   /** The name of a file as a client sends it, in characters. It may be a path. Stored names have at most 255 bytes. */
   fileNameCharacters: 1024,
-  /** All inputs of one request, uploads included. */
+  /** A URL in place of a file, in characters. Presigned URLs have up to two thousand. */
+  urlCharacters: 8192,
+  /** All URLs in place of files of one request, in characters. */
+  totalUrlCharacters: 100_000,
+  /** All inputs of one request, uploads, results and downloads included. */
   totalInput: 250 * 1024 * 1024,
   mergeFiles: 100,
   splitRanges: 200,

@@ -1,4 +1,4 @@
-/** A file that a request brought, as a part of its body or by upload id. */
+/** A file that a request brought: as a part of its body, by the id of an upload or result, or downloaded from its URL. */
 export interface InputFile {
   /** The field it came in: `file`, `files[1]`. */
   field: string;
@@ -6,12 +6,24 @@ export interface InputFile {
   fileName: string;
   /** In bytes. */
   size: number;
-  source: { kind: 'inline'; bytes: Buffer } | { kind: 'upload'; upload: StoredUpload };
+  source: { kind: 'inline'; bytes: Buffer } | { kind: 'stored'; object: StoredObject };
 }
 
-/** The object behind an upload id. */
-export interface StoredUpload {
-  id: string;
+/** A URL that a request has in place of a file, before its download. It may hold a secret. */
+export interface UrlInput {
+  field: string;
+  url: string;
+}
+
+/** What a request has in a file field. */
+export type GivenFile = InputFile | UrlInput;
+
+export const isUrlInput = (file: GivenFile): file is UrlInput => 'url' in file;
+
+export const isInputFile = (file: GivenFile): file is InputFile => !isUrlInput(file);
+
+/** The object behind the id of an upload or a result, or one that the service stored itself. */
+export interface StoredObject {
   key: string;
   /** The version that was looked at; what is read later must be the same. */
   eTag: string;
@@ -21,7 +33,7 @@ export interface StoredUpload {
   content?: Promise<Uint8Array>;
 }
 
-/** The uploads of one request that may be read before the request as a whole is known to be valid. */
+/** The objects of one request that may be read before the request as a whole is known to be valid. */
 export class ReadAhead {
   /** Aborts when the request is rejected. */
   readonly signal: AbortSignal;
@@ -33,21 +45,24 @@ export class ReadAhead {
     this.signal = signal;
   }
 
-  /** Bytes that may still be read; negative once an upload did not fit. */
+  /** Bytes that may still be read; negative once an object did not fit. */
   get room(): number {
     return this.#room;
   }
 
-  /** Claims room for an upload of that many bytes. Returns false when there is none, also for all later uploads. */
+  /** Claims room for an object of that many bytes. Returns false when there is none, also for all later objects. */
   claim(size: number): boolean {
     this.#room -= size;
     return this.#room >= 0;
   }
 }
 
-/** Finds a caller's uploads; undefined for an id that is unknown, expired, not yet posted, or another caller's. */
-export interface UploadLookup {
-  find(owner: string, uploadId: string, ahead: ReadAhead): Promise<StoredUpload | undefined>;
+/**
+ * Finds a caller's uploads and results; undefined for an id that is unknown, deleted, expired, not yet posted, or another
+ * caller's.
+ */
+export interface InputLookup {
+  find(owner: string, id: string, ahead: ReadAhead): Promise<StoredObject | undefined>;
 }
 
 /**
@@ -55,26 +70,28 @@ export interface UploadLookup {
  *
  * @returns the bytes that arrived
  */
-export async function settledContents(files: readonly InputFile[]): Promise<Uint8Array[]> {
-  const contents = files.flatMap(({ source }) =>
-    source.kind === 'upload' && source.upload.content ? [source.upload.content] : [],
-  );
+export async function settledContents(files: readonly GivenFile[]): Promise<Uint8Array[]> {
+  const contents = files
+    .filter(isInputFile)
+    .flatMap(({ source }) =>
+      source.kind === 'stored' && source.object.content ? [source.object.content] : [],
+    );
   const settled = await Promise.allSettled(contents);
   return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** Reads what an upload id stands for. */
-export interface UploadReader {
-  /** @throws InputFault `invalid-field` when the upload was replaced or deleted */
-  read(upload: StoredUpload): Promise<Uint8Array>;
+/** Reads the objects of inputs. */
+export interface ObjectReader {
+  /** @throws InputFault `gone` when the object was deleted, `invalid-field` when it was replaced */
+  read(object: StoredObject): Promise<Uint8Array>;
 }
 
 /**
  * The bytes of `file`.
  *
- * @throws InputFault `invalid-field` when its upload was replaced or deleted
+ * @throws InputFault `gone` when its object was deleted, `invalid-field` when it was replaced
  */
-export async function contentOf({ source }: InputFile, uploads: UploadReader): Promise<Uint8Array> {
+export async function contentOf({ source }: InputFile, objects: ObjectReader): Promise<Uint8Array> {
   if (source.kind === 'inline') return source.bytes;
-  return source.upload.content ?? uploads.read(source.upload);
+  return source.object.content ?? objects.read(source.object);
 }

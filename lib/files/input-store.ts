@@ -10,8 +10,19 @@ export interface StoredInput {
 
 /** Stores the inputs of jobs, and inputs that are too large for a message to another function. */
 export interface InputStore {
-  /** Stores a part of a request. An upload stays where it is. */
+  /** Stores a part of a request. An upload or result stays where it is. */
   store(owner: string, id: string, file: InputFile): Promise<StoredInput>;
+
+  /**
+   * Stores bytes of any number as they arrive. Nothing is stored if `body` fails.
+   *
+   * @returns with the size in bytes
+   */
+  receive(
+    owner: string,
+    id: string,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<StoredInput & { size: number }>;
 
   /** Returns the request with which another function reads an input. */
   readRequest(input: StoredInput): Promise<SignedRequest>;
@@ -23,14 +34,14 @@ export interface InputStore {
    */
   download(input: StoredInput, file: string, signal: AbortSignal): Promise<void>;
 
-  /** Deletes an input. Keeps uploads, which other requests may use. */
+  /** Deletes an input. Keeps uploads and results, which other requests may use. */
   delete(input: Pick<StoredInput, 'key'>): Promise<void>;
 
   /**
    * Runs `look` on a file of a request, without downloading all of it.
    *
-   * @throws AppError an InputFault of `look`, in the field of the file; `invalid-field` for an upload that changed
-   *   meanwhile
+   * @throws AppError an InputFault of `look`, in the field of the file; `gone` when it was deleted meanwhile,
+   *   `invalid-field` when it was replaced
    */
   lookInto<T>(file: InputFile, look: (access: RandomAccess) => Promise<T>): Promise<T>;
 }

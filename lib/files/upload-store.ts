@@ -1,4 +1,4 @@
-import type { StoredUpload, UploadLookup, UploadReader } from './input-file.ts';
+import type { StoredObject, InputLookup, ObjectReader } from './input-file.ts';
 import type { UploadCounter } from './upload-counter.ts';
 import type { UploadRecords } from './upload-records.ts';
 
@@ -19,14 +19,14 @@ export interface UploadForm {
 }
 
 /** Stores uploads, for 24 hours from their announcement. */
-export interface UploadStore extends UploadLookup, UploadReader {
+export interface UploadStore extends InputLookup, ObjectReader {
   /**
    * Returns a form that accepts one file of that type and at most that size (bytes), for 15 minutes. A repeated id
    * returns another form for the same upload.
    */
   create(owner: string, file: AnnouncedFile, id?: string): Promise<UploadForm>;
 
-  find(owner: string, uploadId: string): Promise<StoredUpload | undefined>;
+  find(owner: string, uploadId: string): Promise<StoredObject | undefined>;
 
   /** Returns whether `uploadId` is the id of an upload that has not expired. */
   isCurrent(uploadId: string): boolean;

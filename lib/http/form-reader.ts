@@ -1,6 +1,6 @@
-import type { UploadLookup } from '../files/input-file.ts';
 import type { MultipartBody } from '../api/contract.ts';
 import { readMultipart } from './multipart.ts';
+import type { InputSources } from './parse-files.ts';
 import { type ParsedForm, parseForm } from './parse-form.ts';
 
 /** Reads a multipart body and checks it against a contract, for the owner who sent it. */
@@ -13,6 +13,6 @@ export type FormReader = (
 
 /** Given to the endpoints that take forms, so that the others are bundled without a multipart parser. */
 export const formReader =
-  (uploads: UploadLookup): FormReader =>
+  (sources: InputSources): FormReader =>
   async (contentType, bytes, body, owner) =>
-    parseForm(await readMultipart(contentType, bytes), body, owner, uploads);
+    parseForm(await readMultipart(contentType, bytes), body, owner, sources);

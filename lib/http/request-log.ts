@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { timeOfId } from '../base/identifiers.ts';
-import type { InputFile } from '../files/input-file.ts';
+import { type GivenFile, isInputFile } from '../files/input-file.ts';
 import type { ConversionResult } from '../base/observability/conversion-metrics.ts';
 import { newTrace, parseTraceparent, parseXRayHeader } from '../base/observability/trace-context.ts';
 import { countBytes, countDocuments, type SpanStart } from '../base/observability/span.ts';
@@ -23,10 +23,13 @@ export function startOf(event: APIGatewayProxyEvent): SpanStart {
   };
 }
 
-/** Counts the files of a request: the bytes of all, and as documents those that are not assets of another file. */
+/**
+ * Counts the files of a request: the bytes of all that are not still to be downloaded, and as documents those that are
+ * not assets of another file.
+ */
 export function countInput(request: object): void {
-  const { files: byField = {} } = request as { files?: Record<string, InputFile | readonly InputFile[]> };
-  for (const file of Object.values(byField).flat()) countBytes('input', file.size);
+  const { files: byField = {} } = request as { files?: Record<string, GivenFile | readonly GivenFile[]> };
+  for (const file of Object.values(byField).flat().filter(isInputFile)) countBytes('input', file.size);
   const { file, files } = byField;
   countDocuments(Math.max(1, [file ?? files ?? []].flat().length));
 }

@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Principal } from '../auth/authorizer.ts';
-import type { InputFile } from '../files/input-file.ts';
+import type { GivenFile, InputFile } from '../files/input-file.ts';
 import type { Contract, JsonBody, MultipartBody } from '../api/contract.ts';
 
-type FileFields<B extends MultipartBody> = {
-  [K in keyof B['files']]: B['files'][K] extends { many: object } ? InputFile[] : InputFile;
+type FileFields<B extends MultipartBody, File> = {
+  [K in keyof B['files']]: B['files'][K] extends { many: object } ? File[] : File;
 };
 
-type ParsedBody<C extends Contract> = C['body'] extends MultipartBody
-  ? { files: FileFields<C['body']>; fields: z.output<C['body']['fields']> }
+type ParsedBody<C extends Contract, File> = C['body'] extends MultipartBody
+  ? { files: FileFields<C['body'], File>; fields: z.output<C['body']['fields']> }
   : C['body'] extends JsonBody
     ? { json: z.output<C['body']['schema']> }
     : unknown;
@@ -25,7 +25,7 @@ type ParsedQuery<C extends Contract> = C['query'] extends z.ZodType
 type Caller<C extends Contract> = C['access'] extends 'key' ? { principal: Principal } : unknown;
 
 /** A request as its handler receives it: validated against the contract, with files and caller resolved. */
-export type ParsedRequest<C extends Contract> = ParsedBody<C> &
+export type ParsedRequest<C extends Contract, File = GivenFile> = ParsedBody<C, File> &
   ParsedPath<C> &
   ParsedQuery<C> &
   Caller<C> & {
@@ -54,6 +54,9 @@ export type ParsedRequest<C extends Contract> = ParsedBody<C> &
      */
     resourceId?: string;
   };
+
+/** A request whose URLs have been downloaded. */
+export type ReadyRequest<C extends Contract> = ParsedRequest<C, InputFile>;
 
 /** Returns a header of `event` by its case-insensitive name. Of repeated headers, the last value. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { InputFile } from '../files/input-file.ts';
+import { type GivenFile, isUrlInput } from '../files/input-file.ts';
 
 /** The content of a request, as its contract parsed it. */
 export interface Payload {
-  files?: Readonly<Record<string, InputFile | readonly InputFile[]>>;
+  files?: Readonly<Record<string, GivenFile | readonly GivenFile[]>>;
   fields?: unknown;
   json?: unknown;
 }
@@ -23,8 +23,10 @@ export function fingerprintOf(key: string, { files = {}, fields, json }: Payload
 }
 
 /** Includes file names, because results and assets are named after them. */
-function describe({ fileName, source }: InputFile): Record<string, string> {
-  if (source.kind === 'upload') return { fileName, object: source.upload.key, eTag: source.upload.eTag };
+function describe(file: GivenFile): Record<string, string> {
+  if (isUrlInput(file)) return { url: file.url };
+  const { fileName, source } = file;
+  if (source.kind === 'stored') return { fileName, object: source.object.key, eTag: source.object.eTag };
   return { fileName, sha256: createHash('sha256').update(source.bytes).digest('hex') };
 }
 

@@ -1,4 +1,4 @@
-import type { UploadReader } from '../files/input-file.ts';
+import type { ObjectReader } from '../files/input-file.ts';
 import type { InputStore } from '../files/input-store.ts';
 import type { Job } from './job.ts';
 
@@ -22,10 +22,10 @@ export async function storeOptions(
 
 /** Returns the options of a job, wherever they are stored. */
 export async function readOptions(
-  { id, options, storedOptions }: Pick<Job, 'id' | 'options' | 'storedOptions'>,
-  uploads: UploadReader,
+  { options, storedOptions }: Pick<Job, 'options' | 'storedOptions'>,
+  uploads: ObjectReader,
 ): Promise<Job['options']> {
   if (!storedOptions) return options;
-  const bytes = await uploads.read({ id, fileName: '', ...storedOptions });
+  const bytes = await uploads.read({ fileName: '', ...storedOptions });
   return JSON.parse(Buffer.from(bytes).toString('utf8')) as Job['options'];
 }

@@ -1,4 +1,4 @@
-import type { Job, JobResult } from './job.ts';
+import type { Job, JobInput, JobResult } from './job.ts';
 
 /** The outcome of a claim. */
 export type Claim =
@@ -28,6 +28,12 @@ export interface JobStore {
   claim(jobId: string, now: number, leaseUntil: number): Promise<Claim>;
   /** Extends the attempt's lease to `leaseUntil` (milliseconds since the epoch). False if the attempt has lost it. */
   renew(attempt: Attempt, leaseUntil: number): Promise<boolean>;
+  /** Records the inputs that the attempt has stored, and the URLs of those that it has not, if any. */
+  recordInputs(
+    attempt: Attempt,
+    inputs: readonly JobInput[],
+    urls: readonly (string | null)[] | undefined,
+  ): Promise<boolean>;
   /** Records how many results the attempt is about to store, so that a deletion finds them. */
   expectResults(attempt: Attempt, count: number): Promise<boolean>;
   /**

@@ -15,7 +15,7 @@ export const maxAttempts = 3;
 const instant = z.string();
 
 /** An input of a job: an object in the bucket, in the version that the request named. Size in bytes. */
-const jobInput = z.object({
+const storedJobInput = z.object({
   /** The field it came in: `file`, `files[1]`. */
   field: z.string(),
   key: z.string(),
@@ -23,6 +23,15 @@ const jobInput = z.object({
   fileName: z.string(),
   size: z.int(),
 });
+
+export type StoredJobInput = z.output<typeof storedJobInput>;
+
+/** An input that no attempt has downloaded yet. Its URL is in `urls`. */
+const jobInput = z.union([storedJobInput, z.object({ field: z.string() })]);
+
+export type JobInput = z.output<typeof jobInput>;
+
+export const isStoredInput = (input: JobInput): input is StoredJobInput => 'key' in input;
 
 /** A job as it is stored. Times are ISO 8601 UTC, sizes bytes. */
 export const jobRecord = z.object({
@@ -51,7 +60,7 @@ export const jobRecord = z.object({
   deletedAt: instant.optional(),
   /** In the order of the request. Empty for a job without files. */
   inputs: z.array(jobInput),
-  /** File name of the result. */
+  /** File name of the result; empty if the client names none. */
   fileName: z.string(),
   /** The options as the job's contract parsed them. Only submitter and worker interpret them. */
   options: z.record(z.string(), z.unknown()),
@@ -61,6 +70,11 @@ export const jobRecord = z.object({
   passwords: z.array(z.string().nullable()).optional(),
   /** The URLs to which the results are sent. They grant access, so they are removed when the job ends. */
   deliverTo: z.union([z.string(), z.array(z.string())]).optional(),
+  /**
+   * URLs of the inputs to download by position, null for all others. They may hold secrets. Removed when all are
+   * downloaded, or when the job ends.
+   */
+  urls: z.array(z.string().nullable()).optional(),
   /** The number of results, recorded before the first of several is stored. */
   resultCount: z.int().optional(),
   /** One file, or a list if the conversion creates several. */
@@ -80,6 +94,10 @@ export const jobRecord = z.object({
 });
 
 export type Job = z.output<typeof jobRecord>;
+
+/** A job all of whose inputs are stored. */
+export type ReadyJob = Omit<Job, 'inputs'> & { inputs: readonly StoredJobInput[] };
+
 export type JobResult = StoredFile | StoredFile[];
 
 /** The queue message. The job itself is in the table. */

@@ -1,6 +1,6 @@
 import type { FileStore } from '../files/file-store.ts';
 import { isRetryable } from '../api/problem.ts';
-import { type Job, type JobResult, readableResult } from './job.ts';
+import { isStoredInput, type Job, type JobResult, readableResult } from './job.ts';
 import { type JobResponse, links } from '../api/responses/job-response.ts';
 
 /** The job as clients see it, with newly signed URLs for its results. */
@@ -12,7 +12,9 @@ export async function presentJob(
 ): Promise<JobResponse> {
   const { id, type, status, createdAt, startedAt, finishedAt, expiresAt, attempts, inputs, error, webhook } =
     job;
-  const presented = inputs.map(({ fileName, size }) => ({ fileName, size }));
+  const presented = inputs.map((input) =>
+    isStoredInput(input) ? { fileName: input.fileName, size: input.size } : { fileName: '', size: null },
+  );
   return {
     id,
     type,

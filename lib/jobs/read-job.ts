@@ -2,7 +2,7 @@ import { AppError } from '../base/app-error.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { timeOfId } from '../base/identifiers.ts';
 import type { InputStore } from '../files/input-store.ts';
-import { isTerminal, type Job, type JobResult, readableResult, resultIds } from './job.ts';
+import { isStoredInput, isTerminal, type Job, type JobResult, readableResult, resultIds } from './job.ts';
 import type { JobStore } from './job-store.ts';
 
 /** @throws AppError `not-found` when the owner does not have the job, or the job has expired */
@@ -49,7 +49,7 @@ export async function deleteJob(
   const now = new Date();
   await jobs.markDeleted(job.id, now);
   await jobs.cancel(job.id, now);
-  const objects = [...job.inputs, ...(job.storedOptions ? [job.storedOptions] : [])];
+  const objects = [...job.inputs.filter(isStoredInput), ...(job.storedOptions ? [job.storedOptions] : [])];
   await Promise.all(objects.map((object) => inputs.delete(object)));
   await discardResults((await jobs.find(job.id)) ?? job, files);
 }

@@ -9,10 +9,10 @@ import type { Attempt, JobStore } from './job-store.ts';
 
 /**
  * The work of a job type: creates and stores its result by `deadline` (milliseconds since the epoch), or stops when
- * `signal` is aborted. An InputFault means that the document is at fault and fails the job at once, as does an AppError.
- * The second DocumentFault also fails it. All other errors are faults of the service.
+ * `signal` is aborted. An InputFault means that the document is at fault and fails the job at once, as does an AppError
+ * unless it is retryable. The second DocumentFault also fails it. All other errors are faults of the service.
  */
-export type JobWork = (job: Job, deadline: number, signal: AbortSignal) => Promise<JobResult>;
+export type JobWork<J = Job> = (job: J, deadline: number, signal: AbortSignal) => Promise<JobResult>;
 
 /** What the caller does with the job's message. */
 export type MessageOutcome =
@@ -96,8 +96,7 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
     return { kind: 'done' };
   }
   const error = thrown instanceof InputFault ? thrown.about('The document') : thrown;
-  // `unavailable` is the service's own state, which another attempt can change.
-  if (error instanceof AppError && error.code !== 'unavailable') {
+  if (error instanceof AppError && isFinal(error, job)) {
     const { code, message: detail, retryable } = error;
     return fail(job, { code, detail, ...(retryable === undefined ? {} : { retryable }) }, options);
   }
@@ -120,6 +119,13 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
   await discardIfDeleted(job, options);
   return { kind: 'done' };
 }
+
+/**
+ * Whether another attempt cannot change the error. `unavailable` is the service's own state, and some errors are
+ * retryable: then the job fails with the error of the last attempt.
+ */
+const isFinal = ({ code, retryable }: AppError, { attempts }: Job): boolean =>
+  code !== 'unavailable' && !(retryable === true && attempts < maxAttempts);
 
 function giveUp(job: Job, options: RunOptions): Promise<MessageOutcome> {
   const detail = `The conversion failed ${maxAttempts} times. Retry the conversion.`;

@@ -16,7 +16,7 @@ const warningBytes = 100_000;
 
 /** Stores the result of a job under the id that follows from the job's. */
 export async function storeResult(
-  job: Job,
+  job: Pick<Job, 'id' | 'owner'>,
   file: ProducedFile<Content>,
   files: Pick<FileStore, 'save'>,
 ): Promise<StoredFile> {
@@ -31,7 +31,7 @@ export async function storeResult(
  * @throws LeaseLost when another attempt or a cancellation was first; nothing is stored then
  */
 export async function storeResults(
-  job: Job,
+  job: Pick<Job, 'id' | 'owner' | 'attempts'>,
   produced: readonly ProducedFile<Content>[],
   { files, jobs }: { files: Pick<FileStore, 'save'>; jobs: Pick<JobStore, 'expectResults'> },
 ): Promise<StoredFile[]> {

@@ -2,11 +2,11 @@ import type { ActivityStore } from '../activity/activity.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import { inBatches } from '../base/in-batches.ts';
-import type { InputFile } from '../files/input-file.ts';
+import { type GivenFile, isUrlInput } from '../files/input-file.ts';
 import type { InputStore } from '../files/input-store.ts';
 import { newId } from '../base/identifiers.ts';
 import { currentOrigin, identify, timed } from '../base/observability/span.ts';
-import { type Job, jobLifetime } from './job.ts';
+import { type Job, type JobInput, jobLifetime } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import type { JobType } from '../api/job-states.ts';
 import { newWebhook } from './notification.ts';
@@ -18,11 +18,12 @@ export interface JobRequest {
   principal: Principal;
   type: JobType;
   /** In their order; none for a job without files. */
-  inputs: readonly InputFile[];
+  inputs: readonly GivenFile[];
   /** By position, null for an input without one. */
   passwords?: readonly (string | null)[];
   /** One URL for all results, or one for each. */
   deliverTo?: string | string[] | undefined;
+  /** Of the result; empty if the client names none. */
   fileName: string;
   options: Record<string, unknown>;
   /** The ULID of the job. If a job with it exists, that job is returned. */
@@ -63,11 +64,15 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
   const now = new Date();
   const slotItem = await timed('slot', () => takeOpenJob(id, request.principal, stores));
   const stored = await timed('keep', () =>
-    inBatches(request.inputs, parallelStores, async (input, index) => {
-      const { field, fileName: name, size } = input;
+    inBatches(request.inputs, parallelStores, async (input, index): Promise<JobInput> => {
+      const { field } = input;
+      // The first attempt downloads it.
+      if (isUrlInput(input)) return { field };
+      const { fileName: name, size } = input;
       return { ...(await inputs.store(owner, `${id}-${index}`, input)), field, fileName: name, size };
     }),
   );
+  const urls = request.inputs.map((input) => (isUrlInput(input) ? input.url : null));
   const origin = currentOrigin();
   const job: Job = {
     v: 2,
@@ -85,6 +90,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
     ...(await storeOptions(owner, id, options, inputs)),
     ...(passwords ? { passwords: [...passwords] } : {}),
     ...(deliverTo === undefined ? {} : { deliverTo }),
+    ...(urls.some((url) => url !== null) ? { urls } : {}),
     ...(origin ? { origin } : {}),
     ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),
   };

@@ -56,7 +56,9 @@ describe('permissions', () => {
   const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
   const conversion = [...remembering, 'dynamodb:Query', 's3:GetObject', 's3:PutObject'];
   const submission = [...conversion, 'sqs:SendMessage'];
-  const rendering = [...submission, 'lambda:InvokeFunction', 's3:DeleteObject'];
+  /** To download inputs into the bucket. */
+  const downloading = ['s3:AbortMultipartUpload', 's3:DeleteObject'];
+  const rendering = [...submission, 'lambda:InvokeFunction', ...downloading];
   /** The actions that an event source of Lambda needs. */
   const polling = [
     'sqs:ChangeMessageVisibility',
@@ -90,8 +92,8 @@ describe('permissions', () => {
     ['ConvertDocx', submission],
     ['ConvertXlsx', submission],
     ['ConvertPptx', submission],
-    ['OfficeWorker', [...submission, 's3:DeleteObject', ...polling]],
-    ['PdfWorker', [...submission, 's3:DeleteObject', ...polling]],
+    ['OfficeWorker', [...submission, ...downloading, ...polling]],
+    ['PdfWorker', [...submission, ...downloading, ...polling]],
     ['HtmlWorker', [...rendering, ...polling]],
     ['DeadJob', ['dynamodb:UpdateItem', ...polling]],
     ['Sweep', ['dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],

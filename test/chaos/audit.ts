@@ -1,6 +1,6 @@
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
-import { isTerminal, type Job, resultIds } from '#lib/jobs/job.ts';
+import { isStoredInput, isTerminal, type Job, resultIds } from '#lib/jobs/job.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { type Ask, faultsOfWithdrawn } from './audit-withdrawn.ts';
 import { exchange } from './exchange.ts';
@@ -78,7 +78,10 @@ const withdrawalOf = ({ id }: Job, { placed }: Traffic): Placed['withdrawal'] =>
 /** One request creates one job. One `Idempotency-Key` has one response. */
 function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
   const found: Deviation[] = [];
-  const byName = Map.groupBy(jobs, ({ inputs }) => inputs[0]?.fileName);
+  const byName = Map.groupBy(
+    jobs,
+    ({ inputs }) => inputs.filter(isStoredInput).map((input) => input.fileName)[0],
+  );
   for (const { order, accepted, idempotencyKey } of traffic.placed) {
     const [[, , fileName] = []] = order.fields;
     const made = byName.get(fileName) ?? [];

@@ -140,7 +140,7 @@ const tokens = [
 /** Of a response that reports faults. */
 const maxProblemCharacters = 20_000;
 
-const noUploads = { find: () => Promise.resolve(undefined) };
+const noUploads = { find: () => Promise.resolve(undefined), urlFault: () => undefined };
 
 await fuzz({
   name: 'requests',

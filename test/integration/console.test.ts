@@ -93,6 +93,23 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.result h4').allInnerTexts()).toEqual(['report_1-2.pdf', 'report_7.pdf']);
   });
 
+  it('merges a file at a URL, and converts the result again', async () => {
+    const url = `${inject('siteUrl')}/files/console-report.pdf`;
+    await fetch(url, { method: 'PUT', body: new Uint8Array(report.buffer) });
+    const page = await withKey();
+    await choose(page, cover);
+    await page.getByLabel('or the URL of a file').fill(url);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('Merge PDFs').check();
+    await formButton(page, 'Merge').click();
+    await page.getByText('8 pages').waitFor();
+    await page.getByRole('button', { name: 'Use merged.pdf as input' }).click();
+    await page.getByRole('button', { name: 'Remove cover.pdf' }).click();
+    await formButton(page, 'Merge').click();
+    await page.getByText('15 pages').waitFor();
+    expect(await pageTexts((await downloadOf(page)).bytes)).toHaveLength(15);
+  });
+
   it('renders an HTML file that was dropped with its image', async () => {
     const page = await withKey();
     const html = '<title>Dropped</title><body style="margin:0"><img src="blue.png" width=640 height=400>';

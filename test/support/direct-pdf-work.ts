@@ -1,8 +1,8 @@
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
-import type { UploadReader } from '#lib/files/input-file.ts';
+import type { ObjectReader } from '#lib/files/input-file.ts';
 
-const noUploads: UploadReader = { read: () => Promise.reject(new Error('no upload was sent')) };
+const noUploads: ObjectReader = { read: () => Promise.reject(new Error('no upload was sent')) };
 
 /** Work on PDFs in the thread of the test itself. */
 export const directPdfWork = (uploads = noUploads): PdfWork => ({

@@ -1,4 +1,4 @@
-import { isClaimable, isTerminal, type Job, type JobResult } from '#lib/jobs/job.ts';
+import { isClaimable, isTerminal, type Job, type JobInput, type JobResult } from '#lib/jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '#lib/jobs/job-store.ts';
 import { sweepTimes } from '#lib/jobs/sweep-times.ts';
 import type { JobStatus } from '#lib/api/job-states.ts';
@@ -58,6 +58,18 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     if (job) job.leaseUntil = leaseUntil;
     const entry = this.#entries.get(jobId);
     if (job && entry) entry.dueAt = leaseUntil + sweepTimes.lapsedLease;
+    return Promise.resolve(job !== undefined);
+  }
+
+  recordInputs(
+    { jobId, attempt }: Attempt,
+    inputs: readonly JobInput[],
+    urls: readonly (string | null)[] | undefined,
+  ): Promise<boolean> {
+    const job = this.#held(jobId, attempt);
+    if (job) job.inputs = [...inputs];
+    if (job) delete job.urls;
+    if (job && urls) job.urls = [...urls];
     return Promise.resolve(job !== undefined);
   }
 
@@ -171,6 +183,7 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     Object.assign(job, { status, finishedAt: at.toISOString(), ...rest });
     delete job.leaseUntil;
     delete job.passwords;
+    delete job.urls;
     const entry = this.#entries.get(job.id);
     if (entry) entry.dueAt = at.getTime() + sweepTimes.webhookNotQueued;
     return Promise.resolve(true);

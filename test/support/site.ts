@@ -1,6 +1,12 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 
 /** A small public site, on loopback; the local run of the tests may reach it, and nothing else that is private. */
 export interface Site {
@@ -26,18 +32,48 @@ const pixel = Buffer.from(
   'base64',
 );
 
+interface SiteFile {
+  bytes: Buffer;
+  requests: number;
+}
+
+async function serveFile(
+  files: Map<string, SiteFile>,
+  path: string,
+  query: URLSearchParams,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+): Promise<void> {
+  if (request.method === 'PUT') files.set(path, { bytes: await buffer(request), requests: 0 });
+  if (request.method === 'DELETE') files.delete(path);
+  if (request.method !== 'GET') return void response.writeHead(204).end();
+  const file = files.get(path);
+  if (!file) return void response.writeHead(404).end();
+  file.requests += 1;
+  if (file.requests <= Number(query.get('failures') ?? 0)) return void response.writeHead(503).end();
+  const { bytes } = file;
+  const name = query.get('name');
+  if (name !== null) response.setHeader('content-disposition', `attachment; filename="${name}"`);
+  if (!query.has('unknown')) response.setHeader('content-length', bytes.length);
+  if (query.has('stall')) return void response.write(bytes.subarray(0, 1));
+  response.write(bytes.subarray(0, bytes.length / 2));
+  response.end(bytes.subarray(bytes.length / 2));
+}
+
 /**
  * - `/page`: text, an image, a link, and an image that is not there
  * - `/echo`: the headers of the request
  * - `/status/<n>`: a page with that status
  * - `/redirect?to=<url>`: leads there
  * - `/never`: does not respond
+ * - `/files/<name>`: a file that PUT stores and DELETE removes. `?unknown` sends it without its length, `?name=<name>` with a
+ *   `Content-Disposition`, `?stall` stops after its first byte, `?failures=2` responds with 503 twice
  * - `/hook/<name>?answers=500,302`: receives webhooks, responds with these in turn and then with 204; 302 redirects to
  *   `/hook/elsewhere`
  * - `/hooks/<name>`: those that came, as a JSON array of `ReceivedHook`
  */
 export async function startSite(): Promise<Site> {
   const hooks = new Map<string, ReceivedHook[]>();
+  const files = new Map<string, SiteFile>();
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const send = (
@@ -80,6 +116,8 @@ export async function startSite(): Promise<Site> {
         return send(200, 'application/json', JSON.stringify(hooks.get(second) ?? []));
       case 'never':
         return response;
+      case 'files':
+        return void serveFile(files, second, url.searchParams, { request, response });
       default:
         return send(404, 'text/plain', 'not here');
     }

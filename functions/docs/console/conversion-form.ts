@@ -28,7 +28,7 @@ export class ConversionForm {
   readonly #announcement = byId('announcement', HTMLElement);
   readonly #progress = new ProgressLine();
   readonly #problem = new ProblemBox();
-  readonly #results = new ResultList();
+  readonly #results = new ResultList((file) => this.#request.add(file));
   #running: AbortController | undefined;
 
   constructor({ baseUrl, apiDocument, apiKey, keyForm }: Surroundings) {

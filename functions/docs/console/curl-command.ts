@@ -1,5 +1,6 @@
 import { routes, type ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
+import type { CommandFile } from './chosen-file.ts';
 
 /** A conversion for which a command is generated. */
 export interface CommandRequest {
@@ -7,9 +8,12 @@ export interface CommandRequest {
   baseUrl: string;
   endpoint: ConversionName;
   /** File fields in order. */
-  files: readonly { field: string; name: string; type: string; size: number }[];
+  files: readonly CommandFile[];
   fields: Readonly<Record<string, string>>;
 }
+
+/** A file on the user's disk. */
+type LocalFile = Extract<CommandFile, { size: number }>;
 
 /** Quotes a text for a POSIX shell. */
 export const shellQuoted = (text: string): string =>
@@ -33,13 +37,15 @@ const imageTypes: Readonly<Record<string, string>> = {
 /** The shell command that is equivalent to the console's request: one call, or several for large files. */
 export function curlCommand(request: CommandRequest): string {
   const { baseUrl, endpoint, files, fields } = request;
-  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const local = files.filter((file): file is LocalFile => 'size' in file);
+  const total = local.reduce((sum, { size }) => sum + size, 0);
   // As the client does: files that do not fit into one request are uploaded first, starting with the largest.
-  const uploaded = new Set(total > limits.inlineBody ? largestFirst(files) : []);
+  const uploaded = new Set(total > limits.inlineBody ? largestFirst(local) : []);
   const uploads = [...uploaded].map((file, index) => uploadLines(baseUrl, file, `upload${index + 1}`));
-  const idOf = new Map([...uploaded].map((file, index) => [file, `upload${index + 1}`]));
+  const idOf = new Map<CommandFile, string>([...uploaded].map((file, index) => [file, `upload${index + 1}`]));
   const form = [
     ...files.map((file) => {
+      if ('text' in file) return `--form-string ${shellQuoted(`${file.field}=${file.text}`)}`;
       const variable = idOf.get(file);
       return variable === undefined
         ? `-F ${shellQuoted(`${file.field}=${curlFile(file.name)}`)}`
@@ -55,7 +61,7 @@ export function curlCommand(request: CommandRequest): string {
   return [...uploads, ...callLines(request, call)].join('\n\n');
 }
 
-function largestFirst(files: CommandRequest['files']): CommandRequest['files'] {
+function largestFirst(files: readonly LocalFile[]): readonly LocalFile[] {
   const sorted = files.toSorted((a, b) => b.size - a.size);
   let rest = sorted.reduce((sum, { size }) => sum + size, 0);
   const count = sorted.findIndex(({ size }) => {
@@ -66,11 +72,7 @@ function largestFirst(files: CommandRequest['files']): CommandRequest['files'] {
   return count < 0 ? sorted : sorted.slice(0, count);
 }
 
-function uploadLines(
-  baseUrl: string,
-  { name, type, size }: CommandRequest['files'][number],
-  variable: string,
-): string {
+function uploadLines(baseUrl: string, { name, type, size }: LocalFile, variable: string): string {
   const announced = JSON.stringify({ fileName: name, contentType: type || 'application/octet-stream', size });
   // Every entry of `fields` must precede the file. curl reads them as lines of a configuration.
   const lines = String.raw`.fields | to_entries[] | "form-string = " + ("\(.key)=\(.value)" | @json)`;

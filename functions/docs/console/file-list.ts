@@ -1,14 +1,7 @@
 import type { FieldError } from '#lib/base/app-error.ts';
+import type { ChosenFile, FileChoice, RemoteFile } from './chosen-file.ts';
 import { element } from './element.ts';
 import { sizeText } from './measures.ts';
-
-/** A chosen file, with its options for a merge. */
-export interface ChosenFile {
-  file: File;
-  /** Page ranges; empty for all. */
-  pages: string;
-  password: string;
-}
 
 interface Options {
   list: HTMLElement;
@@ -48,7 +41,7 @@ export class FileList {
     return this.#files.map(({ file }) => file.name);
   }
 
-  add(files: readonly File[]): void {
+  add(files: readonly FileChoice[]): void {
     this.#files.push(...files.map((file) => ({ file, pages: '', password: '' })));
     this.#changed(files.length === 1 ? `${files[0]?.name ?? ''} added` : `${files.length} files added`);
   }
@@ -103,7 +96,8 @@ export class FileList {
 
   #item(chosen: ChosenFile, index: number): HTMLElement {
     const { ordered, eachHasPages, roleOf } = this.#style;
-    const { name, size } = chosen.file;
+    const { file } = chosen;
+    const { name } = file;
     const many = ordered && this.#files.length > 1;
     const role = roleOf(index);
     const remove = iconButton('remove', `Remove ${name}`, '×');
@@ -116,7 +110,7 @@ export class FileList {
         { class: 'file-line' },
         element('span', { class: 'file-name' }, name),
         ...(role ? [element('span', { class: 'badge' }, role)] : []),
-        element('span', { class: 'file-size' }, sizeText(size)),
+        element('span', { class: 'file-size' }, file instanceof File ? sizeText(file.size) : originOf(file)),
         ...(many ? this.#moveButtons(chosen, index) : []),
         remove,
       ),
@@ -202,6 +196,10 @@ export class FileList {
     });
   }
 }
+
+/** Where the service finds a file. */
+const originOf = ({ reference }: RemoteFile): string =>
+  URL.canParse(reference) ? `at ${new URL(reference).host}` : 'earlier result';
 
 function iconButton(className: string, label: string, sign: string): HTMLButtonElement {
   return element(

@@ -4,9 +4,11 @@ import { type ApiDocument, type Field, fieldsOf } from './api-document.ts';
 import { curlCommand } from './curl-command.ts';
 import { acceptDrops } from './drop-zone.ts';
 import { byId } from './element.ts';
-import { type ChosenFile, FileList } from './file-list.ts';
+import { type ChosenFile, commandFile, type FileChoice, type RemoteFile, valueOf } from './chosen-file.ts';
+import { FileList } from './file-list.ts';
 import { countText } from './measures.ts';
 import { OptionsForm } from './options-form.ts';
+import { acceptUrls } from './url-entry.ts';
 import {
   endpointOf,
   guessTask,
@@ -68,6 +70,7 @@ export class RequestForm {
       this.#picker.value = '';
     });
     acceptDrops(this.#drop, (files) => this.#take(files));
+    acceptUrls((file) => this.add(file));
     this.#showTask();
   }
 
@@ -83,8 +86,9 @@ export class RequestForm {
   input(): ConversionInput<ConversionName> {
     const input: Record<string, unknown> = {};
     for (const [field, { file }] of this.#fileFields()) {
-      if (field === 'file') input[field] = file;
-      else input[field] = [...((input[field] as File[] | undefined) ?? []), file];
+      const value = valueOf(file);
+      if (field === 'file') input[field] = value;
+      else input[field] = [...((input[field] as (File | string)[] | undefined) ?? []), value];
     }
     return { ...input, ...this.#textFields() } as unknown as ConversionInput<ConversionName>;
   }
@@ -109,7 +113,12 @@ export class RequestForm {
     this.#filesError.textContent = '';
   }
 
-  #take(files: File[]): void {
+  /** Adds a file that the service finds itself. */
+  add(file: RemoteFile): void {
+    this.#take([file]);
+  }
+
+  #take(files: FileChoice[]): void {
     if (files.length === 0) return;
     const names = [...this.#files.names, ...files.map(({ name }) => name)];
     const { takes, files: range } = this.#current;
@@ -193,12 +202,7 @@ export class RequestForm {
     this.#command.textContent = curlCommand({
       baseUrl: this.#baseUrl,
       endpoint: this.endpoint,
-      files: this.#fileFields().map(([field, { file }]) => ({
-        field,
-        name: file.name,
-        type: file.type,
-        size: file.size,
-      })),
+      files: this.#fileFields().map(([field, { file }]) => commandFile(field, file)),
       fields,
     });
   }
@@ -211,7 +215,9 @@ export class RequestForm {
       return `Add ${files.min === 1 ? 'a file' : countText(files.min - count, 'more file', 'more files')} first.`;
     if (files.max > 0 && count > files.max)
       return `This conversion accepts ${countText(files.max, 'file')}. Remove the others.`;
-    const foreign = this.#files.names.find((name) => !takes(name));
+    // The name of a file at a URL may say nothing about its type.
+    const foreign = this.#files.files.find(({ file }) => file instanceof File && !takes(file.name))?.file
+      .name;
     return files.max > 0 && foreign !== undefined
       ? `${foreign} does not seem to have the right type. ${this.#current.hint}`
       : undefined;

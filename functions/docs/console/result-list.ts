@@ -1,5 +1,6 @@
 import type { ConversionClient } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { RemoteFile } from './chosen-file.ts';
 import { byId, element } from './element.ts';
 import { countText, sizeText } from './measures.ts';
 import { Preview } from './preview.ts';
@@ -8,7 +9,13 @@ import { Preview } from './preview.ts';
 export class ResultList {
   readonly #list = byId('results', HTMLElement);
   readonly #empty = byId('no-results', HTMLElement);
+  readonly #reuse: (file: RemoteFile) => void;
   #previews: Preview[] = [];
+
+  /** @param reuse takes a result as the input of another conversion */
+  constructor(reuse: (file: RemoteFile) => void) {
+    this.#reuse = reuse;
+  }
 
   clear(): void {
     for (const preview of this.#previews) preview.close();
@@ -39,11 +46,19 @@ export class ResultList {
         'div',
         { class: 'result-head' },
         element('div', {}, element('h4', {}, file.fileName), element('p', { class: 'facts' }, factsOf(file))),
+        this.#reuseButton(file),
         downloadLink(file, client),
       ),
       ...(file.warnings.length > 0 ? [warningList(file)] : []),
       shown,
     );
+  }
+
+  #reuseButton({ id, fileName }: FileResponse): HTMLButtonElement {
+    const button = element('button', { type: 'button', class: 'reuse' }, 'Use as input');
+    button.setAttribute('aria-label', `Use ${fileName} as input`);
+    button.addEventListener('click', () => this.#reuse({ name: fileName, reference: id }));
+    return button;
   }
 }
 

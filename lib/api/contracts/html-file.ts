@@ -11,12 +11,12 @@ export const contract = htmlContract({
     'characters that no font contains.',
   files: {
     file: {
-      description: 'One HTML file: a file part or an upload id.',
+      description: 'One HTML file: a file part, an upload id, a file id or an https URL.',
       contentTypes: ['text/html'],
     },
     assets: {
       description:
-        'Images, style sheets, fonts and scripts, which the page refers to by file name; folders are ignored. Each is a file part or an upload id.',
+        'Images, style sheets, fonts and scripts, which the page refers to by file name; folders are ignored. Each is a file part, an upload id, a file id or an https URL.',
       contentTypes: ['*/*'],
       many: { min: 0, max: limits.parts },
     },

@@ -22,7 +22,7 @@ export const contract = defineContract({
     kind: 'multipart',
     files: {
       files: {
-        description: `2 to ${limits.mergeFiles} PDFs. Each is a file part or an upload id.`,
+        description: `2 to ${limits.mergeFiles} PDFs. Each is a file part, an upload id, a file id or an https URL.`,
         contentTypes: pdfTypes,
         many: { min: 2, max: limits.mergeFiles },
       },
@@ -62,6 +62,7 @@ export const contract = defineContract({
     'wrong-password',
     'file-too-large',
     'gone',
+    'url-unreachable',
     ...jobErrors,
   ],
 });

@@ -19,6 +19,7 @@ const errors: readonly ErrorCode[] = [
   'invalid-file-type',
   'url-not-allowed',
   'file-too-large',
+  'gone',
 ];
 
 const appliedWait = {
@@ -52,7 +53,7 @@ export function officeContract<const Kind extends OfficeKind, const Fields exten
       kind: 'multipart',
       files: {
         file: {
-          description: `One ${kind.toUpperCase()} document: a file part or an upload id.`,
+          description: `One ${kind.toUpperCase()} document: a file part, an upload id, a file id or an https URL.`,
           contentTypes: [contentType],
         },
       },

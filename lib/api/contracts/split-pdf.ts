@@ -19,7 +19,12 @@ export const contract = defineContract({
   metered: true,
   body: {
     kind: 'multipart',
-    files: { file: { description: 'One PDF: a file part or an upload id.', contentTypes: pdfTypes } },
+    files: {
+      file: {
+        description: 'One PDF: a file part, an upload id, a file id or an https URL.',
+        contentTypes: pdfTypes,
+      },
+    },
     fields: z.strictObject({ ...splitFields, ...jobFields }),
   },
   requestHeaders: jobHeaders,
@@ -49,6 +54,7 @@ export const contract = defineContract({
     'wrong-password',
     'file-too-large',
     'gone',
+    'url-unreachable',
     ...jobErrors,
   ],
 });

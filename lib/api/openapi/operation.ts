@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { idPattern } from '../../base/identifiers.ts';
+import { limits } from '../../base/limits.ts';
 import type { Contract, ContractResponse, FileField, JsonBody, MultipartBody } from '../contract.ts';
 import {
   header,
@@ -55,7 +56,7 @@ function formSchema({ files, fields, rules = {} }: MultipartBody): z.ZodType {
 const anyType = '*/*';
 
 /**
- * A file part, or an upload id. The file comes first, because tools that support only one alternative show the first.
+ * A file part, or a text field that names a file. The file comes first, because tools that support only one alternative show the first.
  */
 function fileSchema({ description, contentTypes, many }: FileField): z.ZodType {
   const [contentMediaType = anyType] = contentTypes;
@@ -70,6 +71,14 @@ function fileSchema({ description, contentTypes, many }: FileField): z.ZodType {
           description: 'A file part.',
         },
         { type: 'string', pattern: idPattern('upl'), description: 'The id of an upload, as a text field.' },
+        { type: 'string', pattern: idPattern('file'), description: 'The id of a result, as a text field.' },
+        {
+          type: 'string',
+          format: 'uri',
+          pattern: '^https?://',
+          maxLength: limits.urlCharacters,
+          description: 'An https URL at a public address, as a text field. The service downloads the file.',
+        },
       ],
     },
   });

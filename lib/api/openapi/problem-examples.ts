@@ -35,10 +35,10 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   'missing-field': inField(
     'A required field is missing.',
     'file',
-    'is required: a file part or an upload id',
+    'is required: a file part, an upload id, a file id or an https URL',
   ),
   'invalid-field': inField(
-    'A field is unknown, repeated or has an invalid value, or an upload id names none of your uploads.',
+    'A field is unknown, repeated or has an invalid value, or an id names none of your uploads and results.',
     'fileNames',
     'is not a field of this endpoint; its fields are files, pages, passwords, outline, metadata, fileName',
   ),
@@ -76,7 +76,7 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   ),
   'url-unreachable': {
     summary:
-      'The page could not be loaded: the host was not found, the connection failed, or the status was 400 or above.',
+      'A page or file could not be loaded: the host was not found, the connection failed, or the status was 400 or above.',
     detail: "'example.com' returned status 404 Not Found.",
   },
   'render-failed': {

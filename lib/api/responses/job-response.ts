@@ -25,8 +25,18 @@ const jobError = z
 
 const jobInput = z
   .object({
-    fileName: z.string().meta({ description: 'Its name, made harmless.', examples: ['report.docx'] }),
-    size: z.int().meta({ description: 'Bytes.', minimum: 1, examples: [123456] }),
+    fileName: z.string().meta({
+      description: 'Its name, made harmless. Empty for a URL that has not been downloaded yet.',
+      examples: ['report.docx'],
+    }),
+    size: z
+      .int()
+      .meta({ minimum: 1 })
+      .nullable()
+      .meta({
+        description: 'Bytes. Null for a URL that has not been downloaded yet.',
+        examples: [123456],
+      }),
   })
   .meta({ id: 'JobInput' });
 

@@ -13,8 +13,9 @@ export type { FileResponse } from '../../api/responses/file-response.ts';
 export type { JobResponse } from '../../api/responses/job-response.ts';
 
 /**
- * A file to convert: a `File`, a `Blob` (which has no name), or the id of an upload. Blobs can represent files on disk,
- * such as those of `fs.openAsBlob` in Node.js. They are read as they are sent.
+ * A file to convert: a `File`, a `Blob` (which has no name), the id of an upload or of a result, or an https URL that the
+ * service downloads. Blobs can represent files on disk, such as those of `fs.openAsBlob` in Node.js. They are read as they
+ * are sent.
  */
 export type FileInput = Blob | string;
 

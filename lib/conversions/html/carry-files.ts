@@ -1,4 +1,4 @@
-import type { InputFile } from '../../files/input-file.ts';
+import { type GivenFile, type InputFile, isUrlInput } from '../../files/input-file.ts';
 import type { InputStore, StoredInput } from '../../files/input-store.ts';
 import type { Carried } from './message.ts';
 
@@ -7,6 +7,13 @@ import type { Carried } from './message.ts';
  * message; the options take less than 1.5 MB.
  */
 const inlineBytes = 3_000_000;
+
+/** The bytes that a message has left beside the parts of a request. */
+export const messageRoom = (files: readonly GivenFile[]): number =>
+  files.reduce(
+    (room, file) => (isUrlInput(file) || file.source.kind !== 'inline' ? room : room - file.size),
+    inlineBytes,
+  );
 
 export interface CarriedFiles {
   carried: Carried[];

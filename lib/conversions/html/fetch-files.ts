@@ -15,7 +15,7 @@ const parallelFetches = 16;
  * that no file is in memory as a whole.
  *
  * @param deadline epoch milliseconds
- * @throws AppError `invalid-field` when a file has changed since it was inspected, `render-timeout` after the deadline
+ * @throws AppError `gone` when a file was deleted since it was inspected, `invalid-field` when it was replaced, `render-timeout` after the deadline
  */
 export async function fetchFiles(
   carried: readonly Carried[],
@@ -56,8 +56,12 @@ async function fetchFile(
   signal: AbortSignal,
 ): Promise<UploadedContent> {
   const response = await fetch(url, { headers, signal });
-  if ([404, 412].includes(response.status)) {
-    throw AppError.inField('invalid-field', field, 'was replaced or deleted before it was read');
+  // To a caller without `s3:ListBucket`, S3 says by 403 that there is no such object.
+  if ([403, 404].includes(response.status)) {
+    throw AppError.inField('gone', field, 'was deleted before it was read');
+  }
+  if (response.status === 412) {
+    throw AppError.inField('invalid-field', field, 'was replaced before it was read');
   }
   if (!response.ok || !response.body) throw new Error(`Reading an input failed with ${response.status}`);
   await pipeline(Readable.fromWeb(response.body), createWriteStream(path), { signal });

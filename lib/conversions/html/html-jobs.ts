@@ -2,7 +2,7 @@ import type { RenderFields } from '../../api/fields/html/fields.ts';
 import type { UrlOptions } from '../../api/options/html.ts';
 import type { ConversionJob } from '../jobs/submit-conversion.ts';
 import { renderOptions } from './options.ts';
-import type { HtmlFiles } from './render-file.ts';
+import type { GivenHtmlFiles } from './render-file.ts';
 
 /**
  * Returns the job of a request to render an HTML file. Its inputs are the file and then its assets.
@@ -14,7 +14,7 @@ export const htmlFileJob = ({
   files: { file, assets },
 }: {
   fields: RenderFields;
-  files: HtmlFiles;
+  files: GivenHtmlFiles;
 }): ConversionJob => ({
   type: 'html-file',
   inputs: [file, ...assets],

@@ -2,11 +2,11 @@ import { renderingOptions, urlOptions } from '../../api/options/html.ts';
 import { countBytes } from '../../base/observability/span.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { inputFilesOf } from '../../jobs/input-files.ts';
-import { type Job, resultIds } from '../../jobs/job.ts';
+import { type ReadyJob, resultIds } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult } from '../../jobs/store-results.ts';
 import { deliverPage, type DeliveryStores } from './deliver-page.ts';
-import { renderHtmlFile } from './render-file.ts';
+import { checkHtmlFiles, renderHtmlFile } from './render-file.ts';
 import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
 import { renderUrl } from './render-url.ts';
 
@@ -16,7 +16,10 @@ type WorkRequest = Omit<PageRequest, 'source' | 'fallbackName'>;
 
 /** Stores what `render` makes of a job's page as the job's result. */
 const pageWork =
-  (stores: PageWorkStores, render: (request: WorkRequest, job: Job) => Promise<RenderedPage>): JobWork =>
+  (
+    stores: PageWorkStores,
+    render: (request: WorkRequest, job: ReadyJob) => Promise<RenderedPage>,
+  ): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     const [fileId = ''] = resultIds(job);
     const request = {
@@ -34,14 +37,16 @@ const pageWork =
   };
 
 /** Renders the HTML file of a job. */
-export const htmlFileWork = (stores: PageWorkStores & { inputs: InputStore }): JobWork =>
-  pageWork(stores, (request, job) => {
+export const htmlFileWork = (stores: PageWorkStores & { inputs: InputStore }): JobWork<ReadyJob> =>
+  pageWork(stores, async (request, job) => {
     const [file, ...assets] = inputFilesOf(job);
     if (!file) throw new Error('The job has no file');
     for (const { size } of job.inputs) countBytes('input', size);
+    // What the job downloaded is not checked yet.
+    await checkHtmlFiles({ file, assets }, stores.inputs);
     return renderHtmlFile({ ...request, files: { file, assets } }, stores);
   });
 
 /** Renders the page at the URL of a job. */
-export const htmlUrlWork = (stores: PageWorkStores): JobWork =>
+export const htmlUrlWork = (stores: PageWorkStores): JobWork<ReadyJob> =>
   pageWork(stores, (request, job) => renderUrl({ ...request, page: urlOptions.parse(job.options) }, stores));

@@ -1,16 +1,18 @@
 import { newId } from '../../base/identifiers.ts';
 import { timed } from '../../base/observability/span.ts';
-import type { InputFile } from '../../files/input-file.ts';
+import { type GivenFile, type InputFile, isInputFile, isUrlInput } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { carryFiles } from './carry-files.ts';
 import { checkAssetNames, checkHtml } from './html-file.ts';
 import { type PageRequest, type RenderedPage, type RenderingStores, renderPage } from './render-page.ts';
 
 /** An HTML file of a request, and the assets that came with it. */
-export interface HtmlFiles {
-  file: InputFile;
-  assets: readonly InputFile[];
+export interface GivenHtmlFiles<File = GivenFile> {
+  file: File;
+  assets: readonly File[];
 }
+
+export type HtmlFiles = GivenHtmlFiles<InputFile>;
 
 export type HtmlFileRequest = Omit<PageRequest, 'source' | 'fallbackName'> & { files: HtmlFiles };
 
@@ -18,15 +20,16 @@ export type HtmlFileRequest = Omit<PageRequest, 'source' | 'fallbackName'> & { f
 const startBytes = 4096;
 
 /**
- * Checks the files of a request without reading them as a whole.
+ * Checks the files of a request without reading them as a whole. Those at URLs are checked when they are downloaded.
  *
  * @throws AppError `invalid-file-type` when the file is not HTML, `invalid-field` when assets lack a unique name
  */
 export async function checkHtmlFiles(
-  { file, assets }: HtmlFiles,
+  { file, assets }: GivenHtmlFiles,
   inputs: Pick<InputStore, 'lookInto'>,
 ): Promise<void> {
-  checkAssetNames(assets);
+  checkAssetNames(assets.filter(isInputFile));
+  if (isUrlInput(file)) return;
   await timed('inspect', () =>
     inputs.lookInto(file, async (access) => checkHtml(await access.read(0, startBytes))),
   );

@@ -5,6 +5,7 @@ import { officeJobTypes } from '../../api/job-states.ts';
 import { kindOfJob, officeOptions } from '../../api/options/office.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import type { FileStore } from '../../files/file-store.ts';
+import { withExtension } from '../../base/file-name.ts';
 import { siblingId } from '../../base/identifiers.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { ConversionError } from '../../engines/office/conversion-error.ts';
@@ -15,6 +16,7 @@ import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
 import type { ResultDelivery } from '../deliveries/result-delivery.ts';
 import { jobErrorOf } from './job-error.ts';
+import type { ReadyJob } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 
 export interface OfficeWorkOptions {
@@ -31,7 +33,14 @@ const officeJobType = z.enum(officeJobTypes);
 
 /** Converts the document of a job, from its stored input to its stored result. */
 export const officeWork =
-  ({ inputs, files, deliveries, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork =>
+  ({
+    inputs,
+    files,
+    deliveries,
+    converter,
+    decryptWorker,
+    workDirectory,
+  }: OfficeWorkOptions): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     const began = Date.now();
     const [input] = job.inputs;
@@ -68,7 +77,7 @@ export const officeWork =
       const pages = await timed('count', () => pageCountOf(outputFile));
       const result = await deliveries.one(
         {
-          fileName: job.fileName,
+          fileName: resultName(job.fileName, input.fileName),
           contentType: 'application/pdf',
           content: { path: outputFile, size },
           pages,
@@ -81,6 +90,13 @@ export const officeWork =
       await rm(folder, { recursive: true, force: true });
     }
   };
+
+/** The name of a result: as the client wishes, otherwise after the document. */
+const resultName = (wanted: string, document: string): string =>
+  withExtension(wanted || withoutOfficeExtension(document) || 'document', '.pdf');
+
+const withoutOfficeExtension = (name: string): string =>
+  name.replace(/\.(doc|dot|xls|xlt|ppt|pot|pps)[xm]?$/i, '');
 
 async function pageCountOf(pdf: string): Promise<number> {
   await using file = await fromFile(pdf);

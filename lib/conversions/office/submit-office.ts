@@ -1,8 +1,7 @@
 import type { DeliverTo } from '../../api/fields/deliver-to.ts';
 import { AppError } from '../../base/app-error.ts';
 import { InputFault } from '../../base/input-fault.ts';
-import { withExtension } from '../../base/file-name.ts';
-import type { InputFile } from '../../files/input-file.ts';
+import { type GivenFile, type InputFile, isInputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
@@ -21,7 +20,7 @@ export interface OfficeSubmission
 }
 
 interface OfficeRequest extends WaitingCall {
-  files: { file: InputFile };
+  files: { file: GivenFile };
   fields: {
     fileName: string;
     password?: string | undefined;
@@ -46,11 +45,12 @@ export async function submitOffice(
   const { file } = request.files;
   const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;
   requireTarget({ deliverTo, results: 1 }, stores.allowedHosts);
-  await timed('inspect', () => checkKind(kind, file, stores.inputs));
+  // A document at a URL is checked when it is downloaded.
+  if (isInputFile(file)) await timed('inspect', () => checkKind(kind, file, stores.inputs));
   const conversion: ConversionJob = {
     type: `${kind}-to-pdf`,
     inputs: [file],
-    fileName: withExtension(fileName || withoutLastExtension(file.fileName) || 'document', '.pdf'),
+    fileName,
     options,
     ...(password === undefined ? {} : { passwords: [password] }),
   };
@@ -68,6 +68,3 @@ const checkKind = (kind: OfficeKind, file: InputFile, inputs: Pick<InputStore, '
       `is ${found.kind.toUpperCase()}, not ${kind.toUpperCase()}: send it to /api/convert/${found.kind}-to-pdf`,
     );
   });
-
-const withoutLastExtension = (name: string): string =>
-  name.replace(/\.(doc|dot|xls|xlt|ppt|pot|pps)[xm]?$/i, '');

@@ -1,6 +1,6 @@
 import { optionsOf } from '../../api/fields/job-fields.ts';
 import { AppError } from '../../base/app-error.ts';
-import type { InputFile } from '../../files/input-file.ts';
+import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { MergeTask } from './task.ts';
@@ -39,7 +39,7 @@ export function mergeJob({
   files: { files },
 }: {
   fields: MergeFields;
-  files: Pick<MergeRequest, 'files'>;
+  files: { files: readonly GivenFile[] };
 }): ConversionJob {
   const { passwords, ...options } = optionsOf(fields);
   checkCounts({ files, passwords, ...options });
@@ -49,7 +49,11 @@ export function mergeJob({
 
 type MergeFields = MergeOptions & Pick<MergeRequest, 'passwords'>;
 
-function checkCounts({ files, pages, passwords }: MergeRequest): void {
+function checkCounts({
+  files,
+  pages,
+  passwords,
+}: Omit<MergeRequest, 'files'> & { files: readonly GivenFile[] }): void {
   checkCount('pages', pages, files);
   checkCount('passwords', passwords, files);
 }

@@ -1,33 +1,33 @@
 import { mergeOptions, splitOptions } from '../../api/options/pdf.ts';
 import { countBytes, countDocuments } from '../../base/observability/span.ts';
-import type { UploadReader } from '../../files/input-file.ts';
+import type { ObjectReader } from '../../files/input-file.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { inputFilesOf } from '../../jobs/input-files.ts';
-import type { Job } from '../../jobs/job.ts';
+import type { ReadyJob } from '../../jobs/job.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult, storeResults } from '../../jobs/store-results.ts';
 import type { ResultDelivery } from '../deliveries/result-delivery.ts';
 import { mergePdf } from './merge-pdf.ts';
 import type { PdfRunner } from './pdf-thread.ts';
-import { splitPdf } from './split-pdf.ts';
+import { splitPdf, splitRequest } from './split-pdf.ts';
 
 export interface PdfWorkStores {
   pdf: PdfRunner;
-  uploads: UploadReader;
+  uploads: ObjectReader;
   files: Pick<FileStore, 'save'>;
   jobs: Pick<JobStore, 'expectResults'>;
   deliveries: ResultDelivery;
 }
 
-function countInputs({ inputs }: Job): void {
+function countInputs({ inputs }: ReadyJob): void {
   for (const { size } of inputs) countBytes('input', size);
   countDocuments(inputs.length);
 }
 
 /** Merges the PDFs of a job. */
 export const mergeWork =
-  (stores: PdfWorkStores): JobWork =>
+  (stores: PdfWorkStores): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     countInputs(job);
     const { passwords } = job;
@@ -39,14 +39,17 @@ export const mergeWork =
 
 /** Splits the PDF of a job. */
 export const splitWork =
-  (stores: PdfWorkStores): JobWork =>
+  (stores: PdfWorkStores): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     countInputs(job);
     const [file] = inputFilesOf(job);
     if (!file) throw new Error('The job has no document');
     const password = job.passwords?.[0] ?? undefined;
-    const request = { ...splitOptions.parse(job.options), file, password };
+    const request = splitRequest({
+      fields: { ...splitOptions.parse(job.options), password },
+      files: { file },
+    });
     const parts = await splitPdf(request, { ...stores, deadline, signal });
     const target = { deliverTo: job.deliverTo, deadline, signal };
-    return storeResults(job, await stores.deliveries.many(parts, job.fileName, target), stores);
+    return storeResults(job, await stores.deliveries.many(parts, request.fileName, target), stores);
   };

@@ -1,6 +1,6 @@
 import { combineFaults, type FieldFault } from '../../base/app-error.ts';
 import { InputFault } from '../../base/input-fault.ts';
-import { contentOf, type InputFile, type UploadReader } from '../../files/input-file.ts';
+import { contentOf, type InputFile, type ObjectReader } from '../../files/input-file.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { PdfDeadline, PdfRunner } from './pdf-thread.ts';
 import type { PdfInput } from './task.ts';
@@ -8,7 +8,7 @@ import type { PdfInput } from './task.ts';
 /** Dependencies of PDF conversions. */
 export interface PdfWork extends PdfDeadline {
   pdf: PdfRunner;
-  uploads: UploadReader;
+  uploads: ObjectReader;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface PdfWork extends PdfDeadline {
 export async function readInputs(
   files: readonly InputFile[],
   passwords: readonly (string | null | undefined)[],
-  uploads: UploadReader,
+  uploads: ObjectReader,
 ): Promise<PdfInput[]> {
   const read = async (file: InputFile, index: number): Promise<PdfInput | FieldFault> => {
     const { field, fileName } = file;

@@ -1,5 +1,5 @@
 import { optionsOf } from '../../api/fields/job-fields.ts';
-import type { InputFile } from '../../files/input-file.ts';
+import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { SplitOptions } from '../../api/options/pdf.ts';
@@ -10,9 +10,9 @@ export interface SplitRequest extends SplitOptions {
   password?: string | undefined;
 }
 
-interface ParsedSplit {
+interface ParsedSplit<File = InputFile> {
   fields: SplitOptions & { password?: string | undefined };
-  files: { file: InputFile };
+  files: { file: File };
 }
 
 /** Returns the split that a request asks for. Its parts are named after the document unless the client names them. */
@@ -21,8 +21,8 @@ export function splitRequest({ fields, files: { file } }: ParsedSplit): SplitReq
 }
 
 /** Returns the job of a request for a split. */
-export function splitJob(request: ParsedSplit): ConversionJob {
-  const { file, password, ...options } = splitRequest(request);
+export function splitJob({ fields, files: { file } }: ParsedSplit<GivenFile>): ConversionJob {
+  const { password, ...options } = optionsOf(fields);
   return {
     type: 'split-pdf',
     inputs: [file],

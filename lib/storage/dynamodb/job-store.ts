@@ -11,7 +11,7 @@ import { ulid } from 'ulid';
 import type { ActivityStore } from '../../activity/activity.ts';
 import { DynamoActivityStore } from './activity-store.ts';
 import { usageOfSpan } from '../../activity/usage-of-span.ts';
-import { isClaimable, type Job, type JobResult } from '../../jobs/job.ts';
+import { isClaimable, type Job, type JobInput, type JobResult } from '../../jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '../../jobs/job-store.ts';
 import { openJobSlot } from './open-jobs.ts';
 import { openJobsIndex, openStates } from './open-jobs-index.ts';
@@ -128,6 +128,24 @@ export class DynamoJobStore implements JobStore {
       },
     });
     return renewed !== undefined;
+  }
+
+  async recordInputs(
+    { jobId, attempt }: Attempt,
+    inputs: readonly JobInput[],
+    urls: readonly (string | null)[] | undefined,
+  ): Promise<boolean> {
+    const recorded = await this.#update(jobId, {
+      UpdateExpression: `SET inputs = :inputs ${urls ? ', urls = :urls' : 'REMOVE urls'}`,
+      ConditionExpression: processingByAttempt,
+      ExpressionAttributeValues: {
+        ':inputs': inputs,
+        ...(urls ? { ':urls': urls } : {}),
+        ':processing': 'processing',
+        ':attempt': attempt,
+      },
+    });
+    return recorded !== undefined;
   }
 
   async expectResults({ jobId, attempt }: Attempt, count: number): Promise<boolean> {
@@ -255,8 +273,8 @@ export class DynamoJobStore implements JobStore {
   }
 
   /**
-   * The change removes the lease, the passwords and the URLs of deliveries. It also removes the job from the index unless a webhook must be
-   * queued.
+   * The change removes the lease, the passwords and the URLs. It also removes the job from the index unless a webhook must
+   * be queued.
    */
   async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<Job | undefined> {
     const { status, at, condition, attempt, result, error } = end;
@@ -264,7 +282,7 @@ export class DynamoJobStore implements JobStore {
     const due = hasWebhook ? ', dueAt = :due' : '';
     const gone = hasWebhook ? '' : ', openState, dueAt';
     return this.#update(jobId, {
-      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, deliverTo${gone}`,
+      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, urls, deliverTo${gone}`,
       ConditionExpression: condition,
       ExpressionAttributeNames: {
         ...(result ? { '#result': 'result' } : {}),

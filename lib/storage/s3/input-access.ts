@@ -6,7 +6,8 @@ import { ObjectChanged, type ObjectStore } from './object-store.ts';
 /**
  * Inspects a file of a request without downloading it as a whole: `look` reads only the parts that it needs.
  *
- * @throws AppError an InputFault of `look`, in the file's field; `invalid-field` when an upload changed meanwhile
+ * @throws AppError an InputFault of `look`, in the file's field; `gone` when it was deleted meanwhile,
+ *   `invalid-field` when it was replaced
  */
 export async function lookInto<T>(
   file: InputFile,
@@ -21,13 +22,15 @@ export async function lookInto<T>(
   }
 }
 
-/** The fault of an upload that changed after it was found. */
+/** The fault of an input that was deleted or replaced after it was found. */
 export const changedFault = (cause: ObjectChanged): InputFault =>
-  new InputFault('invalid-field', 'was replaced or deleted while it was read', { cause });
+  cause.isMissing
+    ? new InputFault('gone', 'was deleted before it was read', { cause })
+    : new InputFault('invalid-field', 'was replaced before it was read', { cause });
 
 function accessTo({ source, size }: InputFile, objects: ObjectStore): RandomAccess {
   if (source.kind === 'inline') return fromBuffer(source.bytes);
-  const { key, eTag } = source.upload;
+  const { key, eTag } = source.object;
   return {
     size,
     read: async (offset, length) => {

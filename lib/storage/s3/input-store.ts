@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
-import { InputFault } from '../../base/input-fault.ts';
 import type { RandomAccess } from '../../base/random-access.ts';
-import { lookInto } from './input-access.ts';
+import { changedFault, lookInto } from './input-access.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
+import { putStream } from './put-stream.ts';
 import type { SignedRequest } from '../../files/signed-request.ts';
 import type { InputStore, StoredInput } from '../../files/input-store.ts';
 
@@ -18,10 +18,18 @@ export class S3InputStore implements InputStore {
   }
 
   async store(owner: string, id: string, { source }: InputFile): Promise<StoredInput> {
-    if (source.kind === 'upload') return { key: source.upload.key, eTag: source.upload.eTag };
+    if (source.kind === 'stored') return { key: source.object.key, eTag: source.object.eTag };
     const key = `inputs/${owner}/${id}`;
     const sha256 = createHash('sha256').update(source.bytes).digest('hex');
     return { key, eTag: await this.#objects.put(key, source.bytes, 'application/octet-stream', sha256) };
+  }
+
+  receive(
+    owner: string,
+    id: string,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<StoredInput & { size: number }> {
+    return putStream(this.#objects, `inputs/${owner}/${id}`, body);
   }
 
   readRequest({ key, eTag }: StoredInput): Promise<SignedRequest> {
@@ -30,10 +38,7 @@ export class S3InputStore implements InputStore {
 
   async download({ key, eTag }: StoredInput, file: string, signal: AbortSignal): Promise<void> {
     const { stream } = await this.#objects.open(key, { eTag, signal }).catch((error: unknown) => {
-      if (!(error instanceof ObjectChanged)) throw error;
-      throw error.isMissing
-        ? new InputFault('gone', 'was deleted before it was read', { cause: error })
-        : new InputFault('invalid-field', 'was replaced before it was read', { cause: error });
+      throw error instanceof ObjectChanged ? changedFault(error) : error;
     });
     await pipeline(stream, createWriteStream(file), { signal });
   }

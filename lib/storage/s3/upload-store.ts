@@ -1,26 +1,14 @@
-import { HeadObjectCommand, NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { addAbortSignal } from 'node:stream';
 import { limits } from '../../base/limits.ts';
 import { firstIdAt, newId, timeOfId } from '../../base/identifiers.ts';
-import type { ReadAhead, StoredUpload } from '../../files/input-file.ts';
+import type { ReadAhead, StoredObject } from '../../files/input-file.ts';
 import type { InputMemory } from '../../files/input-memory.ts';
+import { type FoundObject, findAndReadObject, findObject } from './find-object.ts';
 import { changedFault } from './input-access.ts';
-import { readWhole } from './object-body.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
 import type { AnnouncedFile, UploadForm, UploadStore } from '../../files/upload-store.ts';
 
 const nameHeader = 'x-amz-meta-file-name';
-
-/**
- * Whether S3 says that there is no such object. To a role without `s3:ListBucket`, as those of the functions that read
- * objects are, it says so by 403 `AccessDenied`; a response to HEAD has no body and so no code.
- */
-function isMissing(error: unknown, method: 'GET' | 'HEAD'): boolean {
-  if (error instanceof NotFound || error instanceof NoSuchKey) return true;
-  if (!(error instanceof S3ServiceException) || error.$metadata.httpStatusCode !== 403) return false;
-  return method === 'HEAD' || error.name === 'AccessDenied';
-}
 
 /**
  * Uploads live in S3 alone: the key holds owner and id, the id the time, the object's metadata the file name.
@@ -56,52 +44,25 @@ export class S3UploadStore implements UploadStore {
     return { id, url, fields, expiresAt };
   }
 
-  async find(owner: string, uploadId: string): Promise<StoredUpload | undefined> {
+  async find(owner: string, uploadId: string): Promise<StoredObject | undefined> {
     const key = this.#keyOf(owner, uploadId);
-    if (key === undefined) return undefined;
-    try {
-      const head = await this.#objects.client.send(
-        new HeadObjectCommand({ Bucket: this.#objects.bucket, Key: key }),
-      );
-      const { ContentLength: size = 0, ETag: eTag = '', Metadata = {} } = head;
-      return { id: uploadId, key, eTag, size, fileName: fileNameIn(Metadata) };
-    } catch (error) {
-      if (isMissing(error, 'HEAD')) return undefined;
-      throw error;
-    }
+    const found = key === undefined ? undefined : await findObject(this.#objects, key);
+    return found && uploadOf(found);
   }
 
-  /**
-   * Does the same for a caller that reads the whole upload: one call to S3 instead of two. Its response contains the bytes,
-   * which are read into memory of `memory`.
-   */
+  /** Does the same for a caller that reads the whole upload; see `findAndReadObject`. */
   async findAndRead(
     owner: string,
     uploadId: string,
     ahead: ReadAhead,
     memory: InputMemory,
-  ): Promise<StoredUpload | undefined> {
+  ): Promise<StoredObject | undefined> {
     const key = this.#keyOf(owner, uploadId);
-    if (key === undefined) return undefined;
-    const { signal } = ahead;
-    try {
-      const { stream, size, eTag, metadata } = await this.#objects.open(key, { signal });
-      const upload = { id: uploadId, key, eTag, size, fileName: fileNameIn(metadata) };
-      if (!ahead.claim(size)) {
-        stream.destroy();
-        return upload;
-      }
-      const content = readWhole(addAbortSignal(signal, stream), memory.take(size));
-      // The request may still be rejected, and the content unused.
-      content.catch(() => undefined);
-      return { ...upload, content };
-    } catch (error) {
-      if (error instanceof ObjectChanged && isMissing(error.cause, 'GET')) return undefined;
-      throw error;
-    }
+    const found = key === undefined ? undefined : await findAndReadObject(this.#objects, key, ahead, memory);
+    return found && uploadOf(found);
   }
 
-  async read({ key, size, eTag }: StoredUpload): Promise<Uint8Array> {
+  async read({ key, size, eTag }: StoredObject): Promise<Uint8Array> {
     try {
       return await this.#objects.get(key, size, eTag);
     } catch (error) {
@@ -138,7 +99,9 @@ export class S3UploadStore implements UploadStore {
   }
 }
 
-const fileNameIn = (metadata: Record<string, string>): string =>
-  decodeURIComponent(metadata['file-name'] ?? '');
+const uploadOf = ({ metadata, ...object }: FoundObject): StoredObject => ({
+  ...object,
+  fileName: decodeURIComponent(metadata['file-name'] ?? ''),
+});
 
 const keyOf = (owner: string, id: string): string => `uploads/${owner}/${id}`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resourcesOf, template } from '../../support/template.ts';
 
 describe('the bucket', () => {
-  it('stores objects privately and encrypted, and expires them after one day', () => {
+  it('stores objects privately and encrypted, and expires them when no job can need them any more', () => {
     template.hasResourceProperties('AWS::S3::Bucket', {
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -15,10 +15,14 @@ describe('the bucket', () => {
         RestrictPublicBuckets: true,
       },
       LifecycleConfiguration: {
-        Rules: ['uploads/', 'inputs/', 'results/'].map((Prefix) => ({
-          Prefix,
+        Rules: [
+          // Files expire after a day. A job can then wait another day, and has three attempts.
+          { Prefix: 'uploads/', ExpirationInDays: 3 },
+          { Prefix: 'inputs/', ExpirationInDays: 2 },
+          { Prefix: 'results/', ExpirationInDays: 3 },
+        ].map((rule) => ({
+          ...rule,
           Status: 'Enabled',
-          ExpirationInDays: 1,
           AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
         })),
       },

@@ -7,19 +7,13 @@ const responses = ['INLINE_RESPONSE_MEGABYTES', 'RESPONSE_SECONDS', 'RESPONSE_TR
 
 const stores = ['BUCKET_NAME', 'JOBS_TABLE_NAME'];
 const queue = ['JOB_QUEUE', 'JOB_QUEUE_URL'];
-const submission = [
-  ...responses,
-  ...stores,
-  ...queue,
-  'ALLOWED_PRIVATE_HOSTS',
-  'MONTHLY_DOCUMENTS',
-  'OPEN_JOBS',
-];
+const downloads = ['ALLOWED_PRIVATE_HOSTS', 'MAX_UPLOAD_MEGABYTES'];
+const submission = [...responses, ...stores, ...queue, ...downloads, 'MONTHLY_DOCUMENTS', 'OPEN_JOBS'];
 const office = [...submission, 'HELD_CALLS'];
 /** The variables of a conversion that responds with its result or with a job. */
 const conversion = [...submission, 'RUNNING_CONVERSIONS'];
 const rendering = [...conversion, 'RENDERER_FUNCTION_NAME'];
-const worker = [...stores, ...queue, 'WEBHOOK_QUEUE_URL'];
+const worker = [...stores, ...queue, ...downloads, 'WEBHOOK_QUEUE_URL'];
 
 describe('functions', () => {
   it.each([

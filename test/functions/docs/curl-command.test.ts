@@ -25,6 +25,17 @@ describe('the command', () => {
     ]);
   });
 
+  it('sends ids and URLs as texts, which count nothing towards the size of the request', async () => {
+    const files = [
+      { field: 'files', name: 'a.pdf', text: 'https://example.com/a.pdf?x=1;2' },
+      { ...pdf('b.pdf', 4_000_000), field: 'files' },
+    ];
+    const command = curlCommand({ baseUrl, endpoint: 'merge-pdf', files, fields: {} });
+    expect((await argumentsOf(command)).slice(7, -1)).toEqual([
+      ...['--form-string', 'files=https://example.com/a.pdf?x=1;2', '-F', 'files=@b.pdf'],
+    ]);
+  });
+
   it.each([
     ['it\'s "one", two;three\\four.pdf', String.raw`file=@"it's \"one\", two;three\\four.pdf"`],
     ['$HOME `id` !.pdf', 'file=@"$HOME `id` !.pdf"'],

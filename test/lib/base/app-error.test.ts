@@ -45,7 +45,8 @@ describe('whether a combined error is retryable', () => {
     [[fault()], undefined],
     [[fault(false)], false],
     [[fault(true)], true],
-    [[fault(true), fault(true)], undefined],
+    [[fault(true), fault(true)], true],
+    [[fault(true), fault()], true],
     [[fault(true), fault(false)], false],
   ])('%j: %s', (several, retryable) => {
     expect(combineFaults(several).retryable).toBe(retryable);

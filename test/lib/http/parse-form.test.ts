@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { AppError } from '#lib/base/app-error.ts';
-import type { ReadAhead, StoredUpload, UploadLookup } from '#lib/files/input-file.ts';
+import type { ReadAhead, StoredObject } from '#lib/files/input-file.ts';
 import { fileNameField } from '#lib/api/fields/fields.ts';
 import type { FormPart } from '#lib/http/multipart.ts';
+import type { InputSources } from '#lib/http/parse-files.ts';
 import { parseForm } from '#lib/http/parse-form.ts';
 import { contract as mergePdf } from '#lib/api/contracts/merge-pdf.ts';
 import { contract as splitPdf } from '#lib/api/contracts/split-pdf.ts';
 
-/** Uploads of one owner, `me`. */
-const uploadsOf = (...stored: StoredUpload[]): UploadLookup => ({
-  find: (owner, id) => Promise.resolve(stored.find((upload) => owner === 'me' && upload.id === id)),
+/** Uploads and results of one owner, `me`. URLs of `private.example` are rejected. */
+const uploadsOf = (...stored: StoredObject[]): InputSources => ({
+  find: (owner, id) => Promise.resolve(stored.find(({ key }) => key === `uploads/${owner}/${id}`)),
+  urlFault: ({ hostname }) => (hostname === 'private.example' ? 'must be at a public address' : undefined),
 });
 
-const upload = (id: string, size: number): StoredUpload => ({
-  id,
+const upload = (id: string, size: number): StoredObject => ({
   key: `uploads/me/${id}`,
   eTag: '"1"',
   fileName: 'big.pdf',
@@ -44,14 +45,15 @@ describe('forms', () => {
     const { files } = await merge([file('files'), text('files', ' upl_1 '), file('files', 'yy')], uploads);
     expect(files['files']).toMatchObject([
       { field: 'files[0]', size: 1, source: { kind: 'inline' } },
-      { field: 'files[1]', size: 7, fileName: 'big.pdf', source: { kind: 'upload' } },
+      { field: 'files[1]', size: 7, fileName: 'big.pdf', source: { kind: 'stored' } },
       { field: 'files[2]', size: 2 },
     ]);
   });
 
   it('start reading uploads early, and stop when the request is rejected', async () => {
     const given: ReadAhead[] = [];
-    const uploads: UploadLookup = {
+    const uploads: InputSources = {
+      ...uploadsOf(),
       find: (_, id, ahead) => {
         given.push(ahead);
         return Promise.resolve(upload(id, 7));
@@ -119,6 +121,45 @@ describe('forms', () => {
     ],
   ])('reject merging %s', async (_, parts, code, fields) => {
     expect(await rejection(merge(parts))).toMatchObject({ code, fields });
+  });
+
+  it('take URLs and ids of results, and look up ids alone', async () => {
+    const asked: string[] = [];
+    const sources: InputSources = {
+      ...uploadsOf(),
+      find: (_, id) => {
+        asked.push(id);
+        return Promise.resolve(upload(id, 7));
+      },
+    };
+    const url = 'https://example.com/a.pdf?signature=x';
+    const parts = [text('files', ` ${url} `), text('files', 'file_1'), file('files')];
+    const { files } = await merge(parts, sources);
+    expect(files['files']).toMatchObject([
+      { field: 'files[0]', url },
+      { field: 'files[1]', size: 7, source: { kind: 'stored' } },
+      { field: 'files[2]' },
+    ]);
+    await rejection(merge([text('files', 'report.pdf'), text('files', 'other_1')], sources));
+    expect(asked).toEqual(['file_1']);
+  });
+
+  it('reject URLs that can never be downloaded, and long ones', async () => {
+    const parts = [text('files', 'https://private.example/'), text('files', 'https://public.example/')];
+    expect(await rejection(merge(parts))).toMatchObject({
+      code: 'url-not-allowed',
+      errors: [{ field: 'files[0]', message: 'must be at a public address' }],
+    });
+    const urlOf = (length: number) => text('files', `https://public.example/${'x'.repeat(length)}`);
+    expect(await rejection(merge([file('files'), urlOf(8192)]))).toMatchObject({
+      code: 'invalid-field',
+      fields: ['files[1]'],
+    });
+    await merge(Array.from({ length: 12 }, () => urlOf(8_000)));
+    expect(await rejection(merge(Array.from({ length: 13 }, () => urlOf(8_000))))).toMatchObject({
+      code: 'invalid-field',
+      fields: ['files[12]'],
+    });
   });
 
   it("reject another owner's upload like one that does not exist", async () => {

@@ -80,7 +80,7 @@ async function responseTo(contract: Contract, body: string, contentType: string)
         },
         quota: { within: (_caller, _documents, convert) => convert() },
       },
-      readForm: formReader({ find: () => Promise.resolve(undefined) }),
+      readForm: formReader({ find: () => Promise.resolve(undefined), urlFault: () => undefined }),
       idempotency: {
         requests: new MemoryIdempotencyStore(),
         replay: () => Promise.reject(new Error('nothing was stored')),

@@ -13,8 +13,8 @@ const uploaded = (eTag: string, id = 'upl_1'): InputFile => ({
   fileName: 'a.pdf',
   size: 1,
   source: {
-    kind: 'upload',
-    upload: { id, key: `uploads/key_me/${id}`, eTag, fileName: 'a.pdf', size: 1 },
+    kind: 'stored',
+    object: { key: `uploads/key_me/${id}`, eTag, fileName: 'a.pdf', size: 1 },
   },
 });
 
@@ -24,6 +24,12 @@ const payload = {
 };
 
 describe('a fingerprint', () => {
+  it('includes the text of URLs', () => {
+    const of = (url: string) => fingerprintOf('key', { files: { file: { field: 'file', url } } });
+    expect(of('https://example.com/?a')).toBe(of('https://example.com/?a'));
+    expect(of('https://example.com/?a')).not.toBe(of('https://example.com/?b'));
+  });
+
   it('is equal for equal payloads, regardless of the order of keys and absent fields', () => {
     const same = {
       fields: {

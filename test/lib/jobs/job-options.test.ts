@@ -23,7 +23,7 @@ it('options that fit are in the record of the job', async () => {
   const stored = await storeOptions('key_a', 'job_1', { quality: 90 }, inputs);
   expect(stored).toEqual({ options: { quality: 90 } });
   expect(objects.size).toBe(0);
-  expect(await readOptions({ id: 'job_1', ...stored }, uploads)).toEqual({ quality: 90 });
+  expect(await readOptions(stored, uploads)).toEqual({ quality: 90 });
 });
 
 it('options that do not fit in the record are an object', async () => {
@@ -34,5 +34,5 @@ it('options that do not fit in the record are an object', async () => {
     options: {},
     storedOptions: { key: 'inputs/key_a/job_1-options', eTag: '"1"' },
   });
-  expect(await readOptions({ id: 'job_1', ...stored }, uploads)).toEqual(options);
+  expect(await readOptions(stored, uploads)).toEqual(options);
 });

@@ -57,6 +57,35 @@ describe.each<[string, () => JobStore]>([
     expect(await store.claim('job_other', start, start)).toEqual({ kind: 'unknown' });
   });
 
+  it('records the inputs of the attempt that holds the lease, and forgets URLs when they are not needed', async () => {
+    const store = open();
+    const [first] = newJob().inputs;
+    if (!first) throw new Error('The job has no input');
+    const pending = { field: 'files[1]' };
+    const job = newJob({ inputs: [first, pending], urls: [null, 'https://example.com/?secret'] });
+    await store.create(job);
+    await store.claim(job.id, start, start + 1000);
+    const attempt = { jobId: job.id, attempt: 1 };
+    expect(await store.recordInputs({ ...attempt, attempt: 2 }, [], undefined)).toBe(false);
+    expect(await store.recordInputs(attempt, job.inputs, job.urls)).toBe(true);
+    expect(await store.find(job.id)).toMatchObject({ inputs: [first, pending], urls: job.urls });
+    const stored = { ...first, field: 'files[1]' };
+    expect(await store.recordInputs(attempt, [first, stored], undefined)).toBe(true);
+    const found = await store.find(job.id);
+    expect(found?.inputs).toEqual([first, stored]);
+    expect(found).not.toHaveProperty('urls');
+  });
+
+  it('forgets the URLs of a job that ends', async () => {
+    const store = open();
+    const job = newJob({ inputs: [{ field: 'file' }], urls: ['https://example.com/?secret'] });
+    await store.create(job);
+    await store.cancel(job.id, new Date(start));
+    const found = await store.find(job.id);
+    expect(found?.inputs).toEqual([{ field: 'file' }]);
+    expect(found).not.toHaveProperty('urls');
+  });
+
   it('records that a document ended an attempt, if that attempt holds the lease', async () => {
     const store = open();
     const job = newJob();

@@ -95,6 +95,23 @@ describe('running a job', () => {
     });
   });
 
+  it('retries an error that is retryable, and fails with it after three attempts', async () => {
+    const { jobs, job, run, pass } = await setUp();
+    const work: JobWork = () =>
+      Promise.reject(
+        AppError.inField('url-unreachable', 'file', 'cannot be downloaded', { retryable: true }),
+      );
+    expect(await run(work)).toEqual({ kind: 'again', seconds: 5 });
+    pass(5001);
+    expect(await run(work)).toEqual({ kind: 'again', seconds: 30 });
+    pass(30_001);
+    expect(await run(work)).toEqual({ kind: 'done' });
+    expect(await jobs.find(job.id)).toMatchObject({
+      attempts: 3,
+      error: { code: 'url-unreachable', detail: 'file: cannot be downloaded.', retryable: true },
+    });
+  });
+
   it('retries a fault of the service, and gives up after three attempts without internal details', async () => {
     const { jobs, job, run, pass } = await setUp();
     expect(await run(crashes)).toEqual({ kind: 'again', seconds: 5 });

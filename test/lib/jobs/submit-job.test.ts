@@ -62,6 +62,19 @@ it('a job has the inputs of its request in their order, with their passwords', a
   });
 });
 
+it('a job has the URLs of its request in their places, to be downloaded', async () => {
+  const jobs = new MemoryJobStore();
+  const [part] = request().inputs;
+  if (!part) throw new Error('The request has no input');
+  const url = 'https://example.com/b.docx';
+  const stores = { ...storesOf(jobs), queue: new MemoryJobQueue() };
+  const { id } = await submitJob({ ...request(), inputs: [part, { field: 'files[1]', url }] }, stores);
+  expect(await jobs.find(id)).toMatchObject({
+    inputs: [{ field: 'file', key: 'inputs/key_me/a' }, { field: 'files[1]' }],
+    urls: [null, url],
+  });
+});
+
 it('a job whose message could not be sent is accepted, and sent by the sweep', async () => {
   const jobs = new MemoryJobStore();
   const queue = new MemoryJobQueue();

@@ -50,7 +50,9 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
 export function operationFor({ operations: all }: ConversionCommand, operand: string): Operation {
   const [first, ...others] = all;
   if (others.length === 0) return first;
-  const extension = /\.([^.]+)$/.exec(operand)?.[1]?.toLowerCase() ?? '';
+  // Of a URL, only the path has an extension.
+  const path = URL.canParse(operand) ? new URL(operand).pathname : operand;
+  const extension = /\.([^.]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   const operation = all.find(({ name }) => name === `convert-${extension}`);
   if (operation) return operation;
   throw new UsageError(

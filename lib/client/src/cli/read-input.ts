@@ -5,11 +5,12 @@ import { blob } from 'node:stream/consumers';
 import type { FileInput } from '../api-types.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
-const uploadId = /^upl_[0-9A-Z]{26}$/;
+/** What the service finds itself: an upload, a result, or a file at a URL. */
+const remoteInput = /^(?:(?:upl|file)_[0-9A-Z]{26}$|https?:\/\/)/;
 
-/** The file at `path`, read as it is sent; `-` is standard input. An upload id is returned as it is. */
+/** The file at `path`, read as it is sent; `-` is standard input. An id or URL is returned as it is. */
 export async function openInput(path: string, terminal: Terminal): Promise<FileInput> {
-  return uploadId.test(path) ? path : openFile(path, terminal);
+  return remoteInput.test(path) ? path : openFile(path, terminal);
 }
 
 export async function openFile(path: string, { stdin }: Terminal): Promise<File> {

@@ -48,8 +48,8 @@ Usage: convert ${name} ${command.operands} [options]
 
   ${command.example}
 
-A FILE can be - for standard input, or an upload id. An option reads its value from a file with @ (--option @FILE);
-write @@ for a value that begins with @.
+A FILE can be - for standard input, the id of an upload or of a result, or an https URL that the service downloads. An
+option reads its value from a file with @ (--option @FILE); write @@ for a value that begins with @.
 
 Options:
 ${own.map((option) => ownRow(option, own)).join('\n')}

@@ -5,7 +5,7 @@ import type { InputStore } from '#lib/files/input-store.ts';
 
 const inputs = {
   store: (_owner: string, id: string, { source }: InputFile) =>
-    Promise.resolve({ key: source.kind === 'upload' ? source.upload.key : `inputs/${id}`, eTag: '"1"' }),
+    Promise.resolve({ key: source.kind === 'stored' ? source.object.key : `inputs/${id}`, eTag: '"1"' }),
   readRequest: ({ key }: { key: string }) => Promise.resolve({ url: `https://storage/${key}`, headers: {} }),
 } as unknown as InputStore;
 
@@ -13,7 +13,7 @@ const upload = (key: string): InputFile => ({
   field: 'assets[0]',
   fileName: 'a.css',
   size: 5,
-  source: { kind: 'upload', upload: { id: 'job_1', key, eTag: '"1"', fileName: 'a.css', size: 5 } },
+  source: { kind: 'stored', object: { key, eTag: '"1"', fileName: 'a.css', size: 5 } },
 });
 
 const part = (size: number): InputFile => ({

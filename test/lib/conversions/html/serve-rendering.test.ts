@@ -145,7 +145,7 @@ describe('a message to the renderer', () => {
     expect(Buffer.byteLength(JSON.stringify(message)) + 1_500_000).toBeLessThan(6_291_456);
   });
 
-  it('notices that a file was replaced on the way', async () => {
+  it('notices that a file was replaced or deleted on the way', async () => {
     const { carried, kept } = await carryFiles(
       [inline('page.html', Buffer.alloc(3_100_000, 'a'))],
       'key_1',
@@ -165,7 +165,14 @@ describe('a message to the renderer', () => {
     expect(reply).toMatchObject({
       kind: 'rejected',
       code: 'invalid-field',
-      fault: { field: 'file', message: 'was replaced or deleted before it was read' },
+      fault: { field: 'file', message: 'was replaced before it was read' },
+    });
+    await objects.delete(kept[0]?.key ?? '');
+    const deleted = await serve(await messageOf({ kind: 'html', content, assets: [] }), () => ({}));
+    expect(deleted.reply).toMatchObject({
+      kind: 'rejected',
+      code: 'gone',
+      fault: { field: 'file', message: 'was deleted before it was read' },
     });
   });
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job } from '#lib/jobs/job.ts';
 import { ResultDelivery } from '#lib/conversions/deliveries/result-delivery.ts';
 import { officeWork, type OfficeWorkOptions } from '#lib/conversions/office/office-work.ts';
+import { isStoredInput } from '#lib/jobs/job.ts';
 import { type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
 import { ConversionError, type ConversionErrorReason } from '#lib/engines/office/conversion-error.ts';
 import { OfficeConverter, type OfficeConverterOptions } from '#lib/engines/office/converter.ts';
@@ -56,7 +57,10 @@ async function jobOf(
       return runJob(job.id, {
         jobs,
         // The work lives by the real clock.
-        work: (claimed, deadline, signal) => work(claimed, deadline - claimedAt + Date.now(), signal),
+        work: (claimed, deadline, signal) => {
+          const inputs = claimed.inputs.filter(isStoredInput);
+          return work({ ...claimed, inputs }, deadline - claimedAt + Date.now(), signal);
+        },
         discard: () => Promise.resolve(),
         announce: () => Promise.resolve(),
         millisecondsLeft: milliseconds + 10_000,

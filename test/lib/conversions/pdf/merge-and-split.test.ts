@@ -6,7 +6,7 @@ import { partNames } from '#lib/conversions/pdf/split.ts';
 import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
 import { PDFHexString, PDFName } from '#lib/engines/pdf/objects.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
-import type { InputFile, UploadReader } from '#lib/files/input-file.ts';
+import type { InputFile, ObjectReader } from '#lib/files/input-file.ts';
 import { parsePageRanges } from '#lib/base/page-ranges.ts';
 import { directPdfWork } from '../../../support/direct-pdf-work.ts';
 import { makePdf, pageTexts } from '../../../support/pdf.ts';
@@ -66,12 +66,17 @@ describe('merge', () => {
 
   it('reads uploads in place of files', async () => {
     const bytes = await makePdf('Uploaded', 1);
-    const upload = { id: 'upl_1', key: 'k', eTag: '"1"', fileName: 'u.pdf', size: bytes.length };
-    const uploads: UploadReader = {
-      read: ({ id }) => Promise.resolve(id === 'upl_1' ? bytes : Buffer.alloc(0)),
+    const upload = { key: 'k', eTag: '"1"', fileName: 'u.pdf', size: bytes.length };
+    const uploads: ObjectReader = {
+      read: ({ key }) => Promise.resolve(key === 'k' ? bytes : Buffer.alloc(0)),
     };
     const files: InputFile[] = [
-      { field: 'files[0]', fileName: 'u.pdf', size: bytes.length, source: { kind: 'upload', upload } },
+      {
+        field: 'files[0]',
+        fileName: 'u.pdf',
+        size: bytes.length,
+        source: { kind: 'stored', object: upload },
+      },
       input(await makePdf('Part', 1), 'files[1]'),
     ];
     const merged = await mergePdf({ files, fileName: '' }, directPdfWork(uploads));

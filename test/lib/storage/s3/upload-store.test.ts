@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookInto } from '#lib/storage/s3/input-access.ts';
-import { type InputFile, ReadAhead, type StoredUpload } from '#lib/files/input-file.ts';
+import { type InputFile, ReadAhead, type StoredObject } from '#lib/files/input-file.ts';
 import { InputMemory } from '#lib/files/input-memory.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
@@ -42,22 +42,26 @@ async function post({ url, fields }: UploadForm, content: string): Promise<void>
 }
 
 /** An upload as a request found it, and its form, with which the client can post another file in its place. */
-async function posted(content: string): Promise<{ form: UploadForm; upload: StoredUpload; file: InputFile }> {
+async function posted(content: string): Promise<{ form: UploadForm; upload: StoredObject; file: InputFile }> {
   const form = await uploads.create(owner, announced);
   await post(form, content);
   const upload = await uploads.find(owner, form.id);
   if (!upload) throw new Error('The upload is not there');
   const { fileName, size } = upload;
-  return { form, upload, file: { field: 'files[1]', fileName, size, source: { kind: 'upload', upload } } };
+  return {
+    form,
+    upload,
+    file: { field: 'files[1]', fileName, size, source: { kind: 'stored', object: upload } },
+  };
 }
 
 it('an upload is found with its name and size, by its owner alone, until a day has passed', async () => {
-  const { upload } = await posted('first');
+  const { form, upload } = await posted('first');
   expect(upload).toMatchObject({ fileName: 'Übersicht.pdf', size: 5 });
   expect(Buffer.from(await uploads.read(upload)).toString()).toBe('first');
-  expect(await uploads.find('key_2', upload.id)).toBeUndefined();
+  expect(await uploads.find('key_2', form.id)).toBeUndefined();
   const tomorrow = new S3UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
-  expect(await tomorrow.find(owner, upload.id)).toBeUndefined();
+  expect(await tomorrow.find(owner, form.id)).toBeUndefined();
 });
 
 describe('a missing upload, for a role that cannot list the bucket', () => {
@@ -104,26 +108,26 @@ describe('an upload that is found and read at once', () => {
   const ahead = (room: number, signal = new AbortController().signal) => new ReadAhead(room, signal);
 
   it('has its bytes', async () => {
-    const { upload } = await posted('first');
+    const { form, upload } = await posted('first');
     const room = ahead(100);
-    const found = await uploads.findAndRead(owner, upload.id, room, memory);
+    const found = await uploads.findAndRead(owner, form.id, room, memory);
     expect(found).toMatchObject(upload);
     expect(Buffer.from((await found?.content) ?? []).toString()).toBe('first');
     expect(room.room).toBe(95);
   });
 
   it('is not found by others, before it is posted, or when its day has passed', async () => {
-    const { upload } = await posted('first');
+    const { form } = await posted('first');
     const { id } = await uploads.create(owner, announced);
     const tomorrow = new S3UploadStore(objects, () => Date.now() + 24 * 60 * 60 * 1000);
-    expect(await uploads.findAndRead('key_2', upload.id, ahead(100), memory)).toBeUndefined();
+    expect(await uploads.findAndRead('key_2', form.id, ahead(100), memory)).toBeUndefined();
     expect(await uploads.findAndRead(owner, id, ahead(100), memory)).toBeUndefined();
-    expect(await tomorrow.findAndRead(owner, upload.id, ahead(100), memory)).toBeUndefined();
+    expect(await tomorrow.findAndRead(owner, form.id, ahead(100), memory)).toBeUndefined();
   });
 
   it('is not read where there is no room for it', async () => {
-    const { upload } = await posted('first');
-    expect(await uploads.findAndRead(owner, upload.id, ahead(4), memory)).toEqual(upload);
+    const { form, upload } = await posted('first');
+    expect(await uploads.findAndRead(owner, form.id, ahead(4), memory)).toEqual(upload);
   });
 
   it('is not read further once the request is rejected', async () => {
@@ -144,7 +148,7 @@ describe('an upload that is posted again between check and use', () => {
     const { form, upload } = await posted('first');
     await post(form, 'other');
     await expect(uploads.read(upload)).rejects.toMatchObject({ name: 'InputFault', code: 'invalid-field' });
-    const again = await uploads.find(owner, upload.id);
+    const again = await uploads.find(owner, form.id);
     expect(again?.eTag).not.toBe(upload.eTag);
     expect(again && Buffer.from(await uploads.read(again)).toString()).toBe('other');
   });
@@ -154,7 +158,7 @@ describe('an upload that is posted again between check and use', () => {
     await post(form, 'other');
     await expect(lookInto(file, objects, (access) => access.read(0, 3))).rejects.toMatchObject({
       code: 'invalid-field',
-      errors: [{ field: 'files[1]', message: 'was replaced or deleted while it was read' }],
+      errors: [{ field: 'files[1]', message: 'was replaced before it was read' }],
     });
   });
 
@@ -171,10 +175,10 @@ describe('an upload that is posted again between check and use', () => {
   });
 
   it('fails a job that fetches it after its deletion, with a message that says so', async () => {
-    const { upload, file } = await posted('first');
+    const { form, file } = await posted('first');
     const inputs = new S3InputStore(objects);
     const kept = await inputs.store(owner, 'job_2', file);
-    await uploads.delete(owner, upload.id);
+    await uploads.delete(owner, form.id);
     await expect(inputs.download(kept, join(folder, 'deleted'), signal)).rejects.toMatchObject({
       code: 'gone',
       predicate: 'was deleted before it was read',
