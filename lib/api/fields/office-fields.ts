@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { maxRangesLength, PageRangeError } from '../../base/page-ranges.ts';
 import { documented } from './documented.ts';
 import { booleanField, choiceField, fileNameField, integerField, passwordText } from './fields.ts';
+import { jobFields } from './job-fields.ts';
 import { type PaperName, paperName, paperNames } from './lengths.ts';
 import { textEncodings } from './text-encodings.ts';
 import { maxPageRanges, officePageRanges } from './office-page-ranges.ts';
 import { pageRangesPattern } from './page-ranges-field.ts';
 import { pdfExportFields } from './pdf-export-fields.ts';
-import { webhookUrlField } from './webhook-url.ts';
 
 const pageRanges = documented(
   z
@@ -54,7 +54,7 @@ export const officeRequestFields = {
     .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] }),
   ...officeFields,
   ...pdfExportFields,
-  webhookUrl: webhookUrlField,
+  ...jobFields,
   fileName: fileNameField("File name of the result. Default: the input's with `.pdf`."),
 };
 

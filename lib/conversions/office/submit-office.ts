@@ -1,9 +1,11 @@
+import type { DeliverTo } from '../../api/fields/deliver-to.ts';
 import { AppError } from '../../base/app-error.ts';
 import { type GivenFile, isInputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
+import { requireTarget } from '../deliveries/require-target.ts';
 import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/respond-when-ended.ts';
 import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
 import { acceptedFormat } from '../../engines/office/accepted-format.ts';
@@ -24,6 +26,7 @@ interface OfficeRequest extends WaitingCall {
     fileName: string;
     password?: string | undefined;
     webhookUrl?: string | undefined;
+    deliverTo?: DeliverTo | undefined;
   } & Record<string, unknown>;
 }
 
@@ -32,8 +35,8 @@ interface OfficeRequest extends WaitingCall {
  * for the result.
  *
  * @param kind the only kind of document that the endpoint accepts; undefined for all formats
- * @throws AppError `invalid-file-type` when the endpoint does not accept the file, `url-not-allowed` when the webhook
- *   may not be called, `unavailable` when the installation has no LibreOffice
+ * @throws AppError `invalid-file-type` when the endpoint does not accept the file, `url-not-allowed` when the webhook or
+ *   the URL of the delivery may not be called, `unavailable` when the installation has no LibreOffice
  */
 export async function submitOffice(
   kind: OfficeKind | undefined,
@@ -43,7 +46,8 @@ export async function submitOffice(
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
   const [file] = Object.values(request.files).flat();
   if (!file) throw new TypeError('the request has no document');
-  const { password, fileName, webhookUrl: _, ...options } = request.fields;
+  const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;
+  requireTarget({ deliverTo, results: 1 }, stores.allowedHosts);
   // A document at a URL is checked when it is downloaded. The job finds out what an encrypted or unreadable file contains.
   if (isInputFile(file)) {
     await timed('inspect', () =>
