@@ -23,7 +23,7 @@ export default {
         'test/fuzz/judges/{mutool-judge.js,pdfium-judge.ts}',
         'test/lib/**/fixtures/*.ts',
         'test/lib/base/processes/hardened.ts',
-        'test/lib/engines/office/libreoffice/{*-host,confined,host-from-outside,prepared}.ts',
+        'test/lib/engines/office/libreoffice/{*-host,*-template,confined,host-from-outside,prepared}.ts',
         'test/security/render/{attacks,exhaustion,hostile-site}.ts',
         'test/verify/cage/probe/handler.mjs',
       ],
