@@ -4,6 +4,7 @@ import { isStoredInput, isTerminal, type Job, resultIds } from '#lib/jobs/job.ts
 import { pageTexts } from '../support/pdf.ts';
 import { type Ask, faultsOfWithdrawn } from './audit-withdrawn.ts';
 import { exchange } from './exchange.ts';
+import type { DropReceiver } from './drop-receiver.ts';
 import type { HookReceiver } from './hook-receiver.ts';
 import type { Item } from './stored-state.ts';
 import type { Placed, Traffic } from './traffic.ts';
@@ -17,6 +18,7 @@ export interface Deviation {
 export interface Evidence {
   traffic: Traffic;
   hooks: HookReceiver;
+  drops: DropReceiver;
   baseUrl: string;
   key: string;
   items: readonly Item[];
@@ -44,7 +46,7 @@ export async function audit(evidence: Evidence): Promise<Deviation[]> {
 }
 
 /** Checks a job's record, result and webhook, even if no client knows the job. */
-function faultsOfJob(job: Job, { hooks, traffic, objects }: Evidence): Deviation[] {
+function faultsOfJob(job: Job, { hooks, drops, traffic, objects }: Evidence): Deviation[] {
   const id = bare(job.id);
   const found: Deviation[] = [];
   const add = (what: string): unknown => found.push({ what: `${job.id}: ${what}`, id });
@@ -55,6 +57,10 @@ function faultsOfJob(job: Job, { hooks, traffic, objects }: Evidence): Deviation
   const results = objects.filter((key) => ids.has(key.slice(key.lastIndexOf('/') + 1)));
   if (job.status === 'completed' && !withdrawal && results.length !== ids.size)
     add(`has ${results.length} of ${ids.size} results`);
+  const delivery = traffic.placed.find(
+    ({ isDelivered, accepted }) => isDelivered && accepted.flat().includes(job.id),
+  );
+  if (delivery && job.status === 'completed') drops.faultsOf(job, delivery.order.marker).forEach(add);
   const ends = traffic.seenEnds.get(job.id) ?? new Set();
   for (const end of ends) {
     if (end !== `${job.status} ${job.finishedAt}`) add(`ended as ${end} before, and then as ${job.status}`);

@@ -8,6 +8,7 @@ import { Random } from '../fuzz/mutations.ts';
 import { audit, type Deviation } from './audit.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { FreeKey } from './free-key.ts';
+import { DropReceiver } from './drop-receiver.ts';
 import { HookReceiver } from './hook-receiver.ts';
 import { Journal } from './journal.ts';
 import { leftFolders, leftProcesses } from './left-behind.ts';
@@ -34,6 +35,7 @@ export interface Campaign extends CampaignOptions {
   saboteur: Saboteur;
   proxies: Readonly<Record<StoreName, FaultProxy>>;
   hooks: HookReceiver;
+  drops: DropReceiver;
   free: FreeKey;
   jobs: readonly Job[];
   objects: readonly string[];
@@ -75,6 +77,9 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   const hooks = new HookReceiver(() => secret, random(), journal);
   const hookUrl = await hooks.listen();
   cleanUp.defer(() => hooks.close());
+  const drops = new DropReceiver(random());
+  const dropUrl = await drops.listen();
+  cleanUp.defer(() => drops.close());
   const { shortTemplate, bucket } = writeShortTemplate(templateFile, folder, shortTimes[length]);
   const run = await ServiceRun.start(
     {
@@ -84,7 +89,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
       parameters: {
         OfficeConcurrency: '2',
         MaxJobWaitSeconds: '5',
-        AllowedPrivateHosts: new URL(hookUrl).host,
+        AllowedPrivateHosts: `${new URL(hookUrl).host},${new URL(dropUrl).host}`,
         WebhookPauseSeconds: hookPauses,
       },
       proxies: addresses,
@@ -106,6 +111,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
     baseUrl,
     key,
     hookUrl: `${hookUrl}/hook`,
+    dropUrl,
     journal,
   });
   const end = Date.now() + minutes * 60_000;
@@ -126,7 +132,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   const objects = await store.objects(bucket);
   const messages = await store.messages();
   const deviations: Deviation[] = [
-    ...(await audit({ traffic, hooks, baseUrl, key, items, jobs, objects })),
+    ...(await audit({ traffic, hooks, drops, baseUrl, key, items, jobs, objects })),
     ...free.faults().map((what) => ({ what })),
     ...noisy.faults(jobs).map((what) => ({ what })),
     ...[...messages]
@@ -143,6 +149,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
     saboteur,
     proxies,
     hooks,
+    drops,
     free,
     jobs,
     objects,

@@ -12,6 +12,8 @@ export interface Placed {
   order: Order;
   /** The fields of the form, the same for each attempt. Upload ids can replace files. */
   fields: readonly Field[];
+  /** Whether its results are to be delivered. */
+  isDelivered: boolean;
   idempotencyKey: string | undefined;
   /** The ids of jobs or files in each successful response. */
   accepted: string[][];
@@ -24,6 +26,8 @@ export interface TrafficOptions {
   key: string;
   /** The receiver of webhooks. The marker of the order is appended. */
   hookUrl: string;
+  /** The receiver of results. The marker of the order is appended. */
+  dropUrl: string;
   journal: Journal;
 }
 
@@ -56,9 +60,18 @@ export class Traffic {
       const order = await makeOrder(random.pick(orderKinds), `${name}x${this.#count}`, random);
       const webhook: Field[] =
         order.isJob && isOneOf(2) ? [['webhookUrl', `${this.#options.hookUrl}/${order.marker}`]] : [];
+      const isDelivered = order.isJob && isOneOf(3);
+      const delivery: Field[] = isDelivered
+        ? [['deliverTo', `${this.#options.dropUrl}/${order.marker}`]]
+        : [];
       const placed: Placed = {
         order,
-        fields: [...(isOneOf(shares.uploaded) ? await this.#upload(order) : order.fields), ...webhook],
+        fields: [
+          ...(isOneOf(shares.uploaded) ? await this.#upload(order) : order.fields),
+          ...webhook,
+          ...delivery,
+        ],
+        isDelivered,
         idempotencyKey: isOneOf(2) ? `key-${order.marker}` : undefined,
         accepted: [],
       };

@@ -108,7 +108,7 @@ describe.each<[string, () => JobStore]>([
 
   it('lets only the attempt that holds the lease end the job', async () => {
     const store = open();
-    const job = newJob({ passwords: ['secret', null] });
+    const job = newJob({ passwords: ['secret', null], deliverTo: ['https://bucket.example/?secret'] });
     await store.create(job);
     await store.claim(job.id, start, start + 1000);
     await store.claim(job.id, start + 2000, start + 3000);
@@ -120,6 +120,7 @@ describe.each<[string, () => JobStore]>([
     const ended = await store.find(job.id);
     expect(ended).toMatchObject({ status: 'completed', result: newResult(job), attempts: 2 });
     expect(ended).not.toHaveProperty('passwords');
+    expect(ended).not.toHaveProperty('deliverTo');
     expect(ended).not.toHaveProperty('leaseUntil');
   });
 

@@ -39,7 +39,7 @@ it('a job is stored before its message is sent', async () => {
   expect(await jobs.find(id)).toMatchObject({ status: 'queued', enqueuedAt: expect.any(String) as string });
 });
 
-it('a job has the inputs of its request in their order, with their passwords', async () => {
+it('a job has the inputs of its request in their order, with their passwords and the URL of the delivery', async () => {
   const jobs = new MemoryJobStore();
   const parts = ['a', 'b', 'c'].map((name, index) => ({
     field: `files[${index}]`,
@@ -50,10 +50,12 @@ it('a job has the inputs of its request in their order, with their passwords', a
   const store = (owner: string, id: string) => Promise.resolve({ key: `${owner}/${id}`, eTag: '"1"' });
   const stores = { ...storesOf(jobs), inputs: { store }, queue: new MemoryJobQueue() };
   const passwords = [null, 'secret', null];
-  const { id } = await submitJob({ ...request(), inputs: parts, passwords }, stores);
+  const deliverTo = 'https://bucket.example/?secret';
+  const { id } = await submitJob({ ...request(), inputs: parts, passwords, deliverTo }, stores);
   expect(await jobs.find(id)).toMatchObject({
     queue: 'office',
     passwords,
+    deliverTo,
     inputs: parts.map(({ source: _, ...part }, index) => ({
       ...part,
       key: `key_me/${id}-${index}`,

@@ -52,6 +52,7 @@ describe('the command line', () => {
     }
     for (const [command, option] of [
       ['split', '--ranges TEXT'],
+      ['merge', '--deliver-to '],
       ['jobs', '--status queued|processing'],
       ['upload', '--base-url URL'],
       ['upload', '--delete'],
