@@ -104,7 +104,7 @@ function bindSubmission(
   webhooks.bindChecking(fn);
 }
 
-/** Downloads inputs from URLs, or checks their URLs. */
+/** Downloads inputs from URLs and delivers results to URLs, or checks their URLs. */
 const bindDownloads = (fn: ServiceFunction, parameters: ServiceParameters): void =>
   fn.setVariables({
     ALLOWED_PRIVATE_HOSTS: parameters.allowedPrivateHosts,

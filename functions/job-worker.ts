@@ -19,6 +19,7 @@ import { forEachRecord, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
 import { messageLimits } from '#lib/storage/call-limits.ts';
 import { openJobQueue, openWorkerStores, workerVariables } from '#lib/storage/open-stores.ts';
 import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
+import { jobPauses, openDeliveries } from './open-deliveries.ts';
 
 /** Seconds for which a message is hidden after a lease began or was renewed: a little longer than the lease. */
 const hiddenSeconds = leaseTimes.lease / 1000 + 5;
@@ -28,13 +29,15 @@ export type WorkerStores = ReturnType<typeof openWorker>;
 /** What a worker works with. */
 export function openWorker(name: string, environment: NodeJS.ProcessEnv) {
   const variables = requireVariables(environment, ...workerVariables);
+  const logger = openLog(name, environment);
   return {
     ...openWorkerStores(variables),
+    deliveries: openDeliveries(environment, logger, jobPauses),
     ...downloadSettingsOf(environment),
     queueUrl: variables.JOB_QUEUE_URL,
     queue: openJobQueue(variables.JOB_QUEUE_URL),
     webhooks: openJobQueue(variables.WEBHOOK_QUEUE_URL),
-    logger: openLog(name, environment),
+    logger,
   };
 }
 

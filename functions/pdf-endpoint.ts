@@ -3,6 +3,8 @@ import { pathToFileURL } from 'node:url';
 import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
+import { type RequestedTarget, requireTarget } from '#lib/conversions/deliveries/require-target.ts';
+import type { ResultDelivery } from '#lib/conversions/deliveries/result-delivery.ts';
 import { inMemory } from '#lib/conversions/inputs/receive-download.ts';
 import { readyRequest } from '#lib/conversions/inputs/ready-request.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
@@ -18,13 +20,16 @@ import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest, ReadyRequest } from '#lib/http/request.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
+import { openDeliveries } from './open-deliveries.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
 
 type PdfFile = ProducedFile<Chunks>;
 
 /** A conversion of the PDF engine: converts a request, and responds with the results. */
 interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> {
-  convert: (request: ReadyRequest<C>, work: PdfWork) => Promise<Results>;
+  convert: (request: ReadyRequest<C>, work: PdfWork & { deliveries: ResultDelivery }) => Promise<Results>;
+  /** Where the client wants the results, and how many there will be. */
+  target: (request: ParsedRequest<C>) => RequestedTarget;
   respond: (results: Results, request: ReadyRequest<C>, files: FileStore) => Promise<ServiceResponse>;
   /** Undefined if the client does not ask for a job. */
   order: (request: ParsedRequest<C>) => JobOrder | undefined;
@@ -39,7 +44,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   contract: C,
   environment: NodeJS.ProcessEnv,
   folder: string,
-  { convert, respond, order }: PdfConversion<C, Results>,
+  { convert, target, respond, order }: PdfConversion<C, Results>,
 ) {
   const variables = requireVariables(environment, ...conversionVariables, 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
   const stores = openConversionStores(variables);
@@ -48,12 +53,15 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   const pdf = new PdfThread(worker, Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE));
   const memory = new InputMemory();
   const sources = inputSources(submission, memory);
+  const logger = openLog(contract.name, environment);
+  const deliveries = openDeliveries(environment, logger);
   const options = {
-    logger: openLog(contract.name, environment),
+    logger,
     ...conversionOptions({ ...stores, sources }, environment),
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
+    requireTarget(target(request), submission.allowedHosts);
     const ordered = order(request);
     if (ordered) {
       const response = await submitConversion(ordered, submission);
@@ -61,7 +69,8 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
       return response;
     }
     const ready = await readyRequest(request, inMemory(memory), submission);
-    const results = await convert(ready, { pdf, uploads: stores.uploads, deadline: request.deadline });
+    const { deadline } = request;
+    const results = await convert(ready, { pdf, uploads: stores.uploads, deadline, deliveries });
     const response = await respond(results, ready, stores.files);
     // Not after a failure: a call to S3 that is still running may read the results.
     return { ...response, sent: () => memory.giveBack(results.flatMap(({ content }) => content.chunks)) };

@@ -1,6 +1,8 @@
 import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
+import { type RequestedTarget, requireTarget } from '#lib/conversions/deliveries/require-target.ts';
+import type { ResultDelivery } from '#lib/conversions/deliveries/result-delivery.ts';
 import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
 import { downloadSettingsOf } from '#lib/conversions/inputs/download-settings.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
@@ -11,6 +13,7 @@ import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
+import { openDeliveries } from './open-deliveries.ts';
 import { openRenderer } from './open-renderer.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
 
@@ -29,7 +32,12 @@ type RenderingStores = ReturnType<typeof openRendering>;
 
 /** A rendering: the response with its result, or its job. */
 interface RenderingConversion<C extends Contract> {
-  render: (request: ParsedRequest<C>, stores: RenderingStores) => Promise<ServiceResponse>;
+  render: (
+    request: ParsedRequest<C>,
+    stores: RenderingStores & { deliveries: ResultDelivery },
+  ) => Promise<ServiceResponse>;
+  /** Where the client wants the result. */
+  target: (request: ParsedRequest<C>) => RequestedTarget;
   /** Undefined if the client does not ask for a job. */
   order: (request: ParsedRequest<C>) => JobOrder | undefined;
   /** Checks a request without rendering it. */
@@ -40,20 +48,23 @@ interface RenderingConversion<C extends Contract> {
 export function renderingEndpoint<C extends Contract>(
   contract: C,
   environment: NodeJS.ProcessEnv,
-  { render, order, check }: RenderingConversion<C>,
+  { render, target, order, check }: RenderingConversion<C>,
 ) {
   const stores = openRendering(environment);
   const submission = openSubmission(environment);
   const unavailable = environment['CHROMIUM_UNAVAILABLE'];
+  const logger = openLog(contract.name, environment);
+  const deliveries = openDeliveries(environment, logger);
   const options = {
-    logger: openLog(contract.name, environment),
+    logger,
     ...conversionOptions({ ...stores, sources: inputSources(submission) }, environment),
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
     requireChromium(unavailable);
+    requireTarget(target(request), submission.allowedHosts);
     await check?.(request, stores);
     const ordered = order(request);
-    return ordered ? submitConversion(ordered, submission) : render(request, stores);
+    return ordered ? submitConversion(ordered, submission) : render(request, { ...stores, deliveries });
   });
 }

@@ -12,7 +12,7 @@ export interface WebhooksProps {
   senderTimeout: number;
   /** Seconds between attempts, separated by commas. */
   pauseSeconds: string;
-  /** Private hosts that webhooks can reach, in the format of `ALLOWED_PRIVATE_HOSTS`. */
+  /** Private hosts that webhooks and deliveries can reach, in the format of `ALLOWED_PRIVATE_HOSTS`. */
   allowedPrivateHosts: string;
 }
 
@@ -67,7 +67,7 @@ export class Webhooks extends Construct {
     );
   }
 
-  /** Configures `fn` to check the URLs of webhooks. */
+  /** Configures `fn` to check the URLs of webhooks and deliveries. */
   bindChecking(fn: ServiceFunction): void {
     fn.setVariables({ ALLOWED_PRIVATE_HOSTS: this.#props.allowedPrivateHosts });
   }

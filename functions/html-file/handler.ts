@@ -1,4 +1,5 @@
 import { contract } from '#lib/api/contracts/html-file.ts';
+import { deliverPage } from '#lib/conversions/html/deliver-page.ts';
 import { htmlFileJob } from '#lib/conversions/html/html-jobs.ts';
 import { pageRequest } from '#lib/conversions/html/page-call.ts';
 import { checkHtmlFiles } from '#lib/conversions/html/render-file.ts';
@@ -12,7 +13,10 @@ export const handler = renderingEndpoint(contract, process.env, {
   check: ({ files }, stores) => checkHtmlFiles(files, stores.inputs),
   render: async (request, stores) => {
     const page = await renderGivenFile({ ...pageRequest(request), files: request.files }, stores);
-    return respondWithPage(page, fileResponseOptions(request, stores.files));
+    const { fields, deadline } = request;
+    const delivered = await deliverPage(page, { deliverTo: fields.deliverTo, deadline }, stores);
+    return respondWithPage(delivered, fileResponseOptions(request, stores.files));
   },
+  target: ({ fields: { deliverTo } }) => ({ deliverTo, results: 1 }),
   order: (request) => orderOf(request, () => htmlFileJob(request)),
 });

@@ -1,4 +1,5 @@
 import { contract } from '#lib/api/contracts/html-url.ts';
+import { deliverPage } from '#lib/conversions/html/deliver-page.ts';
 import { htmlUrlJob } from '#lib/conversions/html/html-jobs.ts';
 import { pageRequest } from '#lib/conversions/html/page-call.ts';
 import { renderUrl } from '#lib/conversions/html/render-url.ts';
@@ -10,7 +11,10 @@ import { renderingEndpoint } from '../rendering-endpoint.ts';
 export const handler = renderingEndpoint(contract, process.env, {
   render: async (request, stores) => {
     const page = await renderUrl({ ...pageRequest(request), page: request.fields }, stores);
-    return respondWithPage(page, fileResponseOptions(request, stores.files));
+    const { fields, deadline } = request;
+    const delivered = await deliverPage(page, { deliverTo: fields.deliverTo, deadline }, stores);
+    return respondWithPage(delivered, fileResponseOptions(request, stores.files));
   },
+  target: ({ fields: { deliverTo } }) => ({ deliverTo, results: 1 }),
   order: (request) => orderOf(request, () => htmlUrlJob(request)),
 });

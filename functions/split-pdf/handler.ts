@@ -5,7 +5,13 @@ import { respondWithFiles, fileResponseOptions } from '#lib/http/respond-with-fi
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 export const handler = pdfEndpoint(contract, process.env, import.meta.dirname, {
-  convert: (request, work) => splitPdf(splitRequest(request), work),
+  convert: async (request, work) => {
+    const split = splitRequest(request);
+    const { fields, deadline } = request;
+    const parts = await splitPdf(split, work);
+    return work.deliveries.many(parts, split.fileName, { deliverTo: fields.deliverTo, deadline });
+  },
+  target: ({ fields: { deliverTo, ranges } }) => ({ deliverTo, results: ranges.length }),
   order: (request) => orderOf(request, () => splitJob(request)),
   respond: (parts, request, files) =>
     respondWithFiles(parts, splitRequest(request).fileName, fileResponseOptions(request, files)),

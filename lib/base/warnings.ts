@@ -24,6 +24,9 @@ export const warningMeanings = {
   'link-removed': 'Links or bookmarks lead to pages that are not in the result.',
   'script-removed': 'Scripts or other actions that belong to the input as a whole were removed.',
   'portfolio-dropped': 'The input is a portfolio. Its files are attached; their presentation is lost.',
+  // Deliveries
+  'not-delivered':
+    'The result could not be sent to the URL in `deliverTo`. `host` names its host. The result is stored.',
   more: 'Further warnings were omitted.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -49,6 +49,13 @@ export interface FileStore {
    */
   read(file: StoredFile): Promise<Buffer>;
 
+  /**
+   * Reads the bytes of a file in pieces.
+   *
+   * @throws AppError `gone` when the file was deleted
+   */
+  open(file: StoredFile): Promise<AsyncIterable<Uint8Array>>;
+
   /** Returns a newly signed URL of the file's bytes. */
   url(file: Pick<StoredFile, 'key' | 'fileName' | 'contentType'>): Promise<string>;
 }

@@ -29,9 +29,9 @@ export interface ProducedFile<C extends Content = Uint8Array> {
   contentType: string;
   content: C;
   /** Number of pages of a PDF. */
-  pages?: number;
+  pages?: number | undefined;
   /** Width of an image, in pixels. */
-  width?: number;
-  height?: number;
+  width?: number | undefined;
+  height?: number | undefined;
   warnings: Warning[];
 }

@@ -1,15 +1,15 @@
-import { zipSync } from 'fflate';
 import { ulid } from 'ulid';
 import * as z from 'zod';
-import { withExtension, withoutExtension, attachment } from '../base/file-name.ts';
+import { attachment } from '../base/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { newId, numberedUlid } from '../base/identifiers.ts';
-import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
+import { type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import { countBytes, timed } from '../base/observability/span.ts';
 import { type ServiceResponse, json } from './response.ts';
 import type { Replay } from './process-once.ts';
+import { zipOf } from './zip-of.ts';
 
 /** Calls to the file store at a time. */
 const parallelStores = 16;
@@ -143,16 +143,5 @@ function bytesResponse(
     status: 200,
     headers: { ...vary, ...headers, 'content-disposition': attachment(fileName) },
     body: { bytes, contentType },
-  };
-}
-
-/** PDFs are already compressed, so the zip stores them without compression. */
-function zipOf(files: readonly ProducedFile<MemoryContent>[], name: string): ProducedFile {
-  const entries = Object.fromEntries(files.map(({ fileName, content }) => [fileName, bytesOf(content)]));
-  return {
-    fileName: withExtension(withoutExtension(name, '.pdf'), '.zip'),
-    contentType: 'application/zip',
-    content: zipSync(entries, { level: 0 }),
-    warnings: [],
   };
 }

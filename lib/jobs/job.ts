@@ -68,6 +68,8 @@ export const jobRecord = z.object({
   storedOptions: z.object({ key: z.string(), eTag: z.string(), size: z.int() }).optional(),
   /** Passwords of the inputs by position, null for an input without one. Removed when the job ends. */
   passwords: z.array(z.string().nullable()).optional(),
+  /** The URLs to which the results are sent. They grant access, so they are removed when the job ends. */
+  deliverTo: z.union([z.string(), z.array(z.string())]).optional(),
   /**
    * URLs of the inputs to download by position, null for all others. They may hold secrets. Removed when all are
    * downloaded, or when the job ends.

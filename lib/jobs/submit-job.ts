@@ -21,6 +21,8 @@ export interface JobRequest {
   inputs: readonly GivenFile[];
   /** By position, null for an input without one. */
   passwords?: readonly (string | null)[];
+  /** One URL for all results, or one for each. */
+  deliverTo?: string | string[] | undefined;
   /** Of the result; empty if the client names none. */
   fileName: string;
   options: Record<string, unknown>;
@@ -53,7 +55,7 @@ const parallelStores = 16;
 export async function submitJob(request: JobRequest, stores: SubmissionStores): Promise<Job> {
   const { inputs, jobs, queue, queueName } = stores;
   const owner = request.principal.keyId;
-  const { type, fileName, options, passwords, webhook } = request;
+  const { type, fileName, options, passwords, deliverTo, webhook } = request;
   const id = newId('job', request.resourceId);
   identify({ jobId: id });
   // Created by a submitter that died before it could respond. The sweep completes the remaining steps.
@@ -87,6 +89,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
     fileName,
     ...(await storeOptions(owner, id, options, inputs)),
     ...(passwords ? { passwords: [...passwords] } : {}),
+    ...(deliverTo === undefined ? {} : { deliverTo }),
     ...(urls.some((url) => url !== null) ? { urls } : {}),
     ...(origin ? { origin } : {}),
     ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),

@@ -118,13 +118,13 @@ export class S3FileStore implements FileStore {
     };
   }
 
-  async read({ key, size }: StoredFile): Promise<Buffer> {
-    try {
-      return await this.#objects.get(key, size);
-    } catch (error) {
-      if (error instanceof ObjectChanged) throw gone(error);
-      throw error;
-    }
+  read({ key, size }: StoredFile): Promise<Buffer> {
+    return this.#objects.get(key, size).catch(throwGone);
+  }
+
+  async open({ key }: StoredFile): Promise<AsyncIterable<Uint8Array>> {
+    const { stream } = await this.#objects.open(key, {}).catch(throwGone);
+    return stream as AsyncIterable<Uint8Array>;
   }
 
   url({ key, fileName, contentType }: StoredFile): Promise<string> {
@@ -145,6 +145,11 @@ export class S3FileStore implements FileStore {
 
 const gone = (cause?: unknown): AppError =>
   new AppError('gone', 'The file has been deleted. Files are stored for 24 hours.', { cause });
+
+/** For a read that failed. */
+function throwGone(error: unknown): never {
+  throw error instanceof ObjectChanged ? gone(error) : error;
+}
 
 /** The owner is part of the key, so that no read can access another owner's file. */
 const itemKey = (owner: string, id: string) => ({ pk: `OWNER#${owner}`, sk: `FILE#${id}` });

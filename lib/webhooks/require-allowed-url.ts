@@ -10,12 +10,14 @@ const denials: Partial<Record<DenialReason, string>> = {
 };
 
 /**
- * Rejects a URL that can never be called. The addresses of a host name are checked when the webhook is sent.
+ * Rejects a URL that can never be called. The addresses of a host name are checked when it is called.
  *
+ * @param field names the field with the URL: `webhookUrl`
+
  * @throws AppError `url-not-allowed` when the URL can never be called
  */
-export function requireAllowedUrl(url: string, allowed: AllowedHosts): void {
+export function requireAllowedUrl(url: string, field: string, allowed: AllowedHosts): void {
   const reason = denialBeforeResolving(new URL(url), allowed);
   if (reason === undefined) return;
-  throw AppError.inField('url-not-allowed', 'webhookUrl', denials[reason] ?? 'must name a valid host');
+  throw AppError.inField('url-not-allowed', field, denials[reason] ?? 'must name a valid host');
 }

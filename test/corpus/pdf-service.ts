@@ -79,7 +79,11 @@ const input = (bytes: Buffer, field: string): InputFile => ({
   source: { kind: 'inline', bytes },
 });
 
-const inMemory = (file: { content: MemoryContent; pages?: number; warnings: Warning[] }): MadePdf => ({
+const inMemory = (file: {
+  content: MemoryContent;
+  pages?: number | undefined;
+  warnings: Warning[];
+}): MadePdf => ({
   bytes: bytesOf(file.content),
   pages: file.pages ?? 0,
   warnings: file.warnings,

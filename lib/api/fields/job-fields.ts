@@ -1,8 +1,19 @@
 import * as z from 'zod';
+import { deliverToField } from './deliver-to.ts';
 import { webhookUrlField } from './webhook-url.ts';
 
-/** The fields of every conversion that can be a job. */
-export const jobFields = { webhookUrl: webhookUrlField };
+/** The fields of every conversion that makes files. */
+export const jobFields = { webhookUrl: webhookUrlField, deliverTo: deliverToField };
+
+/** Returns the options of a conversion: its fields without those that say how its job ends. */
+export function optionsOf<T extends object>(fields: T): Omit<T, keyof typeof jobFields> {
+  const {
+    webhookUrl: _url,
+    deliverTo: _to,
+    ...options
+  } = fields as T & Partial<Record<keyof typeof jobFields, unknown>>;
+  return options;
+}
 
 /** The header of every conversion that can be a job. */
 export const jobHeaders = {

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { maxRangesLength, PageRangeError } from '../../base/page-ranges.ts';
 import { documented } from './documented.ts';
 import { booleanField, fileNameField, integerField, passwordText } from './fields.ts';
+import { jobFields } from './job-fields.ts';
 import { type PaperName, paperName, paperNames } from './lengths.ts';
 import { maxPageRanges, officePageRanges } from './office-page-ranges.ts';
 import { pageRangesPattern } from './page-ranges-field.ts';
-import { webhookUrlField } from './webhook-url.ts';
 
 const pdfaLevels = ['1b', '2b', '3b'] as const;
 const commentModes = ['none', 'margin'] as const;
@@ -54,7 +54,7 @@ export const officeRequestFields = {
     .optional()
     .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] }),
   ...officeFields,
-  webhookUrl: webhookUrlField,
+  ...jobFields,
   fileName: fileNameField("File name of the result. Default: the input's with `.pdf`."),
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type ErrorCode } from '../../base/app-error.ts';
 import { documented } from './documented.ts';
+import { webUrlOf } from './web-url.ts';
 
 const maxCharacters = 2048;
 
@@ -11,15 +11,10 @@ export const webhookUrlField = documented(
     .optional()
     .transform((text, context) => {
       if (text === undefined) return undefined;
-      const url = text.length <= maxCharacters ? URL.parse(text) : null;
-      if (url && ['http:', 'https:'].includes(url.protocol)) return url.href;
-      context.addIssue({
-        code: 'custom',
-        message: url
-          ? `must begin with https://, not ${url.protocol}`
-          : `must be an absolute https URL of at most ${maxCharacters} characters`,
-        ...(url ? { params: { code: 'url-not-allowed' satisfies ErrorCode } } : {}),
-      });
+      const parsed = webUrlOf(text, maxCharacters);
+      if ('url' in parsed) return parsed.url;
+      const { fault: message, code } = parsed;
+      context.addIssue({ code: 'custom', message, ...(code ? { params: { code } } : {}) });
       return z.NEVER;
     }),
   'https URL at a public address, called when the job ends with a `job.completed` or `job.failed` event as specified ' +

@@ -47,6 +47,13 @@ export const warning = z
           'Characters that no available font contains: up to 20, and not always all of them. Only of `glyphs-missing`.',
         examples: ['ᏣᎳᎩ'],
       }),
+    host: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Host of the URL in `deliverTo`. Only of `not-delivered`.',
+        examples: ['bucket.s3.amazonaws.com'],
+      }),
   })
   .meta({ id: 'Warning' });
 

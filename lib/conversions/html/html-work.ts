@@ -5,16 +5,19 @@ import { inputFilesOf } from '../../jobs/input-files.ts';
 import { type ReadyJob, resultIds } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult } from '../../jobs/store-results.ts';
+import { deliverPage, type DeliveryStores } from './deliver-page.ts';
 import { checkHtmlFiles, renderHtmlFile } from './render-file.ts';
 import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
 import { renderUrl } from './render-url.ts';
+
+type PageWorkStores = RenderingStores & DeliveryStores;
 
 type WorkRequest = Omit<PageRequest, 'source' | 'fallbackName'>;
 
 /** Stores what `render` makes of a job's page as the job's result. */
 const pageWork =
   (
-    stores: RenderingStores,
+    stores: PageWorkStores,
     render: (request: WorkRequest, job: ReadyJob) => Promise<RenderedPage>,
   ): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
@@ -28,12 +31,13 @@ const pageWork =
       options: renderingOptions.parse(job.options),
       fileName: job.fileName,
     };
-    const { kind, file } = await render(request, job);
+    const target = { deliverTo: job.deliverTo, deadline, signal };
+    const { kind, file } = await deliverPage(await render(request, job), target, stores);
     return kind === 'stored' ? file : storeResult(job, file, stores.files);
   };
 
 /** Renders the HTML file of a job. */
-export const htmlFileWork = (stores: RenderingStores & { inputs: InputStore }): JobWork<ReadyJob> =>
+export const htmlFileWork = (stores: PageWorkStores & { inputs: InputStore }): JobWork<ReadyJob> =>
   pageWork(stores, async (request, job) => {
     const [file, ...assets] = inputFilesOf(job);
     if (!file) throw new Error('The job has no file');
@@ -44,5 +48,5 @@ export const htmlFileWork = (stores: RenderingStores & { inputs: InputStore }): 
   });
 
 /** Renders the page at the URL of a job. */
-export const htmlUrlWork = (stores: RenderingStores): JobWork<ReadyJob> =>
+export const htmlUrlWork = (stores: PageWorkStores): JobWork<ReadyJob> =>
   pageWork(stores, (request, job) => renderUrl({ ...request, page: urlOptions.parse(job.options) }, stores));

@@ -1,3 +1,4 @@
+import type { DeliverTo } from '../../api/fields/deliver-to.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -21,7 +22,7 @@ export interface JobCall {
   baseUrl: string;
   preferences: ReadonlyMap<string, string>;
   resourceId?: string;
-  fields: { webhookUrl?: string | undefined };
+  fields: { webhookUrl?: string | undefined; deliverTo?: DeliverTo | undefined };
 }
 
 /** What a conversion contributes to its job. */
@@ -60,8 +61,8 @@ export function acceptConversion(
   stores: SubmissionStores & Pick<JobSubmission, 'allowedHosts'>,
 ): Promise<Job> {
   const { principal, baseUrl, resourceId, fields } = call;
-  const { webhookUrl } = fields;
-  if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, stores.allowedHosts);
+  const { webhookUrl, deliverTo } = fields;
+  if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, 'webhookUrl', stores.allowedHosts);
   const webhook = webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl } };
-  return submitJob({ ...conversion, ...webhook, principal, resourceId }, stores);
+  return submitJob({ ...conversion, ...webhook, deliverTo, principal, resourceId }, stores);
 }

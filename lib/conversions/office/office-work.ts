@@ -14,6 +14,7 @@ import { fromFile } from '../../base/random-access.ts';
 import { countBytes, timed } from '../../base/observability/span.ts';
 import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
+import type { ResultDelivery } from '../deliveries/result-delivery.ts';
 import { jobErrorOf } from './job-error.ts';
 import type { ReadyJob } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
@@ -21,6 +22,7 @@ import type { JobWork } from '../../jobs/run-job.ts';
 export interface OfficeWorkOptions {
   inputs: Pick<InputStore, 'download'>;
   files: Pick<FileStore, 'save'>;
+  deliveries: ResultDelivery;
   converter: Pick<OfficeConverter, 'convert'>;
   decryptWorker: URL;
   /** Parent of the temporary folder of each job. */
@@ -31,7 +33,14 @@ const officeJobType = z.enum(officeJobTypes);
 
 /** Converts the document of a job, from its stored input to its stored result. */
 export const officeWork =
-  ({ inputs, files, converter, decryptWorker, workDirectory }: OfficeWorkOptions): JobWork<ReadyJob> =>
+  ({
+    inputs,
+    files,
+    deliveries,
+    converter,
+    decryptWorker,
+    workDirectory,
+  }: OfficeWorkOptions): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     const began = Date.now();
     const [input] = job.inputs;
@@ -66,19 +75,17 @@ export const officeWork =
       const { size } = await stat(outputFile);
       countBytes('output', size);
       const pages = await timed('count', () => pageCountOf(outputFile));
-      return await timed('store', () =>
-        files.save(
-          job.owner,
-          {
-            fileName: resultName(job.fileName, input.fileName),
-            contentType: 'application/pdf',
-            content: { path: outputFile, size },
-            pages,
-            warnings,
-          },
-          siblingId('file', job.id),
-        ),
+      const result = await deliveries.one(
+        {
+          fileName: resultName(job.fileName, input.fileName),
+          contentType: 'application/pdf',
+          content: { path: outputFile, size },
+          pages,
+          warnings,
+        },
+        { deliverTo: job.deliverTo, deadline, signal },
       );
+      return await timed('store', () => files.save(job.owner, result, siblingId('file', job.id)));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

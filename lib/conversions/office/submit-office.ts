@@ -1,3 +1,4 @@
+import type { DeliverTo } from '../../api/fields/deliver-to.ts';
 import { AppError } from '../../base/app-error.ts';
 import { InputFault } from '../../base/input-fault.ts';
 import { type GivenFile, type InputFile, isInputFile } from '../../files/input-file.ts';
@@ -5,6 +6,7 @@ import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
+import { requireTarget } from '../deliveries/require-target.ts';
 import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/respond-when-ended.ts';
 import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
@@ -23,6 +25,7 @@ interface OfficeRequest extends WaitingCall {
     fileName: string;
     password?: string | undefined;
     webhookUrl?: string | undefined;
+    deliverTo?: DeliverTo | undefined;
   } & Record<string, unknown>;
 }
 
@@ -31,7 +34,7 @@ interface OfficeRequest extends WaitingCall {
  * for the result.
  *
  * @throws AppError `invalid-file-type` when the file is not a document of that kind, `url-not-allowed` when the webhook
- *   may not be called, `unavailable` when the installation has no LibreOffice
+ *   or the URL of the delivery may not be called, `unavailable` when the installation has no LibreOffice
  */
 export async function submitOffice(
   kind: OfficeKind,
@@ -40,7 +43,8 @@ export async function submitOffice(
 ): Promise<ServiceResponse> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
   const { file } = request.files;
-  const { password, fileName, webhookUrl: _, ...options } = request.fields;
+  const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;
+  requireTarget({ deliverTo, results: 1 }, stores.allowedHosts);
   // A document at a URL is checked when it is downloaded.
   if (isInputFile(file)) await timed('inspect', () => checkKind(kind, file, stores.inputs));
   const conversion: ConversionJob = {

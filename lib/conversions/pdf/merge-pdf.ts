@@ -1,3 +1,4 @@
+import { optionsOf } from '../../api/fields/job-fields.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
@@ -34,12 +35,13 @@ export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<Pr
  * @throws AppError when a field does not have an entry for each file
  */
 export function mergeJob({
-  fields: { passwords, webhookUrl: _, ...options },
+  fields,
   files: { files },
 }: {
-  fields: MergeFields & { webhookUrl?: unknown };
+  fields: MergeFields;
   files: { files: readonly GivenFile[] };
 }): ConversionJob {
+  const { passwords, ...options } = optionsOf(fields);
   checkCounts({ files, passwords, ...options });
   const { fileName } = options;
   return { type: 'merge-pdf', inputs: files, fileName, options, ...(passwords ? { passwords } : {}) };

@@ -7,6 +7,7 @@ import type { ReadyJob } from '../../jobs/job.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult, storeResults } from '../../jobs/store-results.ts';
+import type { ResultDelivery } from '../deliveries/result-delivery.ts';
 import { mergePdf } from './merge-pdf.ts';
 import type { PdfRunner } from './pdf-thread.ts';
 import { splitPdf, splitRequest } from './split-pdf.ts';
@@ -16,6 +17,7 @@ export interface PdfWorkStores {
   uploads: ObjectReader;
   files: Pick<FileStore, 'save'>;
   jobs: Pick<JobStore, 'expectResults'>;
+  deliveries: ResultDelivery;
 }
 
 function countInputs({ inputs }: ReadyJob): void {
@@ -31,7 +33,8 @@ export const mergeWork =
     const { passwords } = job;
     const request = { ...mergeOptions.parse(job.options), files: inputFilesOf(job), passwords };
     const merged = await mergePdf(request, { ...stores, deadline, signal });
-    return storeResult(job, merged, stores.files);
+    const target = { deliverTo: job.deliverTo, deadline, signal };
+    return storeResult(job, await stores.deliveries.one(merged, target), stores.files);
   };
 
 /** Splits the PDF of a job. */
@@ -46,5 +49,7 @@ export const splitWork =
       fields: { ...splitOptions.parse(job.options), password },
       files: { file },
     });
-    return storeResults(job, await splitPdf(request, { ...stores, deadline, signal }), stores);
+    const parts = await splitPdf(request, { ...stores, deadline, signal });
+    const target = { deliverTo: job.deliverTo, deadline, signal };
+    return storeResults(job, await stores.deliveries.many(parts, request.fileName, target), stores);
   };

@@ -1,3 +1,4 @@
+import { optionsOf } from '../../api/fields/job-fields.ts';
 import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
@@ -10,23 +11,18 @@ export interface SplitRequest extends SplitOptions {
 }
 
 interface ParsedSplit<File = InputFile> {
-  fields: SplitOptions & { password?: string | undefined; webhookUrl?: unknown };
+  fields: SplitOptions & { password?: string | undefined };
   files: { file: File };
 }
 
 /** Returns the split that a request asks for. Its parts are named after the document unless the client names them. */
-export function splitRequest({
-  fields: { webhookUrl: _, ...fields },
-  files: { file },
-}: ParsedSplit): SplitRequest {
-  return { ...fields, file, fileName: fields.fileName || file.fileName || 'document.pdf' };
+export function splitRequest({ fields, files: { file } }: ParsedSplit): SplitRequest {
+  return { ...optionsOf(fields), file, fileName: fields.fileName || file.fileName || 'document.pdf' };
 }
 
 /** Returns the job of a request for a split. */
-export function splitJob({
-  fields: { password, webhookUrl: _, ...options },
-  files: { file },
-}: ParsedSplit<GivenFile>): ConversionJob {
+export function splitJob({ fields, files: { file } }: ParsedSplit<GivenFile>): ConversionJob {
+  const { password, ...options } = optionsOf(fields);
   return {
     type: 'split-pdf',
     inputs: [file],

@@ -273,8 +273,8 @@ export class DynamoJobStore implements JobStore {
   }
 
   /**
-   * The change removes the lease, the passwords and the URLs. It also removes the job from the index unless a webhook must be
-   * queued.
+   * The change removes the lease, the passwords and the URLs. It also removes the job from the index unless a webhook must
+   * be queued.
    */
   async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<Job | undefined> {
     const { status, at, condition, attempt, result, error } = end;
@@ -282,7 +282,7 @@ export class DynamoJobStore implements JobStore {
     const due = hasWebhook ? ', dueAt = :due' : '';
     const gone = hasWebhook ? '' : ', openState, dueAt';
     return this.#update(jobId, {
-      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, urls${gone}`,
+      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, urls, deliverTo${gone}`,
       ConditionExpression: condition,
       ExpressionAttributeNames: {
         ...(result ? { '#result': 'result' } : {}),

@@ -32,7 +32,7 @@ describe('the field webhookUrl', () => {
 describe('a webhook may call', () => {
   const rejection = (url: string, list = ''): string | undefined => {
     try {
-      requireAllowedUrl(url, AllowedHosts.parse(list));
+      requireAllowedUrl(url, 'webhookUrl', AllowedHosts.parse(list));
       return undefined;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

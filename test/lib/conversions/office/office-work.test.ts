@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job } from '#lib/jobs/job.ts';
+import { ResultDelivery } from '#lib/conversions/deliveries/result-delivery.ts';
 import { officeWork, type OfficeWorkOptions } from '#lib/conversions/office/office-work.ts';
 import { isStoredInput } from '#lib/jobs/job.ts';
 import { type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
@@ -38,6 +39,7 @@ async function jobOf(
   const work = officeWork({
     inputs: { download: (_, file) => copyFile(stored, file) },
     files: { save: () => Promise.resolve(newResult(job)) },
+    deliveries: new ResultDelivery({ send: () => Promise.resolve(200), pauses: [] }),
     converter,
     decryptWorker,
     workDirectory: join(folder, 'jobs'),
