@@ -1,5 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { limits } from '#lib/base/limits.ts';
+import { maxAttempts } from '#lib/jobs/job.ts';
+import { sweepTimes } from '#lib/jobs/sweep-times.ts';
 import { resourcesOf, template } from '../../support/template.ts';
 
 describe('the bucket', () => {
@@ -25,6 +28,21 @@ describe('the bucket', () => {
           Status: 'Enabled',
           AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
         })),
+      },
+    });
+  });
+
+  it('keeps files until the jobs that use them have ended', () => {
+    const day = 24 * 60 * 60;
+    // The longest attempt: a job's ten minutes, and a minute to store its results.
+    const working = sweepTimes.notStarted / 1000 + maxAttempts * 11 * 60;
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      LifecycleConfiguration: {
+        Rules: [
+          { Prefix: 'uploads/', ExpirationInDays: Math.ceil((limits.fileSeconds + working) / day) },
+          { Prefix: 'inputs/', ExpirationInDays: Math.ceil(working / day) },
+          { Prefix: 'results/', ExpirationInDays: Math.ceil((limits.fileSeconds + working) / day) },
+        ].map((rule) => Match.objectLike(rule)),
       },
     });
   });
