@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
@@ -19,10 +19,10 @@ export async function checkOffice(
   file: string,
   reference: string | undefined,
 ): Promise<Finding> {
-  const kind = /\.(docx|xlsx|pptx|docm|xlsm|pptm)$/.exec(file)?.[1]?.replace(/m$/, 'x') ?? '';
-  const submitted = await client.post<JobResponse>(`/api/convert/${kind}-to-pdf`, [
-    ['file', readFileSync(file)],
-  ]);
+  const kind = /\.(docx|xlsx|pptx)$/.exec(file)?.[1];
+  const submitted = await (kind === undefined
+    ? client.post<JobResponse>('/api/convert/to-pdf', [['files', readFileSync(file)]], basename(file))
+    : client.post<JobResponse>(`/api/convert/${kind}-to-pdf`, [['file', readFileSync(file)]]));
   if (submitted.status !== 202) return { rejected: submitted.body.code ?? String(submitted.status) };
   const job = await ended(client, submitted.body.id);
   if (job.status !== 'completed') {

@@ -38,12 +38,13 @@ export class CorpusClient {
     rmSync(this.#stateDirectory, { recursive: true, force: true });
   }
 
-  async post<T>(path: string, fields: Fields): Promise<Reply<T>> {
+  /** @param fileName of the files */
+  async post<T>(path: string, fields: Fields, fileName = 'input'): Promise<Reply<T>> {
     const form = new FormData();
     for (const [name, value] of fields) {
       if (typeof value === 'string') form.append(name, value);
-      else if (value.length > 4_000_000) form.append(name, await this.#upload(value));
-      else form.append(name, new Blob([new Uint8Array(value)]), 'input');
+      else if (value.length > 4_000_000) form.append(name, await this.#upload(value, fileName));
+      else form.append(name, new Blob([new Uint8Array(value)]), fileName);
     }
     return this.#call('POST', path, form);
   }
@@ -65,8 +66,8 @@ export class CorpusClient {
     return { status: response.status, body: (await response.json()) as Reply<T>['body'] };
   }
 
-  async #upload(content: Buffer): Promise<string> {
-    const request = { fileName: 'input', contentType: 'application/octet-stream', size: content.length };
+  async #upload(content: Buffer, fileName: string): Promise<string> {
+    const request = { fileName, contentType: 'application/octet-stream', size: content.length };
     const { body } = await this.#call<{ id: string; url: string; fields: Record<string, string> }>(
       'POST',
       '/api/uploads',

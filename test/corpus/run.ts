@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { officeFormats } from '#lib/engines/office/formats.ts';
 import { checkOffice } from './check-office.ts';
 import { checkPdf, type PdfFinding } from './check-pdf.ts';
 import { CorpusClient, type Finding } from './corpus-client.ts';
@@ -51,7 +52,8 @@ const table: Record<
 > = {};
 const sizes: Record<string, PdfFinding['sizes']> = {};
 
-const pattern = client ? '**/*.{pdf,docx,xlsx,pptx,docm,xlsm,pptm}' : '**/*.pdf';
+const extensions = ['pdf', 'dot', ...officeFormats.map(({ name }) => name)];
+const pattern = client ? `**/*.{${extensions.join(',')}}` : '**/*.pdf';
 const files = globSync(pattern, { cwd: folder }).sort();
 for (const file of files.filter((_, index) => index % parts === part - 1)) {
   const path = join(folder, file);

@@ -72,6 +72,10 @@ export async function validMessages(
       ['file', makePptx()],
       ['pageRanges', '1-'],
     ],
+    'to-pdf': [
+      ['files', Buffer.from('a;b\nc;d\n')],
+      ['separator', ';'],
+    ],
   };
   return contracts.map(({ name, method, path, access, body }) => {
     const id = path.startsWith('/api/jobs') ? (known.job ?? 'job_0') : known.file;

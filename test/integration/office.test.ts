@@ -10,6 +10,7 @@ import { makeCompoundFile } from '../support/compound-file.ts';
 import { zipParts } from '../support/office-package.ts';
 import { insatiablePptx } from '../support/hostile-office.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
+import { makeFlatDocument, makeOpenDocument } from '../support/open-document.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
 import { resultFile } from '../support/result-file.ts';
@@ -50,6 +51,67 @@ const libreOffices = (): number[] =>
       return false;
     }
   });
+
+const toPdf = (fileName: string, content: Buffer | string, ...fields: Field[]) =>
+  call('/api/convert/to-pdf', { body: form(['files', Buffer.from(content), fileName], ...fields) });
+
+describe.skipIf(leftOut('libreoffice'))('documents of all formats', { timeout: 120_000 }, () => {
+  const text = { body: '<text:p>Own text</text:p>' };
+
+  it.each<[string, Buffer | string]>([
+    ['letter.odt', makeOpenDocument('text', text)],
+    ['letter.fodt', makeFlatDocument('text', text)],
+    ['note.rtf', '{\\rtf1 Own text}'],
+    ['note.txt', 'Own text'],
+    ['letter.docx', makeDocx({ text: 'Own text' })],
+  ])('become PDFs: %s', async (fileName, content) => {
+    const job = await ended(await accepted(toPdf(fileName, content)));
+    expect(job).toMatchObject({ type: 'to-pdf', status: 'completed', input: { fileName } });
+    expect(resultFile(job).fileName).toBe(fileName.replace(/\..*$/, '.pdf'));
+    expect(await pageTexts(await download(resultFile(job).url))).toEqual([
+      expect.stringContaining('Own text'),
+    ]);
+  });
+
+  it('a table has the columns and characters that its separator and encoding make', async () => {
+    const table = Buffer.from([...Buffer.from('a;b,c\n'), 0xcf, 0xf0, 0xe8, ...Buffer.from(';d\n')]);
+    const pdfOfTable = async (...fields: Field[]) => {
+      const job = await ended(await accepted(toPdf('table.csv', table, ...fields)));
+      return (await pageTexts(await download(resultFile(job).url))).join(' ');
+    };
+    expect(await pdfOfTable()).toMatch(/a\s?b,c\s?Ïðè\s?d$/);
+    expect(await pdfOfTable(['separator', ','], ['encoding', 'windows-1251'])).toMatch(/a;b\s?c\s?При;d$/);
+  });
+
+  it('of several kinds take the options of their kind, and ignore others', async () => {
+    const job = await ended(
+      await accepted(
+        toPdf(
+          'a.ods',
+          makeOpenDocument('spreadsheet', {
+            body: '<table:table table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>Cell</text:p></table:table-cell></table:table-row></table:table>',
+          }),
+          ['singlePageSheets', 'true'],
+          ['exportNotes', 'true'],
+        ),
+      ),
+    );
+    expect(job).toMatchObject({ status: 'completed' });
+    const { width, height } = (await PDFDocument.load(await download(resultFile(job).url)))
+      .getPage(0)
+      .getSize();
+    expect(Math.max(width, height)).toBeLessThan(400);
+  });
+
+  it('are rejected if LibreOffice does not convert them, or there are several', async () => {
+    const rejected = await problem(await toPdf('a.odt', pdf), 400, 'invalid-file-type');
+    expect(rejected.detail).toContain('is not an office document: by its content it is a PDF');
+    expect(rejected.errors?.[0]?.field).toBe('files[0]');
+    await problem(await toPdf('a.txt', 'a', ['files', Buffer.from('b'), 'b.txt']), 400, 'invalid-field');
+    await problem(await toPdf('a.csv', 'a', ['separator', '.']), 400, 'invalid-field');
+    await problem(await toPdf('a.csv', 'a', ['encoding', 'ebcdic']), 400, 'invalid-field');
+  });
+});
 
 describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000 }, () => {
   it('return a job that completes', async () => {
@@ -183,8 +245,13 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     ['a DOCX for XLSX', 'xlsx', docx, /is DOCX, not XLSX.*docx-to-pdf/],
     ['a renamed ZIP', 'docx', zipParts({ 'a.txt': 'a' }), /file: is/],
     ['a PDF', 'pptx', pdf, /PDF/],
-    ['a legacy document', 'docx', makeCompoundFile({ WordDocument: Buffer.alloc(4000) }), /file: is/],
-    ['text', 'docx', Buffer.from('hello'), /file: is/],
+    [
+      'a legacy document',
+      'docx',
+      makeCompoundFile({ WordDocument: Buffer.alloc(4000) }),
+      /legacy Word \(DOC\).*\/api\/convert\/to-pdf/,
+    ],
+    ['text', 'docx', Buffer.from('hello'), /plain text \(TXT\); send it to \/api\/convert\/to-pdf/],
   ])('reject %s', async (_, kind, file, detail) => {
     const response = await convert(kind, file);
     const rejected = await problem(response, 400, 'invalid-file-type');

@@ -30,7 +30,9 @@ const madeExpressions: Readonly<Record<string, readonly string[]>> = {
   'cdk/local/src/s3/body/read-xml.ts': [String.raw`^<Delete[\s>]`],
   'cdk/local/src/s3/xml.ts': [String.raw`<Part(?=[\s>])`, String.raw`</Part\s*>`],
   'cdk/local/src/template/parameters.ts': [String.raw`^(?:[a-z0-9.-]*)$`],
-  'functions/docs/console/tasks.ts': [String.raw`\.(docx|xlsx|pptx)$`],
+  'functions/docs/console/tasks.ts': [
+    String.raw`\.((?:doc|dot|xls|xlt|ppt|pot|pps)[xm]?|xlsb|f?od[tspg]|ot[tspg]|rtf|txt|csv|tsv)$`,
+  ],
   'lib/engines/html/chromium/process-group.ts': [String.raw`^VmRSS:\s+(\d+) kB`],
   'lib/api/fields/lengths.ts': [lengthPattern],
 };

@@ -17,8 +17,13 @@ const report = await makePdf('Report', 2);
 const merge = async (): Promise<FileResponse> =>
   jsonOf(await call('/api/pdf/merge', { body: form(['files', cover], ['files', report]) }));
 
-const submit = async (path: string, document: Buffer, fileName: string): Promise<JobResponse> =>
-  jsonOf<JobResponse>(await call(path, { body: form(['file', document, fileName]) }), 202);
+const submit = async (
+  path: string,
+  document: Buffer,
+  fileName: string,
+  field = 'file',
+): Promise<JobResponse> =>
+  jsonOf<JobResponse>(await call(path, { body: form([field, document, fileName]) }), 202);
 
 const submitDocx = (): Promise<JobResponse> =>
   submit('/api/convert/docx-to-pdf', makeDocx({ text: 'A letter' }), 'a.docx');
@@ -30,8 +35,14 @@ async function ended({ id }: JobResponse): Promise<JobResponse> {
   }
 }
 
-async function converts(path: string, document: Buffer, fileName: string, text: string): Promise<void> {
-  const job = await ended(await submit(path, document, fileName));
+async function converts(
+  path: string,
+  document: Buffer,
+  fileName: string,
+  text: string,
+  field?: string,
+): Promise<void> {
+  const job = await ended(await submit(path, document, fileName, field));
   expect(job).toMatchObject({ status: 'completed', result: { pages: 1 } });
   expect(await pageTexts(await download(resultFile(job).url))).toEqual([expect.stringContaining(text)]);
 }
@@ -124,6 +135,7 @@ const jobs: Passes = {
   'convert-xlsx': () => converts('/api/convert/xlsx-to-pdf', makeXlsx({ rows: [['Sum']] }), 'a.xlsx', 'Sum'),
   'convert-pptx': () =>
     converts('/api/convert/pptx-to-pdf', makePptx({ slides: ['Title'] }), 'a.pptx', 'Title'),
+  'to-pdf': () => converts('/api/convert/to-pdf', Buffer.from('{\\rtf1 A note}'), 'a.rtf', 'A note', 'files'),
   'list-jobs': async () => {
     const { id } = await submitDocx();
     const list = await jsonOf<{ jobs: { id: string }[] }>(await call('/api/jobs?limit=1'));

@@ -17,6 +17,7 @@ import {
   type Task,
   type TaskName,
   taskNames,
+  takesFiles,
   tasks,
 } from './tasks.ts';
 
@@ -175,10 +176,8 @@ export class RequestForm {
     const page = pageIndex(names);
     // A web page has no files. Those still in the list are for another task.
     if (this.#current.files.max === 0) return [];
-    return files.map((file, index) => [
-      this.#task === 'merge' ? 'files' : this.#task === 'html' && index !== page ? 'assets' : 'file',
-      file,
-    ]);
+    const field = takesFiles(this.endpoint) ? 'files' : 'file';
+    return files.map((file, index) => [this.#task === 'html' && index !== page ? 'assets' : field, file]);
   }
 
   /** The text fields of the request. */

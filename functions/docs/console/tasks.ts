@@ -22,7 +22,16 @@ const has = (...extensions: string[]): ((name: string) => boolean) => {
 };
 
 const isPdf = has('pdf');
-const isOffice = has('docx', 'xlsx', 'pptx');
+const isOffice = has(
+  '(?:doc|dot|xls|xlt|ppt|pot|pps)[xm]?',
+  'xlsb',
+  'f?od[tspg]',
+  'ot[tspg]',
+  'rtf',
+  'txt',
+  'csv',
+  'tsv',
+);
 const isHtml = has('html?', 'xhtml');
 
 const rendering = ['format', 'pageSize', 'landscape', 'width', 'fullPage', 'fileName'];
@@ -44,7 +53,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   office: {
     action: 'Convert',
-    hint: 'One Word, Excel or PowerPoint file: DOCX, XLSX or PPTX.',
+    hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV.',
     files: { min: 1, max: 1 },
     takes: isOffice,
     important: ['pageRanges', 'password'],
@@ -87,11 +96,14 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
     case 'url':
       return 'html-url';
     case 'office': {
-      const kind = /\.(xlsx|pptx)$/i.exec(names[0] ?? '')?.[1]?.toLowerCase();
-      return kind === 'xlsx' ? 'convert-xlsx' : kind === 'pptx' ? 'convert-pptx' : 'convert-docx';
+      const kind = /\.(docx|xlsx|pptx)$/i.exec(names[0] ?? '')?.[1]?.toLowerCase();
+      return kind === undefined ? 'to-pdf' : (`convert-${kind}` as ConversionName);
     }
   }
 }
+
+/** Whether the files of an operation are in the field `files`, not `file`. */
+export const takesFiles = (name: ConversionName): boolean => name === 'merge-pdf' || name === 'to-pdf';
 
 /** The page among the files of the task `html`; the others are its assets. */
 export const pageIndex = (names: readonly string[]): number => Math.max(0, names.findIndex(isHtml));

@@ -11,6 +11,7 @@ import { timed } from '../../base/observability/span.ts';
 import { finishPdf } from '../../engines/office/finish-pdf.ts';
 import type { OfficeFormat } from '../../engines/office/formats.ts';
 import { pdfFilterOptions } from '../../engines/office/pdf-options.ts';
+import { unsupportedPassword } from '../../engines/office/unsupported-password.ts';
 import { type PreparedDocument, prepareDocument } from '../../engines/office/prepare-document.ts';
 import { fromFile } from '../../base/random-access.ts';
 
@@ -77,13 +78,6 @@ export async function officeToPdf(
 
 const isDamage = (error: unknown): boolean =>
   error instanceof InputFault && error.code === 'damaged-document';
-
-const unsupportedPassword = ({ description }: OfficeFormat, cause: unknown): InputFault =>
-  new InputFault(
-    'invalid-file-type',
-    `is ${description} with a password, which is not supported; save it without the password`,
-    { cause },
-  );
 
 interface ReadyDocument extends PreparedDocument {
   format: OfficeFormat;

@@ -6,11 +6,13 @@ import { documentLanguage } from './document-language.ts';
 import { withoutExternalLinks } from './external-links.ts';
 import type { FormatFamily, OfficeFormat } from './formats.ts';
 import { LinkBudget } from './link-budget.ts';
+import { isEncryptedPackage } from './odf/encryption.ts';
 import { withoutFlatLinks } from './odf/prepare-flat.ts';
 import { editParts } from './part-edits.ts';
 import { searchFile, writeSpliced } from './rewritten-file.ts';
 import { RtfLinks } from './rtf/rtf-links.ts';
 import { prepareTable, prepareText } from './text/prepare-text.ts';
+import { unsupportedPassword } from './unsupported-password.ts';
 import { fromFile } from '../../base/random-access.ts';
 
 export interface UnpreparedDocument {
@@ -54,7 +56,9 @@ const preparations: Readonly<Record<FormatFamily, Prepare>> = {
     if (edits) document = await editParts(document, join(folder, 'edited'), edits, signal);
     return { inputFile: document, language: await documentLanguage(document, kind, signal) };
   },
-  async odf({ inputFile, folder, signal }) {
+  async odf({ inputFile, format, folder, signal }) {
+    await using file = await fromFile(inputFile);
+    if (await isEncryptedPackage(file)) throw unsupportedPassword(format);
     return { inputFile: await withoutExternalLinks(inputFile, folder, signal) };
   },
   async 'flat-odf'(document) {

@@ -200,6 +200,7 @@ describe('other files', () => {
         `<?xml version="1.0"?><document xmlns="urn:oasis:names:tc:opendocument" mimetype="${openDocument}.chart"/>`,
       ),
     ],
+    ['an XML file', Buffer.from('<?xml version="1.0"?><document a=b/>')],
     ['a file of an unknown kind', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7])],
     ['a PNG image', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['an Excel (XLS) workbook without its compound file', Buffer.from([9, 8, 16, 0])],
