@@ -20,7 +20,7 @@ export function downloadName(disposition: string | undefined, url: URL): string 
 /** Returns the parameters by lower-case name, up to the first invalid one. Of two with one name the first counts. */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>();
-  const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*/y;
+  const parameter = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
   parameter.lastIndex = disposition.indexOf(';');
   if (parameter.lastIndex < 0) return parameters;
   for (let match = parameter.exec(disposition); match; match = parameter.exec(disposition)) {
