@@ -27,7 +27,7 @@ describe('engines', () => {
       'libreoffice',
       { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') },
       ['Renderer'],
-      ['ConvertDocx', 'ConvertXlsx', 'ConvertPptx'],
+      ['ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf'],
     ],
     [
       'chromium',
