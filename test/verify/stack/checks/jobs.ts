@@ -11,6 +11,7 @@ const documents = {
   'convert-docx': { fileName: 'letter.docx', pages: ['Dear reader', 'Second page'] },
   'convert-xlsx': { fileName: 'budget.xlsx', pages: ['Paper'] },
   'convert-pptx': { fileName: 'slides.pptx', pages: ['First slide', 'Second slide'] },
+  'to-pdf': { fileName: 'letter.docx', pages: ['Dear reader', 'Second page'] },
 } as const;
 
 type OfficeOperation = keyof typeof documents;
@@ -27,7 +28,12 @@ const office = (operation: OfficeOperation): Check => ({
   async run(target) {
     const { fileName, pages } = documents[operation];
     const client = target.client();
-    const accepted = await unlessWithoutEngine(client.convert(operation, { file: fixture(fileName) }));
+    const document = fixture(fileName);
+    const accepted = await unlessWithoutEngine(
+      operation === 'to-pdf'
+        ? client.convert(operation, { files: [document] })
+        : client.convert(operation, { file: document }),
+    );
     const job = await client.waitForJob(accepted, { signal: target.signal });
     const seen = await requirePdf(await target.download(resultFile(job).url), pages);
     const [created = 0, started = 0, finished = 0] = [job.createdAt, job.startedAt, job.finishedAt].map(
@@ -42,6 +48,7 @@ export const jobChecks: readonly Check[] = [
   office('convert-docx'),
   office('convert-xlsx'),
   office('convert-pptx'),
+  office('to-pdf'),
   {
     title: 'An office conversion with `Prefer: wait` returns its result',
     contract: true,
