@@ -54,7 +54,10 @@ describe('the task that files are meant for', () => {
     [['a.pdf', 'B.PDF'], 'merge'],
     [['style.css', 'index.htm'], 'html'],
     [['a.XLSX'], 'office'],
-    [['a.txt'], undefined],
+    [['a.txt'], 'office'],
+    [['a.fodp'], 'office'],
+    [['a.xlsm'], 'office'],
+    [['a.zip'], undefined],
     [[], undefined],
   ])('of %j is %s', (names, task) => {
     expect(guessTask(names)).toBe(task);

@@ -49,11 +49,15 @@ function textOptions(operation: Operation): CommandOption[] {
     }));
 }
 
+/** A longer list of values does not fit into a line of the help. */
+const longestPlaceholder = 60;
+
 function placeholderOf({ type, enum: values, contentMediaType }: TextField): string {
   if (type === 'boolean') return '';
   if (type === 'integer' || type === 'number') return 'N';
   if (contentMediaType === 'application/json') return 'JSON';
-  return values?.join('|') ?? 'TEXT';
+  const choices = values?.join('|') ?? 'TEXT';
+  return choices.length > longestPlaceholder ? 'NAME' : choices;
 }
 
 const defaultOf = ({ default: value }: TextField): string =>

@@ -17,7 +17,7 @@ describe.each(commands)('convert %s', (name, command) => {
       ...Object.keys(files),
       ...Object.keys(texts),
     ]);
-    const operand = ['merge', 'to-pdf'].includes(name) ? 'files' : name === 'url' ? 'url' : 'file';
+    const operand = name === 'merge' || name === 'to-pdf' ? 'files' : name === 'url' ? 'url' : 'file';
     expect(new Set(options.map(({ field }) => field))).toEqual(
       new Set(fields.filter((field) => field !== operand)),
     );
