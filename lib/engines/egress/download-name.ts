@@ -17,18 +17,34 @@ export function downloadName(disposition: string | undefined, url: URL): string 
   return candidates.map(safeFileName).find((name) => name !== '') ?? '';
 }
 
-/** Returns the parameters by lower-case name, up to the first invalid one. Of two with one name the first counts. */
+/** Returns the parameters by lower-case name, up to an unclosed quote. Of two with one name the first counts. */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>();
-  const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*/y;
-  parameter.lastIndex = disposition.indexOf(';');
-  if (parameter.lastIndex < 0) return parameters;
-  for (let match = parameter.exec(disposition); match; match = parameter.exec(disposition)) {
-    const [, key = '', quoted, token = ''] = match;
-    const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
-    if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), value);
+  const name = /;\s*([^\s=;"]+)\s*=\s*/g;
+  for (let match = name.exec(disposition); match; match = name.exec(disposition)) {
+    const found = valueAt(disposition, name.lastIndex);
+    if (!found) break;
+    name.lastIndex = found.end;
+    const key = (match[1] ?? '').toLowerCase();
+    if (!parameters.has(key)) parameters.set(key, found.value);
   }
   return parameters;
+}
+
+/** Returns the token or quoted text that starts at `start`, and where it ends. Reads each character once. */
+function valueAt(text: string, start: number): { value: string; end: number } | undefined {
+  if (text[start] !== '"') {
+    const semicolon = text.indexOf(';', start);
+    const end = semicolon < 0 ? text.length : semicolon;
+    return { value: text.slice(start, end).trim(), end };
+  }
+  const characters: string[] = [];
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '"') return { value: characters.join(''), end: at + 1 };
+    if (text[at] === '\\') at += 1;
+    characters.push(text[at] ?? '');
+  }
+  return undefined;
 }
 
 /** Decodes `charset'language'percent-encoded` (RFC 8187). Empty for other formats and charsets. */
