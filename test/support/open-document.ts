@@ -21,7 +21,7 @@ const namespaces =
   ' xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:ooo="http://openoffice.org/2004/office" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" xmlns:xforms="http://www.w3.org/2002/xforms"';
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-export const mediaTypeOf = (kind: OpenDocumentKind): string => `application/vnd.oasis.opendocument.${kind}`;
+const mediaTypeOf = (kind: OpenDocumentKind): string => `application/vnd.oasis.opendocument.${kind}`;
 
 const wrapped = (root: string, content: string, attributes = ''): string =>
   `${declaration}<office:${root} ${namespaces} office:version="1.3"${attributes}>${content}</office:${root}>`;

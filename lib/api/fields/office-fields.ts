@@ -144,7 +144,7 @@ const encoding = documented(
 );
 
 /** The options only for text files. */
-export const textFields = { separator, encoding };
+const textFields = { separator, encoding };
 
 /** The options of the conversion of all formats. Each applies to the kinds of documents that have it. */
 export const toPdfFields = {

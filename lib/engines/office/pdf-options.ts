@@ -96,5 +96,7 @@ const text = (value: string | undefined): Property | undefined => property('stri
 const flag = (value: boolean | undefined): Property | undefined => property('boolean', value);
 const number = (value: number | undefined): Property | undefined => property('long', value);
 
-const property = (type: Property['type'], value: unknown): Property | undefined =>
-  value === undefined ? undefined : { type, value: String(value) };
+const property = (
+  type: Property['type'],
+  value: string | number | boolean | undefined,
+): Property | undefined => (value === undefined ? undefined : { type, value: String(value) });

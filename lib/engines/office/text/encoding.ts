@@ -10,7 +10,7 @@ const strange = /[\0-\x08\x0b\x0e-\x19\x1c-\x1f]/;
 const startLength = 4096;
 
 /** The encoding that the first bytes show: by a byte order mark, or UTF-16 by the zeros of its ASCII characters. */
-export function encodingOfStart(start: Buffer): EncodingName | undefined {
+function encodingOfStart(start: Buffer): EncodingName | undefined {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
