@@ -17,8 +17,10 @@ const convert = (kind: string, file: Buffer) =>
 const documents = (bait: Bait): CanaryDocument[] => [...canaryDocuments(bait), ...formatCanaries(bait)];
 
 let bait: LaidBait;
+let canaries: ReadonlyMap<string, CanaryDocument>;
 beforeAll(async () => {
   bait = await layBait();
+  canaries = new Map(documents(bait).map((canary) => [canary.name, canary]));
 });
 afterAll(() => bait.remove());
 
@@ -26,7 +28,7 @@ const names = documents({ server: 'http://localhost', folder: 'file:///none' }).
 
 describe.skipIf(leftOut('libreoffice'))('documents that reach out of their folder', () => {
   it.each(names)('%s asks no server, brings no foreign file, writes none', async (name) => {
-    const document = documents(bait).find((canary) => canary.name === name);
+    const document = canaries.get(name);
     if (!document) throw new Error(`no canary ${name}`);
     let job = await jsonOf<JobResponse>(await convert(document.kind, document.bytes), 202);
     while (job.status === 'queued' || job.status === 'processing') {

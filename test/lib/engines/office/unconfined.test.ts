@@ -33,8 +33,10 @@ describe.skipIf(leftOut('libreoffice'))('without kernel confinement', { timeout:
     warmUp: [],
   });
   let bait: LaidBait;
+  let canaries: ReadonlyMap<string, CanaryDocument>;
   beforeAll(async () => {
     bait = await layBait();
+    canaries = new Map(documents(bait).map((canary) => [canary.name, canary]));
     await converter.prepare();
     expect(converter.confinement).toEqual({ calls: false, files: false });
   });
@@ -48,7 +50,7 @@ describe.skipIf(leftOut('libreoffice'))('without kernel confinement', { timeout:
     name: string,
     convert: (document: CanaryDocument, inputFile: string, outputFile: string) => Promise<unknown>,
   ): Promise<string[]> {
-    const document = documents(bait).find((canary) => canary.name === name);
+    const document = canaries.get(name);
     if (!document) throw new Error(`no canary ${name}`);
     const [inputFile, outputFile] = [join(folder, 'input'), join(folder, 'output.pdf')];
     writeFileSync(inputFile, document.bytes);
