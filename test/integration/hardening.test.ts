@@ -57,6 +57,7 @@ const functions = {
     BUCKET_NAME: 'bucket',
     JOBS_TABLE_NAME: 'jobs',
     JOB_QUEUE: 'office',
+    MAX_UPLOAD_MEGABYTES: '100',
     JOB_QUEUE_URL: 'http://127.0.0.1:9/office',
     WEBHOOK_QUEUE_URL: 'http://127.0.0.1:9/webhooks',
     LIBREOFFICE_ROOT: converterOptions(temporary).libreOfficeRoot,

@@ -28,6 +28,7 @@ async function importing(module: string): Promise<{ pid: number; output: string 
       AWS_REGION: 'us-east-1',
       BUCKET_NAME: 'none',
       JOBS_TABLE_NAME: 'none',
+      MAX_UPLOAD_MEGABYTES: '100',
       JOB_QUEUE: 'office',
       JOB_QUEUE_URL: 'http://127.0.0.1/none',
       WEBHOOK_QUEUE_URL: 'http://127.0.0.1/none',
