@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '../../../base/processes/process-state.ts';
 import type { DocumentHost, HostOutcome } from './document-host.ts';
 import { HeldFile } from './held-file.ts';
-import { keptOutput, mostSaid } from './host-process.ts';
+import { mostSaid } from './host-process.ts';
 import {
   type HostJob,
   type HostMessage,
@@ -13,6 +13,7 @@ import {
   parseHostMessage,
   temporaryName,
 } from './host-protocol.ts';
+import { keptOutput } from './libreoffice-process.ts';
 import type { TemplateProcess } from './template-process.ts';
 import { documentEnded, documentFiles } from './template-protocol.ts';
 

@@ -1,4 +1,4 @@
-import { readSync, rmSync, writeSync } from 'node:fs';
+import { rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   messageDescriptor,
@@ -12,42 +12,22 @@ import {
   type HostSettings,
   type HostStage,
 } from './host-protocol.ts';
-import { KitError, LibreOfficeKit } from './kit.ts';
+import { KitError, LibreOfficeKit, stackSize } from './kit.ts';
+import { readLines, waitForInput } from './standard-input.ts';
 import { loadNative, openLibc, type Libc, type Native } from '../../../base/processes/native.ts';
 import { dieWithParent, endByFaults } from '../../../base/processes/process-control.ts';
-
-/**
- * Stack size for LibreOffice, in bytes: deeply nested documents exceed koffi's default. A process usually has 8 MiB;
- * this is koffi's maximum.
- */
-const stackSize = 16 * 1024 * 1024;
-
-const standardInput = 0;
-const POLLIN = 1;
 
 function report(message: HostMessage): void {
   writeSync(messageDescriptor, `${JSON.stringify(message)}\n`);
 }
 
-/** Whether a line is available to read. */
-function jobIsWaiting(libc: Libc): boolean {
-  // struct pollfd: the descriptor, the requested events, the returned events.
-  const descriptor = Buffer.alloc(8);
-  descriptor.writeInt32LE(standardInput, 0);
-  descriptor.writeInt16LE(POLLIN, 4);
-  return libc.poll(descriptor, 1, 0) > 0;
-}
+/** Whether a job, or the end of the pipe, is there to read. */
+const jobIsWaiting = (libc: Libc): boolean => waitForInput(libc, [], 0).input;
 
 /** Waits for a job; undefined if the converter has closed the pipe. */
 function readJob(): HostJob | undefined {
-  let line = '';
-  const chunk = Buffer.alloc(64 * 1024);
-  while (!line.endsWith('\n')) {
-    const length = readSync(standardInput, chunk);
-    if (length === 0) return undefined;
-    line += chunk.toString('utf8', 0, length);
-  }
-  return JSON.parse(line) as HostJob;
+  const [line] = readLines() ?? [];
+  return line === undefined ? undefined : (JSON.parse(line) as HostJob);
 }
 
 /** Starts a LibreOffice that is ready for a document. */

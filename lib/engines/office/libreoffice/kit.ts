@@ -8,6 +8,12 @@ import { solarMutex } from './solar-mutex.ts';
 
 type Prototype = ReturnType<Native['proto']>;
 
+/**
+ * Stack size for LibreOffice, in bytes: deeply nested documents exceed koffi's default. A process usually has 8 MiB;
+ * this is koffi's maximum.
+ */
+export const stackSize = 16 * 1024 * 1024;
+
 const pointerSize = 8;
 
 // Indexes in struct _LibreOfficeKitClass and _LibreOfficeKitDocumentClass (LibreOfficeKit/LibreOfficeKit.h), which only

@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
-import { hearLines } from './hear-lines.ts';
-import { type HostOptions, keptOutput } from './host-process.ts';
-import { type Confinement, temporaryName } from './host-protocol.ts';
+import type { HostOptions } from './host-process.ts';
+import { temporaryName } from './host-protocol.ts';
+import { LibreOfficeProcess } from './libreoffice-process.ts';
 import { spawnLibreOffice } from './spawn-libreoffice.ts';
 import type { TemplateCommand, TemplateMessage, TemplateSettings } from './template-protocol.ts';
 
@@ -33,40 +32,17 @@ const env = {
   UV_USE_IO_URING: '0',
 };
 
-/** A process with a warm LibreOffice, which forks one process for each document. */
-export class TemplateProcess {
-  /** Resolves when the template has ended, with a description of how. Its forks have ended by then, or are about to. */
-  readonly ended: Promise<string>;
-  readonly #folder: string;
-  readonly #child: ChildProcess;
-  readonly #ready = Promise.withResolvers<Confinement>();
-  readonly #warm = Promise.withResolvers<undefined>();
+/**
+ * A process with a warm LibreOffice, which forks one process for each document. When it ends, its forks have ended, or
+ * are about to: the kernel kills them with it.
+ */
+export class TemplateProcess extends LibreOfficeProcess {
   readonly #running = new Map<number, ForkListener>();
-  #confinement: Confinement | undefined;
-  #alive = true;
   #forks = 0;
-  #output = '';
 
   private constructor(folder: string, child: ChildProcess) {
-    this.#folder = folder;
-    this.#child = child;
-    const { promise, resolve } = Promise.withResolvers<string>();
-    this.ended = promise;
-    const end = (how: string): void => {
-      this.#alive = false;
-      const error = new Error(`LibreOffice did not start: ${how}. ${this.#output}`.trimEnd());
-      this.#ready.reject(error);
-      this.#warm.reject(error);
-      for (const { ended } of this.#running.values()) ended(`its template ended: ${how}`);
-      this.#running.clear();
-      resolve(how);
-    };
-    child.once('error', (error) => end(error.message));
-    child.once('close', (code, signal) => end(signal ?? `exit code ${code ?? 'unknown'}`));
-    // Callers need not await these.
-    this.#ready.promise.catch(() => undefined);
-    this.#warm.promise.catch(() => undefined);
-    this.#listen();
+    // No document reaches the template.
+    super(folder, child, Infinity);
   }
 
   /** Starts a template in `folder`, which it creates and which is removed with it. */
@@ -95,10 +71,6 @@ export class TemplateProcess {
     );
   }
 
-  get alive(): boolean {
-    return this.#alive;
-  }
-
   /** Documents whose processes have not ended. */
   get running(): number {
     return this.#running.size;
@@ -109,28 +81,9 @@ export class TemplateProcess {
     return this.#forks;
   }
 
-  /** The restrictions on the template and on the documents' processes; undefined until it is ready. */
-  get confinement(): Confinement | undefined {
-    return this.#confinement;
-  }
-
-  get diagnostics(): string {
-    return this.#output;
-  }
-
-  /** Resolves when LibreOffice has started; rejects if it does not. */
-  ready(): Promise<Confinement> {
-    return this.#ready.promise;
-  }
-
-  /** Resolves when the tiny documents have been converted; rejects if that fails. */
-  async warm(): Promise<void> {
-    await this.#warm.promise;
-  }
-
   /** Forks a process for a document, at any time after the template's start. */
   fork(document: number, listener: ForkListener): void {
-    if (!this.#alive) {
+    if (!this.alive) {
       listener.ended('its template had ended');
       return;
     }
@@ -144,54 +97,23 @@ export class TemplateProcess {
     if (this.#running.has(document)) this.#send({ command: 'end', document });
   }
 
-  /** Kills the template, and the kernel its forks with it, and waits until it has ended. */
-  async kill(): Promise<void> {
-    const { pid } = this.#child;
-    if (this.#alive && pid !== undefined) {
-      try {
-        process.kill(-pid, 'SIGKILL');
-      } catch {
-        // It has just ended by itself.
-      }
-    }
-    await this.ended;
-  }
-
-  /** Kills the template and removes its folder. */
-  async dispose(): Promise<void> {
-    await this.kill();
-    await rm(this.#folder, { recursive: true, force: true });
-  }
-
   #send(command: TemplateCommand): void {
-    (this.#child.stdin as Writable).write(`${JSON.stringify(command)}\n`);
+    this.write(command);
   }
 
-  #listen(): void {
-    const [input, output, errors, channel] = this.#child.stdio;
-    // A dead template is reported by its exit.
-    input?.on('error', () => undefined);
-    for (const stream of [output, errors] as (Readable | null)[]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.#output = (this.#output + text).slice(-keptOutput);
-      });
-    }
-    hearLines(channel as Readable | null | undefined, {
-      // No document reaches the template.
-      mostCharacters: Infinity,
-      line: (line) => this.#hear(JSON.parse(line) as TemplateMessage),
-      tooMany: () => undefined,
-    });
+  protected override hasEnded(how: string): void {
+    for (const { ended } of this.#running.values()) ended(`its template ended: ${how}`);
+    this.#running.clear();
   }
 
-  #hear(message: TemplateMessage): void {
+  protected override hear(line: string): void {
+    const message = JSON.parse(line) as TemplateMessage;
     switch (message.event) {
       case 'ready':
-        this.#confinement = message.confinement;
-        this.#ready.resolve(message.confinement);
+        this.hasStarted(message.confinement);
         break;
       case 'warm':
-        this.#warm.resolve(undefined);
+        this.isWarm();
         break;
       case 'forked':
         this.#running.get(message.document)?.forked(message.pid);
@@ -203,7 +125,7 @@ export class TemplateProcess {
         break;
       }
       case 'failed':
-        this.#ready.reject(new Error(message.message));
+        this.failedToStart(message.message);
         break;
     }
   }

@@ -10,15 +10,9 @@ import { openForkCalls } from './fork-calls.ts';
 import { Forks } from './forks.ts';
 import { messageDescriptor, outputName, profileName } from './host-protocol.ts';
 import { inheritMemory } from './inherited-memory.ts';
-import { LibreOfficeKit } from './kit.ts';
+import { LibreOfficeKit, stackSize } from './kit.ts';
 import { readLines, waitForInput } from './standard-input.ts';
 import type { TemplateCommand, TemplateMessage, TemplateSettings } from './template-protocol.ts';
-
-/**
- * Stack size for LibreOffice, in bytes: deeply nested documents exceed koffi's default. A process usually has 8 MiB;
- * this is koffi's maximum.
- */
-const stackSize = 16 * 1024 * 1024;
 
 /** What takes rights away from the template, and from the processes with documents. */
 export interface TemplateConfinement {
