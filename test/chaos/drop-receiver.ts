@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Job } from '#lib/jobs/job.ts';
 import type { Random } from '../fuzz/mutations.ts';
+import { closeAtOnce, listenOnLoopback } from '../support/loopback.ts';
 
 /** Takes results as a store does that has bad moments itself: it fails, hangs, and resets connections. */
 export class DropReceiver {
@@ -34,14 +34,12 @@ export class DropReceiver {
   }
 
   /** @returns `http://127.0.0.1:1234` */
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  listen(): Promise<string> {
+    return listenOnLoopback(this.#server);
   }
 
   close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
+    closeAtOnce(this.#server);
   }
 
   /** Returns what is wrong with the deliveries of a completed job of the order with that marker. */

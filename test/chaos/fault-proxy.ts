@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreName } from 'local-stack';
 import type { Random } from '../fuzz/mutations.ts';
+import { closeAtOnce, listenOnLoopback } from '../support/loopback.ts';
 import { type Journal, ulidIn } from './journal.ts';
 import { fair, type FaultKind, faultKinds, rejections, type Weather } from './store-faults.ts';
 
@@ -37,9 +37,8 @@ export class FaultProxy {
   }
 
   /** @returns its address */
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  listen(): Promise<string> {
+    return listenOnLoopback(this.#server);
   }
 
   /** @param endpoint where the store is now */
@@ -53,8 +52,7 @@ export class FaultProxy {
   }
 
   close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
+    closeAtOnce(this.#server);
     this.#agent.destroy();
   }
 

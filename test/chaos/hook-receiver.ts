@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import type { Random } from '../fuzz/mutations.ts';
+import { closeAtOnce, listenOnLoopback } from '../support/loopback.ts';
 import { type Journal, ulidIn } from './journal.ts';
 import type { WebhookEvent } from '#lib/api/responses/webhook-event.ts';
 
@@ -43,14 +43,12 @@ export class HookReceiver {
   }
 
   /** @returns `http://127.0.0.1:1234` */
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  listen(): Promise<string> {
+    return listenOnLoopback(this.#server);
   }
 
   close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
+    closeAtOnce(this.#server);
   }
 
   #take(body: string, headers: Record<string, string>): void {

@@ -37,6 +37,14 @@ const split = (deliverTo: string, headers: Headers = {}) =>
 
 const respondAsync = { prefer: 'respond-async' };
 
+/** The file of a rendered page, from the response or from its job. */
+async function rendered(fields: Fields, headers: Record<string, string>): Promise<FileResponse> {
+  const response = await call('/api/html/file', { headers, body: form(...fields) });
+  return response.status === 202
+    ? resultFile(await ended(await jsonOf<JobResponse>(response, 202)))
+    : jsonOf(response);
+}
+
 async function ended({ id }: Pick<JobResponse, 'id'>): Promise<JobResponse> {
   for (;;) {
     const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`));
@@ -230,11 +238,7 @@ describe.skipIf(leftOut('chromium'))('deliverTo of a rendering', { timeout: 120_
       ['format', 'pdf'],
       ['deliverTo', box.url()],
     ];
-    const response = await call('/api/html/file', { headers, body: form(...fields) });
-    const file =
-      response.status === 202
-        ? resultFile(await ended((await response.json()) as JobResponse))
-        : await jsonOf(response);
+    const file = await rendered(fields, headers);
     expect(box.delivered.map(({ bytes }) => sha256(bytes))).toEqual([file.sha256]);
     expect(file.warnings).toMatchObject([{ code: 'not-delivered', host: dropUrl.hostname }]);
   });
@@ -250,11 +254,7 @@ describe.skipIf(leftOut('chromium'))('deliverTo of a rendering', { timeout: 120_
       ['width', '1700'],
       ['deliverTo', box.url()],
     ];
-    const response = await call('/api/html/file', { headers, body: form(...fields) });
-    const file =
-      response.status === 202
-        ? resultFile(await ended((await response.json()) as JobResponse))
-        : await jsonOf(response);
+    const file = await rendered(fields, headers);
     expect(file.size).toBeGreaterThan(largestAttachment.streamed);
     expect(box.delivered.map(({ bytes }) => sha256(bytes))).toEqual([file.sha256]);
     const { warnings } = await jsonOf(await call(`/api/files/${file.id}`));

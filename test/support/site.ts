@@ -5,8 +5,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
+import { listenOnLoopback } from './loopback.ts';
 
 /** A small public site, on loopback; the local run of the tests may reach it, and nothing else that is private. */
 export interface Site {
@@ -122,9 +122,8 @@ export async function startSite(): Promise<Site> {
         return send(404, 'text/plain', 'not here');
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listenOnLoopback(server),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
