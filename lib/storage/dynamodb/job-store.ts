@@ -13,6 +13,7 @@ import { DynamoActivityStore } from './activity-store.ts';
 import { usageOfSpan } from '../../activity/usage-of-span.ts';
 import { isClaimable, type Job, type JobInput, type JobResult } from '../../jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '../../jobs/job-store.ts';
+import { endUpdates, type JobEnd } from './job-end.ts';
 import { openJobSlot } from './open-jobs.ts';
 import { openJobsIndex, openStates } from './open-jobs-index.ts';
 import { storedJob } from '../../jobs/stored-job.ts';
@@ -177,16 +178,16 @@ export class DynamoJobStore implements JobStore {
   }
 
   async complete({ jobId, attempt }: Attempt, result: JobResult, at: Date): Promise<boolean> {
-    const end: End = { status: 'completed', at, result, condition: processingByAttempt, attempt };
+    const end: JobEnd = { status: 'completed', at, result, condition: processingByAttempt, attempt };
     return (await this.#end(jobId, end)) !== undefined;
   }
 
-  async fail({ jobId, attempt }: Attempt, error: NonNullable<End['error']>, at: Date): Promise<boolean> {
-    const end: End = { status: 'failed', at, error, condition: processingByAttempt, attempt };
+  async fail({ jobId, attempt }: Attempt, error: NonNullable<JobEnd['error']>, at: Date): Promise<boolean> {
+    const end: JobEnd = { status: 'failed', at, error, condition: processingByAttempt, attempt };
     return (await this.#end(jobId, end)) !== undefined;
   }
 
-  abandon(jobId: string, error: NonNullable<End['error']>, at: Date): Promise<Job | undefined> {
+  abandon(jobId: string, error: NonNullable<JobEnd['error']>, at: Date): Promise<Job | undefined> {
     return this.#end(jobId, { status: 'failed', at, error, condition: notEnded });
   }
 
@@ -253,50 +254,14 @@ export class DynamoJobStore implements JobStore {
   }
 
   /** Ends a job. It no longer counts as open, and counts as usage if it completed. */
-  async #end(jobId: string, end: End): Promise<Job | undefined> {
-    const job = await this.#endRecord(jobId, end);
+  async #end(jobId: string, end: JobEnd): Promise<Job | undefined> {
+    let job: Job | undefined;
+    for (const update of endUpdates(end)) job ??= await this.#update(jobId, update);
     if (job?.slotItem === undefined) return job;
     const usage = job.status === 'completed' ? usageOfSpan(job.type) : undefined;
     // The job has ended in any case. A slot that is not released here is found when the owner has no other left.
     await this.#activity.release(job.owner, openJobSlot(job.id, job.slotItem), usage).catch(() => undefined);
     return job;
-  }
-
-  /** Ends the record. For a job that is not canceled, the webhook decides whether the sweep still checks it. */
-  async #endRecord(jobId: string, end: End): Promise<Job | undefined> {
-    if (end.status === 'canceled') return this.#endAs(jobId, end, false);
-    const only = (restriction: string): End => ({ ...end, condition: `${end.condition} AND ${restriction}` });
-    return (
-      (await this.#endAs(jobId, only('attribute_not_exists(webhook)'), false)) ??
-      (await this.#endAs(jobId, only('attribute_exists(webhook)'), true))
-    );
-  }
-
-  /**
-   * The change removes the lease, the passwords and the URLs. It also removes the job from the index unless a webhook must
-   * be queued.
-   */
-  async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<Job | undefined> {
-    const { status, at, condition, attempt, result, error } = end;
-    const outcome = result ? ', #result = :outcome' : error ? ', #error = :outcome' : '';
-    const due = hasWebhook ? ', dueAt = :due' : '';
-    const gone = hasWebhook ? '' : ', openState, dueAt';
-    return this.#update(jobId, {
-      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, urls, deliverTo${gone}`,
-      ConditionExpression: condition,
-      ExpressionAttributeNames: {
-        ...(result ? { '#result': 'result' } : {}),
-        ...(error ? { '#error': 'error' } : {}),
-      },
-      ExpressionAttributeValues: {
-        ':status': status,
-        ':at': at.toISOString(),
-        ':processing': 'processing',
-        ...(outcome ? { ':outcome': result ?? error } : {}),
-        ...(attempt === undefined ? { ':queued': 'queued' } : { ':attempt': attempt }),
-        ...(hasWebhook ? { ':due': at.getTime() + sweepTimes.webhookNotQueued } : {}),
-      },
-    });
   }
 
   async #read(jobId: string): Promise<Record<string, unknown> | undefined> {
@@ -327,15 +292,6 @@ export class DynamoJobStore implements JobStore {
       throw error;
     }
   }
-}
-
-interface End {
-  status: 'completed' | 'failed' | 'canceled';
-  at: Date;
-  condition: string;
-  attempt?: number;
-  result?: JobResult;
-  error?: NonNullable<Job['error']>;
 }
 
 /** The key of a job's item. */

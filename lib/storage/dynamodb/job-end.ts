@@ -1,0 +1,60 @@
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Job, JobResult } from '../../jobs/job.ts';
+import { sweepTimes } from '../../jobs/sweep-times.ts';
+
+/** How a job ends. */
+export interface JobEnd {
+  status: 'completed' | 'failed' | 'canceled';
+  at: Date;
+  /** The condition under which the job ends. */
+  condition: string;
+  /** The attempt that the condition names. */
+  attempt?: number;
+  result?: JobResult;
+  error?: NonNullable<Job['error']>;
+}
+
+/**
+ * The updates that end a job; the first whose condition holds does. For a job that is not canceled, the webhook decides
+ * whether the sweep still checks it.
+ */
+export function endUpdates(end: JobEnd): Partial<UpdateCommandInput>[] {
+  if (end.status === 'canceled') return [endUpdate(end, false)];
+  const only = (restriction: string): JobEnd => ({
+    ...end,
+    condition: `${end.condition} AND ${restriction}`,
+  });
+  return [
+    endUpdate(only('attribute_not_exists(webhook)'), false),
+    endUpdate(only('attribute_exists(webhook)'), true),
+  ];
+}
+
+/**
+ * The update removes the lease, the passwords and the URLs. It also removes the job from the index unless a webhook must
+ * be queued.
+ */
+function endUpdate(
+  { status, at, condition, attempt, result, error }: JobEnd,
+  hasWebhook: boolean,
+): Partial<UpdateCommandInput> {
+  const outcome = result ? ', #result = :outcome' : error ? ', #error = :outcome' : '';
+  const due = hasWebhook ? ', dueAt = :due' : '';
+  const gone = hasWebhook ? '' : ', openState, dueAt';
+  return {
+    UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, urls, deliverTo${gone}`,
+    ConditionExpression: condition,
+    ExpressionAttributeNames: {
+      ...(result ? { '#result': 'result' } : {}),
+      ...(error ? { '#error': 'error' } : {}),
+    },
+    ExpressionAttributeValues: {
+      ':status': status,
+      ':at': at.toISOString(),
+      ':processing': 'processing',
+      ...(outcome ? { ':outcome': result ?? error } : {}),
+      ...(attempt === undefined ? { ':queued': 'queued' } : { ':attempt': attempt }),
+      ...(hasWebhook ? { ':due': at.getTime() + sweepTimes.webhookNotQueued } : {}),
+    },
+  };
+}
