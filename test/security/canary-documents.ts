@@ -32,6 +32,8 @@ export interface CanaryDocument {
    * that do not are stopped twice.
    */
   passesSettings: boolean;
+  /** Only the kernel's confinement stops it: nothing removes the links of its format. */
+  passesPreparation?: boolean;
 }
 
 type Row = [name: string, kind: CanaryDocument['kind'], bytes: Buffer, passesSettings?: 'passes settings'];

@@ -5,6 +5,7 @@ import {
   type OpenDocumentContent,
   type OpenDocumentKind,
 } from '../support/open-document.ts';
+import { makeXls } from '../support/binary-workbook.ts';
 import type { Bait } from './bait.ts';
 import type { CanaryDocument } from './canary-documents.ts';
 import { own } from './linked-documents.ts';
@@ -357,15 +358,24 @@ const passing = new RegExp(
     'odg-drawing-image-file',
     'rtf-includepicture-file',
     'rtf-picture-svg.*',
+    'xls-indirect-file',
   ].join('|')})$`,
 );
 
+/** Binary formats, whose links stay. */
+const binaries = ({ folder }: Bait): Canary[] => [
+  ['xls-indirect-file', 'xls', makeXls([{ text: own }, { indirect: `'${folder}/secret.xlsx'#$Sheet1.A1` }])],
+];
+
 /** Documents of other formats than Office Open XML that reach for files and servers. */
 export const formatCanaries = (bait: Bait): CanaryDocument[] =>
-  [...openDocuments(bait), ...richTexts(bait), ...texts(bait)].map(([name, kind, bytes]) => ({
-    name,
-    kind,
-    text: own,
-    bytes: Buffer.from(bytes),
-    passesSettings: passing.test(name),
-  }));
+  [...openDocuments(bait), ...richTexts(bait), ...texts(bait), ...binaries(bait)].map(
+    ([name, kind, bytes]) => ({
+      name,
+      kind,
+      text: own,
+      bytes: Buffer.from(bytes),
+      passesSettings: passing.test(name),
+      passesPreparation: kind === 'xls',
+    }),
+  );
