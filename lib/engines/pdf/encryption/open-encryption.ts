@@ -39,7 +39,7 @@ export function openEncryption(
   const filters = readCryptFilters(dict, entries.version);
   checkSupport(entries, filters);
   const key = keyOf(entries, filters, '') ?? (password ? keyOf(entries, filters, password) : undefined);
-  if (key) return new StandardDecryption(version4Key(entries, key), filters, entries.encryptMetadata);
+  if (key) return new StandardDecryption(version4Key(entries, key), filters, entries);
   if (password) throw new InputFault('wrong-password', 'cannot be opened with the given password');
   throw new InputFault('password-required', 'is encrypted and needs a password');
 }

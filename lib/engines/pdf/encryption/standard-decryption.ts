@@ -3,7 +3,7 @@ import { keys, values } from '../keys.ts';
 import type { PDFDict } from '../objects.ts';
 import { decryptAes } from './aes.ts';
 import { type CryptFilters, type CryptMethod, ownCryptFilter, removeCryptFilter } from './crypt-filters.ts';
-import type { Decryption, ObjectDecryption } from './decryption.ts';
+import type { Access, Decryption, ObjectDecryption } from './decryption.ts';
 import { rc4 } from './rc4.ts';
 
 /** Object keys are at most as long as an MD5 hash. */
@@ -13,15 +13,17 @@ const aesSalt = Buffer.from('sAlT', 'latin1');
 
 /** Decrypts with the key of a file. */
 export class StandardDecryption implements Decryption {
+  readonly access: Access;
   readonly #key: Uint8Array;
   readonly #filters: CryptFilters;
   readonly #encryptMetadata: boolean;
 
   /** @param key at least 16 bytes in version 4 */
-  constructor(key: Uint8Array, filters: CryptFilters, encryptMetadata: boolean) {
+  constructor(key: Uint8Array, filters: CryptFilters, entries: Access & { encryptMetadata: boolean }) {
+    this.access = { revision: entries.revision, permissions: entries.permissions };
     this.#key = key;
     this.#filters = filters;
-    this.#encryptMetadata = encryptMetadata;
+    this.#encryptMetadata = entries.encryptMetadata;
   }
 
   of(number: number, generation: number): ObjectDecryption {

@@ -1,0 +1,32 @@
+import { formOf, isSignature } from '../assembly/form/form-fields.ts';
+import { arrayAt, dictAt, nameAt } from '../assembly/lookup.ts';
+import { keys } from '../keys.ts';
+import { PDFNumber } from '../objects.ts';
+import type { PdfSource } from '../reader/pdf-source.ts';
+import type { Bounds } from './bounds.ts';
+import { nameOfField } from './form.ts';
+
+export interface SignatureDetails {
+  /** The name of the signature field. */
+  field: string;
+  /** Such as `adbe.pkcs7.detached` or `ETSI.CAdES.detached`. */
+  subfilter: string | null;
+  /** The signed bytes of the file: pairs of offset and length. Not verified. */
+  coveredRange: number[];
+}
+
+/** The signatures of a document (PDF 32000-1, 12.8). They are not verified. */
+export function signaturesOf(source: PdfSource, bounds: Bounds): SignatureDetails[] {
+  const nodes = [...(formOf(source)?.nodes.values() ?? [])].filter(isSignature);
+  return bounds.list(nodes, (node) => {
+    const signature = dictAt(node.dict, keys.V);
+    const range = (signature && arrayAt(signature, keys.ByteRange)?.asArray()) ?? [];
+    return {
+      field: bounds.text(nameOfField(node)),
+      subfilter: bounds.optionalText(signature && nameAt(signature, keys.SubFilter)),
+      coveredRange: bounds
+        .list(range, (item) => (item instanceof PDFNumber ? item.asNumber() : NaN))
+        .filter((value) => Number.isSafeInteger(value) && value >= 0),
+    };
+  });
+}
