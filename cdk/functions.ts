@@ -115,6 +115,16 @@ const bindDownloads = (fn: ServiceFunction, parameters: ServiceParameters): void
 const endpoints = {
   'merge-pdf': pdfConversion,
   'split-pdf': pdfConversion,
+  'inspect-pdf': {
+    ...converting,
+    timeout: responseTimeout,
+    programs: pdfPrograms,
+    bind(fn, { stores, planCaps, parameters }) {
+      stores.bindInputReading(fn);
+      planCaps.bind(fn, 'runningConversions', 'monthlyDocuments');
+      bindDownloads(fn, parameters);
+    },
+  },
   'html-file': rendering,
   'html-url': rendering,
   'convert-docx': officeSubmission,

@@ -130,9 +130,14 @@ export class DataStores extends Construct {
 
   /** Read uploads and results, store and sign results, count requests, and store those with an `Idempotency-Key`. */
   bindConversion(fn: ServiceFunction): void {
+    this.bindInputReading(fn);
+    this.#grantObjects(fn, ['s3:PutObject'], results);
+  }
+
+  /** Read inputs, and count the call. */
+  bindInputReading(fn: ServiceFunction): void {
     this.#setStores(fn);
     this.#grantObjects(fn, ['s3:GetObject'], uploads, results);
-    this.#grantObjects(fn, ['s3:PutObject'], results);
     this.#grantItems(fn, ...writing, ...querying);
   }
 

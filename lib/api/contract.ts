@@ -73,6 +73,10 @@ export interface Contract {
   access: 'public' | 'key';
   /** Whether a call counts as a conversion against the key's plan. */
   metered: boolean;
+  /**
+   * Whether a POST stores nothing. A repeated request is then processed again, and `Idempotency-Key` has no effect.
+   */
+  storesNothing?: true;
   /** Whether the conversion is always a job. The response is then 202 unless the client waits. */
   isJob?: true;
   body?: MultipartBody | JsonBody;
@@ -85,6 +89,10 @@ export interface Contract {
   /** The codes that this endpoint can return besides those that all endpoints share. */
   errors: readonly ErrorCode[];
 }
+
+/** Whether a repeated request with the same `Idempotency-Key` gets the first response. */
+export const replays = ({ method, storesNothing }: Pick<Contract, 'method' | 'storesNothing'>): boolean =>
+  method === 'POST' && !storesNothing;
 
 /** Returns the name of the function that serves `contract`. */
 export const functionOf = ({ name, servedBy = name }: Contract): string => servedBy;

@@ -14,6 +14,7 @@ import { contract as getUsage } from './contracts/get-usage.ts';
 import { contract as health } from './contracts/health.ts';
 import { contract as htmlFile } from './contracts/html-file.ts';
 import { contract as htmlUrl } from './contracts/html-url.ts';
+import { contract as inspectPdf } from './contracts/inspect-pdf.ts';
 import { contract as listJobs } from './contracts/list-jobs.ts';
 import { contract as mergePdf } from './contracts/merge-pdf.ts';
 import { contract as splitPdf } from './contracts/split-pdf.ts';
@@ -23,6 +24,7 @@ import type { Contract } from './contract.ts';
 const listed = [
   mergePdf,
   splitPdf,
+  inspectPdf,
   htmlFile,
   htmlUrl,
   convertDocx,

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Admission } from '../activity/admission.ts';
 import type { RunningConversion } from '../activity/running-conversions.ts';
-import type { Contract } from '../api/contract.ts';
+import { type Contract, replays } from '../api/contract.ts';
 import type { InputMemory } from '../files/input-memory.ts';
 import { inTime } from '../base/in-time.ts';
 import { limits } from '../base/limits.ts';
@@ -36,7 +36,7 @@ export interface EndpointOptions {
   readForm?: FormReader;
   /** For the bytes of forms. The handler gives it back. New memory if absent. */
   memory?: Pick<InputMemory, 'take'>;
-  /** Required when the contract is a POST, which accepts an `Idempotency-Key`. */
+  /** Required when the contract is a POST that stores something, which accepts an `Idempotency-Key`. */
   idempotency?: Idempotency;
   /** Buffered by default. */
   responses?: ResponseMode;
@@ -73,8 +73,7 @@ export function httpEndpoint<C extends Contract>(
       .use(startConversion(admitted, contract, conversions, deadlineFor))
       .use(rateLimit(admitted.rateLimiter));
   }
-  const idempotency =
-    contract.method === 'POST' ? required(options.idempotency, contract, 'idempotency') : undefined;
+  const idempotency = replays(contract) ? required(options.idempotency, contract, 'idempotency') : undefined;
   const respond = async (
     event: APIGatewayProxyEvent,
     context: Context,

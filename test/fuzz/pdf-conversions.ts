@@ -1,5 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
-import type { PdfInput, PdfTask } from '../../lib/conversions/pdf/task.ts';
+import { inspectTask } from '../../lib/conversions/pdf/inspect-task.ts';
+import type { MergeTask, PdfInput, SplitTask } from '../../lib/conversions/pdf/task.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
 import { makePdf } from '../support/pdf.ts';
 import { textPages, rawPdf } from '../support/raw-pdf.ts';
@@ -32,12 +33,12 @@ const inputs = (...contents: readonly Buffer[]): PdfInput[] =>
   contents.map((content, index) => ({ field: `files[${index}]`, fileName: `${index}.pdf`, content }));
 
 /** Merges with the plain document in the third and in the first place. */
-const mergesWith = (bytes: Buffer): [PdfTask, PdfTask] => [
+const mergesWith = (bytes: Buffer): [MergeTask, MergeTask] => [
   { kind: 'merge', inputs: inputs(bytes, everything, plainText, bytes), outline: 'files', fileName: '' },
   { kind: 'merge', inputs: inputs(plainText, everything, bytes), metadata: { title: 'made' }, fileName: '' },
 ];
 
-const splitOf = (bytes: Buffer): PdfTask => ({
+const splitOf = (bytes: Buffer): SplitTask => ({
   kind: 'split',
   input: { field: 'file', fileName: '0.pdf', content: bytes },
   ranges: [
@@ -69,6 +70,7 @@ await fuzz({
     }
     for (const merged of checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
     checkResults(splitOf(bytes));
+    inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
     return 'made';
   },
 });

@@ -79,6 +79,10 @@ const stores: Passes = {
     const texts = await Promise.all(parts.map(async ({ url }) => pageTexts(await download(url))));
     expect(texts).toEqual([['Report, page 1'], ['Report, page 2']]);
   },
+  'inspect-pdf': async () => {
+    const inspected = await call('/api/pdf/inspect', { body: form(['file', report]) });
+    expect(await jsonOf<object>(inspected)).toMatchObject({ pageCount: 2, encrypted: false, damage: [] });
+  },
   'get-file': async () => {
     const { id } = await merge();
     expect(await jsonOf(await call(`/api/files/${id}`))).toMatchObject({ id, pages: 3 });

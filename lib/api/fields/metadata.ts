@@ -12,5 +12,10 @@ const standardKeys = new Map([
   ['creator', 'Creator'],
 ]);
 
+const standardNames = new Map([...standardKeys].map(([key, name]) => [name, key]));
+
+/** Returns the key under which clients know an entry of the document information dictionary. */
+export const metadataKey = (name: string): string => standardNames.get(name) ?? name;
+
 /** Returns the name of an entry in the document information dictionary (PDF 32000-1, table 317). */
 export const informationKey = (key: string): string => standardKeys.get(key) ?? key;

@@ -41,11 +41,14 @@ const ranges = pageRangesField(
     `this order. Items can overlap and repeat. At most ${limits.splitRanges} items.`,
 );
 
+/** `password` of a single document. */
+export const documentPassword = passwordText('must be text')
+  .optional()
+  .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] });
+
 /** The fields of a split. */
 export const splitFields = {
   ranges,
-  password: passwordText('must be text')
-    .optional()
-    .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] }),
+  password: documentPassword,
   fileName: fileNameField("Base name of the parts. Default: the input's."),
 };

@@ -2,7 +2,14 @@ import * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { idPattern } from '../../base/identifiers.ts';
 import { limits } from '../../base/limits.ts';
-import type { Contract, ContractResponse, FileField, JsonBody, MultipartBody } from '../contract.ts';
+import {
+  type Contract,
+  type ContractResponse,
+  type FileField,
+  type JsonBody,
+  type MultipartBody,
+  replays,
+} from '../contract.ts';
 import {
   header,
   idempotencyParameter,
@@ -30,8 +37,9 @@ export function openApiOperation(contract: Contract): ZodOpenApiOperationObject 
   } as ZodOpenApiOperationObject;
 }
 
-function requestParams({ method, pathParameters, query, requestHeaders }: Contract) {
-  const headers = { ...requestHeaders, ...(method === 'POST' ? idempotencyParameter : {}) };
+function requestParams(contract: Contract) {
+  const { pathParameters, query, requestHeaders } = contract;
+  const headers = { ...requestHeaders, ...(replays(contract) ? idempotencyParameter : {}) };
   const params = {
     ...(pathParameters ? { path: pathParameters } : {}),
     ...(query ? { query } : {}),
@@ -89,14 +97,14 @@ function fileSchema({ description, contentTypes, many }: FileField): z.ZodType {
 
 function success(
   { description, content, headers = {}, example, examples, links }: ContractResponse,
-  { metered, method }: Contract,
+  contract: Contract,
 ): object {
   return {
     description,
     headers: {
       ...requestIdHeader,
-      ...(metered ? rateLimitHeaders : {}),
-      ...(method === 'POST' ? replayedHeader : {}),
+      ...(contract.metered ? rateLimitHeaders : {}),
+      ...(replays(contract) ? replayedHeader : {}),
       ...Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, header(value.description, value)]),
       ),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type ErrorCode, errorCodes, maxListedFaults } from '../../base/app-error.ts';
-import type { Contract } from '../contract.ts';
+import { type Contract, replays } from '../contract.ts';
 import {
   header,
   idempotencyErrors,
@@ -88,13 +88,14 @@ export function problemResponses(contract: Contract): Record<string, object> {
   );
 }
 
-function codesOf({ errors, access, method, metered, responses }: Contract): ErrorCode[] {
+function codesOf(contract: Contract): ErrorCode[] {
+  const { errors, access, metered, responses } = contract;
   const atOnce: ErrorCode = 202 in responses ? 'too-many-jobs' : 'too-many-requests';
   return [
     ...new Set<ErrorCode>([
       ...errors,
       ...(metered ? ([atOnce, 'quota-exceeded'] as const) : []),
-      ...(method === 'POST' ? idempotencyErrors : []),
+      ...(replays(contract) ? idempotencyErrors : []),
       ...(access === 'key' ? (['unauthorized', 'unavailable'] as const) : []),
       'rate-limited',
       'internal-error',
@@ -120,7 +121,7 @@ function response(status: number, codes: readonly ErrorCode[], contract: Contrac
   };
 }
 
-function headersOf(status: number, { metered, method }: Contract): Record<string, OpenApiHeader> {
+function headersOf(status: number, contract: Contract): Record<string, OpenApiHeader> {
   // API Gateway's own rejections have no headers about the plan.
   return {
     ...requestIdHeader,
@@ -133,7 +134,7 @@ function headersOf(status: number, { metered, method }: Contract): Record<string
     ...(status === 401
       ? { 'WWW-Authenticate': header('How to authenticate.', { example: 'Bearer', required: true }) }
       : {}),
-    ...(metered && status !== 401 ? rateLimitHeaders : {}),
-    ...(method === 'POST' && replayable.includes(status) ? replayedHeader : {}),
+    ...(contract.metered && status !== 401 ? rateLimitHeaders : {}),
+    ...(replays(contract) && replayable.includes(status) ? replayedHeader : {}),
   };
 }

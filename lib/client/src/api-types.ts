@@ -10,6 +10,7 @@ import type { Contracts, Conversions } from './contracts.ts';
 export type { ErrorCode, FieldError } from '../../base/app-error.ts';
 export type { Problem } from '../../api/problem.ts';
 export type { FileResponse } from '../../api/responses/file-response.ts';
+export type { Inspection } from '../../api/responses/inspection.ts';
 export type { JobResponse } from '../../api/responses/job-response.ts';
 
 /**
@@ -56,6 +57,11 @@ export type ConversionInputs = {
     FileInputs<Conversions[N]['body']['files']> & TextInputs<Conversions[N]['body']['fields']['shape']>
   >;
 };
+
+/** The conversions that a client can request as jobs. */
+export type JobConversionName = {
+  [N in keyof Conversions]: 202 extends keyof Conversions[N]['responses'] ? N : never;
+}[keyof Conversions];
 
 type JsonOf<Responses> = {
   [Status in keyof Responses]: Responses[Status] extends {

@@ -1,5 +1,5 @@
 import { limits } from '../../base/limits.ts';
-import type { FileResponse, JobResponse } from './api-types.ts';
+import type { FileResponse, JobConversionName, JobResponse } from './api-types.ts';
 import { sleep } from './attempts.ts';
 import type { OperationName } from './routes.ts';
 import { JobError, StorageError } from './errors.ts';
@@ -67,7 +67,7 @@ export class ConversionClient {
    * Converts files as a job, which may take ten minutes. Returns the job as soon as it is accepted; `waitForJob` returns
    * its result. With `webhookUrl`, the service reports the end of the job.
    */
-  submit<N extends ConversionName>(
+  submit<N extends JobConversionName>(
     name: N,
     input: ConversionInput<N>,
     options?: ConvertOptions,
@@ -79,7 +79,7 @@ export class ConversionClient {
    * As `convert`, but waits up to `seconds` for the result of an office document in the same call. Returns its job if that
    * has not completed by then.
    */
-  convertWithin<N extends ConversionName>(
+  convertWithin<N extends JobConversionName>(
     seconds: number,
     name: N,
     input: ResultInput<N>,
@@ -104,6 +104,7 @@ export class ConversionClient {
 
   readonly mergePdf: Conversion<'merge-pdf'> = (...call) => this.convert('merge-pdf', ...call);
   readonly splitPdf: Conversion<'split-pdf'> = (...call) => this.convert('split-pdf', ...call);
+  readonly inspectPdf: Conversion<'inspect-pdf'> = (...call) => this.convert('inspect-pdf', ...call);
   readonly htmlFile: Conversion<'html-file'> = (...call) => this.convert('html-file', ...call);
   readonly htmlUrl: Conversion<'html-url'> = (...call) => this.convert('html-url', ...call);
   readonly convertDocx: Conversion<'convert-docx'> = (...call) => this.convert('convert-docx', ...call);

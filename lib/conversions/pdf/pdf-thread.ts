@@ -1,9 +1,8 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { AppError } from '../../base/app-error.ts';
-import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { limits } from '../../base/limits.ts';
 import { ThreadEnded, WorkThread } from '../../base/threads/work-thread.ts';
-import type { PdfInput, PdfTask } from './task.ts';
+import type { PdfInput, PdfResult, PdfTask } from './task.ts';
 
 /** The end of a task's time. */
 export interface PdfDeadline {
@@ -21,7 +20,7 @@ export interface PdfRunner {
    * @throws AppError the errors of the task; `file-too-large` when it exceeds its memory or processor time; `unavailable`
    *   when the deadline passes before that
    */
-  run(task: PdfTask, end: PdfDeadline): Promise<ProducedFile<Chunks>[]>;
+  run<Task extends PdfTask>(task: Task, end: PdfDeadline): Promise<PdfResult<Task>>;
 }
 
 const MiB = 1024 * 1024;
@@ -56,7 +55,7 @@ const retryAfterSeconds = 5;
  * memory.
  */
 export class PdfThread implements PdfRunner {
-  readonly #thread: WorkThread<PdfTask, ProducedFile<Chunks>[]>;
+  readonly #thread: WorkThread<PdfTask, PdfResult<PdfTask>>;
   readonly #processorMilliseconds: number | undefined;
 
   /**
@@ -74,15 +73,16 @@ export class PdfThread implements PdfRunner {
     });
   }
 
-  async run(task: PdfTask, { deadline, signal }: PdfDeadline): Promise<ProducedFile<Chunks>[]> {
+  async run<Task extends PdfTask>(task: Task, { deadline, signal }: PdfDeadline): Promise<PdfResult<Task>> {
     const processorMilliseconds = processorTimeUntil(deadline);
     const inputs = task.kind === 'merge' ? task.inputs : [task.input];
     try {
-      return await this.#thread.run({ ...task, processorMilliseconds }, buffersOf(inputs), {
+      const result = await this.#thread.run({ ...task, processorMilliseconds }, buffersOf(inputs), {
         deadline: deadline - storeMilliseconds,
         processorMilliseconds: this.#processorMilliseconds ?? processorMilliseconds + graceMilliseconds,
         signal,
       });
+      return result as PdfResult<Task>;
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
       if (error.reason === 'deadline') {

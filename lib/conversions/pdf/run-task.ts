@@ -1,13 +1,16 @@
-import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { inspectTask } from './inspect-task.ts';
 import { merge } from './merge.ts';
 import { split } from './split.ts';
-import type { PdfTask } from './task.ts';
+import type { PdfResult, PdfTask } from './task.ts';
 
-type Runs = { [Kind in PdfTask['kind']]: (task: Extract<PdfTask, { kind: Kind }>) => ProducedFile<Chunks>[] };
+type TaskOf<Kind extends PdfTask['kind']> = Extract<PdfTask, { kind: Kind }>;
+
+type Runs = { [Kind in PdfTask['kind']]: (task: TaskOf<Kind>) => PdfResult<TaskOf<Kind>> };
 
 const runs: Runs = {
   merge: (task) => [merge(task)],
   split: split,
+  inspect: inspectTask,
 };
 
 /**
@@ -15,4 +18,5 @@ const runs: Runs = {
  *
  * @throws AppError the errors of the task's own function
  */
-export const runPdfTask = (task: PdfTask): ProducedFile<Chunks>[] => runs[task.kind](task as never);
+export const runPdfTask = <Task extends PdfTask>(task: Task): PdfResult<Task> =>
+  runs[task.kind](task as never) as PdfResult<Task>;

@@ -1,4 +1,6 @@
 import type { MergeOptions, SplitOptions } from '../../api/options/pdf.ts';
+import type { Inspection } from '../../api/responses/inspection.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 
 /** A PDF of a request, with its bytes. */
 export interface PdfInput {
@@ -25,5 +27,13 @@ export interface SplitTask extends SplitOptions, TaskLimits {
   input: PdfInput;
 }
 
+export interface InspectTask extends TaskLimits {
+  kind: 'inspect';
+  input: PdfInput;
+}
+
+/** What a task results in. */
+export type PdfResult<Task extends PdfTask> = Task extends InspectTask ? Inspection : ProducedFile<Chunks>[];
+
 /** A task on PDFs. It is plain data, so that it can be sent to a thread. */
-export type PdfTask = MergeTask | SplitTask;
+export type PdfTask = MergeTask | SplitTask | InspectTask;

@@ -19,9 +19,15 @@ const losses: Readonly<Partial<Record<Finding, (count: number) => string>>> = {
 
 /** Returns a warning that lists all repaired damage of a file, if there is any. */
 export function damageWarnings(field: string, source: PdfSource): Warning[] {
+  const parts = damageOf(source);
+  return parts.length === 0 ? [] : [{ code: 'damaged', message: `${field}: ${parts.join('; ')}` }];
+}
+
+/** Returns the repaired damage of a file. */
+export function damageOf(source: PdfSource): string[] {
   const found = [...source.findings];
   const missing = missingPages(source);
-  const parts = [
+  return [
     ...found.flatMap(([finding]) => repairs[finding] ?? []),
     ...found.flatMap(([finding, count]) => losses[finding]?.(count) ?? []),
     ...(missing === 0
@@ -32,7 +38,6 @@ export function damageWarnings(field: string, source: PdfSource): Warning[] {
             : `${missing} pages could not be read and are omitted`,
         ]),
   ];
-  return parts.length === 0 ? [] : [{ code: 'damaged', message: `${field}: ${parts.join('; ')}` }];
 }
 
 /** The number of unreadable pages, as far as the document states how many pages it has. */

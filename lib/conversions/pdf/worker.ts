@@ -1,16 +1,16 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads';
-import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { serveThread, type ThreadResult } from '../../base/threads/serve-thread.ts';
 import { runPdfTask } from './run-task.ts';
-import type { PdfTask } from './task.ts';
+import type { PdfResult, PdfTask } from './task.ts';
 
 /** The program of a `PdfThread`'s thread. */
-serveThread((task: PdfTask): ThreadResult<ProducedFile<Chunks>[]> => {
-  const files = runPdfTask(task);
+serveThread((task: PdfTask): ThreadResult<PdfResult<PdfTask>> => {
+  const result = runPdfTask(task);
+  const files = Array.isArray(result) ? result : [];
   // Chunks are views of a few large buffers, including those of the inputs.
   const buffers = new Set(files.flatMap(({ content }) => content.chunks.map(({ buffer }) => buffer)));
   const transfer = [...buffers].filter(
     (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
   );
-  return { result: files, transfer };
+  return { result, transfer };
 });

@@ -1,5 +1,9 @@
+import type { JobConversionName } from '../api-types.ts';
 import { type Operation, operations } from './operations.ts';
 import { UsageError } from './terminal.ts';
+
+/** An operation that can run as a job. */
+type JobOperation = Operation<JobConversionName>;
 
 /** A command that converts. */
 export interface ConversionCommand {
@@ -8,10 +12,10 @@ export interface ConversionCommand {
   operands: string;
   example: string;
   /** Several if the extension of the file decides. */
-  operations: readonly [Operation, ...Operation[]];
+  operations: readonly [JobOperation, ...JobOperation[]];
 }
 
-const one = (operation: Operation, operands: string, example: string): ConversionCommand => ({
+const one = (operation: JobOperation, operands: string, example: string): ConversionCommand => ({
   summary: operation.summary,
   operands,
   example,
@@ -49,7 +53,7 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
 };
 
 /** The operation for an operand: if there are several, the one for its extension. */
-export function operationFor({ operations: all }: ConversionCommand, operand: string): Operation {
+export function operationFor({ operations: all }: ConversionCommand, operand: string): JobOperation {
   const [first, ...others] = all;
   if (others.length === 0) return first;
   // Of a URL, only the path has an extension.

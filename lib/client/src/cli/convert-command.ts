@@ -26,10 +26,9 @@ export async function runConversion(
   const [operand] = args.operands;
   if (operand === undefined) throw new UsageError(`${command.operands} is missing.`);
   const operation = operationFor(command, operand);
-  const input: Record<string, FormValue> = {
+  const input = {
     ...formatInput(operation, output),
-    ...(await operandInput(operation, args.operands, context.terminal)),
-    ...(await optionInput(own, args, context.terminal)),
+    ...(await inputOf(operation, own, args, context.terminal)),
   };
   requireOptions(own, input);
   context.status.show('converting');
@@ -72,6 +71,17 @@ async function save(
   context.status.stop();
   print(context, response, paths);
 }
+
+/** The form of a request: the operands, and the options that are fields. */
+export const inputOf = async (
+  operation: Operation,
+  own: readonly CommandOption[],
+  args: Arguments,
+  terminal: Terminal,
+): Promise<Record<string, FormValue>> => ({
+  ...(await operandInput(operation, args.operands, terminal)),
+  ...(await optionInput(own, args, terminal)),
+});
 
 async function operandInput(
   operation: Operation,

@@ -9,12 +9,13 @@ import { conversionCommands } from './commands.ts';
 import { type Context, openContext, print } from './context.ts';
 import { placeOf, runConversion } from './convert-command.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { inspectOptions, runInspect } from './inspect-command.ts';
 import { jobsOptions, runJobs } from './jobs-command.ts';
 import { type CommandOption, optionsOf } from './options.ts';
 import { describeError, errorAsJson } from './report-error.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 import { runUpload, uploadOptions } from './upload-command.ts';
-import { commandUsage, jobsUsage, uploadUsage, usage, usageUsage } from './usage.ts';
+import { commandUsage, inspectUsage, jobsUsage, uploadUsage, usage, usageUsage } from './usage.ts';
 import { runUsage, usageOptions } from './usage-command.ts';
 
 /** A command: its options, its help, and its action. */
@@ -63,6 +64,8 @@ async function run(command: Runnable, args: Arguments, terminal: Terminal): Prom
 }
 
 function commandOf(name: string): Runnable {
+  if (name === 'inspect')
+    return { general: [], own: inspectOptions, help: () => inspectUsage(inspectOptions), run: runInspect };
   if (name === 'upload')
     return { general: uploadOptions, own: [], help: () => uploadUsage(uploadOptions), run: runUpload };
   if (name === 'jobs')

@@ -19,8 +19,8 @@ export interface TextField {
 }
 
 /** A conversion as data. */
-export interface Operation {
-  name: ConversionName;
+export interface Operation<Name extends ConversionName = ConversionName> {
+  name: Name;
   summary: string;
   /** `many`: whether the field takes several files. */
   files: Readonly<Record<string, { description: string; many: boolean }>>;
@@ -49,7 +49,7 @@ export const operations = Object.fromEntries(
   contracts.flatMap((contract) =>
     contract.body?.kind === 'multipart' ? [[contract.name, operationOf(contract, contract.body)]] : [],
   ),
-) as Readonly<Record<ConversionName, Operation>>;
+) as { readonly [Name in ConversionName]: Operation<Name> };
 
 const { status } = listJobs.query.shape;
 

@@ -14,6 +14,8 @@ ${row('FCS_BASE_URL', 'URL of the service.')}`;
 const exitHelp = `Exit codes:
 ${(Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => row(String(exitCodes[name]), exitCodeHelp[name])).join('\n')}`;
 
+const inspectSummary = 'Show what a PDF contains: pages, metadata, form fields, fonts and more';
+
 const uploadSummary = 'Upload a file and print its upload id, which replaces the file for 24 hours';
 
 const usageSummary = 'Show the completed conversions of your key, by day and operation';
@@ -27,6 +29,7 @@ Commands:
 ${Object.entries(conversionCommands)
   .map(([name, { operands, summary }]) => row(`${name} ${operands}`, summary))
   .join('\n')}
+${row('inspect FILE', inspectSummary)}
 ${row('upload FILE', uploadSummary)}
 ${row('upload ID', 'With --delete, delete an upload')}
 ${row('jobs', 'List your jobs')}
@@ -61,6 +64,23 @@ ${environmentHelp}
 ${exitHelp}
 `;
 }
+
+/** Help for `inspect`. */
+export const inspectUsage = (own: readonly CommandOption[]): string => `${inspectSummary}
+
+Usage: convert inspect FILE [options]
+
+  convert inspect report.pdf
+
+Options:
+${own.map((option) => ownRow(option, own)).join('\n')}
+
+${generalOptions.map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
 
 /** Help for `upload`. */
 export const uploadUsage = (options: readonly GeneralOption[]): string => `${uploadSummary}

@@ -1,18 +1,11 @@
+import type { Inspection } from '../../../api/responses/inspection.ts';
 import { asDict, dictAt, nameAt, numberAt, resolved, textAt } from '../assembly/lookup.ts';
 import { attachmentsOf } from '../assembly/names/attachments.ts';
 import { keys } from '../keys.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import type { Bounds } from './bounds.ts';
 
-export interface AttachmentDetails {
-  name: string;
-  /** Bytes, as the document states them. */
-  size: number | null;
-  mimeType: string | null;
-  /** `Source`, `Data`, `Alternative`, `Supplement` or `Unspecified` (ISO 32000-2, 7.11.3). */
-  relationship: string | null;
-  description: string | null;
-}
+type AttachmentDetails = Inspection['attachments'][number];
 
 /** The files attached to the document as a whole (PDF 32000-1, 7.11.4). */
 export const attachmentDetails = (source: PdfSource, bounds: Bounds): AttachmentDetails[] =>

@@ -1,15 +1,11 @@
+import type { Inspection } from '../../../api/responses/inspection.ts';
 import { textAt } from '../assembly/lookup.ts';
 import { outlineOf } from '../assembly/outline/outline-items.ts';
 import { keys } from '../keys.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import type { Bounds } from './bounds.ts';
 
-export interface Bookmark {
-  title: string;
-  /** From 1; null if the bookmark leads to no page of the document. */
-  page: number | null;
-  children: Bookmark[];
-}
+type Bookmark = Inspection['bookmarks'][number];
 
 /** The outline of a document as a tree. */
 export function bookmarksOf(source: PdfSource, bounds: Bounds): Bookmark[] {

@@ -1,16 +1,9 @@
+import type { Inspection } from '../../../api/responses/inspection.ts';
 import { asDict, dictAt, listOf, nameAt, resolved } from '../assembly/lookup.ts';
 import { keys } from '../keys.ts';
 import type { PDFDict } from '../objects.ts';
 
-export interface FontDetails {
-  /** Without the tag of a subset. */
-  name: string;
-  /** The subtype; of a composite font that of its descendant, such as `CIDFontType2`. */
-  type: string;
-  embedded: boolean;
-  /** Whether only some of the font's characters are embedded. */
-  subset: boolean;
-}
+type FontDetails = Inspection['fonts'][number];
 
 const programs = [keys.FontFile, keys.FontFile2, keys.FontFile3];
 

@@ -1,3 +1,4 @@
+import type { Inspection } from '../../../api/responses/inspection.ts';
 import { type FieldNode, formOf } from '../assembly/form/form-fields.ts';
 import { bytesOf, dictAt, isString, listOf, resolved, textAt, textOf } from '../assembly/lookup.ts';
 import { keys } from '../keys.ts';
@@ -5,27 +6,8 @@ import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from '../object
 import type { PdfSource } from '../reader/pdf-source.ts';
 import type { Bounds } from './bounds.ts';
 
-export const fieldTypes = [
-  'text',
-  'checkbox',
-  'radio',
-  'button',
-  'list',
-  'combo',
-  'signature',
-  'unknown',
-] as const;
-export type FieldType = (typeof fieldTypes)[number];
-
-export interface FieldDetails {
-  /** The names of the field and its ancestors, joined by dots (PDF 32000-1, 12.7.3.2). */
-  name: string;
-  type: FieldType;
-  /** Null without a value; an array of several selected options. */
-  value: string | string[] | null;
-  /** The values that the field can take; empty if it can take any text. */
-  options: string[];
-}
+type FieldDetails = Inspection['form'][number];
+type FieldType = FieldDetails['type'];
 
 /** The fields of a document's form, in the order of its tree; a field with several widgets is one. */
 export function fieldsOf(source: PdfSource, bounds: Bounds): FieldDetails[] {

@@ -1,50 +1,26 @@
-import type { Permission } from '../../../api/fields/finishing/permissions.ts';
+import { metadataKey } from '../../../api/fields/metadata.ts';
+import type { Inspection } from '../../../api/responses/inspection.ts';
 import { conformanceOf } from '../assembly/metadata/conformance.ts';
+import { isoDate } from '../assembly/metadata/xmp.ts';
 import { versionOf } from '../assembly/metadata/pdf-version.ts';
 import { dictAt, isString, isTrueAt, resolved, textOf } from '../assembly/lookup.ts';
 import { keys } from '../keys.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import { nameText } from '../syntax/names.ts';
-import { type AttachmentDetails, attachmentDetails } from './attachments.ts';
-import { type Bookmark, bookmarksOf } from './bookmarks.ts';
+import { attachmentDetails } from './attachments.ts';
+import { bookmarksOf } from './bookmarks.ts';
 import { Bounds, reportLimits } from './bounds.ts';
-import { type FieldDetails, fieldsOf } from './form.ts';
-import { type FontDetails, fontDetails } from './fonts.ts';
+import { fieldsOf } from './form.ts';
+import { fontDetails } from './fonts.ts';
 import { isLinearized } from './linearization.ts';
 import { pageLabelsOf } from './page-labels.ts';
-import { type PageSize, pageSizeOf } from './page-size.ts';
+import { pageSizeOf } from './page-size.ts';
 import { permissionsOf } from './permissions.ts';
 import { usedResourcesOf } from './resources.ts';
-import { type SignatureDetails, signaturesOf } from './signatures.ts';
+import { signaturesOf } from './signatures.ts';
 
-export interface PageDetails extends PageSize {
-  label: string | null;
-}
-
-/** What a document contains. Lists and texts are bounded by `reportLimits`. */
-export interface Inspection {
-  pageCount: number;
-  pages: PageDetails[];
-  version: string;
-  encrypted: boolean;
-  permissions: Permission[];
-  metadata: Record<string, string>;
-  bookmarks: Bookmark[];
-  attachments: AttachmentDetails[];
-  form: FieldDetails[];
-  fonts: FontDetails[];
-  images: { count: number; bytes: number };
-  signatures: SignatureDetails[];
-  /** The standards that the document claims to conform to. */
-  conformance: string[];
-  linearized: boolean;
-  tagged: boolean;
-  /** Whether a list or a text was shortened. */
-  truncated: boolean;
-}
-
-/** Reads everything that a caller can ask about a document, without its content streams. */
-export function inspect(source: PdfSource): Inspection {
+/** Reports what a document contains, without reading its content streams. Lists and texts are bounded by `reportLimits`. */
+export function inspect(source: PdfSource): Omit<Inspection, 'damage'> {
   const bounds = new Bounds();
   const { encrypted, file, pages } = source;
   const labels = pageLabelsOf(source, Math.min(pages.length, reportLimits.entries));
@@ -86,6 +62,8 @@ function isTagged({ catalog, context }: PdfSource): boolean {
   return tree !== undefined && marks !== undefined && isTrueAt(marks, keys.Marked);
 }
 
+const dates: ReadonlySet<string> = new Set(['CreationDate', 'ModDate']);
+
 /** The texts of the document information dictionary. */
 function metadataOf({ info, context }: PdfSource, bounds: Bounds): Record<string, string> {
   const texts = (info?.entries() ?? []).flatMap(([key, entry]) => {
@@ -94,13 +72,13 @@ function metadataOf({ info, context }: PdfSource, bounds: Bounds): Record<string
   });
   return Object.fromEntries(
     bounds.list(texts, ({ key, text }) => [
-      bounds.text(Buffer.from(key, 'latin1').toString('utf8')),
-      bounds.text(text),
+      bounds.text(metadataKey(Buffer.from(key, 'latin1').toString('utf8'))),
+      bounds.text(dates.has(key) ? (isoDate(text) ?? text) : text),
     ]),
   );
 }
 
 /** Fonts that differ in nothing that is reported are one: a merged document has many copies of a font. */
-const distinct = (fonts: readonly FontDetails[]): FontDetails[] => [
+const distinct = (fonts: Inspection['fonts']): Inspection['fonts'] => [
   ...new Map(fonts.map((font) => [JSON.stringify(font), font])).values(),
 ];

@@ -1,15 +1,10 @@
+import type { Inspection } from '../../../api/responses/inspection.ts';
 import { numberAt } from '../assembly/lookup.ts';
 import { keys } from '../keys.ts';
 import { PDFArray, PDFNumber, type PDFObject } from '../objects.ts';
 import type { PageLeaf } from '../reader/page-leaf.ts';
 
-export interface PageSize {
-  /** Points, of the page as displayed: cropped, rotated, in its own unit. */
-  width: number;
-  height: number;
-  /** Degrees clockwise: 0, 90, 180 or 270. */
-  rotation: number;
-}
+type PageSize = Omit<Inspection['pages'][number], 'label'>;
 
 /** Left, bottom, right, top. */
 type Box = readonly [number, number, number, number];
@@ -49,10 +44,12 @@ function intersection(a: Box, b: Box): Box | undefined {
 
 const hasArea = ([left, bottom, right, top]: Box): boolean => right > left && top > bottom;
 
-/** Quarter turns. Viewers ignore any other value. */
-function rotationOf(value: PDFObject | undefined): number {
+const quarterTurns = [0, 90, 180, 270] as const;
+
+/** Viewers ignore any other value. */
+function rotationOf(value: PDFObject | undefined): PageSize['rotation'] {
   const degrees = value instanceof PDFNumber ? value.asNumber() : 0;
-  return degrees % 90 === 0 ? ((degrees % 360) + 360) % 360 : 0;
+  return quarterTurns.find((turn) => (degrees - turn) % 360 === 0) ?? 0;
 }
 
 const positive = (value: number | undefined): number | undefined =>

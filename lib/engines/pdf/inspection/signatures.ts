@@ -1,3 +1,4 @@
+import type { Inspection } from '../../../api/responses/inspection.ts';
 import { formOf, isSignature } from '../assembly/form/form-fields.ts';
 import { arrayAt, dictAt, nameAt } from '../assembly/lookup.ts';
 import { keys } from '../keys.ts';
@@ -6,14 +7,7 @@ import type { PdfSource } from '../reader/pdf-source.ts';
 import type { Bounds } from './bounds.ts';
 import { nameOfField } from './form.ts';
 
-export interface SignatureDetails {
-  /** The name of the signature field. */
-  field: string;
-  /** Such as `adbe.pkcs7.detached` or `ETSI.CAdES.detached`. */
-  subfilter: string | null;
-  /** The signed bytes of the file: pairs of offset and length. Not verified. */
-  coveredRange: number[];
-}
+type SignatureDetails = Inspection['signatures'][number];
 
 /** The signatures of a document (PDF 32000-1, 12.8). They are not verified. */
 export function signaturesOf(source: PdfSource, bounds: Bounds): SignatureDetails[] {

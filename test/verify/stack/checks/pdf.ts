@@ -40,6 +40,16 @@ export const pdfChecks: readonly Check[] = [
     },
   },
   {
+    title: '`POST /api/pdf/inspect` reports what a PDF contains',
+    contract: true,
+    operation: 'inspect-pdf',
+    async run(target) {
+      const { pageCount, fonts } = await target.client().inspectPdf({ file: fixture('report.pdf') });
+      assert.equal(pageCount, reportPages.length);
+      return `${pageCount} pages, ${fonts.length} fonts`;
+    },
+  },
+  {
     title: 'A repeated request with the same `Idempotency-Key` is replayed',
     contract: true,
     async run(target) {

@@ -38,7 +38,7 @@ const escaped = (text: string): string =>
     .replace(/[&<>]/g, (character) => entities[character] ?? character);
 
 /** A PDF date (PDF 32000-1, 7.9.4) in the format of XMP; undefined if it is invalid. */
-function isoDate(date: string | undefined): string | undefined {
+export function isoDate(date: string | undefined): string | undefined {
   const match = /^D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?)?/.exec(
     date ?? '',
   );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { reportLimits } from '#lib/engines/pdf/inspection/bounds.ts';
-import { inspect, type Inspection } from '#lib/engines/pdf/inspection/inspect.ts';
+import { inspect } from '#lib/engines/pdf/inspection/inspect.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { everythingPdf } from '../../../../support/everything-pdf.ts';
 import { rawPdf, type RawObjects, rawStream, textPages } from '../../../../support/raw-pdf.ts';
 
-const inspected = (pdf: Buffer, password?: string): Inspection => inspect(openPdf(pdf, { password }));
+const inspected = (pdf: Buffer) => inspect(openPdf(pdf));
 
 /** Inspects a document of one page with these entries in its page and its catalog. */
-const withEntries = (page: string, catalog = '', more: RawObjects = {}): Inspection =>
+const withEntries = (page: string, catalog = '', more: RawObjects = {}) =>
   inspected(
     rawPdf({
       ...textPages('Page 1'),
@@ -159,12 +159,19 @@ describe('inspect', () => {
 
   it('reports the texts of the document information', () => {
     const pdf = rawPdf(
-      { ...textPages('Page 1'), 9: '<</Title(A title)/Trapped/False/Own#20key(own)>>' },
+      {
+        ...textPages('Page 1'),
+        9: '<</Title(A title)/CreationDate(D:20261122101500Z)/Trapped/False/Own#20key(own)>>',
+      },
       {
         trailer: '/Info 9 0 R',
       },
     );
-    expect(inspected(pdf).metadata).toEqual({ Title: 'A title', 'Own key': 'own' });
+    expect(inspected(pdf).metadata).toEqual({
+      title: 'A title',
+      CreationDate: '2026-11-22T10:15:00Z',
+      'Own key': 'own',
+    });
   });
 
   describe('linearized', () => {
@@ -196,7 +203,7 @@ describe('inspect', () => {
       const report = inspected(
         rawPdf({ ...textPages(''), 9: `<</Title(${'x'.repeat(5000)})>>` }, { trailer: '/Info 9 0 R' }),
       );
-      expect(report.metadata['Title']).toHaveLength(reportLimits.characters);
+      expect(report.metadata['title']).toHaveLength(reportLimits.characters);
       expect(report.truncated).toBe(true);
     });
 
