@@ -27,6 +27,8 @@ type PdfFile = ProducedFile<Chunks>;
 
 /** A conversion of the PDF engine: converts a request, and responds with the results. */
 interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> {
+  /** Checks what the contract cannot, before anything is downloaded. */
+  check?: (request: ParsedRequest<C>) => void;
   convert: (request: ReadyRequest<C>, work: PdfWork & { deliveries: ResultDelivery }) => Promise<Results>;
   /** Where the client wants the results, and how many there will be. */
   target: (request: ParsedRequest<C>) => RequestedTarget;
@@ -44,7 +46,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   contract: C,
   environment: NodeJS.ProcessEnv,
   folder: string,
-  { convert, target, respond, order }: PdfConversion<C, Results>,
+  { check, convert, target, respond, order }: PdfConversion<C, Results>,
 ) {
   const variables = requireVariables(environment, ...conversionVariables, 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
   const stores = openConversionStores(variables);
@@ -62,6 +64,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
+    check?.(request);
     requireTarget(target(request), submission.allowedHosts);
     const ordered = order(request);
     if (ordered) {

@@ -79,6 +79,12 @@ const stores: Passes = {
     const texts = await Promise.all(parts.map(async ({ url }) => pageTexts(await download(url))));
     expect(texts).toEqual([['Report, page 1'], ['Report, page 2']]);
   },
+  'edit-pdf': async () => {
+    const body = form(['file', report, 'report.pdf'], ['pages', '2,1'], ['metadata', '{"title":"New"}']);
+    const file = await jsonOf(await call('/api/pdf/edit', { body }));
+    expect(await pageTexts(await download(file.url))).toEqual(['Report, page 2', 'Report, page 1']);
+    await problem(await call('/api/pdf/edit', { body: form(['file', report]) }), 400, 'missing-field');
+  },
   'get-file': async () => {
     const { id } = await merge();
     expect(await jsonOf(await call(`/api/files/${id}`))).toMatchObject({ id, pages: 3 });

@@ -3,7 +3,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { limits } from '../../base/limits.ts';
 import { ThreadEnded, WorkThread } from '../../base/threads/work-thread.ts';
-import type { PdfInput, PdfTask } from './task.ts';
+import { documentsOf, type PdfInput, type PdfTask } from './task.ts';
 
 /** The end of a task's time. */
 export interface PdfDeadline {
@@ -76,7 +76,7 @@ export class PdfThread implements PdfRunner {
 
   async run(task: PdfTask, { deadline, signal }: PdfDeadline): Promise<ProducedFile<Chunks>[]> {
     const processorMilliseconds = processorTimeUntil(deadline);
-    const inputs = task.kind === 'merge' ? task.inputs : [task.input];
+    const inputs = [...documentsOf(task), ...(task.attachments ?? [])];
     try {
       return await this.#thread.run({ ...task, processorMilliseconds }, buffersOf(inputs), {
         deadline: deadline - storeMilliseconds,

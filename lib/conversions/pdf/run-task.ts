@@ -1,4 +1,5 @@
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { edit } from './edit.ts';
 import { merge } from './merge.ts';
 import { split } from './split.ts';
 import type { PdfTask } from './task.ts';
@@ -8,6 +9,7 @@ type Runs = { [Kind in PdfTask['kind']]: (task: Extract<PdfTask, { kind: Kind }>
 const runs: Runs = {
   merge: (task) => [merge(task)],
   split: split,
+  edit: (task) => [edit(task)],
 };
 
 /**

@@ -273,7 +273,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   /**
-   * The change removes the lease, the passwords and the URLs. It also removes the job from the index unless a webhook must
+   * The change removes the lease, the passwords, the secret options and the URLs. It also removes the job from the index unless a webhook must
    * be queued.
    */
   async #endAs(jobId: string, end: End, hasWebhook: boolean): Promise<Job | undefined> {
@@ -282,7 +282,7 @@ export class DynamoJobStore implements JobStore {
     const due = hasWebhook ? ', dueAt = :due' : '';
     const gone = hasWebhook ? '' : ', openState, dueAt';
     return this.#update(jobId, {
-      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, urls, deliverTo${gone}`,
+      UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, secrets, urls, deliverTo${gone}`,
       ConditionExpression: condition,
       ExpressionAttributeNames: {
         ...(result ? { '#result': 'result' } : {}),
