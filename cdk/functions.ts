@@ -115,6 +115,7 @@ const bindDownloads = (fn: ServiceFunction, parameters: ServiceParameters): void
 const endpoints = {
   'merge-pdf': pdfConversion,
   'split-pdf': pdfConversion,
+  'edit-pdf': pdfConversion,
   'inspect-pdf': {
     ...converting,
     timeout: responseTimeout,

@@ -25,6 +25,8 @@ type PdfFile = ProducedFile<Chunks>;
 
 /** A conversion of the PDF engine: converts a request, and responds with the results. */
 interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> {
+  /** Checks what the contract cannot, before anything is downloaded. */
+  check?: (request: ParsedRequest<C>) => void;
   convert: (request: ReadyRequest<C>, work: PdfWork & { deliveries: ResultDelivery }) => Promise<Results>;
   /** Where the client wants the results, and how many there will be. */
   target: (request: ParsedRequest<C>) => RequestedTarget;
@@ -42,7 +44,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   contract: C,
   environment: NodeJS.ProcessEnv,
   folder: string,
-  { convert, target, respond, order }: PdfConversion<C, Results>,
+  { check, convert, target, respond, order }: PdfConversion<C, Results>,
 ) {
   const variables = requireVariables(environment, ...conversionVariables);
   const stores = openConversionStores(variables);
@@ -59,6 +61,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
+    check?.(request);
     requireTarget(target(request), submission.allowedHosts);
     const ordered = order(request);
     if (ordered) {

@@ -7,7 +7,7 @@ import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 export const handler = pdfEndpoint(contract, process.env, import.meta.dirname, {
   convert: async ({ fields, files, deadline }, work) => {
-    const merged = await mergePdf({ ...optionsOf(fields), files: files.files }, work);
+    const merged = await mergePdf({ ...optionsOf(fields), ...files }, work);
     return [await work.deliveries.one(merged, { deliverTo: fields.deliverTo, deadline })] as const;
   },
   target: ({ fields: { deliverTo } }) => ({ deliverTo, results: 1 }),

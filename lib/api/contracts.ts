@@ -7,6 +7,7 @@ import { contract as deleteJob } from './contracts/delete-job.ts';
 import { contract as deleteUpload } from './contracts/delete-upload.ts';
 import { contract as docs } from './contracts/docs.ts';
 import { docsFileContract, pageContract } from './contracts/docs-pages.ts';
+import { contract as editPdf } from './contracts/edit-pdf.ts';
 import { contract as getFile } from './contracts/get-file.ts';
 import { contract as getJob } from './contracts/get-job.ts';
 import { contract as getJobResult } from './contracts/get-job-result.ts';
@@ -24,6 +25,7 @@ import type { Contract } from './contract.ts';
 const listed = [
   mergePdf,
   splitPdf,
+  editPdf,
   inspectPdf,
   htmlFile,
   htmlUrl,

@@ -9,6 +9,7 @@ export const jobTypes = [
   'to-pdf',
   'merge-pdf',
   'split-pdf',
+  'edit-pdf',
   'html-file',
   'html-url',
 ] as const;

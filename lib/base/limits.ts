@@ -22,6 +22,8 @@ export const limits = {
   totalInput: 250 * 1024 * 1024,
   mergeFiles: 100,
   splitRanges: 200,
+  /** Files attached to a PDF by one request. */
+  attachments: 50,
   /** Processor time for PDF operations, in milliseconds. */
   pdfMilliseconds: 20_000,
   /** An upload counts as at least this many bytes against the open uploads of its key. */

@@ -15,6 +15,9 @@ export type PageRange = { text: string } & (
   | { kind: 'last'; count: number }
 );
 
+/** The range of all pages. */
+export const allPages: PageRange = { kind: 'from', text: '1-', first: 1 };
+
 /** An item that is not a range, or is outside this document. `message` names the item. */
 export class PageRangeError extends RangeError {
   override readonly name = 'PageRangeError';
@@ -66,11 +69,37 @@ export function resolvePageRange(range: PageRange, pageCount: number): PageSpan 
       ? { first: pageCount - range.count + 1, last: pageCount }
       : { first: range.first, last: range.kind === 'from' ? pageCount : range.last };
   if (span.first < 1 || span.first > pageCount || span.last > pageCount) {
-    const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;
-    throw new PageRangeError(`'${range.text}' is past the end of the document, which has ${pages}`);
+    throw new PageRangeError(
+      `'${range.text}' is past the end of the document, which has ${pageCountText(pageCount)}`,
+    );
   }
   return span;
 }
+
+/** `1 page`, `3 pages`. */
+export const pageCountText = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
+
+/** The pages that `ranges` select, and an error for each range that exceeds the document. */
+export function resolvePageRanges(
+  ranges: readonly PageRange[],
+  pageCount: number,
+): { spans: PageSpan[]; errors: PageRangeError[] } {
+  const errors: PageRangeError[] = [];
+  const spans = ranges.flatMap((range) => {
+    try {
+      return [resolvePageRange(range, pageCount)];
+    } catch (error) {
+      if (!(error instanceof PageRangeError)) throw error;
+      errors.push(error);
+      return [];
+    }
+  });
+  return { spans, errors };
+}
+
+/** The number of pages in `spans`. */
+export const pagesIn = (spans: readonly PageSpan[]): number =>
+  spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 
 /** `3` or `1-3`. */
 export const spanText = ({ first, last }: PageSpan): string =>

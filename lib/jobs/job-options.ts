@@ -20,12 +20,13 @@ export async function storeOptions(
   return { options: {}, storedOptions: { ...stored, size } };
 }
 
-/** Returns the options of a job, wherever they are stored. */
+/** Returns the options of a job with its secret ones, wherever they are stored. */
 export async function readOptions(
-  { options, storedOptions }: Pick<Job, 'options' | 'storedOptions'>,
+  { options, secrets, storedOptions }: Pick<Job, 'options' | 'secrets' | 'storedOptions'>,
   uploads: ObjectReader,
 ): Promise<Job['options']> {
-  if (!storedOptions) return options;
+  if (!storedOptions) return { ...options, ...secrets };
   const bytes = await uploads.read({ fileName: '', ...storedOptions });
-  return JSON.parse(Buffer.from(bytes).toString('utf8')) as Job['options'];
+  const read = JSON.parse(Buffer.from(bytes).toString('utf8')) as Job['options'];
+  return { ...read, ...secrets };
 }

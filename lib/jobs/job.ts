@@ -68,6 +68,8 @@ export const jobRecord = z.object({
   storedOptions: z.object({ key: z.string(), eTag: z.string(), size: z.int() }).optional(),
   /** Passwords of the inputs by position, null for an input without one. Removed when the job ends. */
   passwords: z.array(z.string().nullable()).optional(),
+  /** Options that are secret: members of `options` that are removed when the job ends. */
+  secrets: z.record(z.string(), z.unknown()).optional(),
   /** The URLs to which the results are sent. They grant access, so they are removed when the job ends. */
   deliverTo: z.union([z.string(), z.array(z.string())]).optional(),
   /**

@@ -26,6 +26,8 @@ export interface JobRequest {
   /** Of the result; empty if the client names none. */
   fileName: string;
   options: Record<string, unknown>;
+  /** Further options, which the record has until the job ends. */
+  secrets?: Record<string, unknown> | undefined;
   /** The ULID of the job. If a job with it exists, that job is returned. */
   resourceId?: string | undefined;
   /** Called when the job ends. */
@@ -55,7 +57,7 @@ const parallelStores = 16;
 export async function submitJob(request: JobRequest, stores: SubmissionStores): Promise<Job> {
   const { inputs, jobs, queue, queueName } = stores;
   const owner = request.principal.keyId;
-  const { type, fileName, options, passwords, deliverTo, webhook } = request;
+  const { type, fileName, options, secrets, passwords, deliverTo, webhook } = request;
   const id = newId('job', request.resourceId);
   identify({ jobId: id });
   // Created by a submitter that died before it could respond. The sweep completes the remaining steps.
@@ -88,6 +90,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
     inputs: stored,
     fileName,
     ...(await storeOptions(owner, id, options, inputs)),
+    ...(secrets ? { secrets } : {}),
     ...(passwords ? { passwords: [...passwords] } : {}),
     ...(deliverTo === undefined ? {} : { deliverTo }),
     ...(urls.some((url) => url !== null) ? { urls } : {}),

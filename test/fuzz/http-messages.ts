@@ -51,6 +51,11 @@ export async function validMessages(
       ['file', pdf],
       ['ranges', '1,2-'],
     ],
+    'edit-pdf': [
+      ['file', pdf],
+      ['pages', '2,1'],
+      ['protect', '{"userPassword":"secret"}'],
+    ],
     'html-file': [
       ['file', Buffer.from('<title>Page</title><p>Text')],
       ['format', 'pdf'],

@@ -83,6 +83,12 @@ const stores: Passes = {
     const inspected = await call('/api/pdf/inspect', { body: form(['file', report]) });
     expect(await jsonOf<object>(inspected)).toMatchObject({ pageCount: 2, encrypted: false, damage: [] });
   },
+  'edit-pdf': async () => {
+    const body = form(['file', report, 'report.pdf'], ['pages', '2,1'], ['metadata', '{"title":"New"}']);
+    const file = await jsonOf(await call('/api/pdf/edit', { body }));
+    expect(await pageTexts(await download(file.url))).toEqual(['Report, page 2', 'Report, page 1']);
+    await problem(await call('/api/pdf/edit', { body: form(['file', report]) }), 400, 'missing-field');
+  },
   'get-file': async () => {
     const { id } = await merge();
     expect(await jsonOf(await call(`/api/files/${id}`))).toMatchObject({ id, pages: 3 });

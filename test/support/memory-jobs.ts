@@ -183,6 +183,7 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     Object.assign(job, { status, finishedAt: at.toISOString(), ...rest });
     delete job.leaseUntil;
     delete job.passwords;
+    delete job.secrets;
     delete job.deliverTo;
     delete job.urls;
     const entry = this.#entries.get(job.id);

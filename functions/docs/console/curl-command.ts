@@ -99,6 +99,14 @@ function callLines(
           named(withExtension(fields['fileName'] ?? 'merged', 'pdf')),
         ),
       ];
+    case 'edit-pdf':
+      return [
+        call(
+          '-L',
+          "-H 'Accept: application/pdf'",
+          named(withExtension(fields['fileName'] ?? 'edited', 'pdf')),
+        ),
+      ];
     case 'split-pdf':
       return [call('-L', "-H 'Accept: application/zip'", named('parts.zip'))];
     case 'html-file':

@@ -27,6 +27,9 @@ const longFields = [
   'extraHttpHeaders',
   'cookies',
   'metadata',
+  'bookmarks',
+  'attachmentsMetadata',
+  'protect',
 ];
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

@@ -12,7 +12,6 @@ import { acceptUrls } from './url-entry.ts';
 import {
   endpointOf,
   guessTask,
-  pageIndex,
   suitsFormat,
   type Task,
   type TaskName,
@@ -137,15 +136,15 @@ export class RequestForm {
   }
 
   #showTask(): void {
-    const { action, hint, files } = this.#current;
+    const { action, hint, files, others } = this.#current;
     byId('start', HTMLButtonElement).textContent = action;
     byId('task-hint', HTMLElement).textContent = hint;
     this.#drop.hidden = files.max === 0;
-    const page = pageIndex(this.#files.names);
+    const main = others?.main(this.#files.names);
     this.#files.show({
       ordered: this.#task === 'merge',
       eachHasPages: this.#task === 'merge',
-      roleOf: (index) => (this.#task !== 'html' ? '' : index === page ? 'page' : 'asset'),
+      roleOf: (index) => others?.roles[index === main ? 'main' : 'other'] ?? '',
     });
     byId('files', HTMLElement).hidden = files.max === 0 || this.#files.files.length === 0;
     this.#showOptions();
@@ -173,11 +172,12 @@ export class RequestForm {
   /** The file fields of the request, in order. */
   #fileFields(): [field: string, file: ChosenFile][] {
     const { files, names } = this.#files;
-    const page = pageIndex(names);
+    const { others } = this.#current;
+    const main = others?.main(names);
     // A web page has no files. Those still in the list are for another task.
     if (this.#current.files.max === 0) return [];
     const field = takesFiles(this.endpoint) ? 'files' : 'file';
-    return files.map((file, index) => [this.#task === 'html' && index !== page ? 'assets' : field, file]);
+    return files.map((file, index) => [others && index !== main ? others.field : field, file]);
   }
 
   /** The text fields of the request. */

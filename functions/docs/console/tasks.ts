@@ -2,7 +2,7 @@ import type { ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
 import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
 
-export type TaskName = 'merge' | 'split' | 'office' | 'html' | 'url';
+export type TaskName = 'merge' | 'split' | 'edit' | 'office' | 'html' | 'url';
 
 /** A task that the console offers. */
 export interface Task {
@@ -14,6 +14,14 @@ export interface Task {
   takes: (name: string) => boolean;
   /** Options that are visible; the others are collapsed. */
   important: readonly string[];
+  /** The use of files beside the main one; absent if all files are used alike. */
+  others?: { field: 'assets' | 'attachments'; main: (names: readonly string[]) => number; roles: Roles };
+}
+
+/** The labels of the main file and of each other file. */
+interface Roles {
+  main: string;
+  other: string;
 }
 
 const has = (...extensions: string[]): ((name: string) => boolean) => {
@@ -34,6 +42,12 @@ const isOffice = has(
 );
 const isHtml = has('html?', 'xhtml');
 
+/** The index of the first name that `is` accepts, else of the first name. */
+const first =
+  (is: (name: string) => boolean) =>
+  (names: readonly string[]): number =>
+    Math.max(0, names.findIndex(is));
+
 const rendering = ['format', 'pageSize', 'landscape', 'width', 'fullPage', 'fileName'];
 
 export const tasks: Readonly<Record<TaskName, Task>> = {
@@ -51,6 +65,14 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     takes: isPdf,
     important: ['ranges', 'fileName'],
   },
+  edit: {
+    action: 'Edit',
+    hint: 'One PDF, and files to attach to it.',
+    files: { min: 1, max: 1 + limits.attachments },
+    takes: () => true,
+    important: ['pages', 'rotate', 'bookmarks', 'metadata', 'protect', 'password'],
+    others: { field: 'attachments', main: first(isPdf), roles: { main: 'document', other: 'attachment' } },
+  },
   office: {
     action: 'Convert',
     hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV.',
@@ -64,6 +86,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 1, max: limits.parts },
     takes: () => true,
     important: rendering,
+    others: { field: 'assets', main: first(isHtml), roles: { main: 'page', other: 'asset' } },
   },
   url: {
     action: 'Render',
@@ -91,6 +114,8 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
       return 'merge-pdf';
     case 'split':
       return 'split-pdf';
+    case 'edit':
+      return 'edit-pdf';
     case 'html':
       return 'html-file';
     case 'url':
@@ -104,9 +129,6 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
 
 /** Whether the files of an operation are in the field `files`, not `file`. */
 export const takesFiles = (name: ConversionName): boolean => name === 'merge-pdf' || name === 'to-pdf';
-
-/** The page among the files of the task `html`; the others are its assets. */
-export const pageIndex = (names: readonly string[]): number => Math.max(0, names.findIndex(isHtml));
 
 /** Fields of renderings that apply to PDFs only, or to images only. */
 const ofPdfs = new Set<string>([

@@ -4,6 +4,7 @@ import { defineContract } from '../contract.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { acceptedJob, jobErrors } from '../responses/accepted-job.ts';
 import { fileResponses } from '../responses/file-contract.ts';
+import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { mergeFields } from '../fields/pdf-fields.ts';
 import { limits } from '../../base/limits.ts';
@@ -26,6 +27,7 @@ export const contract = defineContract({
         contentTypes: pdfTypes,
         many: { min: 2, max: limits.mergeFiles },
       },
+      ...finishingFiles,
     },
     fields: z.strictObject({ ...mergeFields, ...jobFields }),
   },

@@ -4,6 +4,7 @@ import { defineContract } from '../contract.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { acceptedJob, jobErrors } from '../responses/accepted-job.ts';
 import { fileResponses, fileLinks } from '../responses/file-contract.ts';
+import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { splitFields } from '../fields/pdf-fields.ts';
 
@@ -24,6 +25,7 @@ export const contract = defineContract({
         description: 'One PDF: a file part, an upload id, a file id or an https URL.',
         contentTypes: pdfTypes,
       },
+      ...finishingFiles,
     },
     fields: z.strictObject({ ...splitFields, ...jobFields }),
   },

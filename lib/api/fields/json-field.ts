@@ -25,14 +25,24 @@ export const jsonField = <S extends z.ZodType>(
           context.addIssue({ code: 'custom', message: json.fault });
           return z.NEVER;
         }
-        const result = schema.safeParse(json.value, { reportInput: true });
-        if (result.success) return result.data;
-        for (const { path, message, ...issue } of result.error.issues) {
-          const params = issue.code === 'custom' ? { params: issue.params ?? {} } : {};
-          context.addIssue({ code: 'custom', path, message, ...params });
-        }
-        return z.NEVER;
+        return checked(schema, json.value, context);
       }),
     description,
     boundedJsonText(schema, rules),
   );
+
+/** The output of `schema` for a value of a JSON field. Its faults become issues of the field, below `at`. */
+export function checked<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  context: z.core.$RefinementCtx,
+  at: readonly PropertyKey[] = [],
+): z.output<S> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  for (const { path, message, ...issue } of result.error.issues) {
+    const params = issue.code === 'custom' ? { params: issue.params ?? {} } : {};
+    context.addIssue({ code: 'custom', path: [...at, ...path], message, ...params });
+  }
+  return z.NEVER;
+}

@@ -1,8 +1,12 @@
 /**
  * The metadata of a document: `title`, `author`, `subject`, `keywords`, `creator`, and entries with any other name,
- * which are used as they are. An empty text removes an entry.
+ * which are used as they are. Null or an empty text removes an entry, and null for {@link everyEntry} all that are not
+ * set.
  */
-export type Metadata = Readonly<Record<string, string>>;
+export type Metadata = Readonly<Record<string, string | null>>;
+
+/** The name that stands for all entries. */
+export const everyEntry = '*';
 
 const standardKeys = new Map([
   ['title', 'Title'],

@@ -3,7 +3,7 @@ import { limits } from '../../base/limits.ts';
 import { documented } from './documented.ts';
 import { fileNameField, passwordText } from './fields.ts';
 import { jsonField } from './json-field.ts';
-import { metadataField } from './metadata-field.ts';
+import { finishingFields } from './finishing/finishing-fields.ts';
 import { pageRangesField } from './page-ranges-field.ts';
 
 export const outlineModes = ['keep', 'files', 'none'] as const;
@@ -32,7 +32,7 @@ export const mergeFields = {
     "Bookmarks of the result: `keep` concatenates those of the files, `files` adds a bookmark for each file with the file's own beneath it, `none` removes all.",
     { enum: outlineModes, default: 'keep', examples: ['files'] },
   ),
-  metadata: metadataField,
+  ...finishingFields,
   fileName: fileNameField('File name of the result. Default: `merged.pdf`.'),
 };
 
@@ -46,9 +46,23 @@ export const documentPassword = passwordText('must be text')
   .optional()
   .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] });
 
-/** The fields of a split. */
+const { bookmarks: _, ...partFields } = finishingFields;
+
+/** The fields of a split. Each part gets the finishing options. */
 export const splitFields = {
   ranges,
   password: documentPassword,
+  ...partFields,
   fileName: fileNameField("Base name of the parts. Default: the input's."),
+};
+
+/** The fields of an edit. */
+export const editFields = {
+  pages: pageRangesField(
+    'Pages of the result, in their order: a comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n ' +
+      `pages). Pages can be omitted and repeated. At most ${limits.splitRanges} items. Default: all pages.`,
+  ).optional(),
+  password: documentPassword,
+  ...finishingFields,
+  fileName: fileNameField("File name of the result. Default: the input's."),
 };

@@ -1,41 +1,40 @@
 import * as z from 'zod';
-import { type mergeFields, outlineModes, type splitFields } from '../fields/pdf-fields.ts';
+import { type editFields, type mergeFields, outlineModes, type splitFields } from '../fields/pdf-fields.ts';
+import { finishingOptions } from './finishing.ts';
+import { pageRange } from './page-range.ts';
+import type { FieldValues, Optional } from './values.ts';
 
-type Fields<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
-
-type Optional<T> = { [Name in keyof T]?: T[Name] | undefined };
-
-type MergeFields = Fields<typeof mergeFields>;
+type MergeFields = FieldValues<typeof mergeFields>;
+type SplitFields = FieldValues<typeof splitFields>;
+type EditFields = FieldValues<typeof editFields>;
 
 /** The options of a merge. Passwords belong to the inputs. */
 export type MergeOptions = Pick<MergeFields, 'fileName'> &
   Optional<Omit<MergeFields, 'fileName' | 'passwords'>>;
 
 /** The options of a split. The password belongs to the input. */
-export type SplitOptions = Omit<Fields<typeof splitFields>, 'password'>;
+export type SplitOptions = Pick<SplitFields, 'ranges' | 'fileName'> &
+  Optional<Omit<SplitFields, 'ranges' | 'fileName' | 'password'>>;
 
-const page = z.int().positive();
+/** The options of an edit. The password belongs to the input. */
+export type EditOptions = Pick<EditFields, 'fileName'> & Optional<Omit<EditFields, 'fileName' | 'password'>>;
 
-/** A page range as the fields parse it. */
-const pageRange = z.intersection(
-  z.object({ text: z.string() }),
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('span'), first: page, last: page }),
-    z.object({ kind: z.literal('from'), first: page }),
-    z.object({ kind: z.literal('last'), count: page }),
-  ]),
-);
+const fileName = z.string();
 
 /** The options of a merge in a job. */
-export const mergeOptions = z.object({
+export const mergeOptions = finishingOptions.extend({
   pages: z.array(z.array(pageRange).nullable()).optional(),
   outline: z.enum(outlineModes).optional(),
-  metadata: z.record(z.string(), z.string()).optional(),
-  fileName: z.string(),
+  fileName,
 }) satisfies z.ZodType<MergeOptions>;
 
 /** The options of a split in a job. */
-export const splitOptions = z.object({
-  ranges: z.array(pageRange),
-  fileName: z.string(),
-}) satisfies z.ZodType<SplitOptions>;
+export const splitOptions = finishingOptions
+  .omit({ bookmarks: true })
+  .extend({ ranges: z.array(pageRange), fileName }) satisfies z.ZodType<SplitOptions>;
+
+/** The options of an edit in a job. */
+export const editOptions = finishingOptions.extend({
+  pages: z.array(pageRange).optional(),
+  fileName,
+}) satisfies z.ZodType<EditOptions>;

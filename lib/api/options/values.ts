@@ -1,5 +1,11 @@
 import * as z from 'zod';
 
+/** The values of form fields. */
+export type FieldValues<Fields extends z.ZodRawShape> = z.output<z.ZodObject<Fields>>;
+
+/** `T` with all members optional. */
+export type Optional<T> = { [Name in keyof T]?: T[Name] | undefined };
+
 type Present<T> = z.ZodType<Exclude<T, undefined>>;
 
 /** The schema of an option that a form field reads. */

@@ -8,6 +8,7 @@ import type { Contracts, Conversions } from './contracts.ts';
  */
 
 export type { ErrorCode, FieldError } from '../../base/app-error.ts';
+export type { BookmarkInput } from '../../api/fields/finishing/bookmarks-field.ts';
 export type { Problem } from '../../api/problem.ts';
 export type { FileResponse } from '../../api/responses/file-response.ts';
 export type { Inspection } from '../../api/responses/inspection.ts';

@@ -104,6 +104,7 @@ export class ConversionClient {
 
   readonly mergePdf: Conversion<'merge-pdf'> = (...call) => this.convert('merge-pdf', ...call);
   readonly splitPdf: Conversion<'split-pdf'> = (...call) => this.convert('split-pdf', ...call);
+  readonly editPdf: Conversion<'edit-pdf'> = (...call) => this.convert('edit-pdf', ...call);
   readonly inspectPdf: Conversion<'inspect-pdf'> = (...call) => this.convert('inspect-pdf', ...call);
   readonly htmlFile: Conversion<'html-file'> = (...call) => this.convert('html-file', ...call);
   readonly htmlUrl: Conversion<'html-url'> = (...call) => this.convert('html-url', ...call);

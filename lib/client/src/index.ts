@@ -8,6 +8,7 @@ export {
 export { ConnectionError, JobError, ProblemError, StorageError } from './errors.ts';
 export { type OperationName, routes } from './routes.ts';
 export type {
+  BookmarkInput,
   ConversionInputs,
   ErrorCode,
   FieldError,

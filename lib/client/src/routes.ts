@@ -4,6 +4,7 @@ import type { Contracts } from './contracts.ts';
 export const routes = {
   'merge-pdf': 'POST /api/pdf/merge',
   'split-pdf': 'POST /api/pdf/split',
+  'edit-pdf': 'POST /api/pdf/edit',
   'inspect-pdf': 'POST /api/pdf/inspect',
   'html-file': 'POST /api/html/file',
   'html-url': 'POST /api/html/url',

@@ -1,4 +1,5 @@
 import type { DeliverTo } from '../../api/fields/deliver-to.ts';
+import { secretOptions } from '../../api/options/finishing.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -64,5 +65,15 @@ export function acceptConversion(
   const { webhookUrl, deliverTo } = fields;
   if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, 'webhookUrl', stores.allowedHosts);
   const webhook = webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl } };
-  return submitJob({ ...conversion, ...webhook, deliverTo, principal, resourceId }, stores);
+  const options = withoutSecrets(conversion.options);
+  return submitJob({ ...conversion, ...options, ...webhook, deliverTo, principal, resourceId }, stores);
+}
+
+/** Separates the options that a job forgets when it ends. */
+function withoutSecrets(all: JobRequest['options']): Pick<JobRequest, 'options' | 'secrets'> {
+  const entries = Object.entries(all).filter(([, value]) => value !== undefined);
+  const { open = [], secret } = Object.groupBy(entries, ([name]) =>
+    secretOptions.some((each) => each === name) ? 'secret' : 'open',
+  );
+  return { options: Object.fromEntries(open), ...(secret ? { secrets: Object.fromEntries(secret) } : {}) };
 }

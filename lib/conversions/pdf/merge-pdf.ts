@@ -2,13 +2,15 @@ import { optionsOf } from '../../api/fields/job-fields.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { checkAttachments } from '../finishing/check-attachments.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { MergeTask } from './task.ts';
 import type { MergeOptions } from '../../api/options/pdf.ts';
 import type { ConversionJob } from '../jobs/submit-conversion.ts';
 
-export interface MergeRequest extends MergeOptions {
-  files: readonly InputFile[];
+export interface MergeRequest<File = InputFile> extends MergeOptions {
+  files: readonly File[];
+  attachments?: readonly File[] | undefined;
   /** The password of each file, or null. */
   passwords?: readonly (string | null)[] | undefined;
 }
@@ -17,45 +19,58 @@ export interface MergeRequest extends MergeOptions {
  * Merges the PDFs of a request in their order.
  *
  * @throws AppError `invalid-field` when `pages` or `passwords` do not have one entry for each file, and the errors of
- *   `readInputs` and `PdfRunner.run`
+ *   `checkAttachments`, `readInputs` and `PdfRunner.run`
  */
 export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<ProducedFile<Chunks>> {
-  checkCounts(request);
-  const { files, passwords, ...options } = request;
-  const inputs = await readInputs(files, passwords ?? [], work.uploads);
-  const task: MergeTask = { ...options, kind: 'merge', inputs };
+  checkMerge(request);
+  const { files, attachments = [], passwords = [], ...options } = request;
+  const inputs = await readInputs([...files, ...attachments], passwords, work.uploads);
+  const task: MergeTask = {
+    ...options,
+    kind: 'merge',
+    inputs: inputs.slice(0, files.length),
+    attachments: inputs.slice(files.length),
+  };
   const [merged] = await work.pdf.run(task, work);
   if (!merged) throw new Error('The merge produced no file');
   return merged;
 }
 
 /**
- * Returns the job of a request for a merge.
+ * Returns the job of a request for a merge. Its inputs are the files and then the attachments.
  *
- * @throws AppError when a field does not have an entry for each file
+ * @throws AppError when a field does not have an entry for each file, and the errors of `checkAttachments`
  */
 export function mergeJob({
   fields,
-  files: { files },
+  files: { files, attachments },
 }: {
   fields: MergeFields;
-  files: { files: readonly GivenFile[] };
+  files: { files: readonly GivenFile[]; attachments: readonly GivenFile[] };
 }): ConversionJob {
   const { passwords, ...options } = optionsOf(fields);
-  checkCounts({ files, passwords, ...options });
-  const { fileName } = options;
-  return { type: 'merge-pdf', inputs: files, fileName, options, ...(passwords ? { passwords } : {}) };
+  checkMerge({ files, attachments, passwords, ...options });
+  return {
+    type: 'merge-pdf',
+    inputs: [...files, ...attachments],
+    fileName: options.fileName,
+    options,
+    ...(passwords ? { passwords } : {}),
+  };
 }
 
 type MergeFields = MergeOptions & Pick<MergeRequest, 'passwords'>;
 
-function checkCounts({
+function checkMerge({
   files,
+  attachments = [],
   pages,
   passwords,
-}: Omit<MergeRequest, 'files'> & { files: readonly GivenFile[] }): void {
+  ...options
+}: MergeRequest<GivenFile>): void {
   checkCount('pages', pages, files);
   checkCount('passwords', passwords, files);
+  checkAttachments(attachments, options);
 }
 
 /** Checks that a field with one entry for each file has as many entries as there are files. */

@@ -1,4 +1,4 @@
-import { mergeOptions, splitOptions } from '../../api/options/pdf.ts';
+import { editOptions, mergeOptions, splitOptions } from '../../api/options/pdf.ts';
 import { countBytes, countDocuments } from '../../base/observability/span.ts';
 import type { ObjectReader } from '../../files/input-file.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -8,9 +8,11 @@ import type { JobStore } from '../../jobs/job-store.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult, storeResults } from '../../jobs/store-results.ts';
 import type { ResultDelivery } from '../deliveries/result-delivery.ts';
+import { editPdf } from './edit-pdf.ts';
 import { mergePdf } from './merge-pdf.ts';
+import { requestOfJob } from './one-document.ts';
 import type { PdfRunner } from './pdf-thread.ts';
-import { splitPdf, splitRequest } from './split-pdf.ts';
+import { splitPdf } from './split-pdf.ts';
 
 export interface PdfWorkStores {
   pdf: PdfRunner;
@@ -31,10 +33,23 @@ export const mergeWork =
   async (job, deadline, signal) => {
     countInputs(job);
     const { passwords } = job;
-    const request = { ...mergeOptions.parse(job.options), files: inputFilesOf(job), passwords };
+    const files = inputFilesOf(job, 'files');
+    const attachments = inputFilesOf(job, 'attachments');
+    const request = { ...mergeOptions.parse(job.options), files, attachments, passwords };
     const merged = await mergePdf(request, { ...stores, deadline, signal });
     const target = { deliverTo: job.deliverTo, deadline, signal };
     return storeResult(job, await stores.deliveries.one(merged, target), stores.files);
+  };
+
+/** Edits the PDF of a job. */
+export const editWork =
+  (stores: PdfWorkStores): JobWork<ReadyJob> =>
+  async (job, deadline, signal) => {
+    countInputs(job);
+    const request = requestOfJob(job, editOptions.parse(job.options));
+    const edited = await editPdf(request, { ...stores, deadline, signal });
+    const target = { deliverTo: job.deliverTo, deadline, signal };
+    return storeResult(job, await stores.deliveries.one(edited, target), stores.files);
   };
 
 /** Splits the PDF of a job. */
@@ -42,13 +57,7 @@ export const splitWork =
   (stores: PdfWorkStores): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     countInputs(job);
-    const [file] = inputFilesOf(job);
-    if (!file) throw new Error('The job has no document');
-    const password = job.passwords?.[0] ?? undefined;
-    const request = splitRequest({
-      fields: { ...splitOptions.parse(job.options), password },
-      files: { file },
-    });
+    const request = requestOfJob(job, splitOptions.parse(job.options));
     const parts = await splitPdf(request, { ...stores, deadline, signal });
     const target = { deliverTo: job.deliverTo, deadline, signal };
     return storeResults(job, await stores.deliveries.many(parts, request.fileName, target), stores);

@@ -1,3 +1,4 @@
+import { edit } from './edit.ts';
 import { inspectTask } from './inspect-task.ts';
 import { merge } from './merge.ts';
 import { split } from './split.ts';
@@ -10,6 +11,7 @@ type Runs = { [Kind in PdfTask['kind']]: (task: TaskOf<Kind>) => PdfResult<TaskO
 const runs: Runs = {
   merge: (task) => [merge(task)],
   split: split,
+  edit: (task) => [edit(task)],
   inspect: inspectTask,
 };
 

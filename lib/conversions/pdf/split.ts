@@ -1,16 +1,17 @@
-import { AppError, type FieldError } from '../../base/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { withExtension, withoutExtension } from '../../base/file-name.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { assemble } from '../../engines/pdf/assembly/assemble.ts';
 import {
   type PageRange,
-  PageRangeError,
   type PageSpan,
   pageIndices,
-  resolvePageRange,
+  pagesIn,
+  resolvePageRanges,
   spanText,
 } from '../../base/page-ranges.ts';
 import { boundedWarnings } from '../../base/warnings.ts';
+import { finishingOf } from '../finishing/finishing-of.ts';
 import { withDocuments } from './open-documents.ts';
 import type { SplitTask } from './task.ts';
 import { assemblyWarnings, damageWarnings } from './warnings.ts';
@@ -21,7 +22,8 @@ import { assemblyWarnings, damageWarnings } from './warnings.ts';
  *
  * @throws AppError `invalid-range` when a range is not in the file, and the errors of `withDocuments`
  */
-export function split({ input, ranges, fileName, processorMilliseconds }: SplitTask): ProducedFile<Chunks>[] {
+export function split(task: SplitTask): ProducedFile<Chunks>[] {
+  const { input, attachments, ranges, fileName, processorMilliseconds } = task;
   const limits = { field: input.field, processorMilliseconds };
   const { source, spans, parts } = withDocuments([input], limits, ([current]) => {
     if (!current) throw new Error('withDocuments did not return the document');
@@ -30,7 +32,10 @@ export function split({ input, ranges, fileName, processorMilliseconds }: SplitT
       source: current,
       spans: resolved,
       parts: resolved.map((span) =>
-        assemble([{ source: current, pages: pageIndices(span) }], { pruneWhole: true }),
+        assemble([{ source: current, pages: pageIndices(span) }], {
+          finishing: finishingOf(task, attachments, pagesIn([span])),
+          pruneWhole: true,
+        }),
       ),
     };
   });
@@ -46,18 +51,12 @@ export function split({ input, ranges, fileName, processorMilliseconds }: SplitT
 }
 
 function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpan[] {
-  const errors: FieldError[] = [];
-  const spans = ranges.map((range) => {
-    try {
-      return resolvePageRange(range, pageCount);
-    } catch (error) {
-      if (!(error instanceof PageRangeError)) throw error;
-      errors.push({ field: 'ranges', message: error.message });
-      return { first: 0, last: 0 };
-    }
-  });
+  const { spans, errors } = resolvePageRanges(ranges, pageCount);
   if (errors.length === 0) return spans;
-  throw AppError.inFields('invalid-range', errors);
+  throw AppError.inFields(
+    'invalid-range',
+    errors.map(({ message }) => ({ field: 'ranges', message })),
+  );
 }
 
 /** `report_1-3.pdf`, `report_5.pdf`; a repeated name gets `-2`, `-3`. */

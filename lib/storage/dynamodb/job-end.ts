@@ -31,7 +31,7 @@ export function endUpdates(end: JobEnd): Partial<UpdateCommandInput>[] {
 }
 
 /**
- * The update removes the lease, the passwords and the URLs. It also removes the job from the index unless a webhook must
+ * The update removes the lease, the passwords, the secret options and the URLs. It also removes the job from the index unless a webhook must
  * be queued.
  */
 function endUpdate(
@@ -42,7 +42,7 @@ function endUpdate(
   const due = hasWebhook ? ', dueAt = :due' : '';
   const gone = hasWebhook ? '' : ', openState, dueAt';
   return {
-    UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, urls, deliverTo${gone}`,
+    UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, secrets, urls, deliverTo${gone}`,
     ConditionExpression: condition,
     ExpressionAttributeNames: {
       ...(result ? { '#result': 'result' } : {}),

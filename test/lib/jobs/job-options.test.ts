@@ -36,3 +36,12 @@ it('options that do not fit in the record are an object', async () => {
   });
   expect(await readOptions(stored, uploads)).toEqual(options);
 });
+
+it('secret options are read with the others, wherever those are', async () => {
+  const { inputs, uploads } = openBucket();
+  const secrets = { protect: { userPassword: 'secret' } };
+  for (const options of [{ quality: 90 }, { headerTemplate: 'ä'.repeat(40_000) }]) {
+    const stored = await storeOptions('key_a', 'job_1', options, inputs);
+    expect(await readOptions({ ...stored, secrets }, uploads)).toEqual({ ...options, ...secrets });
+  }
+});

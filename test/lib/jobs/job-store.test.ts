@@ -108,8 +108,13 @@ describe.each<[string, () => JobStore]>([
 
   it('lets only the attempt that holds the lease end the job', async () => {
     const store = open();
-    const job = newJob({ passwords: ['secret', null], deliverTo: ['https://bucket.example/?secret'] });
+    const job = newJob({
+      passwords: ['secret', null],
+      secrets: { protect: { userPassword: 'secret' } },
+      deliverTo: ['https://bucket.example/?secret'],
+    });
     await store.create(job);
+    expect(await store.find(job.id)).toMatchObject({ secrets: { protect: { userPassword: 'secret' } } });
     await store.claim(job.id, start, start + 1000);
     await store.claim(job.id, start + 2000, start + 3000);
     const late = { jobId: job.id, attempt: 1 };
@@ -120,6 +125,7 @@ describe.each<[string, () => JobStore]>([
     const ended = await store.find(job.id);
     expect(ended).toMatchObject({ status: 'completed', result: newResult(job), attempts: 2 });
     expect(ended).not.toHaveProperty('passwords');
+    expect(ended).not.toHaveProperty('secrets');
     expect(ended).not.toHaveProperty('deliverTo');
     expect(ended).not.toHaveProperty('leaseUntil');
   });

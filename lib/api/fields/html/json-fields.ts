@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { boundedJson, boundedJsonText, type JsonRules } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
+import { unknownMembers } from '../unknown-members.ts';
 import type { ValueField } from './field-kinds.ts';
 import { shownName } from '../../../base/shortened.ts';
 
 const maxHeaders = 50;
 const maxCookies = 100;
-/** Maximum number of unknown members that a message names. */
-const maxShownKeys = 5;
 
 /** A field whose text is JSON with a given shape. */
 const jsonField = <T>(shape: z.ZodType<T, T>, description: string, rules: JsonRules): JsonValueField<T> =>
@@ -118,12 +117,7 @@ const cookie = z.strictObject(
         examples: [1_795_341_660],
       }),
   },
-  {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `has unknown members: ${issue.keys.slice(0, maxShownKeys).map(shownName).join(', ')}`
-        : undefined,
-  },
+  unknownMembers,
 );
 
 /** `cookies`: a JSON array. */

@@ -26,6 +26,7 @@ const {
   'convert-docx': docx,
   'convert-xlsx': xlsx,
   'convert-pptx': pptx,
+  'edit-pdf': edit,
   'merge-pdf': merge,
   'split-pdf': split,
   'to-pdf': toPdf,
@@ -34,6 +35,7 @@ const {
 export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
   merge: one(merge, 'FILE FILE…', 'convert merge cover.pdf report.pdf -o both.pdf'),
   split: one(split, 'FILE', 'convert split report.pdf --ranges 1-3,5,-2 -o parts/'),
+  edit: one(edit, 'FILE', 'convert edit report.pdf --pages 3,1-2 --rotate 90 -o edited.pdf'),
   html: one(
     operations['html-file'],
     'FILE',

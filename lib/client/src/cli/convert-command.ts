@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import type { FileInput, FileResponse, JobResponse } from '../api-types.ts';
-import type { ConversionInput, ConversionName } from '../operation-types.ts';
+import type { FileInput, FileResponse, JobConversionName, JobResponse } from '../api-types.ts';
+import type { ConversionInput } from '../operation-types.ts';
 import { type Arguments, textOf } from './arguments.ts';
 import { type ConversionCommand, operandField, operationFor } from './commands.ts';
 import { type Context, print } from './context.ts';
@@ -26,7 +26,7 @@ export async function runConversion(
   const [operand] = args.operands;
   if (operand === undefined) throw new UsageError(`${command.operands} is missing.`);
   const operation = operationFor(command, operand);
-  const input = {
+  const input: Record<string, FormValue> = {
     ...formatInput(operation, output),
     ...(await inputOf(operation, own, args, context.terminal)),
   };
@@ -35,7 +35,7 @@ export async function runConversion(
   const { client, call, status } = context;
   const options = { ...call, onProgress: status.sending('converting') };
   if (args.options['wait'] === false) {
-    const job = await client.submit(operation.name, input as ConversionInput<ConversionName>, options);
+    const job = await client.submit(operation.name, input as ConversionInput<JobConversionName>, options);
     print(context, job, [job.id]);
     return;
   }

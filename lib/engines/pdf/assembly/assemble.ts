@@ -1,5 +1,7 @@
-import type { Metadata } from '../../../api/fields/metadata.ts';
+import { finish } from '../finishing/finish.ts';
+import type { Finishing } from '../finishing/finishing.ts';
 import { keys } from '../keys.ts';
+import { PDFDict } from '../objects.ts';
 import { OutputDocument } from '../output/output-document.ts';
 import type { WrittenDocument } from '../writer/document-writer.ts';
 import { writeDocument } from '../writer/write-document.ts';
@@ -24,8 +26,8 @@ export interface AssemblyOptions {
   outline?: OutlineMode | undefined;
   /** Titles of the outline entries for the parts, where the outline has such entries. */
   titles?: readonly string[] | undefined;
-  /** Replaces entries of the first source's document information. */
-  metadata?: Metadata | undefined;
+  /** Applied to the result before it is written. */
+  finishing?: Finishing | undefined;
   /**
    * Whether attached files are kept although some pages of their document are not. By default they are kept only with
    * the whole document, because they belong to no page.
@@ -83,17 +85,24 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
   }
 
   const attached = excerpts.filter(({ whole, original }) => whole || (options.keepAttachments && !original));
-  const { Info, Metadata } = writeInformation(first, options.metadata, context);
-  context.trailerInfo.Root = writeCatalog(
+  const { Info, Metadata } = writeInformation(first, context);
+  const { finishing = {} } = options;
+  const root = writeCatalog(
     excerpts,
     union,
     { pages: tree.root, metadata: Metadata },
-    { outline: options.outline ?? 'keep', titles: options.titles ?? [], attached },
+    {
+      outline: finishing.bookmarks ? 'none' : (options.outline ?? 'keep'),
+      titles: options.titles ?? [],
+      attached,
+    },
     context,
   );
+  context.trailerInfo.Root = root;
   if (Info) context.trailerInfo.Info = Info;
+  const protection = finish({ context, catalog: context.lookup(root, PDFDict), pages }, finishing);
   return {
-    ...writeDocument(output),
+    ...writeDocument(output, { protection }),
     pages: pages.length,
     warnings: warningsOf(parts, {
       renamed: form.renamed,

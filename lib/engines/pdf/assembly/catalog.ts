@@ -97,7 +97,7 @@ function writeOutline(
     if (excerpt.original) continue;
     const [page] = excerpt.pages;
     const parent =
-      mode === 'files' && page ? outline.addFile(titles[excerpt.part] ?? '', page.ref, context) : undefined;
+      mode === 'files' && page ? outline.addPage(titles[excerpt.part] ?? '', page.ref, context) : undefined;
     outline.add(excerpt, retargeting(excerpt), parent);
   }
   return outline.write(context);

@@ -1,5 +1,5 @@
-import { createCipheriv, createHash } from 'node:crypto';
-import { decryptBlocks } from './aes.ts';
+import { createHash } from 'node:crypto';
+import { decryptBlocks, encryptBlocks } from './aes.ts';
 import type { EncryptionEntries } from './encryption-entries.ts';
 
 /** `/U` and `/O` are a hash and two salts (ISO 32000-2, 7.6.4.4.7). */
@@ -45,15 +45,13 @@ const minRounds = 64;
 const repetitions = 64;
 
 /** Algorithm 2.B: at least 64 rounds, each with AES over a long repetition and one of three hashes. */
-function hardenedHash(password: Uint8Array, salt: Uint8Array, bound: Uint8Array): Buffer {
+export function hardenedHash(password: Uint8Array, salt: Uint8Array, bound: Uint8Array): Buffer {
   let hash = plainHash(password, salt, bound);
   let last = 0;
   for (let round = 0; round < minRounds || last > round - 32; round += 1) {
     const unit = Buffer.concat([password, hash, bound]);
     const input = Buffer.alloc(unit.length * repetitions, unit);
-    const cipher = createCipheriv('aes-128-cbc', hash.subarray(0, 16), hash.subarray(16, 32));
-    cipher.setAutoPadding(false);
-    const encrypted = cipher.update(input);
+    const encrypted = encryptBlocks(hash.subarray(0, 16), hash.subarray(16, 32), input);
     // The first 16 bytes as a number modulo 3. Their sum gives the same, because 256 is 1 modulo 3.
     const sum = encrypted.subarray(0, 16).reduce((total, byte) => total + byte, 0);
     hash = createHash(['sha256', 'sha384', 'sha512'][sum % 3] ?? 'sha256')

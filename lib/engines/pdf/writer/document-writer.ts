@@ -1,11 +1,14 @@
 import { PDFNull, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
+import { refOf } from '../syntax/references.ts';
 import { writeObject } from '../syntax/write-object.ts';
+import type { Protection } from '../encryption/protection.ts';
 import { ownGroup } from '../output/raw-objects.ts';
 import type { OutputDocument } from '../output/output-document.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import { streamRows, tableRows } from './cross-reference-rows.ts';
 import { ObjectPacker } from './object-packer.ts';
 import { ObjectPlaces } from './object-places.ts';
+import { protectedStream } from './stream-protection.ts';
 
 /** A finished file. The chunks are views of the inputs and of the writer's buffers; do not modify them. */
 export interface WrittenDocument {
@@ -25,23 +28,31 @@ export class DocumentWriter {
   /** The objects that go into object streams: by group the first and the last, and after each the next. */
   readonly #toBePacked = new Map<number, { first: number; last: number }>();
   readonly #next: Uint32Array;
+  readonly #protection: Protection | undefined;
   #size: number;
 
-  constructor(document: OutputDocument, packed: boolean) {
+  /** @param protection of a document that is packed */
+  constructor(document: OutputDocument, packed: boolean, protection?: Protection) {
     this.#document = document;
+    this.#protection = protection;
     this.#size = document.context.largestObjectNumber + 1;
     this.#places = new ObjectPlaces(this.#size);
     this.#next = new Uint32Array(packed ? this.#size : 0);
     if (packed)
-      this.#packer = new ObjectPacker(this.#places, {
-        nextNumber: () => this.#nextNumber(),
-        stream: (number, dict, data) => this.#stream(number, dict, data),
-        plain: (number, object) => {
-          this.#begin(number);
-          this.#out.copy(object, 0, object.length);
-          this.#endPlain();
+      this.#packer = new ObjectPacker(
+        this.#places,
+        {
+          nextNumber: () => this.#nextNumber(),
+          stream: (number, dict, data) => this.#stream(number, dict, protection?.encrypt(data) ?? data),
+          plain: (number, object) => {
+            this.#begin(number);
+            this.#out.copy(object, 0, object.length);
+            this.#endPlain();
+          },
         },
-      });
+        // Only strings in object streams are encrypted with their stream.
+        protection ? { minPacked: 1 } : {},
+      );
   }
 
   write(): WrittenDocument {
@@ -50,7 +61,10 @@ export class DocumentWriter {
     const { largestObjectNumber } = this.#document.context;
     for (let number = 1; number <= largestObjectNumber; number += 1) this.#object(number);
     if (this.#packer) this.#pack(this.#packer);
-    const crossReference = this.#packer ? this.#crossReferenceStream() : this.#crossReferenceTable();
+    const encryption = this.#protection && this.#encryptionDictionary(this.#protection);
+    const crossReference = this.#packer
+      ? this.#crossReferenceStream(encryption)
+      : this.#crossReferenceTable();
     this.#out.text(`startxref\n${crossReference}\n%%EOF\n`);
     const chunks = this.#out.finish();
     return { chunks, byteLength: this.#out.length };
@@ -70,7 +84,10 @@ export class DocumentWriter {
   #rawObject(number: number): void {
     const { raw } = this.#document.objects;
     const data = raw.data(number);
-    if (data) {
+    if (data && this.#protection) {
+      const stream = this.#document.objects.get(refOf(number));
+      if (stream) this.#parsedObject(number, stream);
+    } else if (data) {
       this.#begin(number);
       raw.moveHead(number, this.#out);
       this.#data(data);
@@ -85,9 +102,10 @@ export class DocumentWriter {
 
   #parsedObject(number: number, object: PDFObject): void {
     if (object instanceof PDFStream) {
+      const stream = this.#protection ? protectedStream(object, this.#protection) : object;
       this.#begin(number);
-      writeObject(this.#out, object);
-      const contents = object.getContents();
+      writeObject(this.#out, stream);
+      const contents = stream.getContents();
       this.#data(Buffer.from(contents.buffer, contents.byteOffset, contents.length));
     } else if (this.#packer) {
       this.#toPack(number, ownGroup);
@@ -152,12 +170,22 @@ export class DocumentWriter {
     return start;
   }
 
-  #crossReferenceStream(): number {
+  /** Writes the encryption dictionary, which no object stream may hold. Returns its number. */
+  #encryptionDictionary(protection: Protection): number {
+    const number = this.#nextNumber();
+    this.#begin(number);
+    writeObject(this.#out, protection.dictionary(this.#document.context));
+    this.#endPlain();
+    return number;
+  }
+
+  #crossReferenceStream(encryption: number | undefined): number {
     const start = this.#out.length;
     const number = this.#nextNumber();
     this.#places.place(number, start);
     const { format, data } = streamRows(this.#places, this.#size, start);
-    this.#stream(number, `/Type/XRef${format}${this.#trailerEntries()}`, data);
+    const encrypt = encryption === undefined ? '' : `/Encrypt ${encryption} 0 R`;
+    this.#stream(number, `/Type/XRef${format}${this.#trailerEntries()}${encrypt}`, data);
     return start;
   }
 

@@ -8,7 +8,7 @@ import type { ObjectPlaces } from './object-places.ts';
 const objectsPerStream = 200;
 
 /** Fewer objects are shorter outside a stream. */
-const minPacked = 3;
+const worthPacking = 3;
 
 /** The file that receives the packed objects. */
 export interface PackerOutput {
@@ -24,14 +24,17 @@ export interface PackerOutput {
 export class ObjectPacker {
   readonly #places: ObjectPlaces;
   readonly #output: PackerOutput;
+  readonly #minPacked: number;
   readonly #objects = new Gathered();
   #scratch = Buffer.alloc(0);
   #numbers: number[] = [];
   #offsets: number[] = [];
 
-  constructor(places: ObjectPlaces, output: PackerOutput) {
+  /** @param options `minPacked`: fewer objects are written outside a stream */
+  constructor(places: ObjectPlaces, output: PackerOutput, options: { minPacked?: number } = {}) {
     this.#places = places;
     this.#output = output;
+    this.#minPacked = options.minPacked ?? worthPacking;
   }
 
   /** Starts an object. Write it to the returned writer, then call {@link end}. */
@@ -49,7 +52,7 @@ export class ObjectPacker {
   /** Writes the collected objects. Further objects go into another stream. */
   flush(): void {
     const contents = this.#objects.take();
-    if (this.#numbers.length < minPacked) this.#writePlain(contents);
+    if (this.#numbers.length < this.#minPacked) this.#writePlain(contents);
     else this.#writeStream(contents);
     this.#numbers = [];
     this.#offsets = [];

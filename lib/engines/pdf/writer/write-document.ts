@@ -1,3 +1,4 @@
+import type { Protection } from '../encryption/protection.ts';
 import { PDFNull, PDFStream } from '../objects.ts';
 import type { OutputDocument } from '../output/output-document.ts';
 import { DocumentWriter, type WrittenDocument } from './document-writer.ts';
@@ -7,15 +8,20 @@ export interface WriteOptions {
    * Whether small objects are packed into compressed object streams. `auto` packs if that saves enough for its time.
    */
   objectStreams?: 'auto' | 'always' | 'never';
+  /** Encrypts the document. All objects that are not streams are then packed. */
+  protection?: Protection | undefined;
 }
 
-/** The bytes of `output`; equal content gives equal bytes. Uses up `output`: its copied objects are moved. */
+/** The bytes of `output`; equal content gives equal bytes unless it is encrypted. Uses up `output`: its copied objects are moved. */
 export function writeDocument(
   output: OutputDocument,
-  { objectStreams = 'auto' }: WriteOptions = {},
+  { objectStreams = 'auto', protection }: WriteOptions = {},
 ): WrittenDocument {
-  const packed = objectStreams === 'always' || (objectStreams === 'auto' && packingPays(output));
-  const written = new DocumentWriter(output, packed).write();
+  const packed =
+    protection !== undefined ||
+    objectStreams === 'always' ||
+    (objectStreams === 'auto' && packingPays(output));
+  const written = new DocumentWriter(output, packed, protection).write();
   output.objects.raw.release();
   return written;
 }

@@ -50,6 +50,16 @@ export const pdfChecks: readonly Check[] = [
     },
   },
   {
+    title: '`POST /api/pdf/edit` stores a PDF with the pages in the requested order',
+    contract: true,
+    operation: 'edit-pdf',
+    async run(target) {
+      const file = await target.client().editPdf({ file: fixture('report.pdf'), pages: '7,1', rotate: 90 });
+      const expected = [...reportPages.slice(6), ...reportPages.slice(0, 1)];
+      return requirePdf(await target.download(file.url), expected);
+    },
+  },
+  {
     title: 'A repeated request with the same `Idempotency-Key` is replayed',
     contract: true,
     async run(target) {

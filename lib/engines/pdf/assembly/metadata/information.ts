@@ -1,8 +1,6 @@
-import { informationKey, type Metadata } from '../../../../api/fields/metadata.ts';
 import { values } from '../../keys.ts';
 import {
   type PDFContext,
-  PDFHexString,
   PDFNull,
   PDFNumber,
   type PDFObject,
@@ -13,31 +11,17 @@ import { nameOf, nameText } from '../../syntax/names.ts';
 import { dictFrom, dictOf } from '../object-builders.ts';
 import { conformanceKeys } from './conformance.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { isString, resolved, textOf } from '../lookup.ts';
-import { xmpOf } from './xmp.ts';
+import { resolved } from '../lookup.ts';
 import { withoutConformance, xmpBytesOf } from './xmp-claims.ts';
 
-/**
- * Writes the document information and the XMP metadata of the result: those of the first source, with the entries of
- * `metadata` replaced. If there are any, the XMP is generated from the information, so that both agree.
- */
-export function writeInformation(
-  first: Excerpt,
-  metadata: Metadata | undefined,
-  context: PDFContext,
-): { Info?: PDFRef; Metadata?: PDFRef } {
+/** Writes the document information and the XMP metadata of the result: those of the first source. */
+export function writeInformation(first: Excerpt, context: PDFContext): { Info?: PDFRef; Metadata?: PDFRef } {
   const entries = informationOf(first);
-  for (const [key, text] of Object.entries(metadata ?? {})) {
-    // Names are bytes. Readers take them for UTF-8 (PDF 32000-1, 7.3.5).
-    const name = Buffer.from(informationKey(key)).toString('latin1');
-    if (text === '') entries.delete(name);
-    else entries.set(name, PDFHexString.fromText(text));
-  }
   const info = dictFrom(
     context,
     [...entries].map(([name, value]) => [nameOf(name), value]),
   );
-  const xmp = metadata ? Buffer.from(xmpOf(textsOf(entries))) : xmpFrom(first);
+  const xmp = xmpFrom(first);
   return {
     ...(entries.size > 0 ? { Info: context.register(info) } : {}),
     ...(xmp ? { Metadata: context.register(metadataStream(xmp, context)) } : {}),
@@ -56,17 +40,14 @@ function informationOf({ source, copier }: Excerpt): Map<string, PDFObject> {
   return entries;
 }
 
-const textsOf = (entries: ReadonlyMap<string, PDFObject>): Map<string, string> =>
-  new Map([...entries].flatMap(([key, value]) => (isString(value) ? [[key, textOf(value)]] : [])));
-
 /** The source's XMP without declarations of conformance, which nobody has checked for the result. */
 function xmpFrom({ source }: Excerpt): Uint8Array | undefined {
   const bytes = xmpBytesOf(source);
   return bytes && withoutConformance(bytes);
 }
 
-/** Not compressed, so that programs without a PDF parser find it (PDF 32000-1, 14.3.2). */
-const metadataStream = (xmp: Uint8Array, context: PDFContext): PDFRawStream =>
+/** XMP as a stream. Not compressed, so that programs without a PDF parser find it (PDF 32000-1, 14.3.2). */
+export const metadataStream = (xmp: Uint8Array, context: PDFContext): PDFRawStream =>
   PDFRawStream.of(
     dictOf(context, {
       Type: values.Metadata,

@@ -15,10 +15,14 @@ export const attachmentsOf = perSource((source) => {
 });
 
 /** If `data.csv` is taken, the name becomes `data-2.csv`. */
-const numberedFile = (name: string, count: number): string => {
+export const numberedFile = (name: string, count: number): string => {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? `${name.slice(0, dot)}-${count}${name.slice(dot)}` : `${name}-${count}`;
 };
+
+/** The name of a file, by its file specification. */
+export const fileNameOf = (file: PDFDict | undefined): string | undefined =>
+  file && (textAt(file, keys.UF) ?? textAt(file, keys.F));
 
 /**
  * The attached files of all sources. Files of the same name are renamed, both in the tree, where readers look them up,
@@ -37,7 +41,7 @@ export class Attachments {
     for (const [key, value] of attachmentsOf(source)) {
       const file = asDict(resolved(source.context, value));
       if (!file) continue;
-      const name = textAt(file, keys.UF) ?? textAt(file, keys.F);
+      const name = fileNameOf(file);
       const unique = name === undefined ? undefined : (own.get(name) ?? this.#fileNames.add(name));
       if (name !== undefined && unique !== undefined) own.set(name, unique);
       const copied = unique === name || unique === undefined ? value : rename(excerpt, value, file, unique);

@@ -29,11 +29,13 @@ interface Entry {
 export class Outline {
   readonly #entries: Entry[] = [];
 
-  /** Adds an entry for a file that leads to its first page. Entries added next become its children. */
-  addFile(title: string, firstPage: PDFRef, context: PDFContext): number {
-    const Dest = context.obj([firstPage, values.Fit]);
+  /**
+   * Adds an entry that leads to a page, below the entry `parent`. Returns its index, which is the parent of its children.
+   */
+  addPage(title: string, page: PDFRef, context: PDFContext, parent = -1): number {
+    const Dest = context.obj([page, values.Fit]);
     const content = { Title: PDFHexString.fromText(title), Dest };
-    return this.#entries.push({ parent: -1, open: true, content }) - 1;
+    return this.#entries.push({ parent, open: true, content }) - 1;
   }
 
   /**

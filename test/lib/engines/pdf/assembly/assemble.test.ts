@@ -157,7 +157,7 @@ describe('document-level entries', () => {
       '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:rights>old</dc:rights></rdf:Description>',
     );
     const metadata = { title: 'Neu & <besser>', author: '', Department: 'Einkauf', 'Case number': '17/„3“' };
-    const { bytes } = await assembled([document], { metadata });
+    const { bytes } = await assembled([document], { finishing: { metadata } });
     const { info, xmp } = await readPdf(bytes);
     expect(info).toMatchObject({
       Title: 'Neu & <besser>',

@@ -1,0 +1,20 @@
+import { metadataField } from '../metadata-field.ts';
+import { attachmentsFile, attachmentsMetadataField } from './attachments-field.ts';
+import { bookmarksField } from './bookmarks-field.ts';
+import { protectField } from './protect-field.ts';
+import { rotateField } from './rotate-field.ts';
+
+/**
+ * The finishing options: what can be done to every PDF that the service makes, in the order in which it is done. The
+ * order of the fields in a request does not matter.
+ */
+export const finishingFields = {
+  rotate: rotateField,
+  bookmarks: bookmarksField,
+  metadata: metadataField,
+  attachmentsMetadata: attachmentsMetadataField,
+  protect: protectField,
+};
+
+/** The file fields of the finishing options. */
+export const finishingFiles = { attachments: attachmentsFile };

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { finishingFields } from '../fields/finishing/finishing-fields.ts';
+import { permissions } from '../fields/finishing/permissions.ts';
+import { relationships } from '../fields/finishing/relationships.ts';
+import { pageRange } from './page-range.ts';
+import type { FieldValues, Optional } from './values.ts';
+
+/** The finishing options of a conversion. All are optional. */
+export type FinishingOptions = Optional<FieldValues<typeof finishingFields>>;
+
+/** The finishing options in a job. */
+export const finishingOptions = z.object({
+  rotate: z
+    .array(z.object({ pages: z.array(pageRange).optional(), angle: z.literal([90, 180, 270]) }))
+    .optional(),
+  bookmarks: z.array(z.object({ title: z.string(), page: z.int(), parent: z.int() })).optional(),
+  metadata: z.record(z.string(), z.string().nullable()).optional(),
+  attachmentsMetadata: z
+    .record(
+      z.string(),
+      z.object({
+        mimeType: z.string().optional(),
+        relationship: z.enum(relationships).optional(),
+        description: z.string().optional(),
+      }),
+    )
+    .optional(),
+  protect: z
+    .object({
+      userPassword: z.string().optional(),
+      ownerPassword: z.string().optional(),
+      permissions: z.array(z.enum(permissions)).optional(),
+    })
+    .optional(),
+}) satisfies z.ZodType<FinishingOptions>;
+
+/** The options that contain secrets. A job forgets them when it ends. */
+export const secretOptions = ['protect'] as const satisfies (keyof FinishingOptions)[];

@@ -1,0 +1,45 @@
+import { everyEntry, informationKey, type Metadata } from '../../../api/fields/metadata.ts';
+import { isString, resolved, textOf } from '../assembly/lookup.ts';
+import { metadataStream } from '../assembly/metadata/information.ts';
+import { xmpOf } from '../assembly/metadata/xmp.ts';
+import { dictFrom } from '../assembly/object-builders.ts';
+import { keys } from '../keys.ts';
+import { type PDFContext, PDFDict, PDFHexString, type PDFObject, PDFRef } from '../objects.ts';
+import { nameOf, nameText } from '../syntax/names.ts';
+import type { BuiltDocument } from './built-document.ts';
+
+/** Changes the document information, and replaces the XMP metadata by a packet that agrees with it. */
+export function changeMetadata({ context, catalog }: BuiltDocument, metadata: Metadata): void {
+  const { [everyEntry]: removesAll, ...changes } = metadata;
+  const entries = removesAll === null ? new Map<string, PDFObject>() : informationIn(context);
+  for (const [key, text] of Object.entries(changes)) {
+    // Names are bytes. Readers take them for UTF-8 (PDF 32000-1, 7.3.5).
+    const name = Buffer.from(informationKey(key)).toString('latin1');
+    if (!text) entries.delete(name);
+    else entries.set(name, PDFHexString.fromText(text));
+  }
+  removeMetadata(context, catalog);
+  if (entries.size === 0) return;
+  const named = [...entries].map(([name, value]) => [nameOf(name), value] as const);
+  context.trailerInfo.Info = context.register(dictFrom(context, named));
+  const xmp = Buffer.from(xmpOf(textsOf(entries)));
+  catalog.set(keys.Metadata, context.register(metadataStream(xmp, context)));
+}
+
+/** The entries of the document information by the bytes of their names. */
+function informationIn(context: PDFContext): Map<string, PDFObject> {
+  const information = resolved(context, context.trailerInfo.Info);
+  const entries = information instanceof PDFDict ? information.entries() : [];
+  return new Map(entries.map(([key, value]) => [nameText(key), value]));
+}
+
+const textsOf = (entries: ReadonlyMap<string, PDFObject>): Map<string, string> =>
+  new Map([...entries].flatMap(([key, value]) => (isString(value) ? [[key, textOf(value)]] : [])));
+
+function removeMetadata(context: PDFContext, catalog: PDFDict): void {
+  for (const ref of [context.trailerInfo.Info, catalog.get(keys.Metadata)]) {
+    if (ref instanceof PDFRef) context.delete(ref);
+  }
+  delete context.trailerInfo.Info;
+  catalog.delete(keys.Metadata);
+}
