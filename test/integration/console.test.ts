@@ -93,6 +93,17 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.result h4').allInnerTexts()).toEqual(['report_1-2.pdf', 'report_7.pdf']);
   });
 
+  it('inspects a PDF', async () => {
+    const page = await withKey();
+    await choose(page, report);
+    await page.getByLabel('Inspect a PDF').check();
+    await formButton(page, 'Inspect').click();
+    await page.getByText('Done.').waitFor();
+    expect(await page.locator('.overview').innerText()).toMatch(/pages\s+7 \(/);
+    await page.getByText('Report as JSON').click();
+    expect(await page.locator('.result pre').innerText()).toContain('"pageCount": 7');
+  });
+
   it('merges a file at a URL, and converts the result again', async () => {
     const url = `${inject('siteUrl')}/files/console-report.pdf`;
     await fetch(url, { method: 'PUT', body: new Uint8Array(report.buffer) });

@@ -78,8 +78,13 @@ export class ConversionForm {
         signal: running.signal,
         onStage: (stage) => this.#progress.show(stage),
       });
-      this.#results.show(made, client);
-      this.#progress.end(`Done: ${countText(made.length, 'file')}.`);
+      if ('pageCount' in made) {
+        this.#results.showReport(made);
+        this.#progress.end('Done.');
+      } else {
+        this.#results.show(made, client);
+        this.#progress.end(`Done: ${countText(made.length, 'file')}.`);
+      }
       byId('results-title', HTMLElement).focus();
     } catch (error) {
       if (running.signal.aborted) this.#progress.end('Canceled.');

@@ -109,6 +109,8 @@ function callLines(
       ];
     case 'split-pdf':
       return [call('-L', "-H 'Accept: application/zip'", named('parts.zip'))];
+    case 'inspect-pdf':
+      return [call()];
     case 'html-file':
     case 'html-url': {
       const format = fields['format'] ?? 'pdf';

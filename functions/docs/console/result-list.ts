@@ -1,4 +1,5 @@
-import type { ConversionClient } from '#lib/client/src/index.ts';
+import { type ConversionClient, inspectionOverview } from '#lib/client/src/index.ts';
+import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { RemoteFile } from './chosen-file.ts';
 import { byId, element } from './element.ts';
@@ -28,6 +29,21 @@ export class ResultList {
     this.clear();
     this.#empty.hidden = true;
     this.#list.append(...files.map((file, index) => this.#card(file, client, index === 0)));
+  }
+
+  /** Shows what a PDF contains: its properties, and the whole report as JSON. */
+  showReport(report: Inspection): void {
+    this.clear();
+    this.#empty.hidden = true;
+    const rows = inspectionOverview(report).flatMap(([name, value]) => [
+      element('dt', {}, name),
+      element('dd', {}, value),
+    ]);
+    const json = element('pre', { class: 'command', tabindex: 0 }, JSON.stringify(report, null, 2));
+    const whole = element('details', {}, element('summary', {}, 'Report as JSON'), json);
+    this.#list.append(
+      element('li', { class: 'result' }, element('dl', { class: 'overview' }, ...rows), whole),
+    );
   }
 
   #card(file: FileResponse, client: ConversionClient, open: boolean): HTMLElement {

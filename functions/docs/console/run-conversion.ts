@@ -1,4 +1,5 @@
 import type { ConversionClient, ConversionInput, ConversionName } from '#lib/client/src/index.ts';
+import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 
 /** The progress of a conversion. */
@@ -23,16 +24,19 @@ const quickSeconds = 5;
 /**
  * Runs one conversion to its end, including jobs.
  *
- * @returns the results
+ * @returns the results, or the report about a PDF
  * @throws the errors of the client, or the reason of `signal` when it aborts. The job is then deleted
  */
 export async function runConversion(
   name: ConversionName,
   input: ConversionInput<ConversionName>,
   { client, signal, onStage }: Run,
-): Promise<readonly FileResponse[]> {
+): Promise<readonly FileResponse[] | Inspection> {
   const onRetry = (_: Error, seconds: number): void => onStage({ at: 'repeating', seconds });
-  const response = await client.convertWithin(quickSeconds, name, input, {
+  if (name === 'inspect-pdf') {
+    return client.inspectPdf(input as ConversionInput<'inspect-pdf'>, { signal, onRetry });
+  }
+  const response = await client.convertWithin(quickSeconds, name, input as ConversionInput<typeof name>, {
     signal,
     onRetry,
     onProgress: ({ sent, total }) =>

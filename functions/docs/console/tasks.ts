@@ -2,7 +2,7 @@ import type { ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
 import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
 
-export type TaskName = 'merge' | 'split' | 'edit' | 'office' | 'html' | 'url';
+export type TaskName = 'merge' | 'split' | 'edit' | 'inspect' | 'office' | 'html' | 'url';
 
 /** A task that the console offers. */
 export interface Task {
@@ -73,6 +73,13 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     important: ['pages', 'rotate', 'bookmarks', 'metadata', 'protect', 'password'],
     others: { field: 'attachments', main: first(isPdf), roles: { main: 'document', other: 'attachment' } },
   },
+  inspect: {
+    action: 'Inspect',
+    hint: 'One PDF. Nothing is stored.',
+    files: { min: 1, max: 1 },
+    takes: isPdf,
+    important: ['password'],
+  },
   office: {
     action: 'Convert',
     hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV.',
@@ -116,6 +123,8 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
       return 'split-pdf';
     case 'edit':
       return 'edit-pdf';
+    case 'inspect':
+      return 'inspect-pdf';
     case 'html':
       return 'html-file';
     case 'url':

@@ -22,7 +22,7 @@ const bookmark = z
   })
   .meta({ id: 'Bookmark', description: 'A bookmark with those beneath it.' });
 
-export const fieldTypes = [
+const fieldTypes = [
   'text',
   'checkbox',
   'radio',

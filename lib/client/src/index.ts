@@ -6,6 +6,7 @@ export {
   type WaitOptions,
 } from './conversion-client.ts';
 export { ConnectionError, JobError, ProblemError, StorageError } from './errors.ts';
+export { inspectionOverview } from './inspection-overview.ts';
 export { type OperationName, routes } from './routes.ts';
 export type {
   BookmarkInput,
@@ -14,6 +15,7 @@ export type {
   FieldError,
   FileInput,
   FileResponse,
+  Inspection,
   JobResponse,
   Problem,
   Queries,

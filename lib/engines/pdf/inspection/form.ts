@@ -25,7 +25,7 @@ export function fieldsOf(source: PdfSource, bounds: Bounds): FieldDetails[] {
 }
 
 /** Fields that have no fields below them: their kids, if any, are widgets without a name. */
-export function* terminalFields(nodes: Iterable<FieldNode>): Generator<FieldNode> {
+function* terminalFields(nodes: Iterable<FieldNode>): Generator<FieldNode> {
   for (const node of nodes) {
     const isField = node.parent === undefined || node.dict.has(keys.T);
     if (isField && !node.kids.some(({ dict }) => dict.has(keys.T))) yield node;
