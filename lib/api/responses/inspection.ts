@@ -11,27 +11,25 @@ const count = (description: string, example: number) =>
   described(z.int().nonnegative(), description, example);
 const flag = (description: string) => described(z.boolean(), description);
 
-/** A bookmark of an inspected PDF. */
-const bookmark = z
+/** A bookmark of an inspected PDF, with those beneath it. */
+export interface InspectedBookmark {
+  title: string;
+  /** From 1. Null if the bookmark leads to no page of the document. */
+  page: number | null;
+  children: InspectedBookmark[];
+}
+
+const bookmark: z.ZodType<InspectedBookmark> = z
   .object({
     title: text('Title.', 'Introduction'),
     page: described(z.int().positive().nullable(), 'Page that it leads to. Null if it leads to none.', 3),
-    get children(): z.ZodArray<typeof bookmark> {
+    get children() {
       return z.array(bookmark);
     },
   })
   .meta({ id: 'Bookmark', description: 'A bookmark with those beneath it.' });
 
-const fieldTypes = [
-  'text',
-  'checkbox',
-  'radio',
-  'button',
-  'list',
-  'combo',
-  'signature',
-  'unknown',
-] as const;
+const fieldTypes = ['text', 'checkbox', 'radio', 'button', 'list', 'combo', 'signature', 'unknown'] as const;
 
 /** A report about a PDF. */
 export const inspection = z

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contracts } from '../../api/contracts.ts';
 import { documentedSchema } from '../../api/fields/documented.ts';
 import { fileResponse } from '../../api/responses/file-response.ts';
+import { inspection } from '../../api/responses/inspection.ts';
 import { jobResponse } from '../../api/responses/job-response.ts';
 
 /** The part of a JSON Schema that has descriptions. */
@@ -27,6 +28,7 @@ export function schemas(): Readonly<Record<string, Described>> {
     }),
     Queries: ofEach(({ query }) => query && describedBy(documentedSchema(query))),
     FileResponse: describedBy(z.toJSONSchema(fileResponse)),
+    Inspection: describedBy(z.toJSONSchema(inspection)),
     JobResponse: describedBy(z.toJSONSchema(jobResponse)),
   };
 }
@@ -40,17 +42,22 @@ const ofEach = (described: (contract: (typeof contracts)[number]) => Described |
   ),
 });
 
-/** A schema with its definitions in place of the references to them. */
+/** A schema with its definitions in place of the references to them, but for those of a definition to itself. */
 function describedBy(schema: z.core.JSONSchema.BaseSchema): Described {
-  const resolve = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(resolve);
+  const resolve = (value: unknown, within: readonly string[]): unknown => {
+    if (Array.isArray(value)) return value.map((each) => resolve(each, within));
     if (typeof value !== 'object' || value === null) return value;
     const { $ref, ...others } = value as { $ref?: string };
-    const definition = $ref === undefined ? {} : schema.$defs?.[$ref.replace('#/$defs/', '')];
+    const isNew = $ref !== undefined && !within.includes($ref);
+    const definition = isNew ? schema.$defs?.[$ref.replace('#/$defs/', '')] : {};
+    const inside = isNew ? [...within, $ref] : within;
     return Object.fromEntries(
-      Object.entries({ ...(definition as object), ...others }).map(([key, each]) => [key, resolve(each)]),
+      Object.entries({ ...(definition as object), ...others }).map(([key, each]) => [
+        key,
+        resolve(each, inside),
+      ]),
     );
   };
   const { $defs: _, ...root } = schema;
-  return resolve(root) as Described;
+  return resolve(root, []) as Described;
 }

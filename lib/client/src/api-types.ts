@@ -11,7 +11,7 @@ export type { ErrorCode, FieldError } from '../../base/app-error.ts';
 export type { BookmarkInput } from '../../api/fields/finishing/bookmarks-field.ts';
 export type { Problem } from '../../api/problem.ts';
 export type { FileResponse } from '../../api/responses/file-response.ts';
-export type { Inspection } from '../../api/responses/inspection.ts';
+export type { InspectedBookmark, Inspection } from '../../api/responses/inspection.ts';
 export type { JobResponse } from '../../api/responses/job-response.ts';
 
 /**

@@ -15,6 +15,7 @@ export type {
   FieldError,
   FileInput,
   FileResponse,
+  InspectedBookmark,
   Inspection,
   JobResponse,
   Problem,

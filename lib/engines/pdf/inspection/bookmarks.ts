@@ -1,11 +1,9 @@
-import type { Inspection } from '../../../api/responses/inspection.ts';
+import type { InspectedBookmark as Bookmark } from '../../../api/responses/inspection.ts';
 import { textAt } from '../assembly/lookup.ts';
 import { outlineOf } from '../assembly/outline/outline-items.ts';
 import { keys } from '../keys.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import type { Bounds } from './bounds.ts';
-
-type Bookmark = Inspection['bookmarks'][number];
 
 /** The outline of a document as a tree. */
 export function bookmarksOf(source: PdfSource, bounds: Bounds): Bookmark[] {

@@ -9,7 +9,7 @@ const headBytes = 1024;
 export function isLinearized({ file }: PdfSource): boolean {
   const { bytes } = file;
   const head = bytes.toString('latin1', 0, headBytes);
-  const found = /\d+\s+\d+\s+obj\s*<</.exec(head);
+  const found = /\d{1,10}\s{1,9}\d{1,5}\s{1,9}obj\s{0,9}<</.exec(head);
   if (!found || !head.includes('/Linearized')) return false;
   const first = file.dictionary(found.index + found[0].length - 2)?.dict;
   return first?.has(keys.Linearized) === true && numberAt(first, keys.L) === bytes.length;
