@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Contract } from '#lib/api/contract.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
@@ -9,7 +7,6 @@ import { inMemory } from '#lib/conversions/inputs/receive-download.ts';
 import { readyRequest } from '#lib/conversions/inputs/ready-request.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
-import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
 import type { FileStore } from '#lib/files/file-store.ts';
 import { settledContents } from '#lib/files/input-file.ts';
@@ -21,6 +18,7 @@ import type { ParsedRequest, ReadyRequest } from '#lib/http/request.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { openDeliveries } from './open-deliveries.ts';
+import { openPdfThread } from './open-pdf-thread.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
 
 type PdfFile = ProducedFile<Chunks>;
@@ -48,11 +46,9 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   folder: string,
   { check, convert, target, respond, order }: PdfConversion<C, Results>,
 ) {
-  const variables = requireVariables(environment, ...conversionVariables, 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
-  const stores = openConversionStores(variables);
+  const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
   const submission = openSubmission(environment);
-  const worker = pathToFileURL(join(folder, 'pdf-worker.mjs'));
-  const pdf = new PdfThread(worker, Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE));
+  const pdf = openPdfThread(environment, folder);
   const memory = new InputMemory();
   const sources = inputSources(submission, memory);
   const logger = openLog(contract.name, environment);

@@ -10,7 +10,7 @@ import { PdfSurgeon } from './pdf-surgery.ts';
 import { pdfTokens } from './pdf-tokens.ts';
 
 /**
- * Merges and splits PDFs that are randomly mutated in their bytes or objects, together with one that has all features
+ * Merges, splits and edits PDFs that are randomly mutated in their bytes or objects, together with one that has all features
  * and a plain one. The results must open without a finding and have the reported pages, and MuPDF and PDFium must find
  * the pages of the plain one unchanged. Otherwise there must be an `AppError`, within time and memory. See `fuzz` for
  * the options.
@@ -48,6 +48,22 @@ const splitOf = (bytes: Buffer): PdfTask => ({
   fileName: '',
 });
 
+/** All finishing options. The result opens without a password. */
+const editOf = (bytes: Buffer): PdfTask => ({
+  kind: 'edit',
+  input: { field: 'file', fileName: '0.pdf', content: bytes },
+  attachments: [{ field: 'attachments[0]', fileName: 'a.txt', content: Buffer.from('attached') }],
+  pages: [
+    { kind: 'last', text: '-1', count: 1 },
+    { kind: 'from', text: '1-', first: 1 },
+  ],
+  rotate: [{ angle: 90 }],
+  bookmarks: [{ title: 'Top', page: 1, parent: -1 }],
+  metadata: { '*': null, title: 'made' },
+  protect: { ownerPassword: 'owner' },
+  fileName: '',
+});
+
 const surgeon = new PdfSurgeon();
 
 await fuzz({
@@ -69,6 +85,7 @@ await fuzz({
     }
     for (const merged of checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
     checkResults(splitOf(bytes));
+    checkResults(editOf(bytes));
     return 'made';
   },
 });
