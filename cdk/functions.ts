@@ -70,6 +70,7 @@ const pdfConversion: FunctionRow = {
 
 const rendering: FunctionRow = {
   ...relaying,
+  programs: pdfPrograms,
   bind(fn, service) {
     bindConversion(fn, service, 'html');
     service.rendering.bindRequests(fn, service.stores);
@@ -174,6 +175,7 @@ const others = {
       host: 'lib/engines/office/libreoffice/host.ts',
       template: 'lib/engines/office/libreoffice/template.ts',
       'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
+      ...pdfPrograms,
     },
     native: true,
     bind(fn, { stores, jobs, office, webhooks, parameters }) {
@@ -186,6 +188,7 @@ const others = {
   'html-worker': {
     ...relaying,
     timeout: jobTimeout,
+    programs: pdfPrograms,
     bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.html.bindWork(fn, stores);
       bindDownloads(fn, parameters);

@@ -46,8 +46,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   folder: string,
   { check, convert, target, respond, order }: PdfConversion<C, Results>,
 ) {
-  const variables = requireVariables(environment, ...conversionVariables);
-  const stores = openConversionStores(variables);
+  const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
   const submission = openSubmission(environment);
   const pdf = openPdfThread(environment, folder);
   const memory = new InputMemory();

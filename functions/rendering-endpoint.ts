@@ -7,6 +7,7 @@ import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
 import { downloadSettingsOf } from '#lib/conversions/inputs/download-settings.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
+import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
@@ -14,17 +15,19 @@ import type { ParsedRequest } from '#lib/http/request.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { openDeliveries } from './open-deliveries.ts';
+import { openPdfThread } from './open-pdf-thread.ts';
 import { openRenderer } from './open-renderer.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
 
 /** Stores and clients of the rendering endpoints. */
-function openRendering(environment: NodeJS.ProcessEnv) {
+function openRendering(environment: NodeJS.ProcessEnv, folder: string) {
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
   return {
     ...stores,
     ...downloadSettingsOf(environment),
     inputs: new S3InputStore(stores.objects),
     renderer: openRenderer(environment),
+    pdf: lazyPdf(() => openPdfThread(environment, folder)),
   };
 }
 
@@ -41,16 +44,21 @@ interface RenderingConversion<C extends Contract> {
   /** Undefined if the client does not ask for a job. */
   order: (request: ParsedRequest<C>) => JobOrder | undefined;
   /** Checks a request without rendering it. */
-  check?: (request: ParsedRequest<C>, stores: RenderingStores) => Promise<void>;
+  check: (request: ParsedRequest<C>, stores: RenderingStores) => Promise<void> | void;
 }
 
-/** The handler of a conversion that renders a page, or that a client requests as a job. */
+/**
+ * The handler of a conversion that renders a page, or that a client requests as a job.
+ *
+ * @param folder has `pdf-worker.mjs`, the program of the thread that finishes PDFs
+ */
 export function renderingEndpoint<C extends Contract>(
   contract: C,
   environment: NodeJS.ProcessEnv,
+  folder: string,
   { render, target, order, check }: RenderingConversion<C>,
 ) {
-  const stores = openRendering(environment);
+  const stores = openRendering(environment, folder);
   const submission = openSubmission(environment);
   const unavailable = environment['CHROMIUM_UNAVAILABLE'];
   const logger = openLog(contract.name, environment);
@@ -63,7 +71,7 @@ export function renderingEndpoint<C extends Contract>(
   return httpEndpoint(contract, options, async (request) => {
     requireChromium(unavailable);
     requireTarget(target(request), submission.allowedHosts);
-    await check?.(request, stores);
+    await check(request, stores);
     const ordered = order(request);
     return ordered ? submitConversion(ordered, submission) : render(request, { ...stores, deliveries });
   });

@@ -1,5 +1,6 @@
 import { contract } from '#lib/api/contracts/html-file.ts';
 import { deliverPage } from '#lib/conversions/html/deliver-page.ts';
+import { checkPageFinishing } from '#lib/conversions/html/finish-page.ts';
 import { htmlFileJob } from '#lib/conversions/html/html-jobs.ts';
 import { pageRequest } from '#lib/conversions/html/page-call.ts';
 import { checkHtmlFiles } from '#lib/conversions/html/render-file.ts';
@@ -9,8 +10,11 @@ import { orderOf } from '#lib/conversions/jobs/submit-conversion.ts';
 import { fileResponseOptions } from '#lib/http/respond-with-files.ts';
 import { renderingEndpoint } from '../rendering-endpoint.ts';
 
-export const handler = renderingEndpoint(contract, process.env, {
-  check: ({ files }, stores) => checkHtmlFiles(files, stores.inputs),
+export const handler = renderingEndpoint(contract, process.env, import.meta.dirname, {
+  check: (request, stores) => {
+    checkPageFinishing(request);
+    return checkHtmlFiles(request.files, stores.inputs);
+  },
   render: async (request, stores) => {
     const page = await renderGivenFile({ ...pageRequest(request), files: request.files }, stores);
     const { fields, deadline } = request;

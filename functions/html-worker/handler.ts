@@ -1,9 +1,12 @@
 import { htmlFileWork, htmlUrlWork } from '#lib/conversions/html/html-work.ts';
+import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
+import { openPdfThread } from '../open-pdf-thread.ts';
 import { openRenderer } from '../open-renderer.ts';
 
 const stores = openWorker('html-worker', process.env);
-const work = { ...stores, renderer: openRenderer(process.env) };
+const pdf = lazyPdf(() => openPdfThread(process.env, import.meta.dirname));
+const work = { ...stores, pdf, renderer: openRenderer(process.env) };
 
 /** Has the pages of jobs rendered. */
 export const handler = jobWorker(stores, { 'html-file': htmlFileWork(work), 'html-url': htmlUrlWork(work) });

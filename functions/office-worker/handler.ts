@@ -4,7 +4,9 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { hardenProcess } from '#lib/base/processes/process-control.ts';
 import { officeWork } from '#lib/conversions/office/office-work.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
+import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
+import { openPdfThread } from '../open-pdf-thread.ts';
 
 const { LIBREOFFICE_ROOT, FONTS_CONF } = requireVariables(process.env, 'LIBREOFFICE_ROOT', 'FONTS_CONF');
 const stores = openWorker('office-worker', process.env);
@@ -25,6 +27,7 @@ await converter.prepare();
 stores.logger.info('LibreOffice is ready', { confinement: converter.confinement });
 const work = officeWork({
   ...stores,
+  pdf: lazyPdf(() => openPdfThread(process.env, import.meta.dirname)),
   converter,
   decryptWorker: new URL('decrypt-worker.mjs', import.meta.url),
   workDirectory: tmpdir(),

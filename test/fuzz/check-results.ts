@@ -1,4 +1,4 @@
-import type { MergeTask, SplitTask } from '#lib/conversions/pdf/task.ts';
+import type { PdfMaking } from '#lib/conversions/pdf/task.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
@@ -13,7 +13,7 @@ export interface CheckedResult {
  *
  * @throws Error when one does not, and errors of the task
  */
-export function checkResults(task: MergeTask | SplitTask): CheckedResult[] {
+export function checkResults(task: PdfMaking): CheckedResult[] {
   return runPdfTask(task).map(({ content, pages = 0 }) => {
     const bytes = Buffer.from(bytesOf(content));
     const again = openPdf(bytes);

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { inspectTask } from '../../lib/conversions/pdf/inspect-task.ts';
-import type { MergeTask, PdfInput, SplitTask } from '../../lib/conversions/pdf/task.ts';
+import type { EditTask, MergeTask, PdfInput, SplitTask } from '../../lib/conversions/pdf/task.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
 import { makePdf } from '../support/pdf.ts';
 import { textPages, rawPdf } from '../support/raw-pdf.ts';
@@ -11,7 +11,7 @@ import { PdfSurgeon } from './pdf-surgery.ts';
 import { pdfTokens } from './pdf-tokens.ts';
 
 /**
- * Merges and splits PDFs that are randomly mutated in their bytes or objects, together with one that has all features
+ * Merges, splits and edits PDFs that are randomly mutated in their bytes or objects, together with one that has all features
  * and a plain one. The results must open without a finding and have the reported pages, and MuPDF and PDFium must find
  * the pages of the plain one unchanged. Otherwise there must be an `AppError`, within time and memory. See `fuzz` for
  * the options.
@@ -49,6 +49,22 @@ const splitOf = (bytes: Buffer): SplitTask => ({
   fileName: '',
 });
 
+/** All finishing options. The result opens without a password. */
+const editOf = (bytes: Buffer): EditTask => ({
+  kind: 'edit',
+  input: { field: 'file', fileName: '0.pdf', content: bytes },
+  attachments: [{ field: 'attachments[0]', fileName: 'a.txt', content: Buffer.from('attached') }],
+  pages: [
+    { kind: 'last', text: '-1', count: 1 },
+    { kind: 'from', text: '1-', first: 1 },
+  ],
+  rotate: [{ angle: 90 }],
+  bookmarks: [{ title: 'Top', page: 1, parent: -1 }],
+  metadata: { '*': null, title: 'made' },
+  protect: { ownerPassword: 'owner' },
+  fileName: '',
+});
+
 const surgeon = new PdfSurgeon();
 
 await fuzz({
@@ -71,6 +87,7 @@ await fuzz({
     for (const merged of checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
     checkResults(splitOf(bytes));
     inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
+    checkResults(editOf(bytes));
     return 'made';
   },
 });

@@ -10,6 +10,7 @@ import { stack } from '../support/client.ts';
 import { choose, cover, file, formButton, letter, openWithKey, report } from '../support/docs-page.ts';
 import { makeLargePdf, pageTexts } from '../support/pdf.ts';
 import { decodePicture } from '../support/picture.ts';
+import { readPdf } from '../support/read-pdf.ts';
 import { plainPng } from '../support/png.ts';
 import { leftOut } from '../support/requirements.ts';
 
@@ -102,6 +103,29 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.overview').innerText()).toMatch(/pages\s+7 \(/);
     await page.getByText('Report as JSON').click();
     expect(await page.locator('.result pre').innerText()).toContain('"pageCount": 7');
+  });
+
+  it('edits a PDF, and attaches the other files to it', async () => {
+    const page = await withKey();
+    await page.getByLabel('Edit a PDF').check();
+    await choose(page, { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note') }, report);
+    const items = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
+    expect(await items.allInnerTexts()).toEqual([
+      expect.stringContaining('attachment'),
+      expect.stringContaining('document'),
+    ]);
+    await page.locator('#option-pages').fill('7,1');
+    await page.locator('#option-rotate').fill('90');
+    await formButton(page, 'Edit').click();
+    await page.getByText('2 pages').waitFor();
+    const { bytes } = await downloadOf(page);
+    expect(await readPdf(bytes)).toMatchObject({
+      texts: ['Report, page 7', 'Report, page 1'],
+      attachments: { 'note.txt': 'A note' },
+    });
+    await page.locator('#option-protect').fill('{"userPassword":"secret"}');
+    await formButton(page, 'Edit').click();
+    await page.getByText('Done: 1 file.').waitFor();
   });
 
   it('merges a file at a URL, and converts the result again', async () => {

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { call, download, form, jsonOf, problem } from '../support/client.ts';
+import { makeDocx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { readPdf } from '../support/read-pdf.ts';
+import { leftOut } from '../support/requirements.ts';
 import { resultFile } from '../support/result-file.ts';
 
 const report = await makePdf('Report', 3);
@@ -83,6 +85,98 @@ describe('POST /api/pdf/edit', () => {
     expect(errors?.map((error) => error.field)).toEqual([field]);
   });
 });
+
+const finishing: Fields = [
+  ['rotate', '90'],
+  ['bookmarks', '[{"title":"Top","page":1}]'],
+  ['metadata', '{"*":null,"title":"New"}'],
+  ['attachments', Buffer.from('x'), 'x.txt'],
+  ['protect', protect],
+];
+
+/** Checks that `finishing` was applied. */
+async function expectFinished(bytes: Buffer): Promise<void> {
+  const body = form(['file', bytes, 'a.pdf'], ['password', 'owner']);
+  const unlocked = await download((await jsonOf(await call('/api/pdf/edit', { body }))).url);
+  expect(await readPdf(unlocked)).toMatchObject({
+    outline: [{ title: 'Top', to: 0 }],
+    attachments: { 'x.txt': 'x' },
+    info: { Title: 'New' },
+  });
+  expect(openPdf(unlocked).pages[0]?.attributes.Rotate?.toString()).toBe('90');
+}
+
+async function resultOf({ id }: JobResponse): Promise<Buffer> {
+  for (;;) {
+    const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`));
+    if (job.finishedAt) return download(resultFile(job).url);
+  }
+}
+
+describe.skipIf(leftOut('chromium'))('finishing options of a rendering', { timeout: 60_000 }, () => {
+  const page = Buffer.from('<!doctype html><title>Old</title><p>Hello');
+  const render = (fields: Fields, headers: Record<string, string> = {}) =>
+    call('/api/html/file', { headers, body: form(['file', page, 'a.html'], ...fields) });
+
+  it('apply to the PDF of a file', async () => {
+    const file = await jsonOf(await render([['format', 'pdf'], ...finishing]));
+    expect(file).toMatchObject({ fileName: 'Old.pdf', pages: 1, warnings: [] });
+    await expectFinished(await download(file.url));
+  });
+
+  it('apply in a job', async () => {
+    const response = await render([['format', 'pdf'], ...finishing], { prefer: 'respond-async' });
+    await expectFinished(await resultOf(await jsonOf<JobResponse>(response, 202)));
+  });
+
+  it('apply to the PDF of a URL', async () => {
+    const body = form(['url', `${inject('siteUrl')}/page`], ['format', 'pdf'], ...finishing);
+    await expectFinished(await download((await jsonOf(await call('/api/html/url', { body }))).url));
+  });
+
+  it('are rejected for images, and name pages that the PDF does not have', async () => {
+    for (const field of finishing) {
+      const { errors } = await problem(await render([['format', 'png'], field]), 400, 'invalid-field');
+      expect(errors).toMatchObject([
+        { field: field[0], message: 'applies only to PDFs, and the format is png' },
+      ]);
+    }
+    const beyond: Fields = [
+      ['format', 'pdf'],
+      ['rotate', '[{"pages":"2","angle":90}]'],
+    ];
+    const { errors } = await problem(await render(beyond), 400, 'invalid-range');
+    expect(errors).toMatchObject([{ field: 'rotate[0].pages' }]);
+  });
+});
+
+describe.skipIf(leftOut('libreoffice'))(
+  'finishing options of an office document',
+  { timeout: 60_000 },
+  () => {
+    const docx = makeDocx({ text: 'A letter' });
+
+    it.each([
+      ['/api/convert/docx-to-pdf', 'file'],
+      ['/api/convert/to-pdf', 'files'],
+    ])('apply to the PDF of %s', async (path, field) => {
+      const response = await call(path, { body: form([field, docx, 'a.docx'], ...finishing) });
+      await expectFinished(await resultOf(await jsonOf<JobResponse>(response, 202)));
+    });
+
+    it('exclude encrypted PDF/A, and warn that other changes drop it', async () => {
+      const convert = (...fields: Fields) =>
+        call('/api/convert/docx-to-pdf', { body: form(['file', docx, 'a.docx'], ['pdfa', '2b'], ...fields) });
+      const { errors } = await problem(await convert(['protect', protect]), 400, 'invalid-field');
+      expect(errors).toMatchObject([{ field: 'protect', message: 'must not be combined with pdfa' }]);
+      const { id } = await jsonOf<JobResponse>(await convert(['rotate', '90']), 202);
+      const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`));
+      expect(resultFile(job).warnings).toMatchObject([
+        { code: 'conformance-dropped', conformance: 'PDF/A-2b' },
+      ]);
+    });
+  },
+);
 
 describe('finishing options', () => {
   it('apply to each part of a split, which has no bookmarks', async () => {

@@ -1,5 +1,6 @@
 import type { ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
+import type { finishingFields } from '#lib/api/fields/finishing/finishing-fields.ts';
 import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
 
 export type TaskName = 'merge' | 'split' | 'edit' | 'inspect' | 'office' | 'html' | 'url';
@@ -156,7 +157,12 @@ const ofPdfs = new Set<string>([
   'singlePage',
   'headerTemplate',
   'footerTemplate',
-] satisfies (keyof typeof pdfFields)[]);
+  'rotate',
+  'bookmarks',
+  'metadata',
+  'attachmentsMetadata',
+  'protect',
+] satisfies (keyof typeof pdfFields | keyof typeof finishingFields)[]);
 const ofImages = new Set<string>([
   'width',
   'height',

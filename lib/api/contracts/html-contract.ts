@@ -8,6 +8,7 @@ import type { JobResponse } from '../responses/job-response.ts';
 import { fileResponses } from '../responses/file-contract.ts';
 import { checkRenderFields, renderRules } from '../fields/html/field-rules.ts';
 import { renderFields } from '../fields/html/fields.ts';
+import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
 
 const errors: readonly ErrorCode[] = [
   'unsupported-content-type',
@@ -77,7 +78,7 @@ export function htmlContract<
     metered: true,
     body: {
       kind: 'multipart',
-      files: own.files,
+      files: { ...own.files, ...finishingFiles },
       fields: z
         .strictObject({ ...own.fields, ...renderFields, ...jobFields })
         .superRefine((fields, context) => {

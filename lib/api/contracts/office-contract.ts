@@ -4,6 +4,7 @@ import { defineContract, type FileField } from '../contract.ts';
 import type { JobType } from '../job-states.ts';
 import type { OfficeKind } from '../options/office.ts';
 import { officeRequestFields } from '../fields/office-fields.ts';
+import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
 import { waitHeaders } from '../fields/job-fields.ts';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { fileResponses } from '../responses/file-contract.ts';
@@ -106,8 +107,9 @@ export const kindContract = <const Kind extends OfficeKind, const Fields extends
         description: `One ${kind.toUpperCase()} document: a file part, an upload id, a file id or an https URL.`,
         contentTypes: [contentType],
       },
+      ...finishingFiles,
     },
-    fields,
+    fields: { ...fields, ...finishingFields },
     jobType: `${kind}-to-pdf`,
     fileName: `report.${kind}`,
   });

@@ -1,3 +1,4 @@
+import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
 import { toPdfFields } from '../fields/office-fields.ts';
 import { officeContract } from './office-contract.ts';
 
@@ -30,8 +31,9 @@ export const contract = officeContract({
       ],
       many: { min: 1, max: 1 },
     },
+    ...finishingFiles,
   },
-  fields: toPdfFields,
+  fields: { ...toPdfFields, ...finishingFields },
   jobType: 'to-pdf',
   fileName: 'report.odt',
 });

@@ -6,11 +6,13 @@ import { type ReadyJob, resultIds } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult } from '../../jobs/store-results.ts';
 import { deliverPage, type DeliveryStores } from './deliver-page.ts';
+import { finishingAmong } from '../finishing/apply-finishing.ts';
+import { type FinishingStores, renderFinished } from './finish-page.ts';
 import { checkHtmlFiles, renderHtmlFile } from './render-file.ts';
 import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
 import { renderUrl } from './render-url.ts';
 
-type PageWorkStores = RenderingStores & DeliveryStores;
+type PageWorkStores = RenderingStores & DeliveryStores & FinishingStores;
 
 type WorkRequest = Omit<PageRequest, 'source' | 'fallbackName'>;
 
@@ -32,14 +34,21 @@ const pageWork =
       fileName: job.fileName,
     };
     const target = { deliverTo: job.deliverTo, deadline, signal };
-    const { kind, file } = await deliverPage(await render(request, job), target, stores);
+    const page = await renderFinished(
+      { finishing: finishingAmong(job.options), deadline, signal },
+      inputFilesOf(job, 'attachments'),
+      (until) => render({ ...request, deadline: until }, job),
+      stores,
+    );
+    const { kind, file } = await deliverPage(page, target, stores);
     return kind === 'stored' ? file : storeResult(job, file, stores.files);
   };
 
 /** Renders the HTML file of a job. */
 export const htmlFileWork = (stores: PageWorkStores & { inputs: InputStore }): JobWork<ReadyJob> =>
   pageWork(stores, async (request, job) => {
-    const [file, ...assets] = inputFilesOf(job);
+    const [file] = inputFilesOf(job, 'file');
+    const assets = inputFilesOf(job, 'assets');
     if (!file) throw new Error('The job has no file');
     for (const { size } of job.inputs) countBytes('input', size);
     // What the job downloaded is not checked yet.

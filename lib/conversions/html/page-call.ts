@@ -1,6 +1,8 @@
 import type { Principal } from '../../auth/authorizer.ts';
 import { newId } from '../../base/identifiers.ts';
 import type { RenderFields } from '../../api/fields/html/fields.ts';
+import { finishingAmong } from '../finishing/apply-finishing.ts';
+import type { PageFinishing } from './finish-page.ts';
 import { renderOptions } from './options.ts';
 import type { PageRequest } from './render-page.ts';
 
@@ -25,11 +27,12 @@ export const pageRequest = ({
   resourceId,
   deadline,
   fields,
-}: PageCall): Omit<PageRequest, 'source' | 'fallbackName'> => ({
+}: PageCall): Omit<PageRequest, 'source' | 'fallbackName'> & PageFinishing => ({
   owner: principal.keyId,
   requestId,
   fileId: newId('file', resourceId),
   deadline,
   options: renderOptions(fields),
+  finishing: finishingAmong(fields),
   fileName: fields.fileName,
 });

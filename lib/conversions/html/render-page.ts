@@ -3,7 +3,7 @@ import { safeFileName, withExtension } from '../../base/file-name.ts';
 import { countBytes, currentIds, timed } from '../../base/observability/span.ts';
 import type { StoredFile } from '../../files/file-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { ProducedFile } from '../../files/produced-file.ts';
+import type { MemoryContent, ProducedFile } from '../../files/produced-file.ts';
 import type { RenderMessage } from './message.ts';
 import type { Rendered, RemoteRenderer } from './remote-renderer.ts';
 
@@ -45,7 +45,8 @@ export interface RenderingStores {
 }
 
 /** A rendered page: in memory, or stored already because it is too large for the renderer's reply. */
-export type RenderedPage = { kind: 'produced'; file: ProducedFile } | { kind: 'stored'; file: StoredFile };
+export type RenderedPage =
+  { kind: 'produced'; file: ProducedFile<MemoryContent> } | { kind: 'stored'; file: StoredFile };
 
 /**
  * Renders a page with the renderer function.

@@ -1,19 +1,21 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import * as z from 'zod';
 import { officeJobTypes } from '../../api/job-states.ts';
 import { kindOfJob, officeOptions } from '../../api/options/office.ts';
+import { finishedPdf, finishingOf } from './finished-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import type { FileStore } from '../../files/file-store.ts';
+import type { ObjectReader } from '../../files/input-file.ts';
+import { sizeOf } from '../../files/produced-file.ts';
+import type { PdfRunner } from '../pdf/pdf-thread.ts';
 import { withExtension } from '../../base/file-name.ts';
 import { siblingId } from '../../base/identifiers.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { isFormatExtension } from '../../engines/office/formats.ts';
 import { ConversionError } from '../../engines/office/conversion-error.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
-import { fromFile } from '../../base/random-access.ts';
 import { countBytes, timed } from '../../base/observability/span.ts';
-import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
 import type { ResultDelivery } from '../deliveries/result-delivery.ts';
 import { jobErrorOf } from './job-error.ts';
@@ -24,6 +26,9 @@ export interface OfficeWorkOptions {
   inputs: Pick<InputStore, 'download'>;
   files: Pick<FileStore, 'save'>;
   deliveries: ResultDelivery;
+  /** For finishing options and attachments. */
+  pdf: PdfRunner;
+  uploads: ObjectReader;
   converter: Pick<OfficeConverter, 'convert'>;
   decryptWorker: URL;
   /** Parent of the temporary folder of each job. */
@@ -41,6 +46,7 @@ export const officeWork =
     converter,
     decryptWorker,
     workDirectory,
+    ...stores
   }: OfficeWorkOptions): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     const began = Date.now();
@@ -75,19 +81,11 @@ export const officeWork =
         if (!(error instanceof ConversionError)) throw error;
         throw await jobErrorOf(error, { began, converted, deadline, folder });
       });
-      const { size } = await stat(outputFile);
-      countBytes('output', size);
-      const pages = await timed('count', () => pageCountOf(outputFile));
-      const result = await deliveries.one(
-        {
-          fileName: resultName(job.fileName, input.fileName),
-          contentType: 'application/pdf',
-          content: { path: outputFile, size },
-          pages,
-          warnings,
-        },
-        { deliverTo: job.deliverTo, deadline, signal },
-      );
+      const fileName = resultName(job.fileName, input.fileName);
+      const pdf = { field: input.field, fileName, path: outputFile, warnings };
+      const finished = await finishedPdf(pdf, finishingOf(job), { ...stores, deadline, signal });
+      countBytes('output', sizeOf(finished.content));
+      const result = await deliveries.one(finished, { deliverTo: job.deliverTo, deadline, signal });
       return await timed('store', () => files.save(job.owner, result, siblingId('file', job.id)));
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -102,8 +100,3 @@ const withoutOfficeExtension = (name: string): string => {
   const extension = extname(name);
   return isFormatExtension(extension.slice(1)) ? name.slice(0, -extension.length) : name;
 };
-
-async function pageCountOf(pdf: string): Promise<number> {
-  await using file = await fromFile(pdf);
-  return await countPages(file);
-}

@@ -5,6 +5,8 @@ import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
+import { checkAttachments } from '../finishing/check-attachments.ts';
+import { finishingAmong } from '../finishing/apply-finishing.ts';
 import { requireTarget } from '../deliveries/require-target.ts';
 import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/respond-when-ended.ts';
 import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
@@ -20,7 +22,7 @@ export interface OfficeSubmission
 }
 
 interface OfficeRequest extends WaitingCall {
-  /** One document, in any field. */
+  /** One document, in any field, and `attachments`. */
   files: Readonly<Record<string, GivenFile | GivenFile[]>>;
   fields: {
     fileName: string;
@@ -44,9 +46,12 @@ export async function submitOffice(
   stores: OfficeSubmission,
 ): Promise<ServiceResponse> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
-  const [file] = Object.values(request.files).flat();
+  const { attachments: attached = [], ...documents } = request.files;
+  const [file] = Object.values(documents).flat();
+  const attachments = [attached].flat();
   if (!file) throw new TypeError('the request has no document');
   const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;
+  checkFinishing(attachments, options);
   requireTarget({ deliverTo, results: 1 }, stores.allowedHosts);
   // A document at a URL is checked when it is downloaded. The job finds out what an encrypted or unreadable file contains.
   if (isInputFile(file)) {
@@ -58,11 +63,24 @@ export async function submitOffice(
   }
   const conversion: ConversionJob = {
     type: kind === undefined ? 'to-pdf' : `${kind}-to-pdf`,
-    inputs: [file],
+    inputs: [file, ...attachments],
     fileName,
     options,
     ...(password === undefined ? {} : { passwords: [password] }),
   };
   const job = await acceptConversion({ call: request, conversion }, stores);
   return respondWhenEnded(job, request, stores);
+}
+
+/**
+ * Checks the finishing options of a request.
+ *
+ * @throws AppError `invalid-field` when PDF/A is to be encrypted, which it must not be, and the errors of
+ *   `checkAttachments`
+ */
+function checkFinishing(attachments: readonly GivenFile[], options: Readonly<Record<string, unknown>>): void {
+  const finishing = finishingAmong(options);
+  checkAttachments(attachments, finishing);
+  if (options['pdfa'] === undefined || finishing.protect === undefined) return;
+  throw AppError.inField('invalid-field', 'protect', 'must not be combined with pdfa');
 }

@@ -12,11 +12,13 @@ import { removeResults } from './results.ts';
 import type { PdfTask, PdfTaskResult } from './task.ts';
 
 /**
- * Merging and splitting next to native tools and plain pdf-lib: CPU time and peak memory, all in one run and in turn.
+ * Merging, splitting and editing next to native tools and plain pdf-lib: CPU time and peak memory, all in one run and in turn.
  * Tools that are not on the PATH are named and left out. Prints; asserts nothing, since machines differ.
  */
 
 const quick = process.argv.includes('--quick');
+/** Rows whose names contain it; all by default. */
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? '';
 const turns = quick ? 1 : 5;
 const rounds = quick ? 3 : 9;
 const folder = mkdtempSync(join(tmpdir(), 'pdf-bench-'));
@@ -35,6 +37,8 @@ interface Row {
   name: string;
   files: readonly string[];
   parts?: PdfTask['parts'];
+  /** Not for pdf-lib. */
+  edit?: PdfTask['edit'];
   tools: Record<string, string[]>;
 }
 
@@ -78,14 +82,35 @@ async function main(): Promise<void> {
         mutool: ['mutool', 'merge', '-o', pdf, book, '1'],
       },
     },
+    {
+      name: '5,000 pages in reverse',
+      files: [book],
+      edit: { isReversed: true },
+      tools: {
+        qpdf: ['qpdf', book, '--pages', '.', 'z-1', '--', pdf],
+        mutool: ['mutool', 'merge', '-o', pdf, book, 'N-1'],
+      },
+    },
+    {
+      name: '5,000 pages, rotated',
+      files: [book],
+      edit: { finishing: { rotations: [{ pages: [{ first: 1, last: 5000 }], angle: 90 }] } },
+      tools: { qpdf: ['qpdf', '--rotate=+90', book, pdf] },
+    },
+    ...[book, pictures[0] ?? ''].map((file, index) => ({
+      name: `${index === 0 ? '5,000 pages' : '50 MB of JPEG'}, encrypted`,
+      files: [file],
+      edit: { finishing: { protection: { userPassword: 'user', ownerPassword: 'owner' } } },
+      tools: { qpdf: ['qpdf', '--encrypt', 'user', 'owner', '256', '--', file, pdf] },
+    })),
   ];
-  for (const row of rows) await measureRow(row);
+  for (const row of rows.filter(({ name }) => name.includes(only))) await measureRow(row);
 }
 
-async function measureRow({ name, files, parts, tools }: Row): Promise<void> {
+async function measureRow({ name, files, parts, edit, tools }: Row): Promise<void> {
   const input = files.reduce((sum, file) => sum + statSync(file).size, 0);
   console.log(`\n${name}, ${megabytes(input)} MB (median of ${turns}; CPU ms, ratio to qpdf, peak MB)`);
-  const task = { files, output, ...(parts ? { parts } : {}) };
+  const task = { files, output, ...(parts ? { parts } : {}), ...(edit ? { edit } : {}) };
   const kinds: Record<string, () => Promise<{ cpu: number; peak: number }>> = {
     // Small work is warm only after many rounds: V8 counts calls.
     'service, warm': () =>
@@ -94,7 +119,11 @@ async function measureRow({ name, files, parts, tools }: Row): Promise<void> {
         input < 1e6 ? { ...task, warmUps: 100, rounds: 101 } : { ...task, warmUps: 8, rounds },
       ),
     'service, cold process': () => own(programs.service, { ...task, warmUps: 0, rounds: 1 }),
-    'pdf-lib, cold process': () => own(programs.pdfLib, { ...task, warmUps: 0, rounds: 1 }),
+    ...(edit
+      ? {}
+      : {
+          'pdf-lib, cold process': () => own(programs.pdfLib, { ...task, warmUps: 0, rounds: 1 }),
+        }),
     ...Object.fromEntries(
       Object.entries(tools).map(([tool, [command = '', ...args]]) => [
         tool,

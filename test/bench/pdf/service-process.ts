@@ -10,13 +10,16 @@ import { runRounds } from './rounds.ts';
 /** As the functions do, round after round. */
 const memory = new InputMemory();
 
-await runRounds(({ files, parts, output }) => {
+await runRounds(({ files, parts, edit, output }) => {
   const contents = files.map(read);
   const opened = contents.map((content) => openPdf(content));
   withRepair(opened, (sources) => {
     if (!parts) {
-      const whole = sources.map((source) => ({ source, pages: source.pages.map((_, index) => index) }));
-      writeChunks(`${output}.pdf`, assemble(whole).chunks);
+      const whole = sources.map((source) => {
+        const pages = source.pages.map((_, index) => index);
+        return { source, pages: edit?.isReversed ? pages.reverse() : pages };
+      });
+      writeChunks(`${output}.pdf`, assemble(whole, { finishing: edit?.finishing }).chunks);
       return;
     }
     for (const [index, [first, last]] of parts.entries()) {

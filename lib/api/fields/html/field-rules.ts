@@ -1,5 +1,9 @@
 import type * as z from 'zod';
+import { finishingFields, finishingFiles } from '../finishing/finishing-fields.ts';
 import { imageFields, pdfFields, type RenderFields } from './fields.ts';
+
+/** The fields that apply to PDFs only. */
+const onlyPdfs = { ...pdfFields, ...finishingFields };
 
 type Fault = [field: keyof RenderFields, message: string];
 
@@ -15,7 +19,7 @@ export function checkRenderFields(fields: RenderFields, context: z.core.$Refinem
 }
 
 function foreignOptions(fields: RenderFields): Fault[] {
-  const foreign: object = fields.format === 'pdf' ? imageFields : pdfFields;
+  const foreign: object = fields.format === 'pdf' ? imageFields : onlyPdfs;
   const applies = fields.format === 'pdf' ? 'images' : 'PDFs';
   return (Object.keys(foreign) as (keyof RenderFields)[])
     .filter((field) => fields[field] !== undefined)
@@ -60,7 +64,7 @@ export const renderRules = {
   if: whereFormatIs('pdf'),
   then: without(...Object.keys(imageFields)),
   else: {
-    ...without(...Object.keys(pdfFields)),
+    ...without(...Object.keys(onlyPdfs), ...Object.keys(finishingFiles)),
     allOf: [
       { if: whereFormatIs('png'), then: without('quality') },
       { if: whereFormatIs('jpeg'), then: { properties: { omitBackground: { const: false } } } },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ErrorCode } from '../../../base/app-error.ts';
 import { documented } from '../documented.ts';
 import { fileNameField } from '../fields.ts';
+import { finishingFields } from '../finishing/finishing-fields.ts';
 import { pageRangesPattern } from '../page-ranges-field.ts';
 import {
   maxRangesLength,
@@ -149,6 +150,7 @@ export const renderFields = {
   ...pdfFields,
   ...imageFields,
   ...pageFields,
+  ...finishingFields,
   fileName: fileNameField('File name of the result. Default: the title of the page.'),
 };
 

@@ -35,7 +35,11 @@ export async function runConversion(
   const { client, call, status } = context;
   const options = { ...call, onProgress: status.sending('converting') };
   if (args.options['wait'] === false) {
-    const job = await client.submit(operation.name, input as ConversionInput<JobConversionName>, options);
+    const job = await client.submit(
+      operation.name,
+      input as unknown as ConversionInput<JobConversionName>,
+      options,
+    );
     print(context, job, [job.id]);
     return;
   }

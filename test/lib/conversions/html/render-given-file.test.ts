@@ -7,6 +7,7 @@ import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import type { FileStore } from '#lib/files/file-store.ts';
 import type { GivenFile, InputFile } from '#lib/files/input-file.ts';
 import type { InputStore } from '#lib/files/input-store.ts';
+import { directPdfWork } from '../../../support/direct-pdf-work.ts';
 import { fromBuffer } from '#lib/base/random-access.ts';
 
 const page = Buffer.from('<p>Hello');
@@ -49,7 +50,8 @@ function setUp(web: Readonly<Record<string, Buffer>>) {
   const render = (file: GivenFile, ...assets: GivenFile[]) =>
     renderGivenFile(
       {
-        files: { file, assets },
+        files: { file, assets, attachments: [] },
+        finishing: {},
         owner: 'key_me',
         requestId: 'request',
         fileId: 'file_1',
@@ -60,6 +62,7 @@ function setUp(web: Readonly<Record<string, Buffer>>) {
       {
         inputs,
         renderer,
+        ...directPdfWork(),
         files: {
           writeRequest: () => Promise.resolve({ url: 'https://storage/', headers: {} }),
         } as unknown as FileStore,

@@ -11,6 +11,7 @@ import { isStoredInput } from '#lib/jobs/job.ts';
 import { type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
 import { ConversionError, type ConversionErrorReason } from '#lib/engines/office/conversion-error.ts';
 import { OfficeConverter, type OfficeConverterOptions } from '#lib/engines/office/converter.ts';
+import { directPdfWork } from '../../../support/direct-pdf-work.ts';
 import { endlessXlsx, insatiablePptx } from '../../../support/hostile-office.ts';
 import { newJob, newResult } from '../../../support/jobs.ts';
 import { converterOptions, hostPids } from '../../../support/libreoffice.ts';
@@ -41,6 +42,7 @@ async function jobOf(
     files: { save: () => Promise.resolve(newResult(job)) },
     deliveries: new ResultDelivery({ send: () => Promise.resolve(200), pauses: [] }),
     converter,
+    ...directPdfWork(),
     decryptWorker,
     workDirectory: join(folder, 'jobs'),
     ...overrides,

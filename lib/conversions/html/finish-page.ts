@@ -1,0 +1,73 @@
+import type { FinishingOptions } from '../../api/options/finishing.ts';
+import type { RenderFields } from '../../api/fields/html/fields.ts';
+import { AppError } from '../../base/app-error.ts';
+import { boundedWarnings } from '../../base/warnings.ts';
+import type { GivenFile, InputFile, ObjectReader } from '../../files/input-file.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import { bytesOf } from '../../files/produced-file.ts';
+import { applyFinishing, type FinishingRequest, isFinishing } from '../finishing/apply-finishing.ts';
+import { checkAttachments } from '../finishing/check-attachments.ts';
+import type { PdfDeadline, PdfRunner } from '../pdf/pdf-thread.ts';
+import type { RenderedPage } from './render-page.ts';
+
+export interface FinishingStores {
+  pdf: PdfRunner;
+  uploads: ObjectReader;
+  files: Pick<FileStore, 'read' | 'save'>;
+}
+
+/** The finishing options of a rendering. */
+export interface PageFinishing {
+  finishing: FinishingOptions;
+}
+
+/** Reserved for the finishing options. In milliseconds. */
+const finishMilliseconds = 6_000;
+
+/**
+ * Renders a page and applies finishing options to the PDF. Without options, the page stays as it is rendered.
+ *
+ * @param render renders the page by a deadline
+ * @throws AppError what `render` and `applyFinishing` throw
+ */
+export async function renderFinished(
+  { finishing, deadline, signal }: PageFinishing & PdfDeadline,
+  attachments: readonly InputFile[],
+  render: (deadline: number) => Promise<RenderedPage>,
+  { pdf, uploads, files }: FinishingStores,
+): Promise<RenderedPage> {
+  const request: FinishingRequest = { options: finishing, attachments };
+  if (!isFinishing(request)) return render(deadline);
+  const page = await render(deadline - finishMilliseconds);
+  const { fileName, warnings } = page.file;
+  const bytes = page.kind === 'produced' ? bytesOf(page.file.content) : await files.read(page.file);
+  const work = { pdf, uploads, deadline, signal };
+  const finished = await applyFinishing(
+    { field: 'file', fileName, bytes: Buffer.from(bytes) },
+    request,
+    work,
+  );
+  const file = { ...finished, warnings: boundedWarnings([...warnings, ...finished.warnings]) };
+  // A stored page must not stay as it was before.
+  return page.kind === 'produced'
+    ? { kind: 'produced', file }
+    : { kind: 'stored', file: await files.save(page.file.owner, file, page.file.id) };
+}
+
+/**
+ * Checks the attachments of a request for a rendering.
+ *
+ * @throws AppError `invalid-field` when the format of the result has none, and the errors of `checkAttachments`
+ */
+export function checkPageFinishing({
+  fields: { format, ...fields },
+  files: { attachments },
+}: {
+  fields: Pick<RenderFields, 'format' | 'attachmentsMetadata'>;
+  files: { attachments: readonly GivenFile[] };
+}): void {
+  checkAttachments(attachments, fields);
+  if (format === 'pdf' || attachments.length === 0) return;
+  const message = `applies only to PDFs, and the format is ${format}`;
+  throw AppError.inField('invalid-field', 'attachments', message);
+}

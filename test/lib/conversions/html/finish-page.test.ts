@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { renderFinished } from '#lib/conversions/html/finish-page.ts';
+import type { RenderedPage } from '#lib/conversions/html/render-page.ts';
+import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
+import type { StoredFile } from '#lib/files/file-record.ts';
+import type { FileStore } from '#lib/files/file-store.ts';
+import { bytesOf } from '#lib/files/produced-file.ts';
+import { directPdfWork } from '../../../support/direct-pdf-work.ts';
+import { makePdf } from '../../../support/pdf.ts';
+import { readPdf } from '../../../support/read-pdf.ts';
+
+const pdf = await makePdf('Page', 1);
+const warnings = [{ code: 'slow', message: 'An image had not loaded.' }];
+const described = { fileName: 'page.pdf', contentType: 'application/pdf', pages: 1, warnings };
+
+/** Renders that page by a deadline of 100 seconds. */
+async function finished(page: RenderedPage, finishing: { metadata?: { title: string } }) {
+  const saved = new Map<string | undefined, Uint8Array>();
+  const deadlines: number[] = [];
+  let threads = 0;
+  const result = await renderFinished(
+    { finishing, deadline: 100_000 },
+    [],
+    (deadline) => {
+      deadlines.push(deadline);
+      return Promise.resolve(page);
+    },
+    {
+      ...directPdfWork(),
+      pdf: lazyPdf(() => {
+        threads += 1;
+        return directPdfWork().pdf;
+      }),
+      files: {
+        read: () => Promise.resolve(Buffer.from(pdf)),
+        save: (owner, { content }, id) => {
+          if ('path' in content) throw new Error('The PDF is in memory');
+          saved.set(id, bytesOf(content));
+          return Promise.resolve({ owner, id } as StoredFile);
+        },
+      } satisfies Pick<FileStore, 'read' | 'save'>,
+    },
+  );
+  return { result, saved, deadlines, threads };
+}
+
+describe('a rendered page', () => {
+  const produced = { kind: 'produced' as const, file: { ...described, content: pdf } };
+  const stored = {
+    kind: 'stored' as const,
+    file: { ...described, id: 'file_1', owner: 'key_me' } as StoredFile,
+  };
+
+  it('stays as it is without finishing options, and costs no thread', async () => {
+    const { result, deadlines, threads } = await finished(produced, {});
+    expect(result).toBe(produced);
+    expect(deadlines).toEqual([100_000]);
+    expect(threads).toBe(0);
+  });
+
+  it('gets the options, keeps its warnings, and is rendered in time for them', async () => {
+    const { result, deadlines } = await finished(produced, { metadata: { title: 'New' } });
+    if (result.kind !== 'produced') throw new Error('The page was stored');
+    expect(result.file).toMatchObject({ fileName: 'page.pdf', pages: 1, warnings });
+    expect((await readPdf(bytesOf(result.file.content))).info['Title']).toBe('New');
+    expect(deadlines).toEqual([94_000]);
+  });
+
+  it('that is stored is replaced', async () => {
+    const { result, saved } = await finished(stored, { metadata: { title: 'New' } });
+    expect(result).toMatchObject({ kind: 'stored', file: { id: 'file_1' } });
+    expect((await readPdf(saved.get('file_1') ?? Buffer.alloc(0))).info['Title']).toBe('New');
+  });
+});
