@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inventoryName } from '#lib/engines/fonts/font-inventory.ts';
+import { type FontFace, readFaces } from '#lib/engines/fonts/sfnt/face.ts';
 import type { DebianLayer } from '../layer.ts';
 import { fontSelections } from './contents.ts';
 import { fontsConf } from './fonts-conf.ts';
 import { makeInventory } from './inventory.ts';
-import { type FontFace, readFaces } from './sfnt.ts';
 
 /** Fonts and their fontconfig file, for LibreOffice and for Chromium. */
 export const fontsLayer: DebianLayer = {

@@ -22,6 +22,10 @@ export const limits = {
   totalInput: 250 * 1024 * 1024,
   mergeFiles: 100,
   splitRanges: 200,
+  /** Fonts of one conversion. */
+  fontFiles: 20,
+  /** All fonts of one conversion, unpacked. */
+  fontBytes: 20 * 1024 * 1024,
   /** Processor time for PDF operations, in milliseconds. */
   pdfMilliseconds: 20_000,
   /** An upload counts as at least this many bytes against the open uploads of its key. */
