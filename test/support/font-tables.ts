@@ -12,7 +12,7 @@ export const sampleFont = (): Buffer => fixture('sample.ttf');
 /** The same font, packed by Google's woff2 library. */
 export const sampleWoff2 = (): Buffer => fixture('sample.woff2');
 
-const trueType = 0x00010000;
+const [trueType, openType] = [0x00010000, 0x4f54544f];
 
 type TableChange = (table: Buffer) => Buffer | undefined;
 
@@ -25,6 +25,14 @@ export function withTables(font: Buffer, changes: Readonly<Record<string, TableC
     else tables.delete(tag);
   }
   return writeFont(trueType, tables);
+}
+
+/** A font whose outlines no engine can read. They are PostScript, which only engines look into. */
+export function unreadableFont(): Buffer {
+  const tables = new Map(readTables(sampleFont()));
+  tables.delete('glyf');
+  tables.delete('loca');
+  return writeFont(openType, tables.set('CFF ', Buffer.from('no outlines')));
 }
 
 /** A change that writes a number of 16 bits. */

@@ -4,6 +4,7 @@ import { defineContract, type FileField } from '../contract.ts';
 import type { JobType } from '../job-states.ts';
 import type { OfficeKind } from '../options/office.ts';
 import { officeRequestFields } from '../fields/office-fields.ts';
+import { fontFiles } from '../fields/font-files.ts';
 import { waitHeaders } from '../fields/job-fields.ts';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { fileResponses } from '../responses/file-contract.ts';
@@ -33,6 +34,7 @@ interface OfficeEndpoint<Name, Files, Fields> {
   /** What it converts, for its summary: `Word documents`. */
   documents: string;
   description: string;
+  /** The field of the document. */
   files: Files;
   fields: Fields;
   jobType: JobType;
@@ -64,7 +66,7 @@ export function officeContract<
     metered: true,
     body: {
       kind: 'multipart',
-      files: endpoint.files,
+      files: { ...endpoint.files, ...fontFiles },
       fields: z.strictObject({ ...officeRequestFields, ...endpoint.fields }),
     },
     requestHeaders: waitHeaders,

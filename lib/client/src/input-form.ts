@@ -6,7 +6,12 @@ import { type FormEntry, multipart } from './multipart.ts';
 type FileFieldName = { [N in keyof Conversions]: keyof Conversions[N]['body']['files'] }[keyof Conversions];
 
 /** Fields that take files, ids or URLs. The compiler compares them with the contracts. */
-const fileFields: Readonly<Record<FileFieldName, true>> = { file: true, files: true, assets: true };
+const fileFields: Readonly<Record<FileFieldName, true>> = {
+  file: true,
+  files: true,
+  assets: true,
+  fonts: true,
+};
 
 type FieldValue = string | number | boolean | object;
 

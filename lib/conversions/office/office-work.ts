@@ -1,10 +1,11 @@
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import * as z from 'zod';
 import { officeJobTypes } from '../../api/job-states.ts';
 import { kindOfJob, officeOptions } from '../../api/options/office.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import type { FileStore } from '../../files/file-store.ts';
+import { isInField } from '../../files/input-file.ts';
 import { withExtension } from '../../base/file-name.ts';
 import { siblingId } from '../../base/identifiers.ts';
 import type { InputStore } from '../../files/input-store.ts';
@@ -15,7 +16,9 @@ import { fromFile } from '../../base/random-access.ts';
 import { countBytes, timed } from '../../base/observability/span.ts';
 import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
+import type { GivenFont } from '../../engines/fonts/given-font.ts';
 import type { ResultDelivery } from '../deliveries/result-delivery.ts';
+import { readFonts } from '../fonts/read-fonts.ts';
 import { jobErrorOf } from './job-error.ts';
 import type { ReadyJob } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
@@ -46,12 +49,13 @@ export const officeWork =
     const began = Date.now();
     const [input] = job.inputs;
     if (!input) throw new Error('The job has no document');
-    countBytes('input', input.size);
+    for (const { size } of job.inputs) countBytes('input', size);
     const folder = await createWorkFolder(workDirectory);
     try {
       const inputFile = join(folder, 'input');
       const outputFile = join(folder, 'output.pdf');
       await timed('download', () => inputs.download(input, inputFile, signal));
+      const fonts = await fontsOf(job, { inputs, folder, signal });
       const options = officeOptions.parse(job.options);
       const type = officeJobType.parse(job.type);
       const kind = type === 'to-pdf' ? undefined : kindOfJob(type);
@@ -63,6 +67,7 @@ export const officeWork =
           kind,
           options,
           password: job.passwords?.[0] ?? undefined,
+          fonts,
           fresh: job.documentFault ?? false,
           outputFile,
           folder,
@@ -93,6 +98,24 @@ export const officeWork =
       await rm(folder, { recursive: true, force: true });
     }
   };
+
+/** @throws AppError `invalid-file-type` or `file-too-large` when a font is at fault */
+const fontsOf = (
+  job: ReadyJob,
+  { inputs, folder, signal }: Pick<OfficeWorkOptions, 'inputs'> & { folder: string; signal: AbortSignal },
+): Promise<GivenFont[]> =>
+  timed('fonts', () =>
+    readFonts(
+      job.inputs.filter(isInField('fonts')).map((input, index) => ({
+        ...input,
+        read: async () => {
+          const path = join(folder, `font-${index}`);
+          await inputs.download(input, path, signal);
+          return readFile(path);
+        },
+      })),
+    ),
+  );
 
 /** The name of a result: as the client wishes, otherwise after the document. */
 const resultName = (wanted: string, document: string): string =>

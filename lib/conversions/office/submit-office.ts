@@ -5,6 +5,7 @@ import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
+import { checkFonts } from '../fonts/check-fonts.ts';
 import { requireTarget } from '../deliveries/require-target.ts';
 import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/respond-when-ended.ts';
 import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
@@ -20,7 +21,7 @@ export interface OfficeSubmission
 }
 
 interface OfficeRequest extends WaitingCall {
-  /** One document, in any field. */
+  /** One document, in any field but `fonts`. */
   files: Readonly<Record<string, GivenFile | GivenFile[]>>;
   fields: {
     fileName: string;
@@ -35,7 +36,8 @@ interface OfficeRequest extends WaitingCall {
  * for the result.
  *
  * @param kind the only kind of document that the endpoint accepts; undefined for all formats
- * @throws AppError `invalid-file-type` when the endpoint does not accept the file, `url-not-allowed` when the webhook or
+ * @throws AppError `invalid-file-type` when the endpoint does not accept the file or a font, `file-too-large` when the fonts
+ *   are too large, `url-not-allowed` when the webhook or
  *   the URL of the delivery may not be called, `unavailable` when the installation has no LibreOffice
  */
 export async function submitOffice(
@@ -44,7 +46,9 @@ export async function submitOffice(
   stores: OfficeSubmission,
 ): Promise<ServiceResponse> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
-  const [file] = Object.values(request.files).flat();
+  const { fonts: given = [], ...documents } = request.files;
+  const fonts = [given].flat();
+  const [file] = Object.values(documents).flat();
   if (!file) throw new TypeError('the request has no document');
   const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;
   requireTarget({ deliverTo, results: 1 }, stores.allowedHosts);
@@ -56,9 +60,10 @@ export async function submitOffice(
       ),
     );
   }
+  await checkFonts(fonts, stores.inputs);
   const conversion: ConversionJob = {
     type: kind === undefined ? 'to-pdf' : `${kind}-to-pdf`,
-    inputs: [file],
+    inputs: [file, ...fonts],
     fileName,
     options,
     ...(password === undefined ? {} : { passwords: [password] }),
