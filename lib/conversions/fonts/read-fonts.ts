@@ -1,5 +1,6 @@
 import { combineFaults, type FieldFault } from '../../base/app-error.ts';
 import { InputFault } from '../../base/input-fault.ts';
+import { timed } from '../../base/observability/span.ts';
 import { FontBudget } from '../../engines/fonts/font-budget.ts';
 import { readFontFile } from '../../engines/fonts/font-file.ts';
 import type { GivenFont } from '../../engines/fonts/given-font.ts';
@@ -18,7 +19,10 @@ export interface FontSource {
  *
  * @throws AppError `invalid-file-type` or `file-too-large`, naming each font that is at fault
  */
-export async function readFonts(sources: readonly FontSource[]): Promise<GivenFont[]> {
+export const readFonts = async (sources: readonly FontSource[]): Promise<GivenFont[]> =>
+  sources.length === 0 ? [] : timed('fonts', () => readAll(sources));
+
+async function readAll(sources: readonly FontSource[]): Promise<GivenFont[]> {
   const budget = new FontBudget();
   const fonts: GivenFont[] = [];
   const faults: FieldFault[] = [];

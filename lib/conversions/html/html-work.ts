@@ -1,10 +1,12 @@
 import { renderingOptions, urlOptions } from '../../api/options/html.ts';
 import { countBytes } from '../../base/observability/span.ts';
+import { type InputFile, isInField } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { inputFilesOf } from '../../jobs/input-files.ts';
 import { type ReadyJob, resultIds } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult } from '../../jobs/store-results.ts';
+import { checkFonts } from '../fonts/check-fonts.ts';
 import { deliverPage, type DeliveryStores } from './deliver-page.ts';
 import { checkHtmlFiles, renderHtmlFile } from './render-file.ts';
 import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
@@ -12,7 +14,7 @@ import { renderUrl } from './render-url.ts';
 
 type PageWorkStores = RenderingStores & DeliveryStores;
 
-type WorkRequest = Omit<PageRequest, 'source' | 'fallbackName'>;
+type WorkRequest = Omit<PageRequest, 'source' | 'fonts' | 'fallbackName'>;
 
 /** Stores what `render` makes of a job's page as the job's result. */
 const pageWork =
@@ -22,6 +24,7 @@ const pageWork =
   ): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     const [fileId = ''] = resultIds(job);
+    for (const { size } of job.inputs) countBytes('input', size);
     const request = {
       owner: job.owner,
       requestId: job.origin?.requestId ?? job.id,
@@ -39,14 +42,21 @@ const pageWork =
 /** Renders the HTML file of a job. */
 export const htmlFileWork = (stores: PageWorkStores & { inputs: InputStore }): JobWork<ReadyJob> =>
   pageWork(stores, async (request, job) => {
-    const [file, ...assets] = inputFilesOf(job);
+    const inputs = inputFilesOf(job);
+    const file = inputs.find(isInField('file'));
     if (!file) throw new Error('The job has no file');
-    for (const { size } of job.inputs) countBytes('input', size);
+    const files = { file, assets: inputs.filter(isInField('assets')), fonts: fontsOf(inputs) };
     // What the job downloaded is not checked yet.
-    await checkHtmlFiles({ file, assets }, stores.inputs);
-    return renderHtmlFile({ ...request, files: { file, assets } }, stores);
+    await checkHtmlFiles(files, stores.inputs);
+    return renderHtmlFile({ ...request, files }, stores);
   });
 
 /** Renders the page at the URL of a job. */
-export const htmlUrlWork = (stores: PageWorkStores): JobWork<ReadyJob> =>
-  pageWork(stores, (request, job) => renderUrl({ ...request, page: urlOptions.parse(job.options) }, stores));
+export const htmlUrlWork = (stores: PageWorkStores & { inputs: InputStore }): JobWork<ReadyJob> =>
+  pageWork(stores, async (request, job) => {
+    const fonts = fontsOf(inputFilesOf(job));
+    await checkFonts(fonts, stores.inputs);
+    return renderUrl({ ...request, files: { fonts }, page: urlOptions.parse(job.options) }, stores);
+  });
+
+const fontsOf = (inputs: readonly InputFile[]): InputFile[] => inputs.filter(isInField('fonts'));

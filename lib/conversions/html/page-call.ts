@@ -25,7 +25,7 @@ export const pageRequest = ({
   resourceId,
   deadline,
   fields,
-}: PageCall): Omit<PageRequest, 'source' | 'fallbackName'> => ({
+}: PageCall): Omit<PageRequest, 'source' | 'fonts' | 'fallbackName'> => ({
   owner: principal.keyId,
   requestId,
   fileId: newId('file', resourceId),

@@ -104,17 +104,15 @@ const fontsOf = (
   job: ReadyJob,
   { inputs, folder, signal }: Pick<OfficeWorkOptions, 'inputs'> & { folder: string; signal: AbortSignal },
 ): Promise<GivenFont[]> =>
-  timed('fonts', () =>
-    readFonts(
-      job.inputs.filter(isInField('fonts')).map((input, index) => ({
-        ...input,
-        read: async () => {
-          const path = join(folder, `font-${index}`);
-          await inputs.download(input, path, signal);
-          return readFile(path);
-        },
-      })),
-    ),
+  readFonts(
+    job.inputs.filter(isInField('fonts')).map((input, index) => ({
+      ...input,
+      read: async () => {
+        const path = join(folder, `font-${index}`);
+        await inputs.download(input, path, signal);
+        return readFile(path);
+      },
+    })),
   );
 
 /** The name of a result: as the client wishes, otherwise after the document. */
