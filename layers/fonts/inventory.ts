@@ -1,5 +1,5 @@
 import { type DescribedFace, type FontInventory, mergedRanges } from '#lib/engines/fonts/font-inventory.ts';
-import { substitutes } from './substitutes.ts';
+import { substitutesBeside } from './substitutes.ts';
 
 /** The facts about the layer's fonts that the service needs for its warnings. */
 export function makeInventory(faces: readonly DescribedFace[]): FontInventory {
@@ -10,7 +10,9 @@ export function makeInventory(faces: readonly DescribedFace[]): FontInventory {
   return {
     families,
     substitutes: Object.fromEntries(
-      substitutes.flatMap(({ by, families: replaced }) => Object.keys(replaced).map((name) => [name, by])),
+      substitutesBeside(Object.keys(families)).flatMap(({ by, families: replaced }) =>
+        Object.keys(replaced).map((name) => [name, by]),
+      ),
     ),
     characters: mergedRanges(faces.flatMap(({ characters }) => characters)),
   };
