@@ -23,8 +23,8 @@ export interface OwnFont extends FontFile {
  * @throws Error when a font is not valid, naming the file
  */
 export async function readOwnFonts(folder = ownFontsFolder): Promise<OwnFont[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+  const names = await readdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   });
   const fonts = new Map<string, OwnFont>();
