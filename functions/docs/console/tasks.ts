@@ -11,6 +11,8 @@ export interface Task {
   /** Describes the input. */
   hint: string;
   files: { min: number; max: number };
+  /** Whether fonts among the files are for the conversion as a whole. */
+  fonts?: true;
   takes: (name: string) => boolean;
   /** Options that are visible; the others are collapsed. */
   important: readonly string[];
@@ -33,6 +35,7 @@ const isOffice = has(
   'tsv',
 );
 const isHtml = has('html?', 'xhtml');
+const isFont = has('ttf', 'otf', 'woff2');
 
 const rendering = ['format', 'pageSize', 'landscape', 'width', 'fullPage', 'fileName'];
 
@@ -53,8 +56,9 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   office: {
     action: 'Convert',
-    hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV.',
+    hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV. And fonts for it.',
     files: { min: 1, max: 1 },
+    fonts: true,
     takes: isOffice,
     important: ['pageRanges', 'password'],
   },
@@ -67,8 +71,9 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   url: {
     action: 'Render',
-    hint: 'The URL of a web page.',
+    hint: 'The URL of a web page, and fonts for it.',
     files: { min: 0, max: 0 },
+    fonts: true,
     takes: () => false,
     important: rendering,
   },
@@ -96,17 +101,30 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
     case 'url':
       return 'html-url';
     case 'office': {
-      const kind = /\.(docx|xlsx|pptx)$/i.exec(names[0] ?? '')?.[1]?.toLowerCase();
+      const document = names.find((name) => !isFont(name)) ?? '';
+      const kind = /\.(docx|xlsx|pptx)$/i.exec(document)?.[1]?.toLowerCase();
       return kind === undefined ? 'to-pdf' : (`convert-${kind}` as ConversionName);
     }
   }
 }
 
 /** Whether the files of an operation are in the field `files`, not `file`. */
-export const takesFiles = (name: ConversionName): boolean => name === 'merge-pdf' || name === 'to-pdf';
+const takesFiles = (name: ConversionName): boolean => name === 'merge-pdf' || name === 'to-pdf';
 
 /** The page among the files of the task `html`; the others are its assets. */
-export const pageIndex = (names: readonly string[]): number => Math.max(0, names.findIndex(isHtml));
+const pageIndex = (names: readonly string[]): number => Math.max(0, names.findIndex(isHtml));
+
+/** The field of each file of a task, in order; undefined for files that the task does not send. */
+export function fileFields(task: TaskName, names: readonly string[]): (string | undefined)[] {
+  const page = pageIndex(names);
+  const { fonts, files } = tasks[task];
+  const field = takesFiles(endpointOf(task, names)) ? 'files' : 'file';
+  return names.map((name, index) => {
+    if (task === 'html') return index === page ? 'file' : 'assets';
+    if (fonts && isFont(name)) return 'fonts';
+    return files.max > 0 ? field : undefined;
+  });
+}
 
 /** Fields of renderings that apply to PDFs only, or to images only. */
 const ofPdfs = new Set<string>([

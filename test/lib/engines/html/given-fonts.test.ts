@@ -8,6 +8,7 @@ import {
   withTables,
   writing16,
 } from '../../../support/font-tables.ts';
+import { acceptedMutants } from '../../../support/font-mutants.ts';
 import { givenFonts } from '../../../support/given-fonts.ts';
 import { pageFonts } from '../../../support/pdf.ts';
 import {
@@ -128,5 +129,18 @@ describe.skipIf(leftOut('chromium'))('the fonts of a page', { timeout: 60_000 },
     const source = `<!doctype html><meta charset=utf-8><p id=p>Hamburg</p><script>p.style.fontFamily = JSON.stringify(${JSON.stringify(family)})</script>`;
     const { warnings } = await shown(pdfRequest(source), makeFont(family));
     expect(warnings.filter(({ code }) => code === 'dialog')).toEqual([]);
+  });
+
+  it('that are damaged cost no other page anything', { timeout: 120_000 }, async () => {
+    for (const font of await acceptedMutants(40)) {
+      const [family = ''] = font.face.families;
+      const request = pdfRequest(`<meta charset=utf-8><p style="font-family: ${family}">Hamburg العربية`);
+      const outcome = await used.renderer.render({ ...request, fonts: [font] }, deadline()).then(
+        () => 'rendered',
+        (error: unknown) => error,
+      );
+      if (outcome !== 'rendered') expect(outcome).toMatchObject({ code: 'invalid-file-type' });
+    }
+    expect((await shown(pdfRequest(page), sampleFont())).fonts).toEqual(['SampleSans']);
   });
 });

@@ -6,6 +6,7 @@ import { OfficeConverter, type OfficeConverterOptions } from '#lib/engines/offic
 import { docxInFonts, pptxInFont, xlsxInFont } from '../../../support/font-runs.ts';
 import { makeFont } from '../../../support/font.ts';
 import { sampleFont, sampleWoff2, unreadableFont } from '../../../support/font-tables.ts';
+import { acceptedMutants } from '../../../support/font-mutants.ts';
 import { givenFonts } from '../../../support/given-fonts.ts';
 import { converterOptions, freshOptions } from '../../../support/libreoffice.ts';
 import { pageFonts } from '../../../support/pdf.ts';
@@ -25,12 +26,13 @@ const flatText =
   `</office:automatic-styles><office:body><office:text><text:p text:style-name="P">${sample.text}</text:p>` +
   '</office:text></office:body></office:document>';
 
-const ways: [string, (workDirectory: string) => OfficeConverterOptions][] = [
-  ['a fork', converterOptions],
-  ['a fresh process', freshOptions],
+/** Damaged fonts for each way: fresh processes take longer. */
+const ways: [string, (workDirectory: string) => OfficeConverterOptions, mutants: number][] = [
+  ['a fork', converterOptions, 40],
+  ['a fresh process', freshOptions, 4],
 ];
 
-describe.skipIf(leftOut('libreoffice')).each(ways)('the fonts of a document in %s', (_, options) => {
+describe.skipIf(leftOut('libreoffice')).each(ways)('the fonts of a document in %s', (_, options, mutants) => {
   const folder = mkdtempSync(join(tmpdir(), 'given-fonts-'));
   const converter = new OfficeConverter(options(join(folder, 'work')));
   beforeAll(() => converter.prepare());
@@ -88,5 +90,20 @@ describe.skipIf(leftOut('libreoffice')).each(ways)('the fonts of a document in %
       code: 'invalid-file-type',
       errors: [{ field: 'fonts[1]' }],
     });
+  });
+
+  it('that are damaged cost no other document anything', { timeout: 120_000 }, async () => {
+    const [inputFile, outputFile] = [join(folder, 'input'), join(folder, 'output.pdf')];
+    for (const font of await acceptedMutants(mutants)) {
+      const [family = ''] = font.face.families;
+      writeFileSync(inputFile, docxInFonts([{ font: family, text: 'Hamburg العربية' }]));
+      const job = { inputFile, kind: 'docx', filterOptions: '', fonts: [font], outputFile };
+      const outcome = await converter.convert({ ...job, ...deadline(20_000) }).then(
+        () => 'converted',
+        (error: unknown) => error,
+      );
+      if (outcome !== 'converted') expect(outcome).toMatchObject({ code: 'invalid-file-type' });
+    }
+    expect((await convert('docx', docxInFonts([sample]), sampleFont())).fonts).toEqual(['SampleSans']);
   });
 });
