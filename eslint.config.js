@@ -94,7 +94,18 @@ const errorTexts = [
 ];
 
 export default defineConfig(
-  { ignores: ['node_modules', '**/dist', 'cdk.out', '.local', 'coverage', 'layers/.out', 'layers/.cache'] },
+  {
+    ignores: [
+      'node_modules',
+      '**/dist',
+      'cdk.out',
+      '.local',
+      'coverage',
+      'layers/.out',
+      'layers/.own',
+      'layers/.cache',
+    ],
+  },
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

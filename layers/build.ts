@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { PrivateApt } from './debian/apt.ts';
 import { PackageArchive } from './debian/archive.ts';
 import { assembleFromPackages, fetchPackages } from './debian/assemble.ts';
 import { lockedPackages, readLock } from './debian/lock.ts';
 import { findDebianTools } from './debian/tools.ts';
 import { cacheFolder, lockFile } from './folders.ts';
+import { replaceOwnFonts } from './fonts/own-fonts.ts';
 import type { DebianLayer, Layer, NpmLayer, Progress } from './layer.ts';
 import { buildLayer, isBuilt, layerKey, megabytes } from './layer-build.ts';
 import { LayerTree } from './layer-tree.ts';
@@ -73,12 +75,23 @@ async function buildNpmLayer(layer: NpmLayer): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  const names = process.argv.slice(2);
+  const { positionals: names, values } = parseArgs({
+    allowPositionals: true,
+    options: { with: { type: 'string' } },
+  });
+  if (values.with !== undefined) {
+    if (!names.includes('fonts'))
+      throw new Error('Only the fonts layer takes --with: npm run layers -- fonts --with DIR');
+    const own = await replaceOwnFonts(values.with);
+    console.log(
+      own.length === 0 ? 'The fonts layer has no fonts of your own.' : `Fonts of your own: ${own.length}.`,
+    );
+  }
   const unknown = names.filter((name) => !layers.some((layer) => layer.name === name));
   if (unknown.length > 0) throw new Error(`No layer ${unknown.join(', ')} exists.`);
   const built = await buildLayers(layers.filter(({ name }) => names.length === 0 || names.includes(name)));
   if (built.length === 0) console.log('All layers are up to date.');
-  if (names.length === 0) {
+  if (names.length === 0 || values.with !== undefined) {
     for (const sum of await checkUnzippedSize()) {
       const rest = sum.layers.map(({ name, size }) => `${name} ${megabytes(size)}`).join(' + ');
       console.log(

@@ -14,12 +14,14 @@ const stampFile = (layer: Layer): string => join(outputFolder, `${layer.name}.st
 const layerFolder = (layer: Layer): string => join(outputFolder, layer.name);
 
 /**
- * A hash of all inputs of a layer: its packages, its recipe, and the code that layers share.
+ * A hash of all inputs of a layer: its packages, its recipe, the code that layers share, and files of the operator.
  *
  * @param packages names, versions and hashes of its packages, as JSON
  */
 export async function layerKey(layer: Layer, packages: string): Promise<string> {
-  const hash = createHash('sha256').update(packages);
+  const hash = createHash('sha256')
+    .update(packages)
+    .update((await layer.otherInputs?.()) ?? '');
   const folders = [layer.name, layer.from];
   const sources: string[] = [];
   for (const entry of await readdir(layersFolder, { recursive: true, withFileTypes: true })) {

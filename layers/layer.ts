@@ -7,6 +7,8 @@ interface LayerRecipe {
   readonly name: string;
   /** Layer paths of the files that are executed as programs. */
   readonly executables: ReadonlySet<string>;
+  /** Identifies inputs besides packages and recipe. Absent if there are none. */
+  readonly otherInputs?: () => Promise<string>;
 }
 
 /** A layer built from Debian packages. */

@@ -4,7 +4,7 @@ import { checkPageFinishing } from '#lib/conversions/html/finish-page.ts';
 import { htmlFileJob } from '#lib/conversions/html/html-jobs.ts';
 import { pageRequest } from '#lib/conversions/html/page-call.ts';
 import { checkHtmlFiles } from '#lib/conversions/html/render-file.ts';
-import { renderGivenFile } from '#lib/conversions/html/render-given-file.ts';
+import { renderGivenFile } from '#lib/conversions/html/render-given.ts';
 import { respondWithPage } from '#lib/conversions/html/respond-with-page.ts';
 import { orderOf } from '#lib/conversions/jobs/submit-conversion.ts';
 import { fileResponseOptions } from '#lib/http/respond-with-files.ts';

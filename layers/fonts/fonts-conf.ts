@@ -1,4 +1,4 @@
-import { substitutes } from './substitutes.ts';
+import { substitutesBeside } from './substitutes.ts';
 import type { Substitute } from './substitutes/substitute.ts';
 
 /**
@@ -6,9 +6,10 @@ import type { Substitute } from './substitutes/substitute.ts';
  *
  * @param template content of the file `fonts.conf` beside this one
  * @param version identifies the layer's fonts, so that different fonts use different caches
+ * @param held families in the layer, which need no substitute
  */
-export function fontsConf(template: string, version: string): string {
-  return filled(filled(template, 'FONTS_VERSION', version), '<!-- SUBSTITUTES -->', rules());
+export function fontsConf(template: string, version: string, held: readonly string[]): string {
+  return filled(filled(template, 'FONTS_VERSION', version), '<!-- SUBSTITUTES -->', rules(held));
 }
 
 function filled(template: string, place: string, text: string): string {
@@ -17,7 +18,7 @@ function filled(template: string, place: string, text: string): string {
   return parts.join(text);
 }
 
-const rules = (): string => substitutes.flatMap(rulesOf).join('\n  ');
+const rules = (held: readonly string[]): string => substitutesBeside(held).flatMap(rulesOf).join('\n  ');
 
 /**
  * The substitute replaces the name in the request, with the same binding. Chromium accepts only the first family of the

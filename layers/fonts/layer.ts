@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inventoryName } from '#lib/engines/fonts/font-inventory.ts';
+import { type FontFace, readFaces } from '#lib/engines/fonts/sfnt/face.ts';
 import type { DebianLayer } from '../layer.ts';
 import { fontSelections } from './contents.ts';
 import { fontsConf } from './fonts-conf.ts';
+import { ownFontsKey, readOwnFonts } from './own-fonts.ts';
 import { makeInventory } from './inventory.ts';
-import { type FontFace, readFaces } from './sfnt.ts';
 
 /** Fonts and their fontconfig file, for LibreOffice and for Chromium. */
 export const fontsLayer: DebianLayer = {
@@ -14,6 +15,7 @@ export const fontsLayer: DebianLayer = {
   name: 'fonts',
   packages: [...new Set(fontSelections.map((selection) => selection.package))],
   executables: new Set(),
+  otherInputs: async () => ownFontsKey(await readOwnFonts()),
 
   async assemble(files, tree, progress) {
     const hash = createHash('sha256');
@@ -34,8 +36,15 @@ export const fontsLayer: DebianLayer = {
       }
       progress(`${selection.package}: ${String(chosen.length)} files`);
     }
+    for (const { fileName, bytes, face } of await readOwnFonts()) {
+      hash.update(bytes);
+      faces.push(face);
+      await tree.write(`fonts/own/${fileName}`, bytes);
+      progress(`${fileName}: ${face.families.join(', ')}`);
+    }
     const template = await readFile(join(import.meta.dirname, 'fonts.conf'), 'utf8');
-    await tree.write('fonts/fonts.conf', fontsConf(template, hash.digest('hex').slice(0, 16)));
+    const held = faces.flatMap(({ families }) => families);
+    await tree.write('fonts/fonts.conf', fontsConf(template, hash.digest('hex').slice(0, 16), held));
     await tree.write(`fonts/${inventoryName}`, JSON.stringify(makeInventory(faces)));
     await tree.copyLicenses('fonts/licenses');
   },

@@ -8,3 +8,14 @@ import type { Substitute } from './substitutes/substitute.ts';
  * their characters, but only if fontconfig offers no substitute.
  */
 export const substitutes: readonly Substitute[] = [...sameWidths, ...nearWidths, ...otherScripts];
+
+/** The substitutes of the fonts that a layer with these families does not contain. */
+export function substitutesBeside(held: readonly string[]): Substitute[] {
+  const names = new Set(held.map((family) => family.toLowerCase()));
+  return substitutes.map(({ families, ...substitute }) => ({
+    ...substitute,
+    families: Object.fromEntries(
+      Object.entries(families).filter(([family]) => !names.has(family.toLowerCase())),
+    ),
+  }));
+}

@@ -22,6 +22,12 @@ export const isUrlInput = (file: GivenFile): file is UrlInput => 'url' in file;
 
 export const isInputFile = (file: GivenFile): file is InputFile => !isUrlInput(file);
 
+/** Whether a file came in the field, which may have several: `files` and `files[1]` for `files`. */
+export const isInField =
+  (name: string) =>
+  ({ field }: { field: string }): boolean =>
+    field === name || field.startsWith(`${name}[`);
+
 /** The object behind the id of an upload or a result, or one that the service stored itself. */
 export interface StoredObject {
   key: string;

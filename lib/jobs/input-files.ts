@@ -1,4 +1,4 @@
-import type { InputFile } from '../files/input-file.ts';
+import { type InputFile, isInField } from '../files/input-file.ts';
 import type { ReadyJob } from './job.ts';
 
 /**
@@ -8,13 +8,10 @@ import type { ReadyJob } from './job.ts';
  */
 export const inputFilesOf = ({ inputs }: Pick<ReadyJob, 'inputs'>, name?: string): InputFile[] =>
   inputs
-    .filter(({ field }) => name === undefined || isIn(field, name))
+    .filter((input) => name === undefined || isInField(name)(input))
     .map(({ field, ...object }) => ({
       field,
       fileName: object.fileName,
       size: object.size,
       source: { kind: 'stored', object },
     }));
-
-/** Whether `field`, such as `files[1]`, is the field `name` or an entry of it. */
-const isIn = (field: string, name: string): boolean => field === name || field.startsWith(`${name}[`);

@@ -8,7 +8,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { useBrowser, type OpenOptions } from '../support/browser.ts';
 import { stack } from '../support/client.ts';
 import { choose, cover, file, formButton, letter, openWithKey, report } from '../support/docs-page.ts';
-import { makeLargePdf, pageTexts } from '../support/pdf.ts';
+import { sampleWoff2 } from '../support/font-tables.ts';
+import { makeLargePdf, pageFonts, pageTexts } from '../support/pdf.ts';
 import { decodePicture } from '../support/picture.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { plainPng } from '../support/png.ts';
@@ -180,6 +181,16 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect((await pageTexts(bytes)).join()).toContain('Dear reader');
   });
 
+  it.skipIf(leftOut('libreoffice'))('converts a document in a font that comes with it', async () => {
+    const page = await withKey();
+    const note = Buffer.from('{\\rtf1{\\fonttbl{\\f0 Sample Sans;}}\\f0 A note}');
+    await choose(page, file('sample.woff2', sampleWoff2()), file('note.rtf', note));
+    await page.getByText('font', { exact: true }).waitFor();
+    await formButton(page, 'Convert').click();
+    await page.getByText('Done: 1 file.').waitFor();
+    expect(await pageFonts((await downloadOf(page)).bytes)).toEqual([['SampleSans']]);
+  });
+
   it('uploads files over 5 MB directly to storage', async () => {
     const page = await withKey();
     const posted: string[] = [];
@@ -261,6 +272,13 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     await formButton(page, 'Merge').click();
     await page.locator('.at-fault').waitFor();
     expect(await page.locator('.at-fault').innerText()).toContain('not-really.pdf');
+  });
+
+  it.skipIf(leftOut('libreoffice'))('shows a rejection at its font', async () => {
+    const page = await withKey({ expected: [400] });
+    await choose(page, letter, file('broken.ttf', Buffer.from('no font')));
+    await formButton(page, 'Convert').click();
+    expect(await page.locator('.at-fault').innerText()).toContain('broken.ttf');
   });
 
   it('shows a command that has the same result in a shell', async () => {

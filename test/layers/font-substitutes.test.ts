@@ -27,7 +27,7 @@ describe('the table of substitutes', () => {
   });
 
   it('is in fonts.conf, each font with its substitute', () => {
-    const rules = fontsConf(template, 'v1').matchAll(
+    const rules = fontsConf(template, 'v1', []).matchAll(
       /<test name="family"><string>([^<]+)<\/string><\/test><edit name="family" mode="assign" binding="same"><string>([^<]+)</g,
     );
     expect([...rules].map(([, family, by]) => ({ family, by }))).toEqual(
@@ -44,11 +44,11 @@ describe('the table of substitutes', () => {
 
 describe('fonts.conf', () => {
   it('gives each version of the fonts a separate cache', () => {
-    expect(fontsConf(template, 'v1')).toContain('<cachedir>/tmp/fontconfig/v1</cachedir>');
+    expect(fontsConf(template, 'v1', [])).toContain('<cachedir>/tmp/fontconfig/v1</cachedir>');
   });
 
   it('must have a place for the rules', () => {
-    expect(() => fontsConf('<fontconfig>FONTS_VERSION</fontconfig>', 'v1')).toThrow('SUBSTITUTES');
+    expect(() => fontsConf('<fontconfig>FONTS_VERSION</fontconfig>', 'v1', [])).toThrow('SUBSTITUTES');
   });
 });
 

@@ -4,7 +4,8 @@ import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, download, form, jsonOf, post, problem } from '../support/client.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
-import { makePdf, pageTexts } from '../support/pdf.ts';
+import { sampleWoff2 } from '../support/font-tables.ts';
+import { makePdf, pageFonts, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
 import { resultFile } from '../support/result-file.ts';
 
@@ -13,6 +14,8 @@ type Passes = Readonly<Record<string, () => Promise<void>>>;
 
 const cover = await makePdf('Cover', 1);
 const report = await makePdf('Report', 2);
+
+const font: [name: string, value: Buffer, fileName: string] = ['fonts', sampleWoff2(), 'sample.woff2'];
 
 const merge = async (): Promise<FileResponse> =>
   jsonOf(await call('/api/pdf/merge', { body: form(['files', cover], ['files', report]) }));
@@ -132,9 +135,14 @@ const rendering: Passes = {
     const body = form(['file', page, 'a.html'], ['format', 'pdf']);
     const file = await jsonOf(await call('/api/html/file', { body }));
     expect(await pageTexts(await download(file.url))).toEqual(['Hello']);
+    const styled = Buffer.from('<p style="font-family: Sample Sans">Hello');
+    const withFont = form(['file', styled, 'a.html'], ['format', 'pdf'], font);
+    const inFont = await jsonOf(await call('/api/html/file', { body: withFont }));
+    expect(inFont.warnings).toEqual([]);
+    expect(await pageFonts(await download(inFont.url))).toEqual([['SampleSans']]);
   },
   'html-url': async () => {
-    const body = form(['url', `${inject('siteUrl')}/page`], ['format', 'png']);
+    const body = form(['url', `${inject('siteUrl')}/page`], ['format', 'png'], font);
     expect(await jsonOf(await call('/api/html/url', { body }))).toMatchObject({ contentType: 'image/png' });
   },
 };
@@ -145,7 +153,14 @@ const jobs: Passes = {
   'convert-xlsx': () => converts('/api/convert/xlsx-to-pdf', makeXlsx({ rows: [['Sum']] }), 'a.xlsx', 'Sum'),
   'convert-pptx': () =>
     converts('/api/convert/pptx-to-pdf', makePptx({ slides: ['Title'] }), 'a.pptx', 'Title'),
-  'to-pdf': () => converts('/api/convert/to-pdf', Buffer.from('{\\rtf1 A note}'), 'a.rtf', 'A note', 'files'),
+  'to-pdf': async () => {
+    await converts('/api/convert/to-pdf', Buffer.from('{\\rtf1 A note}'), 'a.rtf', 'A note', 'files');
+    const note = Buffer.from('{\\rtf1{\\fonttbl{\\f0 Sample Sans;}}\\f0 A note}');
+    const body = form(['files', note, 'a.rtf'], font);
+    const job = await ended(await jsonOf<JobResponse>(await call('/api/convert/to-pdf', { body }), 202));
+    expect(resultFile(job).warnings).toEqual([]);
+    expect(await pageFonts(await download(resultFile(job).url))).toEqual([['SampleSans']]);
+  },
   'list-jobs': async () => {
     const { id } = await submitDocx();
     const list = await jsonOf<{ jobs: { id: string }[] }>(await call('/api/jobs?limit=1'));

@@ -19,13 +19,15 @@ export interface ListStyle {
   eachHasPages: boolean;
   /** The label of the file at that position; empty for none. */
   roleOf: (index: number) => string;
+  /** How errors name the files: `file`, `assets[0]`. Undefined for files that are not sent. */
+  fields: readonly (string | undefined)[];
 }
 
 /** The chosen files in order. Users move them with buttons or by dragging, and remove them. */
 export class FileList {
   readonly #options: Options;
   #files: ChosenFile[] = [];
-  #style: ListStyle = { ordered: false, eachHasPages: false, roleOf: () => '' };
+  #style: ListStyle = { ordered: false, eachHasPages: false, roleOf: () => '', fields: [] };
   #dragged: ChosenFile | undefined;
 
   constructor(options: Options) {
@@ -54,9 +56,9 @@ export class FileList {
   /** Shows errors at the files that they name, and returns the others. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
     return errors.filter(({ field, message }) => {
-      const [, name, index] = /^(files?|assets|pages|passwords)(?:\[(\d+)\])?$/.exec(field) ?? [];
-      if (name === undefined || (name !== 'file' && index === undefined)) return true;
-      const item = this.#options.list.children[Number(index ?? 0)];
+      // Pages and passwords are those of the file at that position.
+      const file = field.replace(/^(?:pages|passwords)\[/, 'files[');
+      const item = this.#options.list.children[this.#style.fields.indexOf(file)];
       const place = item?.querySelector('.field-error');
       if (!place) return true;
       place.textContent = [place.textContent, `${message}.`.replace(/\.\.$/, '.')].filter(Boolean).join(' ');

@@ -11,12 +11,12 @@ import { OptionsForm } from './options-form.ts';
 import { acceptUrls } from './url-entry.ts';
 import {
   endpointOf,
+  fileFields,
   guessTask,
   suitsFormat,
   type Task,
   type TaskName,
   taskNames,
-  takesFiles,
   tasks,
 } from './tasks.ts';
 
@@ -25,6 +25,24 @@ interface Options {
   apiDocument: ApiDocument;
   /** Announces a change to screen readers. */
   announce: (text: string) => void;
+}
+
+/** The labels of files by their field. */
+const roles: Readonly<Record<string, string>> = {
+  assets: 'asset',
+  attachments: 'attachment',
+  fonts: 'font',
+};
+
+/** The names of fields with several files as errors name them: `assets[0]`. */
+function numbered(fields: readonly (string | undefined)[]): (string | undefined)[] {
+  const counts = new Map<string, number>();
+  return fields.map((field) => {
+    if (field === undefined || field === 'file') return field;
+    const count = counts.get(field) ?? 0;
+    counts.set(field, count + 1);
+    return `${field}[${count}]`;
+  });
 }
 
 /** The form of a request: the task, its files and options, and the equivalent command. */
@@ -123,8 +141,10 @@ export class RequestForm {
     const names = [...this.#files.names, ...files.map(({ name }) => name)];
     const { takes, files: range } = this.#current;
     const guess = guessTask(names);
+    const fields = fileFields(this.#task, names);
+    const documents = names.filter((_, index) => fields[index] !== 'fonts');
     // A task that the user chose stays while it accepts all files.
-    if (guess && !(this.#chosen && names.length <= range.max && names.every(takes))) {
+    if (guess && !(this.#chosen && documents.length <= range.max && documents.every(takes))) {
       this.#task = guess;
       byId(`task-${guess}`, HTMLInputElement).checked = true;
     }
@@ -136,18 +156,25 @@ export class RequestForm {
   }
 
   #showTask(): void {
-    const { action, hint, files, others } = this.#current;
+    const { action, hint, files, fonts } = this.#current;
     byId('start', HTMLButtonElement).textContent = action;
     byId('task-hint', HTMLElement).textContent = hint;
-    this.#drop.hidden = files.max === 0;
-    const main = others?.main(this.#files.names);
+    this.#drop.hidden = files.max === 0 && !fonts;
+    const fields = fileFields(this.#task, this.#files.names);
     this.#files.show({
       ordered: this.#task === 'merge',
       eachHasPages: this.#task === 'merge',
-      roleOf: (index) => others?.roles[index === main ? 'main' : 'other'] ?? '',
+      roleOf: (index) => this.#roleOf(fields[index]),
+      fields: numbered(fields),
     });
-    byId('files', HTMLElement).hidden = files.max === 0 || this.#files.files.length === 0;
+    byId('files', HTMLElement).hidden = fields.every((field) => field === undefined);
     this.#showOptions();
+  }
+
+  /** The label of a file in that field; empty if it needs none. */
+  #roleOf(field: string | undefined): string {
+    if (field === undefined) return 'not used';
+    return roles[field] ?? this.#current.others?.role ?? '';
   }
 
   /** @param keepFocus the changed option, which is redrawn and keeps the focus */
@@ -172,12 +199,11 @@ export class RequestForm {
   /** The file fields of the request, in order. */
   #fileFields(): [field: string, file: ChosenFile][] {
     const { files, names } = this.#files;
-    const { others } = this.#current;
-    const main = others?.main(names);
-    // A web page has no files. Those still in the list are for another task.
-    if (this.#current.files.max === 0) return [];
-    const field = takesFiles(this.endpoint) ? 'files' : 'file';
-    return files.map((file, index) => [others && index !== main ? others.field : field, file]);
+    const fields = fileFields(this.#task, names);
+    return files.flatMap((file, index): [string, ChosenFile][] => {
+      const field = fields[index];
+      return field === undefined ? [] : [[field, file]];
+    });
   }
 
   /** The text fields of the request. */
@@ -209,14 +235,14 @@ export class RequestForm {
   /** The reason why the request cannot be sent; undefined if it can. */
   get #lacks(): string | undefined {
     const { files, takes } = this.#current;
-    const count = this.#files.files.length;
+    const documents = this.#fileFields().flatMap(([field, { file }]) => (field === 'fonts' ? [] : [file]));
+    const count = documents.length;
     if (count < files.min)
       return `Add ${files.min === 1 ? 'a file' : countText(files.min - count, 'more file', 'more files')} first.`;
     if (files.max > 0 && count > files.max)
       return `This conversion accepts ${countText(files.max, 'file')}. Remove the others.`;
     // The name of a file at a URL may say nothing about its type.
-    const foreign = this.#files.files.find(({ file }) => file instanceof File && !takes(file.name))?.file
-      .name;
+    const foreign = documents.find((file) => file instanceof File && !takes(file.name))?.name;
     return files.max > 0 && foreign !== undefined
       ? `${foreign} does not seem to have the right type. ${this.#current.hint}`
       : undefined;

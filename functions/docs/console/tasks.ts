@@ -12,17 +12,19 @@ export interface Task {
   /** Describes the input. */
   hint: string;
   files: { min: number; max: number };
+  /** Whether fonts among the files are for the conversion as a whole. */
+  fonts?: true;
   takes: (name: string) => boolean;
   /** Options that are visible; the others are collapsed. */
   important: readonly string[];
   /** The use of files beside the main one; absent if all files are used alike. */
-  others?: { field: 'assets' | 'attachments'; main: (names: readonly string[]) => number; roles: Roles };
-}
-
-/** The labels of the main file and of each other file. */
-interface Roles {
-  main: string;
-  other: string;
+  others?: {
+    field: 'assets' | 'attachments';
+    /** The index of the main file. */
+    main: (names: readonly string[]) => number;
+    /** The label of the main file. */
+    role: string;
+  };
 }
 
 const has = (...extensions: string[]): ((name: string) => boolean) => {
@@ -42,6 +44,7 @@ const isOffice = has(
   'tsv',
 );
 const isHtml = has('html?', 'xhtml');
+const isFont = has('ttf', 'otf', 'woff2');
 
 /** The index of the first name that `is` accepts, else of the first name. */
 const first =
@@ -72,7 +75,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 1, max: 1 + limits.attachments },
     takes: () => true,
     important: ['pages', 'rotate', 'bookmarks', 'metadata', 'protect', 'password'],
-    others: { field: 'attachments', main: first(isPdf), roles: { main: 'document', other: 'attachment' } },
+    others: { field: 'attachments', main: first(isPdf), role: 'document' },
   },
   inspect: {
     action: 'Inspect',
@@ -83,8 +86,9 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   office: {
     action: 'Convert',
-    hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV.',
+    hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV. And fonts for it.',
     files: { min: 1, max: 1 },
+    fonts: true,
     takes: isOffice,
     important: ['pageRanges', 'password'],
   },
@@ -94,12 +98,13 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 1, max: limits.parts },
     takes: () => true,
     important: rendering,
-    others: { field: 'assets', main: first(isHtml), roles: { main: 'page', other: 'asset' } },
+    others: { field: 'assets', main: first(isHtml), role: 'page' },
   },
   url: {
     action: 'Render',
-    hint: 'The URL of a web page.',
+    hint: 'The URL of a web page, and fonts for it.',
     files: { min: 0, max: 0 },
+    fonts: true,
     takes: () => false,
     important: rendering,
   },
@@ -131,14 +136,27 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
     case 'url':
       return 'html-url';
     case 'office': {
-      const kind = /\.(docx|xlsx|pptx)$/i.exec(names[0] ?? '')?.[1]?.toLowerCase();
+      const document = names.find((name) => !isFont(name)) ?? '';
+      const kind = /\.(docx|xlsx|pptx)$/i.exec(document)?.[1]?.toLowerCase();
       return kind === undefined ? 'to-pdf' : (`convert-${kind}` as ConversionName);
     }
   }
 }
 
 /** Whether the files of an operation are in the field `files`, not `file`. */
-export const takesFiles = (name: ConversionName): boolean => name === 'merge-pdf' || name === 'to-pdf';
+const takesFiles = (name: ConversionName): boolean => name === 'merge-pdf' || name === 'to-pdf';
+
+/** The field of each file of a task, in order; undefined for files that the task does not send. */
+export function fileFields(task: TaskName, names: readonly string[]): (string | undefined)[] {
+  const { fonts, files, others } = tasks[task];
+  const main = others?.main(names);
+  const field = takesFiles(endpointOf(task, names)) ? 'files' : 'file';
+  return names.map((name, index) => {
+    if (others) return index === main ? field : others.field;
+    if (fonts && isFont(name)) return 'fonts';
+    return files.max > 0 ? field : undefined;
+  });
+}
 
 /** Fields of renderings that apply to PDFs only, or to images only. */
 const ofPdfs = new Set<string>([

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ErrorCode } from '../../base/app-error.ts';
 import { type FileResponse, fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract, type FileField } from '../contract.ts';
+import { fontFiles } from '../fields/font-files.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
 import type { JobResponse } from '../responses/job-response.ts';
@@ -23,6 +24,8 @@ const errors: readonly ErrorCode[] = [
   'render-timeout',
   'file-too-large',
   'gone',
+  'empty-file',
+  'invalid-file-type',
 ];
 
 const warningsHeader = {
@@ -78,7 +81,7 @@ export function htmlContract<
     metered: true,
     body: {
       kind: 'multipart',
-      files: { ...own.files, ...finishingFiles },
+      files: { ...own.files, ...fontFiles, ...finishingFiles },
       fields: z
         .strictObject({ ...own.fields, ...renderFields, ...jobFields })
         .superRefine((fields, context) => {

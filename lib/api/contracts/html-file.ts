@@ -23,5 +23,5 @@ export const contract = htmlContract({
   },
   jobInputs: [{ fileName: 'report.html', size: 4096 }],
   fields: {},
-  errors: ['empty-file', 'invalid-file-type'],
+  errors: [],
 });

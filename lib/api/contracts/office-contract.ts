@@ -5,6 +5,7 @@ import type { JobType } from '../job-states.ts';
 import type { OfficeKind } from '../options/office.ts';
 import { officeRequestFields } from '../fields/office-fields.ts';
 import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
+import { fontFiles } from '../fields/font-files.ts';
 import { waitHeaders } from '../fields/job-fields.ts';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { fileResponses } from '../responses/file-contract.ts';
@@ -34,6 +35,7 @@ interface OfficeEndpoint<Name, Files, Fields> {
   /** What it converts, for its summary: `Word documents`. */
   documents: string;
   description: string;
+  /** The field of the document. */
   files: Files;
   fields: Fields;
   jobType: JobType;
@@ -65,7 +67,7 @@ export function officeContract<
     metered: true,
     body: {
       kind: 'multipart',
-      files: endpoint.files,
+      files: { ...endpoint.files, ...fontFiles },
       fields: z.strictObject({ ...officeRequestFields, ...endpoint.fields }),
     },
     requestHeaders: waitHeaders,

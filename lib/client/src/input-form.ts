@@ -11,6 +11,7 @@ const fileFields: Readonly<Record<FileFieldName, true>> = {
   files: true,
   assets: true,
   attachments: true,
+  fonts: true,
 };
 
 type FieldValue = string | number | boolean | object;

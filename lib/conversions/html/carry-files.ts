@@ -1,6 +1,8 @@
+import { newId } from '../../base/identifiers.ts';
+import { timed } from '../../base/observability/span.ts';
 import { type GivenFile, type InputFile, isUrlInput } from '../../files/input-file.ts';
 import type { InputStore, StoredInput } from '../../files/input-store.ts';
-import type { Carried } from './message.ts';
+import type { Carried, RenderMessage } from './message.ts';
 
 /**
  * Maximum number of file bytes inside a message, where they are base64. Lambda allows 6,291,456 bytes for the whole
@@ -15,10 +17,36 @@ export const messageRoom = (files: readonly GivenFile[]): number =>
     inlineBytes,
   );
 
+/** The fonts of a message. */
+export const carriedFonts = (
+  fonts: readonly InputFile[],
+  carried: readonly Carried[],
+): RenderMessage['fonts'] => carried.map((content, index) => ({ field: fonts[index]?.field ?? '', content }));
+
 export interface CarriedFiles {
   carried: Carried[];
   /** Files that were stored for the transfer. The caller deletes them afterwards. Uploads are not among them. */
   kept: StoredInput[];
+}
+
+/**
+ * Runs `use` while another function can read the files of a request.
+ *
+ * @param use gets the files in their order
+ */
+export async function whileCarried<T>(
+  files: readonly InputFile[],
+  owner: string,
+  inputs: InputStore,
+  use: (carried: Carried[]) => Promise<T>,
+): Promise<T> {
+  const { carried, kept } = await timed('carry', () => carryFiles(files, owner, newId('file'), inputs));
+  try {
+    return await use(carried);
+  } finally {
+    // Files that could not be deleted expire within a day.
+    await Promise.allSettled(kept.map((input) => inputs.delete(input)));
+  }
 }
 
 /**

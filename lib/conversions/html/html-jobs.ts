@@ -12,39 +12,39 @@ interface Attachments {
 }
 
 /**
- * Returns the job of a request to render an HTML file. Its inputs are the file, its assets and the attachments.
+ * Returns the job of a request to render an HTML file. Its inputs are the file, its assets, its fonts and the attachments.
  *
  * @throws AppError `invalid-field` when the margins leave nothing of the paper
  */
 export const htmlFileJob = ({
   fields,
-  files: { file, assets, attachments },
+  files: { file, assets, fonts, attachments },
 }: {
   fields: RenderFields;
   files: GivenHtmlFiles & Attachments;
 }): ConversionJob => ({
   type: 'html-file',
-  inputs: [file, ...assets, ...attachments],
+  inputs: [file, ...assets, ...fonts, ...attachments],
   fileName: fields.fileName,
   options: { ...renderOptions(fields), ...finishingAmong(fields) },
 });
 
 /**
- * Returns the job of a request to render the page at a URL. Its inputs are the attachments.
+ * Returns the job of a request to render the page at a URL. Its inputs are the fonts and the attachments.
  *
  * @throws AppError as `htmlFileJob`
  */
 export function htmlUrlJob({
   fields,
-  files: { attachments },
+  files: { fonts, attachments },
 }: {
   fields: RenderFields & UrlOptions;
-  files: Attachments;
+  files: Attachments & { fonts: readonly GivenFile[] };
 }): ConversionJob {
   const { url, failOnHttpError, fileName } = fields;
   return {
     type: 'html-url',
-    inputs: attachments,
+    inputs: [...fonts, ...attachments],
     fileName,
     options: { url, failOnHttpError, ...renderOptions(fields), ...finishingAmong(fields) },
   };

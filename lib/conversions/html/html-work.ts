@@ -5,6 +5,7 @@ import { inputFilesOf } from '../../jobs/input-files.ts';
 import { type ReadyJob, resultIds } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult } from '../../jobs/store-results.ts';
+import { checkFonts } from '../fonts/check-fonts.ts';
 import { deliverPage, type DeliveryStores } from './deliver-page.ts';
 import { finishingAmong } from '../finishing/apply-finishing.ts';
 import { type FinishingStores, renderFinished } from './finish-page.ts';
@@ -14,7 +15,7 @@ import { renderUrl } from './render-url.ts';
 
 type PageWorkStores = RenderingStores & DeliveryStores & FinishingStores;
 
-type WorkRequest = Omit<PageRequest, 'source' | 'fallbackName'>;
+type WorkRequest = Omit<PageRequest, 'source' | 'fonts' | 'fallbackName'>;
 
 /** Stores what `render` makes of a job's page as the job's result. */
 const pageWork =
@@ -24,6 +25,7 @@ const pageWork =
   ): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     const [fileId = ''] = resultIds(job);
+    for (const { size } of job.inputs) countBytes('input', size);
     const request = {
       owner: job.owner,
       requestId: job.origin?.requestId ?? job.id,
@@ -48,14 +50,17 @@ const pageWork =
 export const htmlFileWork = (stores: PageWorkStores & { inputs: InputStore }): JobWork<ReadyJob> =>
   pageWork(stores, async (request, job) => {
     const [file] = inputFilesOf(job, 'file');
-    const assets = inputFilesOf(job, 'assets');
     if (!file) throw new Error('The job has no file');
-    for (const { size } of job.inputs) countBytes('input', size);
+    const files = { file, assets: inputFilesOf(job, 'assets'), fonts: inputFilesOf(job, 'fonts') };
     // What the job downloaded is not checked yet.
-    await checkHtmlFiles({ file, assets }, stores.inputs);
-    return renderHtmlFile({ ...request, files: { file, assets } }, stores);
+    await checkHtmlFiles(files, stores.inputs);
+    return renderHtmlFile({ ...request, files }, stores);
   });
 
 /** Renders the page at the URL of a job. */
-export const htmlUrlWork = (stores: PageWorkStores): JobWork<ReadyJob> =>
-  pageWork(stores, (request, job) => renderUrl({ ...request, page: urlOptions.parse(job.options) }, stores));
+export const htmlUrlWork = (stores: PageWorkStores & { inputs: InputStore }): JobWork<ReadyJob> =>
+  pageWork(stores, async (request, job) => {
+    const fonts = inputFilesOf(job, 'fonts');
+    await checkFonts(fonts, stores.inputs);
+    return renderUrl({ ...request, files: { fonts }, page: urlOptions.parse(job.options) }, stores);
+  });

@@ -37,6 +37,8 @@ export const renderMessage = z.object({
       assets: z.array(z.object({ name: z.string(), content: carried })),
     }),
   ]),
+  /** Fonts for this page alone, with the fields of the client's request. */
+  fonts: z.array(z.object({ field: z.string(), content: carried })).optional(),
   page: pageOptions,
   output: outputOptions,
   /** A presigned PUT for a result that is too large for the reply, and the headers that were signed with it. */

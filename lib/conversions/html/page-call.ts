@@ -27,7 +27,7 @@ export const pageRequest = ({
   resourceId,
   deadline,
   fields,
-}: PageCall): Omit<PageRequest, 'source' | 'fallbackName'> & PageFinishing => ({
+}: PageCall): Omit<PageRequest, 'source' | 'fonts' | 'fallbackName'> & PageFinishing => ({
   owner: principal.keyId,
   requestId,
   fileId: newId('file', resourceId),

@@ -33,6 +33,7 @@ export interface PageRequest {
   signal?: AbortSignal | undefined;
   options: RenderOptions;
   source: RenderMessage['source'];
+  fonts?: RenderMessage['fonts'];
   /** Name of the result; empty if the client names none. */
   fileName: string;
   /** Name of the result if neither the client nor the page specifies one. */
@@ -57,7 +58,7 @@ export async function renderPage(
   request: PageRequest,
   { renderer, files }: RenderingStores,
 ): Promise<RenderedPage> {
-  const { owner, requestId, fileId, source, signal } = request;
+  const { owner, requestId, fileId, source, fonts, signal } = request;
   const { page, ...output } = request.options;
   const { contentType } = formats[output.format];
   const deadline = request.deadline - storeMilliseconds;
@@ -68,6 +69,7 @@ export async function renderPage(
     traceId: currentIds().traceId,
     deadline,
     source,
+    fonts,
     page,
     output,
     result: await files.writeRequest(owner, fileId, contentType),

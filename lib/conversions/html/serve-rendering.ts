@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';
-import type { Rendering, RenderRequest, RenderSource } from '../../engines/html/render-request.ts';
+import type {
+  Rendering,
+  RenderRequest,
+  RenderSource,
+  UploadedContent,
+} from '../../engines/html/render-request.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
 import { countBytes, inSpan, timed } from '../../base/observability/span.ts';
 import type { SpanLog } from '../../base/observability/span-log.ts';
+import { type FontSource, readFonts } from '../fonts/read-fonts.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { type RenderMessage, renderMessage, type RenderReply, replyLimits } from './message.ts';
 import type { AttachedReply } from './reply.ts';
@@ -39,8 +45,9 @@ export async function serveRendering(
     const folder = await createWorkFolder(workDirectory);
     let code: string = 'internal-error';
     try {
-      const source = await timed('download', () => sourceOf(message, folder));
-      const request = { source, page: message.page, ...message.output };
+      const { source, fonts: files } = await timed('download', () => contentsOf(message, folder));
+      const fonts = await readFonts(files);
+      const request = { source, fonts, page: message.page, ...message.output };
       const rendering = await timed('render', () => engine.render(request, message));
       countBytes('output', rendering.content.byteLength);
       const reply = await timed('store', () => replyWith(rendering, message.result, largestAttachment));
@@ -58,23 +65,40 @@ export async function serveRendering(
 }
 
 /** @param folder for files that are not inside the message */
-async function sourceOf(
-  { source, deadline }: Pick<RenderMessage, 'source' | 'deadline'>,
+async function contentsOf(
+  { source, fonts = [], deadline }: Pick<RenderMessage, 'source' | 'fonts' | 'deadline'>,
   folder: string,
-): Promise<RenderSource> {
-  if (source.kind === 'url') return source;
-  const carried = [source.content, ...source.assets.map((asset) => asset.content)];
-  const [content, ...assets] = await fetchFiles(carried, folder, deadline);
+): Promise<{ source: RenderSource; fonts: FontSource[] }> {
+  const page = source.kind === 'url' ? [] : [source.content, ...source.assets.map((asset) => asset.content)];
+  const carried = [...page, ...fonts.map((font) => font.content)];
+  const contents = await fetchFiles(carried, folder, deadline);
+  const fontSources = contents
+    .splice(page.length)
+    .map((content, index) => fontSourceOf(fonts[index]?.field ?? '', content));
+  if (source.kind === 'url') return { source, fonts: fontSources };
+  const [content, ...assets] = contents;
   return {
-    kind: 'html',
-    content: content ?? new Uint8Array(),
-    assets: source.assets.map(({ name }, index) => ({
-      name,
-      content: assets[index] ?? new Uint8Array(),
-      contentType: undefined,
-    })),
+    source: {
+      kind: 'html',
+      content: content ?? new Uint8Array(),
+      assets: source.assets.map(({ name }, index) => ({
+        name,
+        content: assets[index] ?? new Uint8Array(),
+        contentType: undefined,
+      })),
+    },
+    fonts: fontSources,
   };
 }
+
+const fontSourceOf = (field: string, content: UploadedContent): FontSource =>
+  content instanceof Uint8Array
+    ? {
+        field,
+        size: content.length,
+        read: () => Promise.resolve(Buffer.from(content.buffer, content.byteOffset, content.length)),
+      }
+    : { field, size: content.size, read: () => readFile(content.path) };
 
 async function replyWith(
   rendering: Rendering,

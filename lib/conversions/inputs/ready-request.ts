@@ -6,7 +6,8 @@ import type { ParsedRequest, ReadyRequest } from '../../http/request.ts';
 import { downloadInputs, type DownloadRun, type DownloadSettings } from './downloads.ts';
 import type { Receiver } from './receive-download.ts';
 
-type GivenFiles = Readonly<Record<string, GivenFile | readonly GivenFile[]>>;
+/** The file fields of a request. */
+export type GivenFiles = Readonly<Record<string, GivenFile | readonly GivenFile[]>>;
 
 /** File fields whose URLs have been downloaded. */
 export type ReadyFiles<Files extends GivenFiles> = {

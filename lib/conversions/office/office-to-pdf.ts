@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import type { Warning } from '../../api/responses/warning.ts';
+import type { GivenFont } from '../../engines/fonts/given-font.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
 import { acceptedFormat } from '../../engines/office/accepted-format.ts';
 import { abortError } from '../../engines/office/conversion-error.ts';
@@ -26,6 +27,8 @@ export interface OfficeToPdf {
   kind: OfficeKind | undefined;
   options: OfficeOptions;
   password: string | undefined;
+  /** Fonts for this document besides those of the layer. Default: none. */
+  fonts?: readonly GivenFont[];
   /** Whether LibreOffice must not be a fork: the conversion of an earlier attempt failed in one. */
   fresh?: boolean;
   outputFile: string;
@@ -42,6 +45,7 @@ export interface OfficeToPdf {
  * @returns warnings about differences between the document and the PDF
  * @throws InputFault `damaged-document`, `password-required`, `wrong-password`, `invalid-file-type` or `file-too-large` when
  *   the document is at fault
+ * @throws AppError `invalid-file-type` when LibreOffice cannot read a font, naming its field
  * @throws ConversionError when the cause is unknown; it states whether the document can be at fault
  */
 export async function officeToPdf(
@@ -49,7 +53,7 @@ export async function officeToPdf(
   converter: Pick<OfficeConverter, 'convert'>,
   decryptWorker: URL,
 ): Promise<Warning[]> {
-  const { fileName, options, fresh = false, outputFile, deadline, signal } = request;
+  const { fileName, options, fonts = [], fresh = false, outputFile, deadline, signal } = request;
   const { format, ...document } = await timed('inspect', () => readyDocument(request, decryptWorker)).catch(
     (error: unknown) => {
       throw signal.aborted && error === signal.reason ? abortError(error, true) : error;
@@ -64,6 +68,7 @@ export async function officeToPdf(
     language: format.kind === 'xlsx' ? undefined : language,
     importOptions: document.importOptions,
     filterOptions: pdfFilterOptions(format.kind, options),
+    fonts,
     fresh,
     outputFile,
     deadline,

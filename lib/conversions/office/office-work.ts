@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import * as z from 'zod';
 import { officeJobTypes } from '../../api/job-states.ts';
@@ -6,7 +6,7 @@ import { kindOfJob, officeOptions } from '../../api/options/office.ts';
 import { finishedPdf, finishingOf } from './finished-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { ObjectReader } from '../../files/input-file.ts';
+import { isInField, type ObjectReader } from '../../files/input-file.ts';
 import { sizeOf } from '../../files/produced-file.ts';
 import type { PdfRunner } from '../pdf/pdf-thread.ts';
 import { withExtension } from '../../base/file-name.ts';
@@ -17,7 +17,9 @@ import { ConversionError } from '../../engines/office/conversion-error.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
 import { countBytes, timed } from '../../base/observability/span.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
+import type { GivenFont } from '../../engines/fonts/given-font.ts';
 import type { ResultDelivery } from '../deliveries/result-delivery.ts';
+import { readFonts } from '../fonts/read-fonts.ts';
 import { jobErrorOf } from './job-error.ts';
 import type { ReadyJob } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
@@ -52,12 +54,13 @@ export const officeWork =
     const began = Date.now();
     const [input] = job.inputs;
     if (!input) throw new Error('The job has no document');
-    countBytes('input', input.size);
+    for (const { size } of job.inputs) countBytes('input', size);
     const folder = await createWorkFolder(workDirectory);
     try {
       const inputFile = join(folder, 'input');
       const outputFile = join(folder, 'output.pdf');
       await timed('download', () => inputs.download(input, inputFile, signal));
+      const fonts = await fontsOf(job, { inputs, folder, signal });
       const options = officeOptions.parse(job.options);
       const type = officeJobType.parse(job.type);
       const kind = type === 'to-pdf' ? undefined : kindOfJob(type);
@@ -69,6 +72,7 @@ export const officeWork =
           kind,
           options,
           password: job.passwords?.[0] ?? undefined,
+          fonts,
           fresh: job.documentFault ?? false,
           outputFile,
           folder,
@@ -91,6 +95,22 @@ export const officeWork =
       await rm(folder, { recursive: true, force: true });
     }
   };
+
+/** @throws AppError `invalid-file-type` or `file-too-large` when a font is at fault */
+const fontsOf = (
+  job: ReadyJob,
+  { inputs, folder, signal }: Pick<OfficeWorkOptions, 'inputs'> & { folder: string; signal: AbortSignal },
+): Promise<GivenFont[]> =>
+  readFonts(
+    job.inputs.filter(isInField('fonts')).map((input, index) => ({
+      ...input,
+      read: async () => {
+        const path = join(folder, `font-${index}`);
+        await inputs.download(input, path, signal);
+        return readFile(path);
+      },
+    })),
+  );
 
 /** The name of a result: as the client wishes, otherwise after the document. */
 const resultName = (wanted: string, document: string): string =>

@@ -7,6 +7,7 @@ import { timed } from '../../base/observability/span.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
 import { checkAttachments } from '../finishing/check-attachments.ts';
 import { finishingAmong } from '../finishing/apply-finishing.ts';
+import { checkFonts } from '../fonts/check-fonts.ts';
 import { requireTarget } from '../deliveries/require-target.ts';
 import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/respond-when-ended.ts';
 import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
@@ -22,7 +23,7 @@ export interface OfficeSubmission
 }
 
 interface OfficeRequest extends WaitingCall {
-  /** One document, in any field, and `attachments`. */
+  /** One document, in any field but `fonts` and `attachments`. */
   files: Readonly<Record<string, GivenFile | GivenFile[]>>;
   fields: {
     fileName: string;
@@ -37,7 +38,8 @@ interface OfficeRequest extends WaitingCall {
  * for the result.
  *
  * @param kind the only kind of document that the endpoint accepts; undefined for all formats
- * @throws AppError `invalid-file-type` when the endpoint does not accept the file, `url-not-allowed` when the webhook or
+ * @throws AppError `invalid-file-type` when the endpoint does not accept the file or a font, `file-too-large` when the fonts
+ *   are too large, `url-not-allowed` when the webhook or
  *   the URL of the delivery may not be called, `unavailable` when the installation has no LibreOffice
  */
 export async function submitOffice(
@@ -46,9 +48,9 @@ export async function submitOffice(
   stores: OfficeSubmission,
 ): Promise<ServiceResponse> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
-  const { attachments: attached = [], ...documents } = request.files;
+  const { fonts: given = [], attachments: attached = [], ...documents } = request.files;
+  const [fonts, attachments] = [[given].flat(), [attached].flat()];
   const [file] = Object.values(documents).flat();
-  const attachments = [attached].flat();
   if (!file) throw new TypeError('the request has no document');
   const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;
   checkFinishing(attachments, options);
@@ -61,9 +63,10 @@ export async function submitOffice(
       ),
     );
   }
+  await checkFonts(fonts, stores.inputs);
   const conversion: ConversionJob = {
     type: kind === undefined ? 'to-pdf' : `${kind}-to-pdf`,
-    inputs: [file, ...attachments],
+    inputs: [file, ...fonts, ...attachments],
     fileName,
     options,
     ...(password === undefined ? {} : { passwords: [password] }),

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import type { CharacterRange } from './sfnt/characters.ts';
+import type { FontFace } from './sfnt/face.ts';
 
 /** Name of the inventory file in the fonts layer, beside `fonts.conf`. */
 export const inventoryName = 'inventory.json';
@@ -20,6 +22,35 @@ export type FontInventory = z.output<typeof fontInventory>;
 /** @param fontsConf the fonts layer's `fonts.conf` */
 export async function readFontInventory(fontsConf: string): Promise<FontInventory> {
   return fontInventory.parse(JSON.parse(await readFile(join(dirname(fontsConf), inventoryName), 'utf8')));
+}
+
+/** What an inventory knows of a font. */
+export type DescribedFace = Pick<FontFace, 'families' | 'postScriptName' | 'characters'>;
+
+/** The inventory of a conversion with fonts of its own: those of the layer, and `faces`. */
+export function withFaces(inventory: FontInventory, faces: readonly DescribedFace[]): FontInventory {
+  if (faces.length === 0) return inventory;
+  const families = new Map(Object.entries(inventory.families));
+  for (const { families: names, postScriptName } of faces) {
+    for (const family of names) families.set(family, [...(families.get(family) ?? []), postScriptName]);
+  }
+  const own = faces.flatMap(({ characters }) => characters);
+  return {
+    families: Object.fromEntries(families),
+    substitutes: inventory.substitutes,
+    characters: mergedRanges([...inventory.characters, ...own]),
+  };
+}
+
+/** Sorted ranges, with adjacent and overlapping ones merged. */
+export function mergedRanges(ranges: readonly CharacterRange[]): [first: number, last: number][] {
+  const result: [number, number][] = [];
+  for (const [first, last] of ranges.toSorted(([one], [other]) => one - other)) {
+    const before = result.at(-1);
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else result.push([first, last]);
+  }
+  return result;
 }
 
 /** Whether a font of the layer has a glyph for the character. */

@@ -1,10 +1,11 @@
-import { type FontInventory, isCovered, isVisible } from '../fonts/font-inventory.ts';
+import { type FontInventory, isCovered, isVisible, withFaces } from '../fonts/font-inventory.ts';
 import {
   type FontWarning,
   missingGlyphWarnings,
   type Substitution,
   substitutionWarnings,
 } from '../fonts/font-warnings.ts';
+import type { FontFace } from '../fonts/sfnt/face.ts';
 import type { MainFrame } from './main-frame.ts';
 import { replacementIn, familyNames } from './font-stack.ts';
 
@@ -81,10 +82,18 @@ const isStack = (value: unknown): value is [string, string] =>
  *
  * The font that Chromium uses follows from the font stack, the page's web fonts and the layer's fonts: querying
  * Chromium for each element would make it send all sibling elements. A page whose survey fails gets no font warnings.
+ *
+ * @param given the fonts of the request, whose characters are known other than those of the page's web fonts
  */
-export async function surveyFonts(frame: MainFrame, inventory: FontInventory): Promise<FontWarning[]> {
+export async function surveyFonts(
+  frame: MainFrame,
+  layer: FontInventory,
+  given: readonly FontFace[],
+): Promise<FontWarning[]> {
   const found = await frame.read(survey, (value) => readSurvey(value) ?? { stacks: [], faces: [] });
+  const inventory = withFaces(layer, given);
   const faces = new Set(found.faces.flatMap(familyNames).map((name) => name.toLowerCase()));
+  for (const family of given.flatMap(({ families }) => families)) faces.delete(family.toLowerCase());
   return [
     ...substitutionWarnings(substitutionsIn(found, faces, inventory)),
     ...missingGlyphWarnings(missingIn(found, faces, inventory)),

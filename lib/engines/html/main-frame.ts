@@ -12,7 +12,7 @@ const documentGone =
 const replacement = 5;
 
 /** The name of the isolated world; Chromium keeps one world per name and document. */
-const worldName = 'renderer';
+export const worldName = 'renderer';
 
 const unreadable = (cause: Error): AppError =>
   new AppError('render-failed', 'The page could not be read.', { cause });

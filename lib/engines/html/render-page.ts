@@ -5,6 +5,7 @@ import { surveyFonts } from './font-survey.ts';
 import { interceptRequests } from './interception.ts';
 import { loadPage } from './load-page.ts';
 import { NetworkLog } from './network-log.ts';
+import { PageFonts } from './page-fonts.ts';
 import { documentError } from './page-errors.ts';
 import { extraHeadersRule, setUpPage } from './page-setup.ts';
 import { printPdf } from './print-pdf.ts';
@@ -63,19 +64,24 @@ export async function renderPage(
 ): Promise<Rendering> {
   const { tab, request, url, log, site } = prepared;
   const { page, frame } = tab;
-  const { source } = request;
+  const { source, fonts = [] } = request;
+  const given = new PageFonts(fonts);
   const check = (): void => {
     const error = errorOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
     if (error) throw error;
   };
+  progress.enter('its fonts');
+  await given.announce(tab.session);
   await loadPage(page, url, log, progress);
   const whole = request.format === 'pdf' || request.image.fullPage || request.image.selector !== undefined;
   await settlePage(frame, request.page, whole, log, check, progress);
+  await given.settle(frame);
 
   progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the image to be captured');
   // Must come first: after printing, the page is laid out for its window again before it responds.
   const title = await frame.read(titleText, readTitle);
-  const fontWarnings = await surveyFonts(frame, inventory);
+  const faces = fonts.map(({ face }) => face);
+  const fontWarnings = await surveyFonts(frame, inventory, faces);
   const output =
     request.format === 'pdf'
       ? await printPdf(frame, request.pdf)

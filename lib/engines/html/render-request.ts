@@ -1,5 +1,6 @@
 import type { OutputOptions, PageOptions } from '../../api/options/html.ts';
 import type { WarningCode } from '../../base/warnings.ts';
+import type { GivenFont } from '../fonts/given-font.ts';
 
 /** Bytes in memory, or a file of `size` bytes that exists until the page is rendered. */
 export type UploadedContent = Uint8Array | { path: string; size: number };
@@ -31,7 +32,12 @@ export type RenderSource =
 export type RenderCookie = PageOptions['cookies'][number];
 
 /** One page to render. Plain data, except for the bytes. */
-export type RenderRequest = { source: RenderSource; page: PageOptions } & OutputOptions;
+export type RenderRequest = {
+  source: RenderSource;
+  /** Fonts for this page besides those of the layer and its own. Default: none. */
+  fonts?: readonly GivenFont[];
+  page: PageOptions;
+} & OutputOptions;
 
 /** A resource that a page did not get, or an input that was not used. */
 export interface RenderWarning {

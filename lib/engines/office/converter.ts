@@ -1,14 +1,21 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import type { FontWarning } from '../fonts/font-warnings.ts';
-import { type FontInventory, readFontInventory } from '../fonts/font-inventory.ts';
+import { type FontInventory, readFontInventory, withFaces } from '../fonts/font-inventory.ts';
+import { fontExtension } from '../fonts/font-file.ts';
+import type { GivenFont } from '../fonts/given-font.ts';
 import { abortError, ConversionError, type ConversionErrorReason } from './conversion-error.ts';
 import { fontWarnings } from './font-warnings.ts';
 import { formatNamed } from './formats.ts';
 import type { DocumentHost } from './libreoffice/document-host.ts';
 import { DocumentHosts } from './libreoffice/document-hosts.ts';
-import type { Confinement, DocumentKind, FontUse } from './libreoffice/host-protocol.ts';
+import {
+  type Confinement,
+  type DocumentKind,
+  fontFolderName,
+  type FontUse,
+} from './libreoffice/host-protocol.ts';
 import { ForkedHost } from './libreoffice/forked-host.ts';
 import { beginsWith, linkOrCopy, plainFileName, takePdf } from './libreoffice/file-exchange.ts';
 import { fromFile } from '../../base/random-access.ts';
@@ -67,6 +74,8 @@ export interface Conversion {
   importOptions?: string | undefined;
   /** JSON for LibreOffice's PDF export filter; empty for the filter's defaults. */
   filterOptions: string;
+  /** Fonts for this document besides those of the layer. Default: none. */
+  fonts?: readonly GivenFont[];
   /** Path of the PDF. An existing file is replaced; nothing is written unless the conversion succeeds. */
   outputFile: string;
   /** Whether the document must get a fresh process, because its conversion in a fork failed. */
@@ -121,6 +130,7 @@ export class OfficeConverter {
    * @returns warnings about differences between the PDF and the document
    * @throws InputFault `damaged-document` when LibreOffice cannot read the document, `invalid-range` when it has none
    *   of the pages in the filter's PageRange
+   * @throws AppError `invalid-file-type` when LibreOffice cannot read a font, naming its field
    * @throws ConversionError when the document is not known to be at fault; `documentOpened` shows whether it can be
    */
   async convert(conversion: Conversion): Promise<FontWarning[]> {
@@ -177,21 +187,24 @@ export class OfficeConverter {
         throw errorOf(host, 'failed', 'LibreOffice did not write a PDF.');
       }
       await using pdf = await fromFile(conversion.outputFile);
-      return await fontWarnings(conversion.inputFile, pdf, fonts, inventory);
+      const faces = conversion.fonts?.map(({ face }) => face) ?? [];
+      return await fontWarnings(conversion.inputFile, pdf, fonts, withFaces(inventory, faces));
     } finally {
       await hosts.release(host);
     }
   }
 
   async #run(host: DocumentHost, conversion: Conversion): Promise<FontUse[]> {
-    const { inputFile, kind, language, importOptions, filterOptions } = conversion;
+    const { inputFile, kind, language, importOptions, filterOptions, fonts: given = [] } = conversion;
     const fileName = plainFileName(conversion.fileName ?? 'document', kind);
     await linkOrCopy(inputFile, join(host.inputFolder, fileName));
-    host.send({ fileName, language, importOptions, filterOptions });
+    const fonts = await storeFonts(given, join(host.folder, fontFolderName));
+    host.send({ fileName, language, importOptions, filterOptions, fonts });
     const response = await host.outcome();
     if (response?.event === 'done') return response.fonts;
     if (this.#hosts?.closed) throw new ConversionError('canceled', 'The converter was stopped.');
     if (response?.stage === 'load') throw damaged(new Error(response.message));
+    if (response?.stage === 'fonts') throw unreadableFont(given, response.message);
     if (response?.stage === 'pages') {
       throw new InputFault('invalid-range', 'has none of the pages in pageRanges', {
         cause: new Error(response.message),
@@ -203,6 +216,27 @@ export class OfficeConverter {
     if (host instanceof ForkedHost) throw new ForkFailed(message);
     throw errorOf(host, 'crashed', message);
   }
+}
+
+/** Writes fonts to a new folder. Returns their file names there. */
+async function storeFonts(fonts: readonly GivenFont[], folder: string): Promise<string[]> {
+  if (fonts.length === 0) return [];
+  await mkdir(folder, { mode: 0o700 });
+  return Promise.all(
+    fonts.map(async ({ bytes }, index) => {
+      const name = `${index}${fontExtension(bytes)}`;
+      await writeFile(join(folder, name), bytes);
+      return name;
+    }),
+  );
+}
+
+function unreadableFont(fonts: readonly GivenFont[], index: string): Error {
+  const font = fonts[Number(index)];
+  if (!font) return new Error('LibreOffice rejected a font that it was not given.');
+  return new InputFault('invalid-file-type', 'is a font that cannot be used for documents').inField(
+    font.field,
+  );
 }
 
 /** A fork ended without an outcome. */

@@ -3,13 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorCode } from '#lib/base/app-error.ts';
 import type { Problem } from '#lib/api/problem.ts';
-import { pageTexts } from '../../support/pdf.ts';
+import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import { pageFonts, pageTexts } from '../../support/pdf.ts';
 
 /** A document of `test/fixtures`. */
 export const fixture = (name: string): File => {
   const bytes = readFileSync(join(import.meta.dirname, '..', '..', 'fixtures', name));
   return new File([new Uint8Array(bytes)], name);
 };
+
+/** A font that no installation has: Sample Sans. */
+export const sampleFontFile = (): File => fixture('fonts/sample.woff2');
 
 export const form = (...fields: readonly (readonly [name: string, value: File | string])[]): FormData => {
   const data = new FormData();
@@ -51,6 +55,16 @@ export async function requirePdf(bytes: Uint8Array, expected: readonly string[])
     assert.ok(texts[index]?.includes(text), `Page ${index + 1} does not contain "${text}".`);
   }
   return `a PDF with ${texts.length} ${texts.length === 1 ? 'page' : 'pages'}`;
+}
+
+/** Requires a PDF without warnings, whose text is in the font of `sampleFontFile`. */
+export async function requireSampleFont(
+  file: Pick<FileResponse, 'warnings'>,
+  bytes: Uint8Array,
+): Promise<string> {
+  assert.deepEqual(file.warnings, []);
+  assert.deepEqual(await pageFonts(bytes), [['SampleSans']]);
+  return 'the text is in the font of the request';
 }
 
 /** The size of a PNG in pixels (ISO/IEC 15948, 11.2.2). */

@@ -68,5 +68,6 @@ export function operationFor({ operations: all }: ConversionCommand, operand: st
   );
 }
 
-/** The field that operands fill: the first of the file fields, or else the URL. */
-export const operandField = ({ files }: Operation): string => Object.keys(files)[0] ?? 'url';
+/** The field that operands fill: the required file field, or else the URL. */
+export const operandField = ({ files }: Operation): string =>
+  Object.keys(files).find((field) => files[field]?.required) ?? 'url';

@@ -22,8 +22,8 @@ export interface TextField {
 export interface Operation<Name extends ConversionName = ConversionName> {
   name: Name;
   summary: string;
-  /** `many`: whether the field takes several files. */
-  files: Readonly<Record<string, { description: string; many: boolean }>>;
+  /** `many`: whether the field takes several files. `required`: whether it must have one. */
+  files: Readonly<Record<string, { description: string; many: boolean; required: boolean }>>;
   texts: Readonly<Record<string, TextField>>;
   /** Names of the required text fields. */
   required: readonly string[];
@@ -33,7 +33,7 @@ function operationOf({ name, summary }: Contract, body: MultipartBody): Operatio
   const { properties = {}, required = [] } = documentedSchema(body.fields);
   const files = Object.entries(body.files).map(([field, { description, many }]) => [
     field,
-    { description, many: many !== undefined },
+    { description, many: many !== undefined, required: many?.min !== 0 },
   ]);
   return {
     name: name as ConversionName,

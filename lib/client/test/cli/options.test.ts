@@ -47,6 +47,15 @@ describe('options', () => {
     expect(html.find(({ name }) => name === 'format')?.placeholder).toBe('pdf|png|jpeg|webp');
   });
 
+  it.each(['html', 'url', 'office', 'docx', 'to-pdf'])('of %s name fonts', (name) => {
+    const options = optionsFor(name).filter(({ field }) => field === 'fonts');
+    expect(options).toMatchObject([{ name: 'font', kind: 'files', required: false }]);
+    const args = ['x', '--font', 'a.ttf', '--font=b.woff2'];
+    expect(readArguments(args, conversionOptions, optionsFor(name)).options).toEqual({
+      font: ['a.ttf', 'b.woff2'],
+    });
+  });
+
   it('are parsed', () => {
     const args = ['page.html', '--no-print-background', '--asset', 'a.css', '--asset=b.png', '-o', '-'];
     expect(readArguments(args, conversionOptions, optionsFor('html'))).toMatchObject({

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Native } from '../../../base/processes/native.ts';
+import { stringMaker, stringSpace } from './strings.ts';
 
 type Library = ReturnType<Native['load']>;
 
@@ -20,10 +21,7 @@ export interface Folders {
  */
 export function folderSwitch(native: Native, program: string, library: Library): (folders: Folders) => void {
   const system = native.load(join(program, 'libuno_sal.so.3'));
-  const makeString = system.func('void rtl_uString_newFromAscii(void *string, str ascii)') as (
-    string: Buffer,
-    ascii: string,
-  ) => void;
+  const stringOf = stringMaker(native, program);
   const setVariable = system.func('void rtl_bootstrap_set(void *name, void *value)') as (
     name: unknown,
     value: unknown,
@@ -32,16 +30,9 @@ export function folderSwitch(native: Native, program: string, library: Library):
   const setTemporary = library.func(
     'void *_ZN3utl24SetTempNameBaseDirectoryERKN3rtl8OUStringE(void *result, void *url)',
   ) as (result: Buffer, url: Buffer) => unknown;
-  const pointerSize = 8;
-  /** An OUString is a pointer to an rtl_uString. */
-  const stringOf = (text: string): Buffer => {
-    const string = Buffer.alloc(pointerSize);
-    makeString(string, text);
-    return string;
-  };
   const pointerOf = (text: string): unknown => native.decode(stringOf(text), 'void *') as unknown;
   return ({ temporary, profile }) => {
-    setTemporary(Buffer.alloc(pointerSize), stringOf(pathToFileURL(temporary).href));
+    setTemporary(stringSpace(), stringOf(pathToFileURL(temporary).href));
     setVariable(pointerOf('UserInstallation'), pointerOf(pathToFileURL(profile).href));
   };
 }

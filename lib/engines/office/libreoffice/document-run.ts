@@ -8,6 +8,7 @@ import type { ForkCalls } from './fork-calls.ts';
 import {
   type Confinement,
   documentFolder,
+  fontFolderName,
   type HostJob,
   type HostMessage,
   type HostStage,
@@ -79,7 +80,8 @@ function convert(folder: string, kit: LibreOfficeKit): HostMessage {
   try {
     const job = JSON.parse(readFileSync(join(folder, documentFiles.job), 'utf8')) as HostJob;
     report({ event: 'opening' });
-    const { fileName, filterOptions, ...load } = job;
+    const { fileName, filterOptions, fonts: given = [], ...load } = job;
+    kit.addFonts(given.map((name) => join(folder, fontFolderName, name)));
     const fonts = kit.convertToPdf(
       join(documentFolder, fileName),
       join(folder, outputName),

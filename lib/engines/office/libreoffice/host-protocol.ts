@@ -20,6 +20,9 @@ export const inputFolderName = 'input';
  */
 export const documentFolder = '/proc/self/cwd';
 
+/** The folder of the fonts of the conversion, in the host's folder. */
+export const fontFolderName = 'fonts';
+
 /** The PDF's file name, in the host's folder. */
 export const outputName = 'document.pdf';
 
@@ -54,6 +57,8 @@ export interface HostJob {
   /** Options of the import filter. Default: none. */
   importOptions?: string | undefined;
   filterOptions: string;
+  /** The names of fonts in the font folder, for this document alone. Default: none. */
+  fonts?: readonly string[];
 }
 
 /** The platform's restrictions in force on the host. */
@@ -64,10 +69,13 @@ export interface Confinement {
   files: boolean;
 }
 
-/** The stage at which a host failed; `pages` if the document has none of the requested pages. */
+/**
+ * The stage at which a host failed; `fonts` if LibreOffice cannot read the font whose index is the message, `pages` if the
+ * document has none of the requested pages.
+ */
 export type HostStage = (typeof hostStages)[number];
 
-const hostStages = ['start', 'load', 'pages', 'save'] as const;
+const hostStages = ['start', 'fonts', 'load', 'pages', 'save'] as const;
 
 /** The fonts that LibreOffice used for text in one font, or one font's style: `family` or `family/style`. */
 export interface FontUse {

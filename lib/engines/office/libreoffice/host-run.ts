@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   messageDescriptor,
   documentFolder,
+  fontFolderName,
   outputName,
   profileName,
   type Confinement,
@@ -49,8 +50,10 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => Font
   }
   if (!jobIsWaiting(libc)) report({ event: 'warm' });
 
-  return ({ fileName, filterOptions, ...load }) =>
-    kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, load);
+  return ({ fileName, filterOptions, fonts = [], ...load }) => {
+    kit.addFonts(fonts.map((name) => join(settings.folder, fontFolderName, name)));
+    return kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, load);
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Native } from '../../../base/processes/native.ts';
+import { fontLoader } from './font-loader.ts';
 import { FontTracking } from './font-tracking.ts';
 import type { FontUse } from './host-protocol.ts';
 import { kitModeSwitch } from './kit-mode.ts';
@@ -38,7 +39,7 @@ export interface LoadOptions {
 
 /** LibreOffice's own error when it could not read or write a document. */
 export class KitError extends Error {
-  readonly stage: 'load' | 'pages' | 'save';
+  readonly stage: 'fonts' | 'load' | 'pages' | 'save';
 
   constructor(stage: KitError['stage'], message: string) {
     super(message);
@@ -66,6 +67,7 @@ export class LibreOfficeKit {
   readonly #native: Native;
   readonly #kit: unknown;
   readonly #fonts: FontTracking;
+  readonly #program: string;
   readonly #switchMode: (isOn: boolean) => void;
   readonly #whileOthersWait: <T>(use: () => T) => T;
   readonly #prototypes: Record<'load' | 'save' | 'destroy' | 'getError', Prototype>;
@@ -83,6 +85,7 @@ export class LibreOfficeKit {
     ) => unknown;
     this.library = library;
     this.#native = native;
+    this.#program = program;
     this.#fonts = new FontTracking(native, library);
     this.#switchMode = kitModeSwitch(library);
     this.#whileOthersWait = solarMutex(library);
@@ -94,6 +97,20 @@ export class LibreOfficeKit {
     };
     this.#kit = hook(program, pathToFileURL(profile).href);
     if (this.#kit === null) throw new Error('LibreOffice did not start');
+  }
+
+  /**
+   * Gives this process fonts besides those of the layer.
+   *
+   * @throws KitError when LibreOffice cannot read one; its message is the index
+   */
+  addFonts(files: readonly string[]): void {
+    if (files.length === 0) return;
+    const loadFont = fontLoader(this.#native, this.#program, this.library);
+    this.#whileOthersWait(() => {
+      const unreadable = files.findIndex((file) => !loadFont(file));
+      if (unreadable >= 0) throw new KitError('fonts', `${unreadable}`);
+    });
   }
 
   /**

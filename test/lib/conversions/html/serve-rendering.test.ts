@@ -17,6 +17,7 @@ import { carryFiles } from '#lib/conversions/html/carry-files.ts';
 import { type RenderMessage, renderMessage, renderReply } from '#lib/conversions/html/message.ts';
 import { inlineReply } from '#lib/conversions/html/reply.ts';
 import { serveRendering } from '#lib/conversions/html/serve-rendering.ts';
+import { sampleFont, sampleWoff2 } from '../../../support/font-tables.ts';
 import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
 
 let s3: LocalS3;
@@ -130,6 +131,35 @@ describe('a message to the renderer', () => {
     ]);
     expect(seen[0]?.bytes.toString()).toBe('<img src=large.png>');
     expect(seen[1]?.bytes.equals(large)).toBe(true);
+  });
+
+  it('brings fonts, which are unpacked', async () => {
+    const large = Buffer.concat([sampleFont(), Buffer.alloc(3_000_000)]);
+    const files = [inline('a.woff2', sampleWoff2()), inline('b.ttf', large)];
+    const { carried } = await carryFiles(files, 'key_1', 'file_4', inputs);
+    const fonts = carried.map((content, index) => ({ field: `fonts[${index}]`, content }));
+    const seen: unknown[] = [];
+    await serve({ ...(await messageOf(url)), fonts }, (request) => {
+      seen.push(
+        ...(request.fonts ?? []).map(({ field, face, bytes }) => [field, face.families, bytes.length]),
+      );
+      return {};
+    });
+    expect(seen).toEqual([
+      ['fonts[0]', ['Sample Sans'], sampleFont().length],
+      ['fonts[1]', ['Sample Sans'], large.length],
+    ]);
+  });
+
+  it('is rejected with the field of a font that is at fault', async () => {
+    const content = { kind: 'inline' as const, base64: sampleFont().subarray(0, 5000).toString('base64') };
+    const message = { ...(await messageOf(url)), fonts: [{ field: 'fonts[0]', content }] };
+    const { reply } = await serve(message, () => ({}));
+    expect(reply).toMatchObject({
+      kind: 'rejected',
+      code: 'invalid-file-type',
+      fault: { field: 'fonts[0]', message: expect.stringContaining('is a damaged font') as string },
+    });
   });
 
   it('is below the limit of Lambda with the most that a request can hold', async () => {

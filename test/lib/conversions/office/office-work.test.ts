@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job } from '#lib/jobs/job.ts';
 import { ResultDelivery } from '#lib/conversions/deliveries/result-delivery.ts';
 import { officeWork, type OfficeWorkOptions } from '#lib/conversions/office/office-work.ts';
@@ -12,6 +12,7 @@ import { type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
 import { ConversionError, type ConversionErrorReason } from '#lib/engines/office/conversion-error.ts';
 import { OfficeConverter, type OfficeConverterOptions } from '#lib/engines/office/converter.ts';
 import { directPdfWork } from '../../../support/direct-pdf-work.ts';
+import { sampleFont, sampleWoff2 } from '../../../support/font-tables.ts';
 import { endlessXlsx, insatiablePptx } from '../../../support/hostile-office.ts';
 import { newJob, newResult } from '../../../support/jobs.ts';
 import { converterOptions, hostPids } from '../../../support/libreoffice.ts';
@@ -30,15 +31,26 @@ async function jobOf(
   bytes: Buffer,
   converter: OfficeWorkOptions['converter'],
   overrides: Partial<OfficeWorkOptions> = {},
+  fonts: readonly Buffer[] = [],
 ) {
   const jobs = new MemoryJobStore();
   const options = { quality: 90, exportBookmarks: true, exportFormFields: true, tagged: false };
-  const job = newJob({ type, options });
+  const made = newJob({ type, options });
+  const given = fonts.map((font, index) => {
+    const key = `font-${index}`;
+    return { field: `fonts[${index}]`, key, eTag: '"f"', fileName: key, size: font.length };
+  });
+  const job = { ...made, inputs: [...made.inputs, ...given] };
   await jobs.create(job);
   const stored = join(folder, job.id);
-  writeFileSync(stored, bytes);
+  mkdirSync(stored);
+  writeFileSync(join(stored, 'document'), bytes);
+  for (const [index, font] of fonts.entries()) writeFileSync(join(stored, `font-${index}`), font);
   const work = officeWork({
-    inputs: { download: (_, file) => copyFile(stored, file) },
+    inputs: {
+      download: ({ key }, file) =>
+        copyFile(join(stored, given.some((font) => font.key === key) ? key : 'document'), file),
+    },
     files: { save: () => Promise.resolve(newResult(job)) },
     deliveries: new ResultDelivery({ send: () => Promise.resolve(200), pauses: [] }),
     converter,
@@ -87,6 +99,32 @@ const failing = (reason: ConversionErrorReason, documentOpened: boolean): Office
 
 const again = { kind: 'again' };
 const done = { kind: 'done' };
+
+describe('the fonts of a job', () => {
+  it('are unpacked for the converter', async () => {
+    const convert = vi.fn(failing('failed', false).convert);
+    const { deliver } = await jobOf('docx-to-pdf', makeDocx(), { convert }, {}, [sampleWoff2()]);
+    await deliver(20_000);
+    const [{ fonts }] = convert.mock.calls[0] ?? [{}];
+    expect(fonts).toMatchObject([{ field: 'fonts[0]', face: { families: ['Sample Sans'] } }]);
+  });
+
+  it('fail the job at once if they are at fault', async () => {
+    const convert = vi.fn<OfficeWorkOptions['converter']['convert']>();
+    const fonts = [sampleFont(), sampleFont().subarray(0, 9000)];
+    const { deliver, find } = await jobOf('docx-to-pdf', makeDocx(), { convert }, {}, fonts);
+    expect(await deliver(20_000)).toEqual(done);
+    expect(await find()).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: {
+        code: 'invalid-file-type',
+        detail: expect.stringMatching(/^fonts\[1\]: is a damaged/) as string,
+      },
+    });
+    expect(convert).not.toHaveBeenCalled();
+  });
+});
 
 describe('conversions that fail', () => {
   it.each([

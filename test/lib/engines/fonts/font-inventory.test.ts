@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isCovered, isVisible, readFontInventory } from '#lib/engines/fonts/font-inventory.ts';
-import { readFaces } from '../../../../layers/fonts/sfnt.ts';
+import { FontBudget } from '#lib/engines/fonts/font-budget.ts';
+import { readFontFile } from '#lib/engines/fonts/font-file.ts';
+import { isCovered, isVisible, readFontInventory, withFaces } from '#lib/engines/fonts/font-inventory.ts';
+import { readFaces } from '#lib/engines/fonts/sfnt/face.ts';
 import { makeInventory } from '../../../../layers/fonts/inventory.ts';
 import { makeFont } from '../../../support/font.ts';
 import { fontsConf } from '../../../support/renderer.ts';
@@ -50,6 +54,20 @@ describe('the font inventory', () => {
     expect(covered).toEqual(['A', 'B', '😀']);
   });
 
+  it('gains the fonts of a conversion', () => {
+    const layer = makeInventory([{ ...face, characters: [[65, 66]] }]);
+    const given = {
+      families: ['One', '__proto__'],
+      postScriptName: 'Given',
+      characters: [[67, 67]] as const,
+    };
+    const inventory = withFaces(layer, [given]);
+    expect(inventory.families['One']).toEqual(['One-Bold', 'Given']);
+    expect(Object.entries(inventory.families)).toContainEqual(['__proto__', ['Given']]);
+    expect(inventory.characters).toEqual([[65, 67]]);
+    expect(isCovered(layer, 'C')).toBe(false);
+  });
+
   it.skipIf(leftOut('libreoffice'))('is in the layer, for every font', async () => {
     const inventory = await readFontInventory(fontsConf);
     expect(inventory.families['TeX Gyre Pagella']).toContain('TeXGyrePagella-Bold');
@@ -59,6 +77,15 @@ describe('the font inventory', () => {
     expect(isCovered(inventory, '\u{13000}')).toBe(false);
     for (const by of Object.values(inventory.substitutes)) expect(inventory.families).toHaveProperty([by]);
   });
+});
+
+it.skipIf(leftOut('libreoffice')).each([
+  ['cabin/Cabin-BoldItalic.otf', { families: ['Cabin'], weight: [700, 700], isItalic: true }],
+  ['montserrat/Montserrat-Black.otf', { families: ['Montserrat', 'Montserrat Black'], weight: [900, 900] }],
+  ['liberation/LiberationMono-Regular.ttf', { families: ['Liberation Mono'] }],
+])('accepts %s of the layer as a font of a conversion', async (path, face) => {
+  const font = readFileSync(join(dirname(fontsConf), path));
+  expect((await readFontFile(font, new FontBudget())).face).toMatchObject(face);
 });
 
 it('reads the names and characters of a font', () => {

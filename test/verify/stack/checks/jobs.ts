@@ -3,7 +3,7 @@ import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { resultFile } from '../../../support/result-file.ts';
 import type { Check } from '../check.ts';
-import { fixture, requirePdf, requireProblem } from '../responses.ts';
+import { fixture, requirePdf, requireProblem, requireSampleFont, sampleFontFile } from '../responses.ts';
 import type { Target } from '../target.ts';
 import { unlessWithoutEngine } from './engine.ts';
 
@@ -49,6 +49,19 @@ export const jobChecks: readonly Check[] = [
   office('convert-xlsx'),
   office('convert-pptx'),
   office('to-pdf'),
+  {
+    title: 'A document is converted in a font of its request',
+    contract: true,
+    needs: ['jobs'],
+    async run(target) {
+      const note = new File(['{\\rtf1{\\fonttbl{\\f0 Sample Sans;}}\\f0 A note}'], 'note.rtf');
+      const client = target.client();
+      const input = { files: [note], fonts: [sampleFontFile()] };
+      const accepted = await unlessWithoutEngine(client.convert('to-pdf', input));
+      const result = resultFile(await client.waitForJob(accepted, { signal: target.signal }));
+      return requireSampleFont(result, await target.download(result.url));
+    },
+  },
   {
     title: 'An office conversion with `Prefer: wait` returns its result',
     contract: true,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ProblemError } from '#lib/client/src/index.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 import { type Check, NotAvailable } from '../check.ts';
-import { fixture, pngSize, requirePdf } from '../responses.ts';
+import { fixture, pngSize, requirePdf, requireSampleFont, sampleFontFile } from '../responses.ts';
 import { unlessWithoutEngine } from './engine.ts';
 
 /**
@@ -77,6 +77,17 @@ export const pageChecks: readonly Check[] = [
       assert.equal(texts.length, file.pages);
       if (!pageUrl) assert.match(texts.join(' '), /rate-limited/);
       return `a PDF with ${texts.length} pages`;
+    },
+  },
+  {
+    title: 'A page is rendered in a font of its request',
+    contract: true,
+    needs: ['rendering'],
+    async run(target) {
+      const page = new File(['<p style="font-family: Sample Sans">Text'], 'page.html');
+      const input = { file: page, format: 'pdf', fonts: [sampleFontFile()] } as const;
+      const file = await unlessWithoutEngine(target.client().htmlFile(input));
+      return requireSampleFont(file, await target.download(file.url));
     },
   },
   {

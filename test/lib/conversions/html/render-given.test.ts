@@ -2,13 +2,15 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { RenderMessage } from '#lib/conversions/html/message.ts';
 import type { RemoteRenderer } from '#lib/conversions/html/remote-renderer.ts';
-import { renderGivenFile } from '#lib/conversions/html/render-given-file.ts';
+import { renderGivenFile, renderGivenUrl } from '#lib/conversions/html/render-given.ts';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import type { FileStore } from '#lib/files/file-store.ts';
 import type { GivenFile, InputFile } from '#lib/files/input-file.ts';
 import type { InputStore } from '#lib/files/input-store.ts';
 import { directPdfWork } from '../../../support/direct-pdf-work.ts';
 import { fromBuffer } from '#lib/base/random-access.ts';
+import { InputFault } from '#lib/base/input-fault.ts';
+import { sampleFont, sampleWoff2 } from '../../../support/font-tables.ts';
 
 const page = Buffer.from('<p>Hello');
 const large = Buffer.alloc(3_000_001, 'a');
@@ -37,8 +39,15 @@ function setUp(web: Readonly<Record<string, Buffer>>) {
       return Promise.resolve({ url: `https://storage/${key}`, headers: {} });
     },
     delete: ({ key }: { key: string }) => Promise.resolve(void bucket.delete(key)),
-    lookInto: <T>({ source }: InputFile, look: (access: ReturnType<typeof fromBuffer>) => Promise<T>) =>
-      look(fromBuffer(source.kind === 'inline' ? source.bytes : (bucket.get(source.object.key) ?? page))),
+    lookInto: <T>(
+      { field, source }: InputFile,
+      look: (access: ReturnType<typeof fromBuffer>) => Promise<T>,
+    ) =>
+      look(
+        fromBuffer(source.kind === 'inline' ? source.bytes : (bucket.get(source.object.key) ?? page)),
+      ).catch((error: unknown) => {
+        throw error instanceof InputFault ? error.inField(field) : error;
+      }),
   } as unknown as InputStore;
   const renderer = {
     render: (message: RenderMessage) => {
@@ -47,38 +56,44 @@ function setUp(web: Readonly<Record<string, Buffer>>) {
       return Promise.resolve({ title: '', warnings: [], content });
     },
   } as unknown as RemoteRenderer;
+  const request = () => ({
+    owner: 'key_me',
+    requestId: 'request',
+    fileId: 'file_1',
+    deadline: Date.now() + 10_000,
+    fileName: '',
+    options,
+    finishing: {},
+  });
+  const stores: Parameters<typeof renderGivenFile>[1] = {
+    inputs,
+    renderer,
+    ...directPdfWork(),
+    files: {
+      writeRequest: () => Promise.resolve({ url: 'https://storage/', headers: {} }),
+    } as unknown as FileStore,
+    allowedHosts: AllowedHosts.none,
+    maximumBytes: 10_000_000,
+    download: (url) => {
+      const name = new URL(url).pathname.slice(1);
+      const bytes = web[name] ?? Buffer.alloc(0);
+      const body = (async function* () {
+        yield await Promise.resolve(bytes);
+      })();
+      return Promise.resolve({ url, fileName: name, size: bytes.length, body, close: () => undefined });
+    },
+  };
   const render = (file: GivenFile, ...assets: GivenFile[]) =>
-    renderGivenFile(
-      {
-        files: { file, assets, attachments: [] },
-        finishing: {},
-        owner: 'key_me',
-        requestId: 'request',
-        fileId: 'file_1',
-        deadline: Date.now() + 10_000,
-        fileName: '',
-        options,
-      },
-      {
-        inputs,
-        renderer,
-        ...directPdfWork(),
-        files: {
-          writeRequest: () => Promise.resolve({ url: 'https://storage/', headers: {} }),
-        } as unknown as FileStore,
-        allowedHosts: AllowedHosts.none,
-        maximumBytes: 10_000_000,
-        download: (url) => {
-          const name = new URL(url).pathname.slice(1);
-          const bytes = web[name] ?? Buffer.alloc(0);
-          const body = (async function* () {
-            yield await Promise.resolve(bytes);
-          })();
-          return Promise.resolve({ url, fileName: name, size: bytes.length, body, close: () => undefined });
-        },
-      },
+    renderGivenFile({ ...request(), files: { file, assets, fonts: [], attachments: [] } }, stores);
+  const renderWithFonts = async (...fonts: GivenFile[]) => {
+    await renderGivenFile(
+      { ...request(), files: { file: at('file', 'page.html'), assets: [], fonts, attachments: [] } },
+      stores,
     );
-  return { bucket, messages, reads, render };
+    const target = { url: 'https://example.com/', failOnHttpError: true };
+    await renderGivenUrl({ ...request(), page: target, files: { fonts, attachments: [] } }, stores);
+  };
+  return { bucket, messages, reads, render, renderWithFonts };
 }
 
 const at = (field: string, name: string): GivenFile => ({ field, url: `https://example.com/${name}` });
@@ -105,5 +120,31 @@ describe('a page at a URL', () => {
     await expect(render(at('file', 'page.html'), ...same)).rejects.toMatchObject({ code: 'invalid-field' });
     expect(messages).toEqual([]);
     expect(bucket.size).toBe(0);
+  });
+});
+
+describe('the fonts of a page', () => {
+  const font = (index: number, name: string): GivenFile => at(`fonts[${index}]`, name);
+
+  it('are in the message to the renderer, of a file and of a URL', async () => {
+    const large = Buffer.concat([sampleFont(), Buffer.alloc(3_000_000)]);
+    const web = { 'page.html': page, 'small.woff2': sampleWoff2(), 'large.ttf': large };
+    const { bucket, messages, renderWithFonts } = setUp(web);
+    await renderWithFonts(font(0, 'small.woff2'), font(1, 'large.ttf'));
+    const fonts = [
+      { field: 'fonts[0]', content: { kind: 'inline', base64: sampleWoff2().toString('base64') } },
+      { field: 'fonts[1]', content: { kind: 'object', field: 'fonts[1]', size: large.length } },
+    ];
+    expect(messages).toMatchObject([
+      { source: { kind: 'html', assets: [] }, fonts },
+      { source: { kind: 'url' }, fonts },
+    ]);
+    expect(bucket.size).toBe(0);
+  });
+
+  it('are checked after their download', async () => {
+    const { messages, renderWithFonts } = setUp({ 'page.html': page, a: page });
+    await expect(renderWithFonts(font(0, 'a'))).rejects.toMatchObject({ code: 'invalid-file-type' });
+    expect(messages).toEqual([]);
   });
 });

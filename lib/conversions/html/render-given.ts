@@ -1,0 +1,83 @@
+import { ulid } from 'ulid';
+import { type GivenFile, isUrlInput } from '../../files/input-file.ts';
+import type { InputStore, StoredInput } from '../../files/input-store.ts';
+import { checkFonts } from '../fonts/check-fonts.ts';
+import type { DownloadSettings } from '../inputs/downloads.ts';
+import { type GivenFiles, type ReadyFiles, readyFiles } from '../inputs/ready-request.ts';
+import { inMemoryWhileRoom, inStore } from '../inputs/receive-download.ts';
+import { messageRoom } from './carry-files.ts';
+import { type FinishingStores, type PageFinishing, renderFinished } from './finish-page.ts';
+import { checkHtmlFiles, type GivenHtmlFiles, type HtmlFileRequest, renderHtmlFile } from './render-file.ts';
+import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
+import { renderUrl, type UrlRequest } from './render-url.ts';
+
+type GivenStores = RenderingStores & FinishingStores & DownloadSettings & { inputs: InputStore };
+
+/** A request, and what is done to the PDF. */
+type Given<Request extends { files: object }, Files> = Omit<Request, 'files'> &
+  PageFinishing & { files: Files & { attachments: readonly GivenFile[] } };
+
+/**
+ * Renders an HTML file with its assets and fonts, after the download of those that the request has as URLs.
+ *
+ * @throws AppError what `readyFiles`, `checkHtmlFiles`, `renderHtmlFile` and `renderFinished` throw
+ */
+export const renderGivenFile = (
+  { files: given, ...request }: Given<HtmlFileRequest, GivenHtmlFiles>,
+  stores: GivenStores,
+): Promise<RenderedPage> =>
+  whenReady({ ...given }, request, stores, async (files, deadline) => {
+    if (hasUrls(given)) await checkHtmlFiles(files, stores.inputs);
+    return renderHtmlFile({ ...request, deadline, files }, stores);
+  });
+
+/**
+ * Renders the page at a URL, after the download of the files that the request has as URLs.
+ *
+ * @throws AppError what `readyFiles`, `checkFonts`, `renderUrl` and `renderFinished` throw
+ */
+export const renderGivenUrl = (
+  { files: given, ...request }: Given<UrlRequest, { fonts: readonly GivenFile[] }>,
+  stores: GivenStores,
+): Promise<RenderedPage> =>
+  whenReady({ ...given }, request, stores, async (files, deadline) => {
+    if (hasUrls(given)) await checkFonts(files.fonts, stores.inputs);
+    return renderUrl({ ...request, deadline, files }, stores);
+  });
+
+const hasUrls = (files: object): boolean => filesIn(files as GivenFiles).some(isUrlInput);
+
+const filesIn = (files: GivenFiles): GivenFile[] =>
+  Object.values<GivenFile | readonly GivenFile[]>(files).flat();
+
+/**
+ * Renders after the download of the files that a request has as URLs, and applies the finishing options. A download is in
+ * memory if it fits into the message to the renderer, and otherwise in the bucket while the page is rendered.
+ */
+async function whenReady<Files extends GivenFiles & { attachments: readonly GivenFile[] }>(
+  given: Files,
+  request: Pick<PageRequest, 'owner' | 'deadline' | 'signal'> & PageFinishing,
+  stores: GivenStores,
+  render: (files: ReadyFiles<Files>, deadline: number) => Promise<RenderedPage>,
+): Promise<RenderedPage> {
+  const { inputs } = stores;
+  const stored: StoredInput[] = [];
+  const store = inStore(async (body) => {
+    const object = await inputs.receive(request.owner, `url-${ulid()}`, body);
+    stored.push(object);
+    return object;
+  });
+  try {
+    const receive = inMemoryWhileRoom(messageRoom(filesIn(given)), store);
+    const files = await readyFiles(given, receive, request, stores);
+    return await renderFinished(
+      request,
+      [files.attachments].flat(),
+      (deadline) => render(files, deadline),
+      stores,
+    );
+  } finally {
+    // Files that could not be deleted expire within a day.
+    await Promise.allSettled(stored.map((input) => inputs.delete(input)));
+  }
+}
