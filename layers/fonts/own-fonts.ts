@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { InputFault } from '#lib/base/input-fault.ts';
 import { FontBudget } from '#lib/engines/fonts/font-budget.ts';
-import { fontExtension, type FontFile, readFontFile } from '#lib/engines/fonts/font-file.ts';
+import { type FontFile, readFontFile } from '#lib/engines/fonts/font-file.ts';
+import { fontExtension } from '#lib/engines/fonts/font-format.ts';
 import { layersFolder } from '../folders.ts';
 
 /** An operator's own fonts, which each build of the layer includes. Not committed. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import { timed } from '../../base/observability/span.ts';
-import { fontFormat, fontSignatureBytes } from '../../engines/fonts/font-file.ts';
+import { fontFormat, fontSignatureBytes } from '../../engines/fonts/font-format.ts';
 import { type GivenFile, isInputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 

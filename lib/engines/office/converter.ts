@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import type { FontWarning } from '../fonts/font-warnings.ts';
 import { type FontInventory, readFontInventory, withFaces } from '../fonts/font-inventory.ts';
-import { fontExtension } from '../fonts/font-file.ts';
+import { fontExtension } from '../fonts/font-format.ts';
 import type { GivenFont } from '../fonts/given-font.ts';
 import { abortError, ConversionError, type ConversionErrorReason } from './conversion-error.ts';
 import { fontWarnings } from './font-warnings.ts';

@@ -25,7 +25,7 @@ export function componentLength(flags: number): number {
 }
 
 /** Length of the bounding box and the number of contours before it. */
-export const glyphHeaderLength = 10;
+const glyphHeaderLength = 10;
 
 /**
  * Checks the outlines of a TrueType font as far as their lengths and the references between them.
