@@ -36,4 +36,5 @@ export const handler = jobWorker(stores, {
   'xlsx-to-pdf': work,
   'pptx-to-pdf': work,
   'to-pdf': work,
+  'convert-office': work,
 });

@@ -136,6 +136,16 @@ const jobs: Passes = {
   'convert-pptx': () =>
     converts('/api/convert/pptx-to-pdf', makePptx({ slides: ['Title'] }), 'a.pptx', 'Title'),
   'to-pdf': () => converts('/api/convert/to-pdf', Buffer.from('{\\rtf1 A note}'), 'a.rtf', 'A note', 'files'),
+  'convert-office': async () => {
+    const body = form(['file', makeDocx({ text: 'A letter' }), 'a.docx'], ['format', 'txt']);
+    const submitted = await jsonOf<JobResponse>(await call('/api/convert/office', { body }), 202);
+    const job = await ended(submitted);
+    expect(job).toMatchObject({
+      status: 'completed',
+      result: { fileName: 'a.txt', contentType: 'text/plain' },
+    });
+    expect((await download(resultFile(job).url)).toString()).toContain('A letter');
+  },
   'list-jobs': async () => {
     const { id } = await submitDocx();
     const list = await jsonOf<{ jobs: { id: string }[] }>(await call('/api/jobs?limit=1'));

@@ -1,47 +1,30 @@
 import { rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import * as z from 'zod';
-import { officeJobTypes } from '../../api/job-states.ts';
-import { kindOfJob, officeOptions } from '../../api/options/office.ts';
-import { officeToPdf } from './office-to-pdf.ts';
-import type { FileStore } from '../../files/file-store.ts';
 import { withExtension } from '../../base/file-name.ts';
 import { siblingId } from '../../base/identifiers.ts';
-import type { InputStore } from '../../files/input-store.ts';
-import { isFormatExtension } from '../../engines/office/formats.ts';
-import { ConversionError } from '../../engines/office/conversion-error.ts';
-import type { OfficeConverter } from '../../engines/office/converter.ts';
-import { fromFile } from '../../base/random-access.ts';
 import { countBytes, timed } from '../../base/observability/span.ts';
-import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import { createWorkFolder } from '../../base/processes/work-folder.ts';
-import type { ResultDelivery } from '../deliveries/result-delivery.ts';
-import { jobErrorOf } from './job-error.ts';
+import { ConversionError } from '../../engines/office/conversion-error.ts';
+import { isFormatExtension } from '../../engines/office/formats.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import type { InputStore } from '../../files/input-store.ts';
 import type { ReadyJob } from '../../jobs/job.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
+import type { ResultDelivery } from '../deliveries/result-delivery.ts';
+import { jobErrorOf } from './job-error.ts';
+import { officeResult, type OfficeTools } from './office-result.ts';
 
-export interface OfficeWorkOptions {
+export interface OfficeWorkOptions extends OfficeTools {
   inputs: Pick<InputStore, 'download'>;
   files: Pick<FileStore, 'save'>;
   deliveries: ResultDelivery;
-  converter: Pick<OfficeConverter, 'convert'>;
-  decryptWorker: URL;
   /** Parent of the temporary folder of each job. */
   workDirectory: string;
 }
 
-const officeJobType = z.enum(['to-pdf', ...officeJobTypes]);
-
 /** Converts the document of a job, from its stored input to its stored result. */
 export const officeWork =
-  ({
-    inputs,
-    files,
-    deliveries,
-    converter,
-    decryptWorker,
-    workDirectory,
-  }: OfficeWorkOptions): JobWork<ReadyJob> =>
+  ({ inputs, files, deliveries, workDirectory, ...tools }: OfficeWorkOptions): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     const began = Date.now();
     const [input] = job.inputs;
@@ -50,41 +33,30 @@ export const officeWork =
     const folder = await createWorkFolder(workDirectory);
     try {
       const inputFile = join(folder, 'input');
-      const outputFile = join(folder, 'output.pdf');
       await timed('download', () => inputs.download(input, inputFile, signal));
-      const options = officeOptions.parse(job.options);
-      const type = officeJobType.parse(job.type);
-      const kind = type === 'to-pdf' ? undefined : kindOfJob(type);
       const converted = Date.now();
-      const warnings = await officeToPdf(
-        {
-          inputFile,
-          fileName: input.fileName,
-          kind,
-          options,
-          password: job.passwords?.[0] ?? undefined,
-          fresh: job.documentFault ?? false,
-          outputFile,
-          folder,
-          deadline,
-          signal,
+      const document = {
+        inputFile,
+        fileName: input.fileName,
+        password: job.passwords?.[0] ?? undefined,
+        fresh: job.documentFault ?? false,
+        folder,
+        deadline,
+        signal,
+      };
+      const { path, extension, ...described } = await officeResult(job, document, tools).catch(
+        async (error: unknown) => {
+          if (!(error instanceof ConversionError)) throw error;
+          throw await jobErrorOf(error, { began, converted, deadline, folder });
         },
-        converter,
-        decryptWorker,
-      ).catch(async (error: unknown) => {
-        if (!(error instanceof ConversionError)) throw error;
-        throw await jobErrorOf(error, { began, converted, deadline, folder });
-      });
-      const { size } = await stat(outputFile);
+      );
+      const { size } = await stat(path);
       countBytes('output', size);
-      const pages = await timed('count', () => pageCountOf(outputFile));
       const result = await deliveries.one(
         {
-          fileName: resultName(job.fileName, input.fileName),
-          contentType: 'application/pdf',
-          content: { path: outputFile, size },
-          pages,
-          warnings,
+          ...described,
+          fileName: resultName(job.fileName, input.fileName, extension),
+          content: { path, size },
         },
         { deliverTo: job.deliverTo, deadline, signal },
       );
@@ -95,15 +67,10 @@ export const officeWork =
   };
 
 /** The name of a result: as the client wishes, otherwise after the document. */
-const resultName = (wanted: string, document: string): string =>
-  withExtension(wanted || withoutOfficeExtension(document) || 'document', '.pdf');
+const resultName = (wanted: string, document: string, extension: string): string =>
+  withExtension(wanted || withoutOfficeExtension(document) || 'document', extension);
 
 const withoutOfficeExtension = (name: string): string => {
   const extension = extname(name);
   return isFormatExtension(extension.slice(1)) ? name.slice(0, -extension.length) : name;
 };
-
-async function pageCountOf(pdf: string): Promise<number> {
-  await using file = await fromFile(pdf);
-  return await countPages(file);
-}

@@ -13,7 +13,7 @@ import {
   type HostStage,
   inputFolderName,
   messageDescriptor,
-  outputName,
+  outputFolderName,
   profileName,
   temporaryName,
 } from './host-protocol.ts';
@@ -79,14 +79,8 @@ function convert(folder: string, kit: LibreOfficeKit): HostMessage {
   try {
     const job = JSON.parse(readFileSync(join(folder, documentFiles.job), 'utf8')) as HostJob;
     report({ event: 'opening' });
-    const { fileName, filterOptions, ...load } = job;
-    const fonts = kit.convertToPdf(
-      join(documentFolder, fileName),
-      join(folder, outputName),
-      filterOptions,
-      load,
-    );
-    return { event: 'done', fonts };
+    const output = join(folder, outputFolderName);
+    return { event: 'done', ...kit.convert(join(documentFolder, job.fileName), output, job, job) };
   } catch (error) {
     if (error instanceof KitError) stage = error.stage;
     return { event: 'failed', stage, message: error instanceof Error ? error.message : String(error) };

@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import {
   messageDescriptor,
   documentFolder,
-  outputName,
+  outputFolderName,
+  outputNameOf,
   profileName,
   type Confinement,
-  type FontUse,
   type HostJob,
   type HostMessage,
+  type HostResult,
   type HostSettings,
   type HostStage,
 } from './host-protocol.ts';
-import { KitError, LibreOfficeKit, stackSize } from './kit.ts';
+import { KitError, LibreOfficeKit, stackSize, warmUpOutput } from './kit.ts';
 import { readLines, waitForInput } from './standard-input.ts';
 import { loadNative, openLibc, type Libc, type Native } from '../../../base/processes/native.ts';
 import { dieWithParent, endByFaults } from '../../../base/processes/process-control.ts';
@@ -31,12 +32,12 @@ function readJob(): HostJob | undefined {
 }
 
 /** Starts a LibreOffice that is ready for a document. */
-function start(settings: HostSettings, confine: Confine): (job: HostJob) => FontUse[] {
+function start(settings: HostSettings, confine: Confine): (job: HostJob) => HostResult {
   const native = loadNative(settings.koffiFile, stackSize);
   const libc = openLibc(native);
   dieWithParent(native, libc, settings.parent);
   const confinement = confine(native, libc, settings);
-  const output = join(settings.folder, outputName);
+  const output = join(settings.folder, outputFolderName);
   const kit = new LibreOfficeKit(native, settings.program, join(settings.folder, profileName));
   endByFaults(libc);
   report({ event: 'ready', confinement });
@@ -44,13 +45,13 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => Font
   // The first document of each kind loads that kind's libraries. A real document that already waits comes first.
   for (const document of settings.warmUp) {
     if (jobIsWaiting(libc)) break;
-    kit.convertToPdf(document, output, '');
-    rmSync(output);
+    const outputFile = join(output, outputNameOf(warmUpOutput.format));
+    kit.convert(document, output, warmUpOutput);
+    rmSync(outputFile);
   }
   if (!jobIsWaiting(libc)) report({ event: 'warm' });
 
-  return ({ fileName, filterOptions, ...load }) =>
-    kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, load);
+  return (job) => kit.convert(join(documentFolder, job.fileName), output, job, job);
 }
 
 /**
@@ -68,8 +69,7 @@ function run(settings: HostSettings, confine: Confine): void {
     // Anything but LibreOffice's own error about the document is our fault.
     stage = 'save';
     report({ event: 'opening' });
-    const fonts = convert(job);
-    report({ event: 'done', fonts });
+    report({ event: 'done', ...convert(job) });
   } catch (error) {
     if (stage !== 'start' && error instanceof KitError) stage = error.stage;
     report({ event: 'failed', stage, message: error instanceof Error ? error.message : String(error) });

@@ -81,6 +81,7 @@ function processorSeconds(pid: number): number {
 /** A converter that fails in this way every time. */
 const failing = (reason: ConversionErrorReason, documentOpened: boolean): OfficeWorkOptions['converter'] => ({
   convert: () => Promise.reject(new ConversionError(reason, 'why', { documentOpened })),
+  export: () => Promise.reject(new ConversionError(reason, 'why', { documentOpened })),
 });
 
 const again = { kind: 'again' };
@@ -171,6 +172,7 @@ describe.skipIf(leftOut('libreoffice'))(
           const ending = endComputingHosts('SIGSEGV');
           return converter.convert(conversion).finally(() => clearInterval(ending));
         },
+        export: (conversion) => converter.export(conversion),
       });
       expect(await deliver(60_000)).toEqual({ kind: 'again', seconds: 1 });
       expect(await deliver(60_000)).toEqual(done);
