@@ -2,7 +2,7 @@ import type { ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
 import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
 
-export type TaskName = 'merge' | 'split' | 'office' | 'html' | 'url';
+export type TaskName = 'merge' | 'split' | 'office' | 'export' | 'html' | 'url';
 
 /** A task that the console offers. */
 export interface Task {
@@ -58,6 +58,13 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     takes: isOffice,
     important: ['pageRanges', 'password'],
   },
+  export: {
+    action: 'Convert',
+    hint: 'One office document, and the format that it becomes.',
+    files: { min: 1, max: 1 },
+    takes: isOffice,
+    important: ['format', 'password'],
+  },
   html: {
     action: 'Render',
     hint: 'One HTML file, and the images, style sheets and fonts that it uses.',
@@ -91,6 +98,8 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
       return 'merge-pdf';
     case 'split':
       return 'split-pdf';
+    case 'export':
+      return 'convert-office';
     case 'html':
       return 'html-file';
     case 'url':

@@ -16,6 +16,9 @@ const documents = {
 
 type OfficeOperation = keyof typeof documents;
 
+/** The text of the document that `convert-office` converts. */
+const letterText = 'Dear reader';
+
 const submitLetter = (target: Target): Promise<JobResponse> =>
   unlessWithoutEngine(target.client().convertDocx({ file: fixture('letter.docx') }));
 
@@ -49,6 +52,22 @@ export const jobChecks: readonly Check[] = [
   office('convert-xlsx'),
   office('convert-pptx'),
   office('to-pdf'),
+  {
+    title: '`convert-office` converts a document to another format as a job',
+    contract: true,
+    operation: 'convert-office',
+    needs: ['jobs'],
+    async run(target) {
+      const client = target.client();
+      const accepted = await unlessWithoutEngine(
+        client.convertOffice({ file: fixture('letter.docx'), format: 'txt' }),
+      );
+      const job = await client.waitForJob(accepted, { signal: target.signal });
+      const text = (await target.download(resultFile(job).url)).toString();
+      assert.ok(text.includes(letterText), `The result has no "${letterText}".`);
+      return `${text.length} characters of text`;
+    },
+  },
   {
     title: 'An office conversion with `Prefer: wait` returns its result',
     contract: true,

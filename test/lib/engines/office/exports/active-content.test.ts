@@ -49,6 +49,14 @@ describe('withoutActiveContent', () => {
     expect(await inPart(sheet, xml)).toBe('<c r="A1"><v>1</v></c>'.repeat(2) + cell('SUM(A2:A3)'));
   });
 
+  it('empties the sources of connections', async () => {
+    const xml =
+      '<connection id="1" refreshOnLoad="1"><webPr url="https://a.example"/><textPr sourceFile="C:\\a.txt" tab="1"/></connection>';
+    expect(await inPart('spreadsheetml.connections+xml', xml)).toBe(
+      '<connection id="1" refreshOnLoad="1"><webPr url=""/><textPr sourceFile="" tab="1"/></connection>',
+    );
+  });
+
   it('leaves other parts as they are', () => {
     expect(withoutActiveContent(`${openXml}.theme+xml`)).toBeUndefined();
   });
@@ -75,6 +83,7 @@ describe('isActiveFormula', () => {
     "of:=['file:///etc/passwd'#$S.A1]",
     "of:=['https://a.example/a.ods'#$S.A1]",
     'HYPERLINK("file:///a")',
+    `INDIRECT("'file:///a.ods'#$S.A1")`,
   ])('finds %s', (formula) => {
     expect(isActiveFormula(formula)).toBe(true);
   });
