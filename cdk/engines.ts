@@ -2,7 +2,7 @@
 export const engines = {
   libreOffice: {
     layers: ['libreoffice', 'fonts'],
-    endpoints: 'POST /api/convert/to-pdf, /docx-to-pdf, /xlsx-to-pdf and /pptx-to-pdf',
+    endpoints: 'POST /api/convert/to-pdf, /docx-to-pdf, /xlsx-to-pdf, /pptx-to-pdf and /office',
     unavailable: 'This installation has no LibreOffice.',
   },
   chromium: {

@@ -133,6 +133,7 @@ const endpoints = {
   'convert-xlsx': officeSubmission,
   'convert-pptx': officeSubmission,
   'to-pdf': officeSubmission,
+  'convert-office': officeSubmission,
   'list-jobs': { ...small, bind: (fn, { stores }) => stores.bindJobListing(fn) },
   'get-job': {
     ...small,
@@ -168,7 +169,7 @@ const others = {
     // For one conversion, including downloading and storing.
     timeout: 120,
     // LibreOffice's unpacked libraries (150 MB), three copies of a document of 250 MB (uploaded, decrypted, without
-    // links), and a PDF of up to 1 GB.
+    // links), and a result of up to 1 GB, or of up to 500 MB with a copy.
     storage: 2048,
     engine: 'libreOffice',
     programs: {

@@ -1,21 +1,23 @@
 import type { contract as docx } from '#lib/api/contracts/convert-docx.ts';
 import type { contract as pptx } from '#lib/api/contracts/convert-pptx.ts';
+import type { contract as office } from '#lib/api/contracts/convert-office.ts';
 import type { contract as toPdf } from '#lib/api/contracts/to-pdf.ts';
 import type { contract as xlsx } from '#lib/api/contracts/convert-xlsx.ts';
-import type { OfficeKind } from '#lib/api/options/office.ts';
 import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
-import { submitOffice } from '#lib/conversions/office/submit-office.ts';
+import { type OfficeOperation, submitOffice } from '#lib/conversions/office/submit-office.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
 import { responseModeOf } from '#lib/http/response-mode.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
 
-/** The handler that accepts office documents as jobs: one kind, or all formats if `kind` is undefined. */
+type OfficeContract = typeof docx | typeof pptx | typeof xlsx | typeof toPdf | typeof office;
+
+/** The handler that accepts office documents as jobs. */
 export function officeEndpoint(
-  kind: OfficeKind | undefined,
-  contract: typeof docx | typeof pptx | typeof xlsx | typeof toPdf,
+  contract: OfficeContract,
+  operation: OfficeOperation,
   environment: NodeJS.ProcessEnv,
 ) {
   const stores = openSubmission(environment);
@@ -31,5 +33,5 @@ export function officeEndpoint(
     idempotency: { requests: stores.requests, replay: replayConversion(stores) },
     responses: responseModeOf(environment),
   };
-  return httpEndpoint(contract, options, (request) => submitOffice(kind, request, submission));
+  return httpEndpoint(contract, options, (request) => submitOffice(operation, request, submission));
 }

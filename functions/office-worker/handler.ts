@@ -39,4 +39,5 @@ export const handler = jobWorker(stores, {
   'xlsx-to-pdf': work,
   'pptx-to-pdf': work,
   'to-pdf': work,
+  'convert-office': work,
 });

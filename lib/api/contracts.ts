@@ -1,4 +1,5 @@
 import { contract as convertDocx } from './contracts/convert-docx.ts';
+import { contract as convertOffice } from './contracts/convert-office.ts';
 import { contract as convertPptx } from './contracts/convert-pptx.ts';
 import { contract as convertXlsx } from './contracts/convert-xlsx.ts';
 import { contract as createUpload } from './contracts/create-upload.ts';
@@ -33,6 +34,7 @@ const listed = [
   convertXlsx,
   convertPptx,
   toPdf,
+  convertOffice,
   listJobs,
   getJob,
   getJobResult,

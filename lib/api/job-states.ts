@@ -7,6 +7,7 @@ export type OfficeJobType = (typeof officeJobTypes)[number];
 export const jobTypes = [
   ...officeJobTypes,
   'to-pdf',
+  'convert-office',
   'merge-pdf',
   'split-pdf',
   'edit-pdf',

@@ -37,7 +37,9 @@ it('an installation without LibreOffice accepts no document, and says so', async
     },
     fields: { fileName: 'a' },
   };
-  await expect(submitOffice('docx', request, submission)).rejects.toMatchObject({
+  await expect(
+    submitOffice({ type: 'docx-to-pdf', kind: 'docx' }, request, submission),
+  ).rejects.toMatchObject({
     ...unavailable,
     message,
   });

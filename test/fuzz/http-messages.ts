@@ -77,6 +77,10 @@ export async function validMessages(
       ['file', makePptx()],
       ['pageRanges', '1-'],
     ],
+    'convert-office': [
+      ['file', Buffer.from('a;b\nc;d\n')],
+      ['format', 'ods'],
+    ],
     'to-pdf': [
       ['files', Buffer.from('a;b\nc;d\n')],
       ['separator', ';'],

@@ -52,6 +52,67 @@ const libreOffices = (): number[] =>
     }
   });
 
+const toOther = (fileName: string, content: Buffer | string, ...fields: Field[]) =>
+  call('/api/convert/office', { body: form(['file', Buffer.from(content), fileName], ...fields) });
+
+describe.skipIf(leftOut('libreoffice'))('other results than PDF', { timeout: 120_000 }, () => {
+  it.each([
+    ['letter.docx', docx, 'odt', 'letter.odt', 'application/vnd.oasis.opendocument.text'],
+    ['cells.xlsx', makeXlsx(), 'csv', 'cells.csv', 'text/csv'],
+    [
+      'cells.xlsx',
+      makeXlsx({ sheets: [{ rows: [[1]] }, { rows: [[2]] }] }),
+      'csv',
+      'cells.zip',
+      'application/zip',
+    ],
+    ['slides.pptx', makePptx(), 'odp', 'slides.odp', 'application/vnd.oasis.opendocument.presentation'],
+  ])('%s becomes %s', async (fileName, content, format, resultName, contentType) => {
+    const job = await ended(await accepted(toOther(fileName, content, ['format', format])));
+    expect(job).toMatchObject({ type: 'convert-office', status: 'completed', input: { fileName } });
+    expect(resultFile(job)).toMatchObject({ fileName: resultName, contentType, warnings: [] });
+  });
+
+  it('a picture has its size', async () => {
+    const job = await ended(await accepted(toOther('letter.docx', docx, ['format', 'png'])));
+    expect(resultFile(job)).toMatchObject({ contentType: 'image/png', width: 795, height: 1124 });
+  });
+
+  it('a page is a download, also where its bytes are the response', async () => {
+    const response = await call('/api/convert/office', {
+      headers: { prefer: 'wait=20', accept: 'text/html' },
+      body: form(['file', docx, 'letter.docx'], ['format', 'html']),
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(await response.text()).toContain('First page');
+    const job = await ended(await accepted(toOther('letter.docx', docx, ['format', 'html'])));
+    const stored = await fetch(resultFile(job).url);
+    expect(stored.headers.get('content-disposition')).toMatch(/^attachment/);
+  });
+
+  it('a format that the document does not have is rejected at once, or fails the job', async () => {
+    const message = 'must be xlsx, ods, csv, html or png, because the document is an Excel workbook (XLSX)';
+    const rejected = await problem(
+      await toOther('a.xlsx', makeXlsx(), ['format', 'docx']),
+      400,
+      'invalid-field',
+    );
+    expect(rejected.errors).toEqual([{ field: 'format', message }]);
+    await problem(await toOther('a.docx', docx), 400, 'missing-field');
+    await problem(await toOther('a.docx', docx, ['format', 'pdf']), 400, 'invalid-field');
+    const encrypted = officeCrypto.encrypt(makeXlsx(), { password: 'secret' });
+    const job = await ended(
+      await accepted(toOther('a.xlsx', encrypted, ['format', 'docx'], ['password', 'secret'])),
+    );
+    expect(job).toMatchObject({
+      status: 'failed',
+      error: { code: 'invalid-field', detail: `format: ${message}.`, retryable: false },
+    });
+  });
+});
+
 const toPdf = (fileName: string, content: Buffer | string, ...fields: Field[]) =>
   call('/api/convert/to-pdf', { body: form(['files', Buffer.from(content), fileName], ...fields) });
 

@@ -161,6 +161,16 @@ const jobs: Passes = {
     expect(resultFile(job).warnings).toEqual([]);
     expect(await pageFonts(await download(resultFile(job).url))).toEqual([['SampleSans']]);
   },
+  'convert-office': async () => {
+    const body = form(['file', makeDocx({ text: 'A letter' }), 'a.docx'], ['format', 'txt']);
+    const submitted = await jsonOf<JobResponse>(await call('/api/convert/office', { body }), 202);
+    const job = await ended(submitted);
+    expect(job).toMatchObject({
+      status: 'completed',
+      result: { fileName: 'a.txt', contentType: 'text/plain' },
+    });
+    expect((await download(resultFile(job).url)).toString()).toContain('A letter');
+  },
   'list-jobs': async () => {
     const { id } = await submitDocx();
     const list = await jsonOf<{ jobs: { id: string }[] }>(await call('/api/jobs?limit=1'));

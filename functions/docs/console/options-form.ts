@@ -184,5 +184,9 @@ const valueOf = (control: Control): string =>
 
 function setValue(control: Control, value: string): void {
   if (isCheckbox(control)) control.checked = value === 'true';
-  else control.value = value;
+  // A field of the same name can have other choices in another task.
+  else if (!(control instanceof HTMLSelectElement) || hasChoice(control, value)) control.value = value;
 }
+
+const hasChoice = ({ options }: HTMLSelectElement, value: string): boolean =>
+  [...options].some((option) => option.value === value);

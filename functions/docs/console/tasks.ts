@@ -3,7 +3,7 @@ import { limits } from '#lib/base/limits.ts';
 import type { finishingFields } from '#lib/api/fields/finishing/finishing-fields.ts';
 import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
 
-export type TaskName = 'merge' | 'split' | 'edit' | 'inspect' | 'office' | 'html' | 'url';
+export type TaskName = 'merge' | 'split' | 'edit' | 'inspect' | 'office' | 'export' | 'html' | 'url';
 
 /** A task that the console offers. */
 export interface Task {
@@ -92,6 +92,13 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     takes: isOffice,
     important: ['pageRanges', 'password'],
   },
+  export: {
+    action: 'Convert',
+    hint: 'One office document, and the format that it becomes.',
+    files: { min: 1, max: 1 },
+    takes: isOffice,
+    important: ['format', 'password'],
+  },
   html: {
     action: 'Render',
     hint: 'One HTML file, and the images, style sheets and fonts that it uses.',
@@ -131,6 +138,8 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
       return 'edit-pdf';
     case 'inspect':
       return 'inspect-pdf';
+    case 'export':
+      return 'convert-office';
     case 'html':
       return 'html-file';
     case 'url':

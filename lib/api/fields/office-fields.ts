@@ -46,12 +46,14 @@ export const officeFields = {
   tagged: booleanField(false, 'Whether the PDF is tagged for accessibility.'),
 };
 
-/** The fields of every office conversion, in the order of the description. */
+export const officePassword = passwordText('must be text')
+  .min(1, 'must not be empty')
+  .optional()
+  .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] });
+
+/** The fields of every conversion to PDF, in the order of the description. */
 export const officeRequestFields = {
-  password: passwordText('must be text')
-    .min(1, 'must not be empty')
-    .optional()
-    .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] }),
+  password: officePassword,
   ...officeFields,
   ...pdfExportFields,
   ...jobFields,
@@ -144,7 +146,7 @@ const encoding = documented(
 );
 
 /** The options only for text files. */
-const textFields = { separator, encoding };
+export const textFields = { separator, encoding };
 
 /** The options of the conversion of all formats. Each applies to the kinds of documents that have it. */
 export const toPdfFields = {

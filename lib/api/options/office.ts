@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { exportFields } from '../fields/export-fields.ts';
 import { officeFields, toPdfFields } from '../fields/office-fields.ts';
 import { pdfExportFields } from '../fields/pdf-export-fields.ts';
 import type { OfficeJobType } from '../job-states.ts';
@@ -18,3 +19,7 @@ export const officeOptions = optionsOf(officeFields).extend(
   optionsOf({ ...pdfExportFields, ...toPdfFields }).partial().shape,
 );
 export type OfficeOptions = z.output<typeof officeOptions>;
+
+/** The options of a job that converts an office document to another format than PDF. */
+export const exportOptions = optionsOf(exportFields);
+export type ExportOptions = z.output<typeof exportOptions>;

@@ -112,6 +112,7 @@ export class ConversionClient {
   readonly convertXlsx: Conversion<'convert-xlsx'> = (...call) => this.convert('convert-xlsx', ...call);
   readonly convertPptx: Conversion<'convert-pptx'> = (...call) => this.convert('convert-pptx', ...call);
   readonly toPdf: Conversion<'to-pdf'> = (...call) => this.convert('to-pdf', ...call);
+  readonly convertOffice: Conversion<'convert-office'> = (...call) => this.convert('convert-office', ...call);
 
   /** Uploads a file and returns its upload id, which replaces the file in calls for 24 hours. */
   upload(file: Blob, { onProgress, ...options }: ConvertOptions = {}): Promise<string> {

@@ -12,6 +12,7 @@ export const routes = {
   'convert-xlsx': 'POST /api/convert/xlsx-to-pdf',
   'convert-pptx': 'POST /api/convert/pptx-to-pdf',
   'to-pdf': 'POST /api/convert/to-pdf',
+  'convert-office': 'POST /api/convert/office',
   'list-jobs': 'GET /api/jobs',
   'get-job': 'GET /api/jobs/{id}',
   'get-job-result': 'GET /api/jobs/{id}/result',

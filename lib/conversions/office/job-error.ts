@@ -49,7 +49,7 @@ const errors: Readonly<
   },
   failed: {
     code: 'conversion-crashed',
-    detail: 'The converter could not write the document as PDF. Two attempts failed.',
+    detail: 'The converter could not write the result. Two attempts failed.',
   },
 };
 

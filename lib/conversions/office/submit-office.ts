@@ -4,6 +4,7 @@ import { type GivenFile, isInputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
+import type { JobType } from '../../api/job-states.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
 import { checkAttachments } from '../finishing/check-attachments.ts';
 import { finishingAmong } from '../finishing/apply-finishing.ts';
@@ -13,6 +14,7 @@ import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/
 import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
 import { acceptedFormat } from '../../engines/office/accepted-format.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
+import type { OfficeFormat } from '../../engines/office/formats.ts';
 
 /** Dependencies of `submitOffice`. */
 export interface OfficeSubmission
@@ -20,6 +22,15 @@ export interface OfficeSubmission
   inputs: Pick<InputStore, 'lookInto' | 'store'>;
   /** Why this installation cannot convert office documents; undefined if it can. */
   unavailable: string | undefined;
+}
+
+/** What an endpoint accepts, and the type of its jobs. */
+export interface OfficeOperation {
+  type: JobType;
+  /** The only kind of document; undefined for all formats. */
+  kind?: OfficeKind;
+  /** Throws unless documents of the format can be converted as requested. */
+  check?: (format: OfficeFormat, options: Readonly<Record<string, unknown>>) => void;
 }
 
 interface OfficeRequest extends WaitingCall {
@@ -37,13 +48,12 @@ interface OfficeRequest extends WaitingCall {
  * Submits the conversion of an office document as a job, after checking the type of the file. With `Prefer: wait=N`, waits
  * for the result.
  *
- * @param kind the only kind of document that the endpoint accepts; undefined for all formats
  * @throws AppError `invalid-file-type` when the endpoint does not accept the file or a font, `file-too-large` when the fonts
- *   are too large, `url-not-allowed` when the webhook or
- *   the URL of the delivery may not be called, `unavailable` when the installation has no LibreOffice
+ *   are too large, `url-not-allowed` when the webhook or the URL of the delivery may not be called, `unavailable` when the
+ *   installation has no LibreOffice, and the errors of the operation's check
  */
 export async function submitOffice(
-  kind: OfficeKind | undefined,
+  { type, kind, check }: OfficeOperation,
   request: OfficeRequest,
   stores: OfficeSubmission,
 ): Promise<ServiceResponse> {
@@ -57,15 +67,16 @@ export async function submitOffice(
   requireTarget({ deliverTo, results: 1 }, stores.allowedHosts);
   // A document at a URL is checked when it is downloaded. The job finds out what an encrypted or unreadable file contains.
   if (isInputFile(file)) {
-    await timed('inspect', () =>
+    const format = await timed('inspect', () =>
       stores.inputs.lookInto(file, async (access) =>
         acceptedFormat(await detectOfficeFile(access, file.fileName), kind),
       ),
     );
+    if (format) check?.(format, options);
   }
   await checkFonts(fonts, stores.inputs);
   const conversion: ConversionJob = {
-    type: kind === undefined ? 'to-pdf' : `${kind}-to-pdf`,
+    type,
     inputs: [file, ...fonts, ...attachments],
     fileName,
     options,

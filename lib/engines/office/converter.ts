@@ -14,10 +14,19 @@ import {
   type Confinement,
   type DocumentKind,
   fontFolderName,
-  type FontUse,
+  type HostResult,
+  mostSheets,
+  sheetNameOf,
 } from './libreoffice/host-protocol.ts';
 import { ForkedHost } from './libreoffice/forked-host.ts';
-import { beginsWith, linkOrCopy, plainFileName, takePdf } from './libreoffice/file-exchange.ts';
+import {
+  beginsWith,
+  linkOrCopy,
+  type OutputFile,
+  plainFileName,
+  takeFiles,
+  takePdf,
+} from './libreoffice/file-exchange.ts';
 import { fromFile } from '../../base/random-access.ts';
 import { type LimitErrors, withinLimits } from '../../base/processes/within-limits.ts';
 import { createWorkFolder, sweepWorkFolders } from '../../base/processes/work-folder.ts';
@@ -61,7 +70,7 @@ export interface OfficeConverterOptions {
   warmUp?: readonly DocumentKind[];
 }
 
-export interface Conversion {
+interface DocumentConversion {
   /** A prepared document; see `prepareDocument`. */
   inputFile: string;
   /** The name of the document's format, which is its extension for LibreOffice. */
@@ -72,18 +81,40 @@ export interface Conversion {
   language?: string | undefined;
   /** Options of LibreOffice's import filter. Default: none. */
   importOptions?: string | undefined;
-  /** JSON for LibreOffice's PDF export filter; empty for the filter's defaults. */
+  /** Options of LibreOffice's export filter, as JSON for PDF; empty for the filter's defaults. */
   filterOptions: string;
   /** Fonts for this document besides those of the layer. Default: none. */
   fonts?: readonly GivenFont[];
-  /** Path of the PDF. An existing file is replaced; nothing is written unless the conversion succeeds. */
-  outputFile: string;
   /** Whether the document must get a fresh process, because its conversion in a fork failed. */
   fresh?: boolean;
   /** Epoch milliseconds. */
   deadline: number;
   signal?: AbortSignal;
 }
+
+/** A conversion to PDF. */
+export interface Conversion extends DocumentConversion {
+  /** Path of the PDF. An existing file is replaced; nothing is written unless the conversion succeeds. */
+  outputFile: string;
+}
+
+/** A conversion to another format. */
+export interface Export extends DocumentConversion {
+  /** LibreOfficeKit's name for the format, which is its extension. */
+  format: string;
+  /** Whether each sheet becomes a file of its own, because the format holds only one. Default: no. */
+  eachSheet?: boolean | undefined;
+  /** An existing folder for the files. */
+  outputFolder: string;
+}
+
+/** The most files of an export: sheets, or a page and its pictures. */
+const mostFiles = mostSheets - 1;
+
+type Job = DocumentConversion & Pick<Export, 'format' | 'eachSheet'>;
+
+/** Takes the output of a process that has ended. */
+type Take<Result> = (host: DocumentHost, result: HostResult, inventory: FontInventory) => Promise<Result>;
 
 const gibibyte = 1024 ** 3;
 
@@ -133,19 +164,30 @@ export class OfficeConverter {
    * @throws AppError `invalid-file-type` when LibreOffice cannot read a font, naming its field
    * @throws ConversionError when the document is not known to be at fault; `documentOpened` shows whether it can be
    */
-  async convert(conversion: Conversion): Promise<FontWarning[]> {
-    if (isPackage(conversion.kind) && !(await beginsWith(conversion.inputFile, 'PK'))) {
-      // LibreOffice would read any other content as a text file.
-      throw damaged(new Error('not a ZIP archive'));
-    }
-    if (conversion.fresh) return this.#convertIn(conversion, true);
-    try {
-      return await this.#convertIn(conversion, false);
-    } catch (error) {
-      if (!(error instanceof ForkFailed)) throw error;
-      // It proves nothing about the document.
-      return await this.#convertIn(conversion, true);
-    }
+  convert(conversion: Conversion): Promise<FontWarning[]> {
+    return this.#inProcess({ ...conversion, format: 'pdf' }, async (host, { fonts }, inventory) => {
+      if (!(await takePdf(host.folder, conversion.outputFile))) {
+        throw errorOf(host, 'failed', 'LibreOffice did not write a PDF.');
+      }
+      await using pdf = await fromFile(conversion.outputFile);
+      return await fontWarnings(conversion.inputFile, pdf, fonts, inventory);
+    });
+  }
+
+  /**
+   * Converts one document to another format than PDF. As `convert`.
+   *
+   * @returns the files that LibreOffice wrote, as it wrote them: their content and names are untrusted
+   * @throws InputFault `damaged-document` when LibreOffice cannot read the document, `file-too-large` when the files are
+   *   too many or too large
+   */
+  export(conversion: Export): Promise<OutputFile[]> {
+    const limits = { files: mostFiles, bytes: this.#maximumFileBytes / 2 };
+    return this.#inProcess(conversion, async (host, result) => {
+      const files = await takeFiles(host.folder, conversion.outputFolder, limits);
+      if (files.length === 0) throw errorOf(host, 'failed', 'LibreOffice wrote no file.');
+      return conversion.eachSheet ? namedBySheet(files, result.sheets, conversion.format) : files;
+    });
   }
 
   /** Ends all processes and removes all files. Running conversions fail as canceled. */
@@ -154,24 +196,42 @@ export class OfficeConverter {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }
 
+  get #maximumFileBytes(): number {
+    return this.#options.maximumFileBytes ?? gibibyte;
+  }
+
+  async #inProcess<Result>(conversion: Job, take: Take<Result>): Promise<Result> {
+    if (isPackage(conversion.kind) && !(await beginsWith(conversion.inputFile, 'PK'))) {
+      // LibreOffice would read any other content as a text file.
+      throw damaged(new Error('not a ZIP archive'));
+    }
+    if (conversion.fresh) return this.#convertIn(conversion, true, take);
+    try {
+      return await this.#convertIn(conversion, false, take);
+    } catch (error) {
+      if (!(error instanceof ForkFailed)) throw error;
+      // It proves nothing about the document.
+      return await this.#convertIn(conversion, true, take);
+    }
+  }
+
   async #start(): Promise<void> {
     const { workDirectory, fontsConf } = this.#options;
-    const maximumFileBytes = this.#options.maximumFileBytes ?? gibibyte;
     this.#inventory = await readFontInventory(fontsConf);
     this.#folder = await createWorkFolder(workDirectory);
     this.#hosts = await DocumentHosts.prepare(
-      { warmUp: undefined, ...this.#options, maximumFileBytes },
+      { warmUp: undefined, ...this.#options, maximumFileBytes: this.#maximumFileBytes },
       this.#folder,
     );
     this.#confinement = await this.#hosts.start();
   }
 
-  async #convertIn(conversion: Conversion, fresh: boolean): Promise<FontWarning[]> {
+  async #convertIn<Result>(conversion: Job, fresh: boolean, take: Take<Result>): Promise<Result> {
     const [hosts, inventory] = [this.#hosts, this.#inventory];
     if (!hosts || !inventory) throw new Error('The converter is not prepared.');
     const host = await hosts.take(fresh);
     try {
-      const fonts = await withinLimits(
+      const result = await withinLimits(
         this.#run(host, conversion),
         {
           deadline: conversion.deadline,
@@ -183,25 +243,22 @@ export class OfficeConverter {
       );
       // Only after the process has died can its files no longer change after the check.
       await host.kill();
-      if (!(await takePdf(host.folder, conversion.outputFile))) {
-        throw errorOf(host, 'failed', 'LibreOffice did not write a PDF.');
-      }
-      await using pdf = await fromFile(conversion.outputFile);
       const faces = conversion.fonts?.map(({ face }) => face) ?? [];
-      return await fontWarnings(conversion.inputFile, pdf, fonts, withFaces(inventory, faces));
+      return await take(host, result, withFaces(inventory, faces));
     } finally {
       await hosts.release(host);
     }
   }
 
-  async #run(host: DocumentHost, conversion: Conversion): Promise<FontUse[]> {
-    const { inputFile, kind, language, importOptions, filterOptions, fonts: given = [] } = conversion;
+  async #run(host: DocumentHost, conversion: Job): Promise<HostResult> {
+    const { inputFile, kind, language, importOptions, format, filterOptions, eachSheet } = conversion;
+    const { fonts: given = [] } = conversion;
     const fileName = plainFileName(conversion.fileName ?? 'document', kind);
     await linkOrCopy(inputFile, join(host.inputFolder, fileName));
     const fonts = await storeFonts(given, join(host.folder, fontFolderName));
-    host.send({ fileName, language, importOptions, filterOptions, fonts });
+    host.send({ fileName, language, importOptions, format, filterOptions, eachSheet, fonts });
     const response = await host.outcome();
-    if (response?.event === 'done') return response.fonts;
+    if (response?.event === 'done') return response;
     if (this.#hosts?.closed) throw new ConversionError('canceled', 'The converter was stopped.');
     if (response?.stage === 'load') throw damaged(new Error(response.message));
     if (response?.stage === 'fonts') throw unreadableFont(given, response.message);
@@ -237,6 +294,15 @@ function unreadableFont(fonts: readonly GivenFont[], index: string): Error {
   return new InputFault('invalid-file-type', 'is a font that cannot be used for documents').inField(
     font.field,
   );
+}
+
+/** The files of sheets in the order of the sheets, with their names. */
+function namedBySheet(files: readonly OutputFile[], sheets: readonly string[], format: string): OutputFile[] {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  return sheets.flatMap((sheet, index) => {
+    const file = byName.get(sheetNameOf(format, index));
+    return file ? [{ ...file, name: `${sheet}.${format}` }] : [];
+  });
 }
 
 /** A fork ended without an outcome. */

@@ -4,6 +4,9 @@ import type { PartEdits } from './part-edits.ts';
 import { sheetEdits } from './sheet-edits.ts';
 import { wordEdits } from './word-edits.ts';
 
+/** The options of a layout that LibreOffice's PDF filter lacks. */
+export type LayoutOptions = Pick<OfficeOptions, 'pageSize' | 'trackedChanges' | 'landscape'>;
+
 /**
  * The changes to a document before conversion, for the options that LibreOffice's PDF filter lacks.
  *
@@ -11,7 +14,7 @@ import { wordEdits } from './word-edits.ts';
  */
 export function documentEdits(
   kind: OfficeKind,
-  { pageSize, trackedChanges, landscape }: OfficeOptions,
+  { pageSize, trackedChanges, landscape }: LayoutOptions,
 ): PartEdits | undefined {
   const paper = paperSizes[pageSize ?? 'A4'];
   switch (kind) {

@@ -116,6 +116,10 @@ export function formatNamed(name: string): OfficeFormat {
   return format;
 }
 
+/** Whether documents of a format are drawings, which LibreOffice does not write as presentations. */
+export const isDrawing = ({ marks }: OfficeFormat): boolean =>
+  marks.some((mark) => mark.startsWith(`${openDocument}.graphics`));
+
 /** Extensions of legacy templates and slide shows, which only their names tell from documents, and a second one of TSV. */
 const otherExtensions = ['dot', 'xlt', 'pot', 'pps', 'tab'];
 

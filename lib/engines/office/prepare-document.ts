@@ -1,25 +1,29 @@
 import { join } from 'node:path';
 import type { OfficeOptions } from '../../api/options/office.ts';
 import { checkCompoundDocument } from './compound-document.ts';
-import { documentEdits } from './document-edits.ts';
+import { documentEdits, type LayoutOptions } from './document-edits.ts';
 import { documentLanguage } from './document-language.ts';
 import { withoutExternalLinks } from './external-links.ts';
 import type { FormatFamily, OfficeFormat } from './formats.ts';
-import { LinkBudget } from './link-budget.ts';
 import { isEncryptedPackage } from './odf/encryption.ts';
 import { withoutFlatLinks } from './odf/prepare-flat.ts';
 import { editParts } from './part-edits.ts';
-import { searchFile, writeSpliced } from './rewritten-file.ts';
-import { RtfLinks } from './rtf/rtf-links.ts';
+import { withoutRtfLinks } from './rtf/without-rtf-links.ts';
 import { prepareTable, prepareText } from './text/prepare-text.ts';
 import { unsupportedPassword } from './unsupported-password.ts';
 import { fromFile } from '../../base/random-access.ts';
+
+/** The options that change a document before LibreOffice reads it. */
+export type DocumentOptions = Pick<OfficeOptions, keyof LayoutOptions | 'encoding' | 'separator'> & {
+  /** Whether the result can be edited as the document can. LibreOffice then reads it without changes. */
+  isEditable?: boolean;
+};
 
 export interface UnpreparedDocument {
   /** Path of a document without encryption. */
   inputFile: string;
   format: OfficeFormat;
-  options: OfficeOptions;
+  options: DocumentOptions;
   /** Folder for intermediate files. The caller empties it. */
   folder: string;
   signal: AbortSignal;
@@ -52,7 +56,7 @@ type Prepare = (document: UnpreparedDocument) => Promise<PreparedDocument>;
 const preparations: Readonly<Record<FormatFamily, Prepare>> = {
   async ooxml({ inputFile, format: { kind }, options, folder, signal }) {
     let document = await withoutExternalLinks(inputFile, folder, signal);
-    const edits = documentEdits(kind, options);
+    const edits = options.isEditable ? undefined : documentEdits(kind, options);
     if (edits) document = await editParts(document, join(folder, 'edited'), edits, signal);
     return { inputFile: document, language: await documentLanguage(document, kind, signal) };
   },
@@ -67,11 +71,8 @@ const preparations: Readonly<Record<FormatFamily, Prepare>> = {
     return { inputFile: output };
   },
   async rtf(document) {
-    const { inputFile, signal } = document;
     const output = outputOf(document);
-    const links = new RtfLinks(new LinkBudget(await sizeOf(inputFile)));
-    await searchFile(inputFile, links, signal);
-    await writeSpliced(inputFile, output, links.splices, signal);
+    await withoutRtfLinks(document.inputFile, output, document.signal);
     return { inputFile: output };
   },
   async text(document) {
@@ -90,8 +91,3 @@ const preparations: Readonly<Record<FormatFamily, Prepare>> = {
 };
 
 const outputOf = ({ folder }: UnpreparedDocument): string => join(folder, 'prepared');
-
-async function sizeOf(path: string): Promise<number> {
-  await using file = await fromFile(path);
-  return file.size;
-}

@@ -169,7 +169,8 @@ export function attributesOf(tag: XmlTag): XmlAttribute[] {
 
 const predefined: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-const resolveReferences = (value: string): string =>
+/** Resolves predefined entities and character references. */
+export const resolveReferences = (value: string): string =>
   value.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
     (whole, hex?: string, decimal?: string, name = '') => {

@@ -78,6 +78,22 @@ export class ZipWriter {
   }
 }
 
+/** The first time that a ZIP can state: equal contents make equal files. Date in the upper half: years from 1980, month, day. */
+const firstTime = ((1 << 5) | 1) << 16;
+
+/** The description of a new file for `add`. */
+export const newEntry = (name: string): ZipEntry => ({
+  name,
+  nameBytes: Buffer.from(name),
+  method: 8,
+  flags: utf8Name,
+  modified: firstTime,
+  crc32: 0,
+  compressedSize: 0,
+  size: 0,
+  headerOffset: 0,
+});
+
 /** Compresses content to raw deflate data. */
 export type Compress = (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 

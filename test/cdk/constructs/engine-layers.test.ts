@@ -27,7 +27,7 @@ describe('engines', () => {
       'libreoffice',
       { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') },
       ['Renderer'],
-      ['ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf'],
+      ['ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice'],
     ],
     [
       'chromium',

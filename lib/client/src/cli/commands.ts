@@ -24,6 +24,7 @@ const one = (operation: JobOperation, operands: string, example: string): Conver
 
 const {
   'convert-docx': docx,
+  'convert-office': exported,
   'convert-xlsx': xlsx,
   'convert-pptx': pptx,
   'edit-pdf': edit,
@@ -52,6 +53,7 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
   xlsx: one(xlsx, 'FILE', 'convert xlsx figures.xlsx --single-page-sheets -o figures.pdf'),
   pptx: one(pptx, 'FILE', 'convert pptx slides.pptx --export-notes'),
   'to-pdf': one(toPdf, 'FILE', 'convert to-pdf letter.odt'),
+  export: one(exported, 'FILE', 'convert export letter.docx --format odt'),
 };
 
 /** The operation for an operand: if there are several, the one for its extension. */

@@ -117,7 +117,7 @@ async function optionInput(
   return input;
 }
 
-/** The format of the result for operations that have a choice: from the extension after `-o`, PDF otherwise. */
+/** The format of the result for operations that have a choice: from the extension after `-o`, otherwise PDF if that is one. */
 function formatInput({ texts }: Operation, output: string | undefined): { format?: string } {
   const { enum: formats } = texts['format'] ?? {};
   if (!formats) return {};
@@ -125,7 +125,8 @@ function formatInput({ texts }: Operation, output: string | undefined): { format
     .slice(1)
     .toLowerCase()
     .replace(/^jpg$/, 'jpeg');
-  return { format: formats.includes(extension) ? extension : 'pdf' };
+  const format = [extension, 'pdf'].find((name) => formats.includes(name));
+  return format === undefined ? {} : { format };
 }
 
 function requireOptions(own: readonly CommandOption[], input: Readonly<Record<string, FormValue>>): void {

@@ -14,7 +14,7 @@ import {
   type HostStage,
   inputFolderName,
   messageDescriptor,
-  outputName,
+  outputFolderName,
   profileName,
   temporaryName,
 } from './host-protocol.ts';
@@ -80,15 +80,10 @@ function convert(folder: string, kit: LibreOfficeKit): HostMessage {
   try {
     const job = JSON.parse(readFileSync(join(folder, documentFiles.job), 'utf8')) as HostJob;
     report({ event: 'opening' });
-    const { fileName, filterOptions, fonts: given = [], ...load } = job;
-    kit.addFonts(given.map((name) => join(folder, fontFolderName, name)));
-    const fonts = kit.convertToPdf(
-      join(documentFolder, fileName),
-      join(folder, outputName),
-      filterOptions,
-      load,
-    );
-    return { event: 'done', fonts };
+    const { fileName, fonts = [] } = job;
+    kit.addFonts(fonts.map((name) => join(folder, fontFolderName, name)));
+    const output = join(folder, outputFolderName);
+    return { event: 'done', ...kit.convert(join(documentFolder, fileName), output, job, job) };
   } catch (error) {
     if (error instanceof KitError) stage = error.stage;
     return { event: 'failed', stage, message: error instanceof Error ? error.message : String(error) };

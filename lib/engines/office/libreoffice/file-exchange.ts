@@ -1,7 +1,8 @@
-import { constants } from 'node:fs';
-import { copyFile, link, lstat, open, realpath, rename } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { copyFile, link, lstat, open, opendir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outputName } from './host-protocol.ts';
+import { InputFault } from '../../../base/input-fault.ts';
+import { outputFolderName, outputNameOf } from './host-protocol.ts';
 
 /** Whether a file's first bytes are `text`, in Latin-1. */
 export async function beginsWith(file: string, text: string): Promise<boolean> {
@@ -35,15 +36,66 @@ export async function linkOrCopy(file: string, target: string): Promise<void> {
  * another file: the file must be the one that the host was told to write.
  */
 export async function takePdf(folder: string, target: string): Promise<boolean> {
-  const file = join(folder, outputName);
-  try {
-    if (!(await lstat(file)).isFile()) return false;
-    if ((await realpath(file)) !== join(await realpath(folder), outputName)) return false;
-  } catch {
-    return false;
-  }
+  const outputs = join(folder, outputFolderName);
+  const file = join(outputs, outputNameOf('pdf'));
+  if (!(await found(outputs))?.isDirectory() || !(await found(file))?.isFile()) return false;
   if (!(await beginsWith(file, '%PDF'))) return false;
-  // A copy where the target is on another file system.
-  await rename(file, target).catch(() => copyFile(file, target));
+  await move(file, target);
   return true;
 }
+
+/** A file that a host wrote. */
+export interface OutputFile {
+  /** The name that the host gave it: untrusted, any text without a slash. */
+  name: string;
+  path: string;
+}
+
+export interface OutputLimits {
+  files: number;
+  /** Bytes of all files together. */
+  bytes: number;
+}
+
+/**
+ * Moves the files that a dead host wrote to the folder `target`. As with `takePdf`, only regular files in the host's
+ * output folder count. They get numbers for names.
+ *
+ * @returns the files in the order of their names
+ * @throws InputFault `file-too-large` when they exceed the limits
+ */
+export async function takeFiles(folder: string, target: string, limits: OutputLimits): Promise<OutputFile[]> {
+  const outputs = join(folder, outputFolderName);
+  const names = (await found(outputs))?.isDirectory() ? await namesIn(outputs, limits.files) : [];
+  const taken: OutputFile[] = [];
+  let bytes = 0;
+  for (const name of names.sort()) {
+    const file = await found(join(outputs, name));
+    if (!file?.isFile()) continue;
+    bytes += file.size;
+    if (bytes > limits.bytes) {
+      throw new InputFault('file-too-large', `has more than ${limits.bytes} bytes in the other format`);
+    }
+    const path = join(target, `${taken.length}`);
+    await move(join(outputs, name), path);
+    taken.push({ name, path });
+  }
+  return taken;
+}
+
+async function namesIn(folder: string, most: number): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of await opendir(folder)) {
+    if (names.push(name) > most) {
+      throw new InputFault('file-too-large', `has more than ${most} files in the other format`);
+    }
+  }
+  return names;
+}
+
+/** What is at a path, where a link counts as a link; undefined if nothing is. */
+const found = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
+
+/** Moves a file; copies it where the target is on another file system. */
+const move = (file: string, target: string): Promise<void> =>
+  rename(file, target).catch(() => copyFile(file, target));

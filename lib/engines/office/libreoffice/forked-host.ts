@@ -10,6 +10,7 @@ import {
   type HostJob,
   type HostMessage,
   inputFolderName,
+  outputFolderName,
   parseHostMessage,
   temporaryName,
 } from './host-protocol.ts';
@@ -51,7 +52,9 @@ export class ForkedHost implements DocumentHost {
   /** @param folder where the template looks for documents: a new folder whose name is the document's number */
   static async prepare(folder: string, template: TemplateProcess): Promise<ForkedHost> {
     await mkdir(folder, { mode: 0o700 });
-    await Promise.all([inputFolderName, temporaryName].map((name) => mkdir(join(folder, name))));
+    await Promise.all(
+      [inputFolderName, outputFolderName, temporaryName].map((name) => mkdir(join(folder, name))),
+    );
     return new ForkedHost(folder, template);
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DocumentHost, HostOutcome } from './document-host.ts';
 import {
   inputFolderName,
+  outputFolderName,
   parseHostMessage,
   temporaryName,
   type HostJob,
@@ -50,7 +51,7 @@ export class HostProcess extends LibreOfficeProcess implements DocumentHost {
     const temporary = join(folder, temporaryName);
     await mkdir(temporary, { recursive: true, mode: 0o700 });
     const inputFolder = join(folder, inputFolderName);
-    await mkdir(inputFolder);
+    await Promise.all([inputFolder, join(folder, outputFolderName)].map((made) => mkdir(made)));
     const settings: HostSettings = {
       parent: process.pid,
       koffiFile: options.koffiFile,

@@ -23,8 +23,14 @@ export const documentFolder = '/proc/self/cwd';
 /** The folder of the fonts of the conversion, in the host's folder. */
 export const fontFolderName = 'fonts';
 
-/** The PDF's file name, in the host's folder. */
-export const outputName = 'document.pdf';
+/** The folder of the files that LibreOffice writes, in the host's folder. */
+export const outputFolderName = 'output';
+
+/** The name of the file that LibreOffice writes in a format. Some formats have further files beside it. */
+export const outputNameOf = (format: string): string => `document.${format}`;
+
+/** The name of the file with the sheet at `index`. */
+export const sheetNameOf = (format: string, index: number): string => `${index}.${format}`;
 
 /** The folder of LibreOffice's settings, in the host's folder. */
 export const profileName = 'profile';
@@ -56,9 +62,13 @@ export interface HostJob {
   language?: string | undefined;
   /** Options of the import filter. Default: none. */
   importOptions?: string | undefined;
+  /** The format to write: LibreOfficeKit's name for it, which is its extension. */
+  format: string;
   filterOptions: string;
   /** The names of fonts in the font folder, for this document alone. Default: none. */
   fonts?: readonly string[];
+  /** Whether each sheet becomes a file of its own, because the format holds only one. Default: no. */
+  eachSheet?: boolean | undefined;
 }
 
 /** The platform's restrictions in force on the host. */
@@ -85,6 +95,19 @@ export interface FontUse {
   used: string[];
 }
 
+/** What a host did with its document. */
+export interface HostResult {
+  fonts: FontUse[];
+  /** The names of all sheets in their order, if each that is not hidden became a file; cut to the limits below. */
+  sheets: string[];
+}
+
+/** Maximum number of sheets that become files. One more shows that there are too many. */
+export const mostSheets = 1001;
+
+/** Maximum length of a reported sheet's name, in UTF-16 code units. Excel allows 31. */
+export const longestSheetName = 200;
+
 /** Maximum number of font uses that a host reports. */
 export const mostFontUses = 200;
 
@@ -96,7 +119,7 @@ export type HostMessage =
   | { event: 'warm' }
   /** LibreOffice starts to read the document. */
   | { event: 'opening' }
-  | { event: 'done'; fonts: FontUse[] }
+  | ({ event: 'done' } & HostResult)
   | { event: 'failed'; stage: HostStage; message: string };
 
 /** Parses a host's line. A document may have compromised the host: anything but a valid message is `undefined`. */
@@ -108,13 +131,19 @@ export function parseHostMessage(line: string): HostMessage | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { event, stage, message, confinement, fonts } = value as Record<string, unknown>;
+  const { event, stage, message, confinement, fonts, sheets } = value as Record<string, unknown>;
   switch (event) {
     case 'warm':
     case 'opening':
       return { event };
     case 'done':
-      return { event, fonts: Array.isArray(fonts) ? fonts.slice(0, mostFontUses).flatMap(parseFontUse) : [] };
+      return {
+        event,
+        fonts: listOf(fonts, mostFontUses).flatMap(parseFontUse),
+        sheets: listOf(sheets, mostSheets).map((name) =>
+          typeof name === 'string' ? name.slice(0, longestSheetName) : '',
+        ),
+      };
     case 'ready': {
       const { calls, files } = (confinement ?? {}) as Record<string, unknown>;
       return { event, confinement: { calls: calls === true, files: files === true } };
@@ -127,6 +156,9 @@ export function parseHostMessage(line: string): HostMessage | undefined {
       return undefined;
   }
 }
+
+const listOf = (value: unknown, most: number): unknown[] =>
+  Array.isArray(value) ? value.slice(0, most) : [];
 
 function parseFontUse(value: unknown): FontUse[] {
   if (typeof value !== 'object' || value === null) return [];

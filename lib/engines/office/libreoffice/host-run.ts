@@ -4,16 +4,17 @@ import {
   messageDescriptor,
   documentFolder,
   fontFolderName,
-  outputName,
+  outputFolderName,
+  outputNameOf,
   profileName,
   type Confinement,
-  type FontUse,
   type HostJob,
   type HostMessage,
+  type HostResult,
   type HostSettings,
   type HostStage,
 } from './host-protocol.ts';
-import { KitError, LibreOfficeKit, stackSize } from './kit.ts';
+import { KitError, LibreOfficeKit, stackSize, warmUpOutput } from './kit.ts';
 import { readLines, waitForInput } from './standard-input.ts';
 import { loadNative, openLibc, type Libc, type Native } from '../../../base/processes/native.ts';
 import { dieWithParent, endByFaults } from '../../../base/processes/process-control.ts';
@@ -32,12 +33,12 @@ function readJob(): HostJob | undefined {
 }
 
 /** Starts a LibreOffice that is ready for a document. */
-function start(settings: HostSettings, confine: Confine): (job: HostJob) => FontUse[] {
+function start(settings: HostSettings, confine: Confine): (job: HostJob) => HostResult {
   const native = loadNative(settings.koffiFile, stackSize);
   const libc = openLibc(native);
   dieWithParent(native, libc, settings.parent);
   const confinement = confine(native, libc, settings);
-  const output = join(settings.folder, outputName);
+  const output = join(settings.folder, outputFolderName);
   const kit = new LibreOfficeKit(native, settings.program, join(settings.folder, profileName));
   endByFaults(libc);
   report({ event: 'ready', confinement });
@@ -45,14 +46,16 @@ function start(settings: HostSettings, confine: Confine): (job: HostJob) => Font
   // The first document of each kind loads that kind's libraries. A real document that already waits comes first.
   for (const document of settings.warmUp) {
     if (jobIsWaiting(libc)) break;
-    kit.convertToPdf(document, output, '');
-    rmSync(output);
+    const outputFile = join(output, outputNameOf(warmUpOutput.format));
+    kit.convert(document, output, warmUpOutput);
+    rmSync(outputFile);
   }
   if (!jobIsWaiting(libc)) report({ event: 'warm' });
 
-  return ({ fileName, filterOptions, fonts = [], ...load }) => {
+  return (job) => {
+    const { fileName, fonts = [] } = job;
     kit.addFonts(fonts.map((name) => join(settings.folder, fontFolderName, name)));
-    return kit.convertToPdf(join(documentFolder, fileName), output, filterOptions, load);
+    return kit.convert(join(documentFolder, fileName), output, job, job);
   };
 }
 
@@ -71,8 +74,7 @@ function run(settings: HostSettings, confine: Confine): void {
     // Anything but LibreOffice's own error about the document is our fault.
     stage = 'save';
     report({ event: 'opening' });
-    const fonts = convert(job);
-    report({ event: 'done', fonts });
+    report({ event: 'done', ...convert(job) });
   } catch (error) {
     if (stage !== 'start' && error instanceof KitError) stage = error.stage;
     report({ event: 'failed', stage, message: error instanceof Error ? error.message : String(error) });

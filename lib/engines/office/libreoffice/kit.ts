@@ -3,7 +3,15 @@ import { pathToFileURL } from 'node:url';
 import type { Native } from '../../../base/processes/native.ts';
 import { fontLoader } from './font-loader.ts';
 import { FontTracking } from './font-tracking.ts';
-import type { FontUse } from './host-protocol.ts';
+import {
+  type FontUse,
+  type HostJob,
+  type HostResult,
+  longestSheetName,
+  mostSheets,
+  outputNameOf,
+  sheetNameOf,
+} from './host-protocol.ts';
 import { kitModeSwitch } from './kit-mode.ts';
 import { solarMutex } from './solar-mutex.ts';
 
@@ -20,7 +28,7 @@ const pointerSize = 8;
 // Indexes in struct _LibreOfficeKitClass and _LibreOfficeKitDocumentClass (LibreOfficeKit/LibreOfficeKit.h), which only
 // ever grow at the end. Both start with their own size.
 const office = { getError: 3, documentLoadWithOptions: 4, runLoop: 13 } as const;
-const documentClass = { destroy: 1, saveAs: 2 } as const;
+const documentClass = { destroy: 1, saveAs: 2, getParts: 4, getPart: 6, setPart: 7, getPartName: 8 } as const;
 
 /**
  * Without Batch, LibreOffice waits forever for an answer to its questions about damaged documents and passwords; with
@@ -37,6 +45,15 @@ export interface LoadOptions {
   importOptions?: string | undefined;
 }
 
+/** RTL_TEXTENCODING_UTF8 (sal/inc/rtl/textenc.h). */
+const utf8 = 76;
+
+/** What LibreOffice writes. */
+export type OutputOptions = Pick<HostJob, 'format' | 'filterOptions' | 'eachSheet'>;
+
+/** What it writes for the documents that it converts in advance. */
+export const warmUpOutput: OutputOptions = { format: 'pdf', filterOptions: '' };
+
 /** LibreOffice's own error when it could not read or write a document. */
 export class KitError extends Error {
   readonly stage: 'fonts' | 'load' | 'pages' | 'save';
@@ -47,11 +64,11 @@ export class KitError extends Error {
   }
 }
 
-/** The same options for all pages; undefined if they already apply to all pages. */
-function withoutPageRange(filterOptions: string): string | undefined {
-  if (filterOptions === '') return undefined;
+/** The same options for all pages of a PDF; undefined if they already apply to all pages. */
+function withoutPageRange({ format, filterOptions }: OutputOptions): OutputOptions | undefined {
+  if (format !== 'pdf' || filterOptions === '') return undefined;
   const { PageRange: pageRange, ...others } = JSON.parse(filterOptions) as Record<string, unknown>;
-  return pageRange === undefined ? undefined : JSON.stringify(others);
+  return pageRange === undefined ? undefined : { format, filterOptions: JSON.stringify(others) };
 }
 
 /**
@@ -66,11 +83,14 @@ export class LibreOfficeKit {
   readonly library: ReturnType<Native['load']>;
   readonly #native: Native;
   readonly #kit: unknown;
-  readonly #fonts: FontTracking;
   readonly #program: string;
+  readonly #fonts: FontTracking;
   readonly #switchMode: (isOn: boolean) => void;
   readonly #whileOthersWait: <T>(use: () => T) => T;
-  readonly #prototypes: Record<'load' | 'save' | 'destroy' | 'getError', Prototype>;
+  readonly #prototypes: Record<
+    'load' | 'save' | 'destroy' | 'getError' | 'getNumber' | 'setPart' | 'getPartName',
+    Prototype
+  >;
 
   /**
    * @param program LibreOffice's `program` folder
@@ -94,6 +114,9 @@ export class LibreOfficeKit {
       save: native.proto('int', ['void *', 'str', 'str', 'str']),
       destroy: native.proto('void', ['void *']),
       getError: native.proto('str', ['void *']),
+      getNumber: native.proto('int', ['void *']),
+      setPart: native.proto('void', ['void *', 'int']),
+      getPartName: native.proto('str', ['void *', 'int']),
     };
     this.#kit = hook(program, pathToFileURL(profile).href);
     if (this.#kit === null) throw new Error('LibreOffice did not start');
@@ -114,26 +137,22 @@ export class LibreOfficeKit {
   }
 
   /**
-   * Converts a file to PDF.
+   * Converts a file.
    *
-   * @param filterOptions JSON for LibreOffice's PDF export filter; empty for its defaults
-   * @returns the fonts of the document's text
+   * @param folder for the output: a file named by `outputNameOf`, or one for each sheet named by `sheetNameOf`
    * @throws KitError when LibreOffice cannot read or write the document
    */
-  convertToPdf(
-    inputFile: string,
-    outputFile: string,
-    filterOptions: string,
-    load: LoadOptions = {},
-  ): FontUse[] {
+  convert(inputFile: string, folder: string, output: OutputOptions, load: LoadOptions = {}): HostResult {
     const document = this.#load(inputFile, load);
-    return this.#whileOthersWait(() => this.#write(document, outputFile, filterOptions));
+    if (output.eachSheet) return { fonts: [], sheets: this.#writeSheets(document, folder, output) };
+    const outputFile = join(folder, outputNameOf(output.format));
+    return { fonts: this.#whileOthersWait(() => this.#write(document, outputFile, output)), sheets: [] };
   }
 
   /** Converts a file to PDF and closes it, so that the next document finds everything loaded and nothing of this one. */
   warmUp(inputFile: string, outputFile: string): void {
     const document = this.#load(inputFile);
-    this.#whileOthersWait(() => this.#write(document, outputFile, ''));
+    this.#whileOthersWait(() => this.#write(document, outputFile, warmUpOutput));
     this.#call(document, documentClass.destroy, this.#prototypes.destroy);
   }
 
@@ -177,15 +196,31 @@ export class LibreOfficeKit {
     return document;
   }
 
+  /** Writes each sheet of a workbook that is not hidden: a filter for one sheet writes the selected one. */
+  #writeSheets(document: unknown, folder: string, output: OutputOptions): string[] {
+    this.#useUtf8();
+    const { getNumber, setPart, getPartName } = this.#prototypes;
+    const count = this.#call(document, documentClass.getParts, getNumber) as number;
+    return Array.from({ length: Math.min(count, mostSheets) }, (_, index) => {
+      this.#call(document, documentClass.setPart, setPart, index);
+      // LibreOffice selects no hidden sheet.
+      if (this.#call(document, documentClass.getPart, getNumber) !== index) return '';
+      const outputFile = join(folder, sheetNameOf(output.format, index));
+      if (!this.#save(document, outputFile, output)) throw new KitError('save', this.#lastError());
+      const name = this.#call(document, documentClass.getPartName, getPartName, index);
+      return typeof name === 'string' ? name.slice(0, longestSheetName) : '';
+    });
+  }
+
   /** Writes a document with LibreOfficeKit's mode off, which LibreOffice's other threads must not observe. */
-  #write(document: unknown, outputFile: string, filterOptions: string): FontUse[] {
+  #write(document: unknown, outputFile: string, output: OutputOptions): FontUse[] {
     this.#switchMode(false);
     this.#fonts.start();
     try {
-      if (this.#save(document, outputFile, filterOptions)) return this.#fonts.finish();
+      if (this.#save(document, outputFile, output)) return this.#fonts.finish();
       const message = this.#lastError();
       // LibreOffice reports missing pages as a failure to write. Checks for that case.
-      const allPages = withoutPageRange(filterOptions);
+      const allPages = withoutPageRange(output);
       const pagesAreMissing = allPages !== undefined && this.#save(document, outputFile, allPages);
       throw new KitError(pagesAreMissing ? 'pages' : 'save', message);
     } finally {
@@ -193,10 +228,22 @@ export class LibreOfficeKit {
     }
   }
 
-  #save(document: unknown, outputFile: string, filterOptions: string): boolean {
+  /**
+   * Makes UTF-8 the encoding of texts. LibreOfficeKit puts a space before each filter option but the first, and the filter
+   * for CSV then ignores the option for its encoding.
+   */
+  #useUtf8(): void {
+    const system = this.#native.load(join(this.#program, 'libuno_sal.so.3'));
+    const setEncoding = system.func('uint16_t osl_setThreadTextEncoding(uint16_t)') as (
+      encoding: number,
+    ) => number;
+    setEncoding(utf8);
+  }
+
+  #save(document: unknown, outputFile: string, { format, filterOptions }: OutputOptions): boolean {
     const { href } = pathToFileURL(outputFile);
     const options = filterOptions === '' ? null : filterOptions;
-    return this.#call(document, documentClass.saveAs, this.#prototypes.save, href, 'pdf', options) === 1;
+    return this.#call(document, documentClass.saveAs, this.#prototypes.save, href, format, options) === 1;
   }
 
   #lastError(): string {

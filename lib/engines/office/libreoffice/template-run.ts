@@ -8,9 +8,9 @@ import { type DocumentTools, runDocument } from './document-run.ts';
 import { folderSwitch } from './document-folders.ts';
 import { openForkCalls } from './fork-calls.ts';
 import { Forks } from './forks.ts';
-import { messageDescriptor, outputName, profileName } from './host-protocol.ts';
+import { messageDescriptor, outputNameOf, profileName } from './host-protocol.ts';
 import { inheritMemory } from './inherited-memory.ts';
-import { LibreOfficeKit, stackSize } from './kit.ts';
+import { LibreOfficeKit, stackSize, warmUpOutput } from './kit.ts';
 import { readLines, waitForInput } from './standard-input.ts';
 import type { TemplateCommand, TemplateMessage, TemplateSettings } from './template-protocol.ts';
 
@@ -62,7 +62,7 @@ function serve(tools: DocumentTools): void {
   const { libc, calls, kit, settings } = tools;
   const forks = new Forks(calls);
   const warmUp = [...settings.warmUp];
-  const output = join(settings.folder, outputName);
+  const output = join(settings.folder, outputNameOf(warmUpOutput.format));
   for (;;) {
     const wait = waitForInput(libc, forks.descriptors, warmUp.length > 0 ? 0 : -1);
     if (wait.input) {

@@ -95,6 +95,7 @@ function processorSeconds(pid: number): number {
 /** A converter that fails in this way every time. */
 const failing = (reason: ConversionErrorReason, documentOpened: boolean): OfficeWorkOptions['converter'] => ({
   convert: () => Promise.reject(new ConversionError(reason, 'why', { documentOpened })),
+  export: () => Promise.reject(new ConversionError(reason, 'why', { documentOpened })),
 });
 
 const again = { kind: 'again' };
@@ -103,7 +104,9 @@ const done = { kind: 'done' };
 describe('the fonts of a job', () => {
   it('are unpacked for the converter', async () => {
     const convert = vi.fn(failing('failed', false).convert);
-    const { deliver } = await jobOf('docx-to-pdf', makeDocx(), { convert }, {}, [sampleWoff2()]);
+    const { deliver } = await jobOf('docx-to-pdf', makeDocx(), { ...failing('failed', false), convert }, {}, [
+      sampleWoff2(),
+    ]);
     await deliver(20_000);
     const [{ fonts }] = convert.mock.calls[0] ?? [{}];
     expect(fonts).toMatchObject([{ field: 'fonts[0]', face: { families: ['Sample Sans'] } }]);
@@ -112,7 +115,13 @@ describe('the fonts of a job', () => {
   it('fail the job at once if they are at fault', async () => {
     const convert = vi.fn<OfficeWorkOptions['converter']['convert']>();
     const fonts = [sampleFont(), sampleFont().subarray(0, 9000)];
-    const { deliver, find } = await jobOf('docx-to-pdf', makeDocx(), { convert }, {}, fonts);
+    const { deliver, find } = await jobOf(
+      'docx-to-pdf',
+      makeDocx(),
+      { ...failing('failed', false), convert },
+      {},
+      fonts,
+    );
     expect(await deliver(20_000)).toEqual(done);
     expect(await find()).toMatchObject({
       status: 'failed',
@@ -211,6 +220,7 @@ describe.skipIf(leftOut('libreoffice'))(
           const ending = endComputingHosts('SIGSEGV');
           return converter.convert(conversion).finally(() => clearInterval(ending));
         },
+        export: (conversion) => converter.export(conversion),
       });
       expect(await deliver(60_000)).toEqual({ kind: 'again', seconds: 1 });
       expect(await deliver(60_000)).toEqual(done);

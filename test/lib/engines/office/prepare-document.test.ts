@@ -15,11 +15,10 @@ async function prepare(format: string, bytes: Buffer): Promise<PreparedDocument 
   const own = mkdtempSync(join(folder, 'job-'));
   const inputFile = join(own, 'input');
   writeFileSync(inputFile, bytes);
-  const options = { quality: 90, exportBookmarks: true, exportFormFields: true, tagged: false };
   const prepared = await prepareDocument({
     inputFile,
     format: formatNamed(format),
-    options,
+    options: {},
     folder: own,
     signal: AbortSignal.timeout(20_000),
   });

@@ -16,6 +16,9 @@ const documents = {
 
 type OfficeOperation = keyof typeof documents;
 
+/** The text of the document that `convert-office` converts. */
+const letterText = 'Dear reader';
+
 const submitLetter = (target: Target): Promise<JobResponse> =>
   unlessWithoutEngine(target.client().convertDocx({ file: fixture('letter.docx') }));
 
@@ -60,6 +63,22 @@ export const jobChecks: readonly Check[] = [
       const accepted = await unlessWithoutEngine(client.convert('to-pdf', input));
       const result = resultFile(await client.waitForJob(accepted, { signal: target.signal }));
       return requireSampleFont(result, await target.download(result.url));
+    },
+  },
+  {
+    title: '`convert-office` converts a document to another format as a job',
+    contract: true,
+    operation: 'convert-office',
+    needs: ['jobs'],
+    async run(target) {
+      const client = target.client();
+      const accepted = await unlessWithoutEngine(
+        client.convertOffice({ file: fixture('letter.docx'), format: 'txt' }),
+      );
+      const job = await client.waitForJob(accepted, { signal: target.signal });
+      const text = (await target.download(resultFile(job).url)).toString();
+      assert.ok(text.includes(letterText), `The result has no "${letterText}".`);
+      return `${text.length} characters of text`;
     },
   },
   {

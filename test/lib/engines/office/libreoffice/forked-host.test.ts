@@ -19,7 +19,7 @@ let parent: string;
 beforeEach(() => (parent = mkdtempSync(join(tmpdir(), 'forked-host-'))));
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-const job: HostJob = { fileName: 'Secret plan.docx', language: 'de', filterOptions: '{}' };
+const job: HostJob = { fileName: 'Secret plan.docx', language: 'de', format: 'pdf', filterOptions: '{}' };
 
 /** A template that records what it is told, and kills a document when it is asked to, unless it hangs. */
 function fakeTemplate({ hangs = false } = {}) {
@@ -71,7 +71,7 @@ describe('a forked host', () => {
     appendFileSync(inFolder(documentFiles.log), `${'x'.repeat(5000)}the end`);
     expect(host.documentOpened).toBe(true);
     end(documentEnded);
-    expect(await host.outcome()).toEqual({ event: 'done', fonts: [] });
+    expect(await host.outcome()).toEqual({ event: 'done', fonts: [], sheets: [] });
     expect(host.diagnostics).toMatch(/^x{4089}the end$/);
     await host.dispose();
   });

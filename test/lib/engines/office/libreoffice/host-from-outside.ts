@@ -29,7 +29,7 @@ const starter = await HostStarter.prepare(options, folder);
 async function outcomeOf(name: (inputFolder: string) => string): Promise<unknown> {
   const host = await starter.start();
   await host.ready();
-  host.send({ fileName: name(host.inputFolder), filterOptions: '' });
+  host.send({ fileName: name(host.inputFolder), format: 'pdf', filterOptions: '' });
   const outcome = await host.outcome();
   await host.dispose();
   return outcome;

@@ -5,7 +5,7 @@ it.each([
   { event: 'ready', confinement: { calls: true, files: false } },
   { event: 'warm' },
   { event: 'opening' },
-  { event: 'done', fonts: [{ requested: 'Arial', used: ['Liberation Sans/Regular'] }] },
+  { event: 'done', fonts: [{ requested: 'Arial', used: ['Liberation Sans/Regular'] }], sheets: ['Budget'] },
   { event: 'failed', stage: 'load', message: 'why' },
 ] as const)('reads $event', (message) => {
   expect(parseHostMessage(JSON.stringify(message))).toEqual(message);
@@ -33,9 +33,17 @@ it('omits malformed font uses, and uses beyond the maximum', () => {
     { ...use, requested: 'x'.repeat(101) },
     { ...use, used: [1] },
   ];
-  expect(fonts([...invalid, use])).toEqual({ event: 'done', fonts: [use] });
+  expect(fonts([...invalid, use])).toEqual({ event: 'done', fonts: [use], sheets: [] });
   expect(fonts(Array.from({ length: 300 }, () => use))).toHaveProperty('fonts.length', 200);
-  expect(fonts('Arial')).toEqual({ event: 'done', fonts: [] });
+  expect(fonts('Arial')).toEqual({ event: 'done', fonts: [], sheets: [] });
+});
+
+it('cuts the names of sheets to the limits', () => {
+  const sheets = (value: unknown): unknown =>
+    parseHostMessage(JSON.stringify({ event: 'done', sheets: value }));
+  expect(sheets(['x'.repeat(300), 1])).toMatchObject({ sheets: ['x'.repeat(200), ''] });
+  expect(sheets(Array.from({ length: 2000 }, () => 'Sheet'))).toHaveProperty('sheets.length', 1001);
+  expect(sheets('Sheet')).toMatchObject({ sheets: [] });
 });
 
 it('treats unstated confinement as absent', () => {

@@ -34,10 +34,12 @@ function recordedKit(results: Record<string, unknown>): { kit: LibreOfficeKit; c
   return { kit: new LibreOfficeKit(native as unknown as Native, '/program', '/profile'), calls };
 }
 
+const pdf = { format: 'pdf', filterOptions: '' };
+
 describe('LibreOfficeKit', () => {
   it('switches its mode and tracks fonts only while no other thread of LibreOffice can run', () => {
     const { kit, calls } = recordedKit({ load: {}, saveAs: 1 });
-    expect(kit.convertToPdf('/in', '/out', '')).toEqual([]);
+    expect(kit.convert('/in', '/out', pdf)).toEqual({ fonts: [], sheets: [] });
     expect(calls).toEqual([
       'load',
       'acquire',
@@ -52,13 +54,13 @@ describe('LibreOfficeKit', () => {
 
   it('switches its mode on again after a document that cannot be written', () => {
     const { kit, calls } = recordedKit({ load: {}, saveAs: 0, getError: 'no' });
-    expect(() => kit.convertToPdf('/in', '/out', '')).toThrow(KitError);
+    expect(() => kit.convert('/in', '/out', pdf)).toThrow(KitError);
     expect(calls.slice(-2)).toEqual(['mode on', 'release']);
   });
 
   it('leaves its mode unchanged when a document cannot be read', () => {
     const { kit, calls } = recordedKit({ load: null, getError: 'no' });
-    expect(() => kit.convertToPdf('/in', '/out', '')).toThrow('no');
+    expect(() => kit.convert('/in', '/out', pdf)).toThrow('no');
     expect(calls).toEqual(['load']);
   });
 });

@@ -236,7 +236,7 @@ describe.skipIf(leftOut('libreoffice', 'seccomp'))('a template', { timeout: 90_0
       await host.template.ready();
       templates.push(host.template);
       writeFileSync(join(host.inputFolder, 'a.docx'), makeDocx());
-      host.send({ fileName: 'a.docx', filterOptions: '' });
+      host.send({ fileName: 'a.docx', format: 'pdf', filterOptions: '' });
       expect(await host.outcome()).toMatchObject({ event: 'done' });
       await pool.release(host);
     }
@@ -278,7 +278,7 @@ describe.skipIf(leftOut('libreoffice', 'seccomp', 'landlock'))('a process that a
     const template = await starter.startTemplate();
     const host = await ForkedHost.prepare(starter.newFolder(), template);
     writeFileSync(join(host.inputFolder, 'a.docx'), makeDocx());
-    host.send({ fileName: 'a.docx', filterOptions: '' });
+    host.send({ fileName: 'a.docx', format: 'pdf', filterOptions: '' });
     expect(await host.outcome()).toMatchObject({ event: 'done' });
     probed = JSON.parse(readFileSync(join(host.folder, 'probe.json'), 'utf8')) as Record<string, unknown>;
     await template.dispose();
