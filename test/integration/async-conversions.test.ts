@@ -105,10 +105,11 @@ describe('a conversion with Prefer: respond-async', { timeout: 60_000 }, () => {
     expect(await jsonOf<JobResponse>(replay, 202)).toMatchObject({ id: job.id, status: 'completed' });
   });
 
-  it('counts once in the usage, when the job completes', async () => {
+  it('counts once in the usage, when the job completes, without attachments', async () => {
     const { key } = await newKey('pro');
+    const fields: Fields = [...merged, ['attachments', Buffer.from('note'), 'note.txt']];
     await ended(
-      await jsonOf<JobResponse>(await order('/api/pdf/merge', merged, respondAsync, key), 202),
+      await jsonOf<JobResponse>(await order('/api/pdf/merge', fields, respondAsync, key), 202),
       key,
     );
     const { days } = await jsonOf<z.output<typeof usageResponse>>(await call('/api/usage', { key }));

@@ -22,18 +22,19 @@ export interface PdfWorkStores {
   deliveries: ResultDelivery;
 }
 
-function countInputs({ inputs }: ReadyJob): void {
+/** @param documents among the inputs; the others are attachments */
+function countInputs({ inputs }: ReadyJob, documents: number): void {
   for (const { size } of inputs) countBytes('input', size);
-  countDocuments(inputs.length);
+  countDocuments(documents);
 }
 
 /** Merges the PDFs of a job. */
 export const mergeWork =
   (stores: PdfWorkStores): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
-    countInputs(job);
     const { passwords } = job;
     const files = inputFilesOf(job, 'files');
+    countInputs(job, files.length);
     const attachments = inputFilesOf(job, 'attachments');
     const request = { ...mergeOptions.parse(job.options), files, attachments, passwords };
     const merged = await mergePdf(request, { ...stores, deadline, signal });
@@ -45,7 +46,7 @@ export const mergeWork =
 export const editWork =
   (stores: PdfWorkStores): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
-    countInputs(job);
+    countInputs(job, 1);
     const request = requestOfJob(job, editOptions.parse(job.options));
     const edited = await editPdf(request, { ...stores, deadline, signal });
     const target = { deliverTo: job.deliverTo, deadline, signal };
@@ -56,7 +57,7 @@ export const editWork =
 export const splitWork =
   (stores: PdfWorkStores): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
-    countInputs(job);
+    countInputs(job, 1);
     const request = requestOfJob(job, splitOptions.parse(job.options));
     const parts = await splitPdf(request, { ...stores, deadline, signal });
     const target = { deliverTo: job.deliverTo, deadline, signal };
