@@ -1,13 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { outputFormats } from '#lib/api/fields/output-formats.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
+import { isDrawing, officeFormats } from '#lib/engines/office/formats.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { type CorpusClient, download, type Finding } from './corpus-client.ts';
 import { resultFile } from '../support/result-file.ts';
+
+/** Real documents do not exhaust or crash LibreOffice. */
+const faults: readonly string[] = ['internal-error', 'conversion-timeout', 'conversion-crashed'];
 
 /**
  * Converts an office document, opens the PDF, and compares pages and text with those of another LibreOffice.
@@ -27,9 +32,7 @@ export async function checkOffice(
   const job = await ended(client, submitted.body.id);
   if (job.status !== 'completed') {
     const code = job.error?.code ?? '';
-    // Real documents do not exhaust or crash LibreOffice.
-    const isFault = ['internal-error', 'conversion-timeout', 'conversion-crashed'].includes(code);
-    return isFault ? { fault: `job: ${code}` } : { rejected: code };
+    return faults.includes(code) ? { fault: `job: ${code}` } : { rejected: code };
   }
   const result = resultFile(job);
   const pdf = await download(result.url);
@@ -43,6 +46,29 @@ export async function checkOffice(
     return { fault: `${texts.length} pages, the reference has ${expected.length}` };
   const page = texts.findIndex((text, index) => text !== expected[index]);
   return page < 0 ? { note } : { fault: `other text than the reference on page ${page + 1}` };
+}
+
+/** Converts an office document to each format besides PDF that its kind has. */
+export async function checkExports(client: CorpusClient, file: string): Promise<Finding> {
+  const format = officeFormats.find(({ name }) => name === extname(file).slice(1));
+  if (!format) return { rejected: 'extension' };
+  const rejected = new Set<string>();
+  const formats: readonly string[] = isDrawing(format) ? ['png'] : outputFormats[format.kind];
+  for (const wanted of formats) {
+    const fields: [string, string | Buffer][] = [
+      ['file', readFileSync(file)],
+      ['format', wanted],
+    ];
+    const submitted = await client.post<JobResponse>('/api/convert/office', fields, basename(file));
+    if (submitted.status !== 202) {
+      rejected.add(submitted.body.code ?? String(submitted.status));
+      continue;
+    }
+    const { error } = await ended(client, submitted.body.id);
+    if (error && faults.includes(error.code)) return { fault: `${wanted}: ${error.code}` };
+    if (error) rejected.add(error.code);
+  }
+  return rejected.size > 0 ? { rejected: [...rejected].join(', ') } : { note: formats.join(', ') };
 }
 
 async function ended(client: CorpusClient, id: string): Promise<JobResponse> {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { officeFormats } from '#lib/engines/office/formats.ts';
-import { checkOffice } from './check-office.ts';
+import { checkExports, checkOffice } from './check-office.ts';
 import { checkPdf, type PdfFinding } from './check-pdf.ts';
 import { CorpusClient, type Finding } from './corpus-client.ts';
 import { pdfConversions, pdfEndpoints } from './pdf-service.ts';
@@ -11,11 +11,12 @@ import { pdfConversions, pdfEndpoints } from './pdf-service.ts';
  * Sends all PDFs and office documents below a folder through the service and checks the results. Prints each
  * file that did not end as it should; exits 1 when one failed by a fault of the service or lost something.
  */
-const usage = `npm run suite -- corpus DIR [--reference soffice] [--all] [--direct] [--part n/m]
+const usage = `npm run suite -- corpus DIR [--reference soffice] [--all] [--direct] [--exports] [--part n/m]
 
 --reference  compares office conversions with those of another LibreOffice
 --all        prints a line for every file
 --direct     PDFs only, through the conversions without the service round them
+--exports    office documents only, to the other formats than PDF
 --part n/m   every m-th file, beginning with the n-th
 
 PDFs are judged by qpdf and poppler, which must be installed.`;
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     reference: { type: 'string' },
     all: { type: 'boolean' },
     direct: { type: 'boolean' },
+    exports: { type: 'boolean' },
     part: { type: 'string' },
   },
   allowPositionals: true,
@@ -53,7 +55,8 @@ const table: Record<
 const sizes: Record<string, PdfFinding['sizes']> = {};
 
 const extensions = ['pdf', 'dot', ...officeFormats.map(({ name }) => name)];
-const pattern = client ? `**/*.{${extensions.join(',')}}` : '**/*.pdf';
+const found = values.exports ? extensions.slice(1) : extensions;
+const pattern = client ? `**/*.{${found.join(',')}}` : '**/*.pdf';
 const files = globSync(pattern, { cwd: folder }).sort();
 for (const file of files.filter((_, index) => index % parts === part - 1)) {
   const path = join(folder, file);
@@ -71,7 +74,8 @@ process.exit(counts.wrong > 0 ? 1 : 0);
 
 async function checkedOffice(path: string): Promise<Finding> {
   if (!client) return {};
-  return checkOffice(client, path, values.reference).catch((error: unknown) => ({ fault: String(error) }));
+  const checked = values.exports ? checkExports(client, path) : checkOffice(client, path, values.reference);
+  return checked.catch((error: unknown) => ({ fault: String(error) }));
 }
 
 /** A file that qpdf can rewrite must not be rejected, unless it needs a password. */

@@ -7,8 +7,8 @@ const fileReference = /'(?:file|https?|ftp|smb|webdavs?|vnd\.[\w.-]+):/i;
 /** A link to a file, which a click opens. Links to the web stay. */
 const fileLink = /\bHYPERLINK[ \t]*\([ \t]*"file:/i;
 
-/** A text that becomes a reference to another file. */
-const indirectReference = /\bINDIRECT\b[^]*"'?(?:file|https?|ftp|smb):/i;
+/** A text that `INDIRECT` turns into a reference to another file. */
+const fileText = /"'?(?:file|https?|ftp|smb):/i;
 
 const stringLiteral = /"[^"]*"/g;
 
@@ -16,8 +16,10 @@ const stringLiteral = /"[^"]*"/g;
 export function isActiveFormula(formula: string): boolean {
   const code = formula.replace(stringLiteral, '""');
   return (
-    [activeFunction, fileReference].some((pattern) => pattern.test(code)) ||
-    [fileLink, indirectReference].some((pattern) => pattern.test(formula))
+    activeFunction.test(code) ||
+    fileReference.test(code) ||
+    fileLink.test(formula) ||
+    (/\bINDIRECT\b/i.test(code) && fileText.test(formula))
   );
 }
 
