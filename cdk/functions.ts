@@ -119,7 +119,6 @@ const endpoints = {
   'edit-pdf': pdfConversion,
   'inspect-pdf': {
     ...converting,
-    timeout: responseTimeout,
     programs: pdfPrograms,
     bind(fn, { stores, planCaps, parameters }) {
       stores.bindInputReading(fn);

@@ -9,6 +9,7 @@ import { InputMemory } from '#lib/files/input-memory.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
 import { json } from '#lib/http/response.ts';
+import { responseModeOf } from '#lib/http/response-mode.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { inputSources } from '../open-submission.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
@@ -23,6 +24,7 @@ const options = {
   admission: stores.admission,
   readForm: formReader(inputSources({ ...stores, ...downloads }, memory)),
   memory,
+  responses: responseModeOf(process.env),
 };
 
 export const handler = httpEndpoint(contract, options, async (request) => {
