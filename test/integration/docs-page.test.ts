@@ -67,7 +67,7 @@ describe.skipIf(leftOut('chromium'))('the docs page', () => {
     const operation = page.locator('#operations-PDF-split-pdf');
     await operation.locator('.opblock-summary-control').click();
     await operation.getByRole('button', { name: 'Try it out' }).click();
-    await operation.locator('input[type=file]').setInputFiles(report);
+    await operation.locator('input[type=file]').first().setInputFiles(report);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   });
 
