@@ -18,6 +18,11 @@ export function forReference(document: ApiDocument): ApiDocument {
 function adapt(form: FormSchema): void {
   for (const [name, schema] of Object.entries(form.properties)) {
     const required = form.required?.includes(name) ?? false;
+    // Swagger UI sends an empty text for an optional list of files without any.
+    if (!required && isFileField(schema) && schema.items) {
+      Reflect.deleteProperty(form.properties, name);
+      continue;
+    }
     form.properties[name] = isFileField(schema) ? fileField(schema) : textField(schema, required);
   }
 }
