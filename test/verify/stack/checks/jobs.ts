@@ -76,7 +76,7 @@ export const jobChecks: readonly Check[] = [
         client.convertOffice({ file: fixture('letter.docx'), format: 'txt' }),
       );
       const job = await client.waitForJob(accepted, { signal: target.signal });
-      const text = (await target.download(resultFile(job).url)).toString();
+      const text = new TextDecoder().decode(await target.download(resultFile(job).url));
       assert.ok(text.includes(letterText), `The result has no "${letterText}".`);
       return `${text.length} characters of text`;
     },
