@@ -50,7 +50,7 @@ interface FileOverlayInput extends OverlayPlacement {
 interface OverlayPlacement {
   pages?: string;
   position?: OverlayPosition;
-  offset?: [right: number, up: number];
+  offset?: readonly [right: number, up: number];
   rotation?: number;
   opacity?: number;
   tile?: boolean;
