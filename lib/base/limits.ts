@@ -24,6 +24,8 @@ export const limits = {
   splitRanges: 200,
   /** Files attached to a PDF by one request. */
   attachments: 50,
+  /** Stamps of one request, and watermarks, and the files that they draw. */
+  overlays: 20,
   /** Fonts of one conversion. */
   fontFiles: 20,
   /** All fonts of one conversion, unpacked. */
