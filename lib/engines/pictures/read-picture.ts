@@ -6,6 +6,9 @@ import type { PictureBudget } from './picture-budget.ts';
 import { isPng } from './png/chunks.ts';
 import { readPng } from './png/read-png.ts';
 
+/** Whether a file is of a kind of picture that is read here. */
+export const isPicture = (file: Uint8Array): boolean => isJpeg(file) || isPng(file);
+
 /**
  * Reads a picture. The kind is recognized by the content.
  *

@@ -2,7 +2,7 @@
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /** Applies `first`, then `second`. */
-export const then = (first: Matrix, second: Matrix): Matrix => {
+export const composed = (first: Matrix, second: Matrix): Matrix => {
   const [a, b, c, d, e, f] = first;
   const [A, B, C, D, E, F] = second;
   return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F];

@@ -1,5 +1,5 @@
 import type { PageView } from '../../assembly/pages/page-view.ts';
-import { type Matrix, rotationBy, scaling, then, translation, turnOf } from './matrix.ts';
+import { composed, type Matrix, rotationBy, scaling, translation, turnOf } from './matrix.ts';
 import type { Overlay } from './overlay.ts';
 
 type Placed = Pick<Overlay, 'position' | 'offset' | 'rotation'>;
@@ -26,7 +26,7 @@ export function placementOn(view: PageView, size: Size, scale: number, overlay: 
     rotationBy(rotation),
     translation(x + offset[0], y + offset[1]),
     displayedToUser(view),
-  ].reduce(then, translation(-size.width / 2, -size.height / 2));
+  ].reduce(composed, translation(-size.width / 2, -size.height / 2));
 }
 
 /** The edge that the content touches: at the start of the axis, at its end, or neither. */
