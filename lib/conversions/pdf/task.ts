@@ -54,7 +54,8 @@ export type PdfTask = PdfMaking | InspectTask;
 /** What a task results in. */
 export type PdfResult<Task extends PdfTask> = Task extends InspectTask ? Inspection : ProducedFile<Chunks>[];
 
-const documentsOf = (task: PdfMaking): readonly PdfInput[] =>
+/** The PDFs that a task makes its results of. */
+export const documentsOf = (task: PdfMaking): readonly PdfInput[] =>
   task.kind === 'merge' ? task.inputs : [task.input];
 
 /** All files of a task. */

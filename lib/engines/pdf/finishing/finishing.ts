@@ -2,16 +2,28 @@ import type { Metadata } from '../../../api/fields/metadata.ts';
 import type { PageSpan } from '../../../base/page-ranges.ts';
 import type { Relationship } from '../../../api/fields/finishing/relationships.ts';
 import type { ProtectionOptions } from '../encryption/protection.ts';
+import type { PDFContext } from '../objects.ts';
+import type { TextDrawing } from './overlays/drawable.ts';
+import type { Overlay } from './overlays/overlay.ts';
 
 /** What a document gets after its pages are assembled. Page numbers are those of the result, from 1. */
 export interface Finishing {
   rotations?: readonly Rotation[] | undefined;
+  /** Watermarks and stamps. Within a layer, later ones lie above earlier ones. */
+  overlays?: readonly Overlay[] | undefined;
+  /** Needed by overlays with text. */
+  text?: TextSetting | undefined;
   /** Replaces the outline. An empty list removes it. */
   bookmarks?: readonly Bookmark[] | undefined;
   /** Replaces entries of the document information. */
   metadata?: Metadata | undefined;
   attachments?: readonly AttachedFile[] | undefined;
   protection?: ProtectionOptions | undefined;
+}
+
+/** What draws texts, with its fonts ready. */
+export interface TextSetting {
+  drawingIn(context: PDFContext): TextDrawing;
 }
 
 /** A rotation of pages. A page that is in several spans is rotated once. */
