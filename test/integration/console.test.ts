@@ -129,6 +129,32 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     await page.getByText('Done: 1 file.').waitFor();
   });
 
+  it('stamps a PDF, and shows where the stamp will be', async () => {
+    const page = await withKey({ expected: [400] });
+    await page.getByLabel('Stamp a PDF').check();
+    await choose(page, report, file('logo.png', plainPng(40, 20)));
+    const items = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
+    expect(await items.nth(1).innerText()).toContain('stamp');
+    await page.locator('#option-position').selectOption('top-left');
+    await page.locator('#option-scale').fill('0.5');
+    await page.getByRole('img', { name: 'The first page with the stamp' }).waitFor();
+    /** The gray of the preview at a share of its width, near its upper edge. */
+    const grayAt = (share: number) =>
+      page.evaluate<number>(
+        `((canvas) => canvas.getContext('2d').getImageData(canvas.width * ${share}, 2, 1, 1).data[0])(document.querySelector('.stamp-preview canvas'))`,
+      );
+    await expect.poll(() => grayAt(0.49)).toBe(200);
+    expect(await grayAt(0.51)).toBe(255);
+    await formButton(page, 'Stamp').click();
+    await page.getByText('Done: 1 file.').waitFor();
+    const command = await page.locator('#command').innerText();
+    expect(command).toContain('-F overlays=@logo.png');
+    expect(command).toContain('"position":"top-left"');
+    await page.locator('#option-scale').fill('100');
+    await formButton(page, 'Stamp').click();
+    await page.locator('#option-scale-error').getByText('Must be a number from 0.01 to 10.').waitFor();
+  });
+
   it('merges a file at a URL, and converts the result again', async () => {
     const url = `${inject('siteUrl')}/files/console-report.pdf`;
     await fetch(url, { method: 'PUT', body: new Uint8Array(report.buffer) });

@@ -24,9 +24,14 @@ export interface FieldSchema {
   minLength?: number;
   format?: string;
   contentMediaType?: string;
-  contentSchema?: unknown;
+  contentSchema?: ContentSchema;
   anyOf?: FieldSchema[];
   items?: FieldSchema;
+}
+
+/** The JSON of a text field: an object, or a list of such objects. */
+interface ContentSchema {
+  oneOf?: FormSchema[];
 }
 
 /** A text field of a conversion. */
@@ -64,8 +69,16 @@ export const formOf = (operation: Operation | undefined): FormSchema | undefined
   operation?.requestBody?.content['multipart/form-data']?.schema;
 
 /** The text fields of the form that `POST path` accepts. */
-export function fieldsOf(document: ApiDocument, path: string): Field[] {
-  const { properties = {}, required = [] } = formOf(document.paths[path]?.['post']) ?? {};
+export const fieldsOf = (document: ApiDocument, path: string): Field[] =>
+  fieldsIn(formOf(document.paths[path]?.['post']));
+
+/** The members of the object that a text field of that form contains as JSON. */
+export function membersOf(document: ApiDocument, path: string, field: string): Field[] {
+  const { contentSchema } = formOf(document.paths[path]?.['post'])?.properties[field] ?? {};
+  return fieldsIn(contentSchema?.oneOf?.[0]);
+}
+
+function fieldsIn({ properties, required = [] }: FormSchema = { properties: {} }): Field[] {
   return Object.entries(properties)
     .filter(([, schema]) => !isFileField(schema))
     .map(([name, schema]) => ({

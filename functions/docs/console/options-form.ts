@@ -27,6 +27,8 @@ const longFields = [
   'extraHttpHeaders',
   'cookies',
   'metadata',
+  'watermark',
+  'stamp',
   'bookmarks',
   'attachmentsMetadata',
   'protect',

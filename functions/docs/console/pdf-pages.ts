@@ -51,6 +51,32 @@ export async function showPages(
   for (const canvas of sheets) observer.observe(canvas);
 }
 
+/**
+ * Draws the first page of a PDF.
+ *
+ * @param width of the drawing in pixels
+ * @returns the drawing, and the size of the page as displayed in points
+ * @throws Error when pdf.js cannot open the file
+ */
+export async function firstPage(
+  bytes: ArrayBuffer,
+  width: number,
+): Promise<{ canvas: HTMLCanvasElement; width: number; height: number }> {
+  const loading = getDocument({ data: bytes, useWasm: false });
+  try {
+    const page = await (await loading.promise).getPage(1);
+    const natural = page.getViewport({ scale: 1 });
+    const viewport = page.getViewport({ scale: (width * devicePixelRatio) / natural.width });
+    const canvas = element('canvas', {});
+    canvas.width = Math.round(viewport.width);
+    canvas.height = Math.round(viewport.height);
+    await page.render({ canvas, viewport }).promise;
+    return { canvas, width: natural.width, height: natural.height };
+  } finally {
+    await loading.destroy();
+  }
+}
+
 function sheet(page: number, pages: number, ratio: number): HTMLCanvasElement {
   const canvas = element('canvas', { class: 'sheet', role: 'img', 'aria-label': `Page ${page} of ${pages}` });
   canvas.style.aspectRatio = String(ratio);

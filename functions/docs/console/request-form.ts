@@ -8,6 +8,8 @@ import { type ChosenFile, commandFile, type FileChoice, type RemoteFile, valueOf
 import { FileList } from './file-list.ts';
 import { countText } from './measures.ts';
 import { OptionsForm } from './options-form.ts';
+import { stampErrors, stampFields, stampRequest } from './stamp-task.ts';
+import { StampPreview } from './stamp-preview.ts';
 import { acceptUrls } from './url-entry.ts';
 import {
   endpointOf,
@@ -31,6 +33,7 @@ interface Options {
 const roles: Readonly<Record<string, string>> = {
   assets: 'asset',
   attachments: 'attachment',
+  overlays: 'stamp',
   fonts: 'font',
 };
 
@@ -55,6 +58,7 @@ export class RequestForm {
   readonly #command = byId('command', HTMLElement);
   readonly #files: FileList;
   readonly #options: OptionsForm;
+  readonly #preview = new StampPreview();
   #task: TaskName = 'merge';
   /** Whether the user chose the task, rather than the form guessing it. */
   #chosen = false;
@@ -82,6 +86,7 @@ export class RequestForm {
         this.#showTask();
       });
     }
+    byId('options', HTMLElement).after(this.#preview.element);
     this.#picker.addEventListener('change', () => {
       this.#take([...(this.#picker.files ?? [])]);
       // So that choosing the same file again is also a change.
@@ -122,7 +127,8 @@ export class RequestForm {
 
   /** Shows errors at their fields, and returns those without a field here. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
-    return this.#options.showErrors(this.#files.showErrors(errors));
+    const others = this.#files.showErrors(errors);
+    return this.#options.showErrors(this.#task === 'stamp' ? stampErrors(others) : others);
   }
 
   clearErrors(): void {
@@ -179,7 +185,7 @@ export class RequestForm {
 
   /** @param keepFocus the changed option, which is redrawn and keeps the focus */
   #showOptions(keepFocus?: string): void {
-    const fields = fieldsOf(this.#document, routes[this.endpoint].split(' ')[1] ?? '');
+    const fields = this.#fields();
     const format = this.#format(fields);
     const perFile = this.#task === 'merge' ? ['pages', 'passwords'] : [];
     const rendering = this.#task === 'html' || this.#task === 'url';
@@ -190,6 +196,18 @@ export class RequestForm {
     );
     if (keepFocus) document.getElementById(`option-${keepFocus}`)?.focus();
     this.#showCommand();
+  }
+
+  /** The fields that the options of the task are. */
+  #fields(): Field[] {
+    return this.#task === 'stamp'
+      ? stampFields(this.#document, this.#stampFile !== undefined)
+      : fieldsOf(this.#document, routes[this.endpoint].split(' ')[1] ?? '');
+  }
+
+  /** What the stamp task draws instead of text. */
+  get #stampFile(): FileChoice | undefined {
+    return this.#fileFields().find(([field]) => field === 'overlays')?.[1].file;
   }
 
   #format(fields: readonly Field[]): string {
@@ -209,6 +227,7 @@ export class RequestForm {
   /** The text fields of the request. */
   #textFields(): Record<string, string> {
     const values = this.#options.values();
+    if (this.#task === 'stamp') return stampRequest(values, this.#fields(), this.#stampFile?.name);
     if (this.#task !== 'merge') return values;
     const { files } = this.#files;
     const each = (name: string, of: (file: ChosenFile) => string): Record<string, string> =>
@@ -222,7 +241,17 @@ export class RequestForm {
     };
   }
 
+  /** Draws the stamp, if the document and what is drawn on it are in this browser. */
+  #showPreview(): void {
+    const document = this.#fileFields().find(([field]) => field === 'file')?.[1].file;
+    const drawn = this.#stampFile;
+    const isHere = document instanceof File && (drawn === undefined || drawn instanceof File);
+    if (this.#task === 'stamp' && isHere) void this.#preview.show(document, drawn, this.#options.values());
+    else this.#preview.hide();
+  }
+
   #showCommand(): void {
+    this.#showPreview();
     const fields = this.#textFields();
     this.#command.textContent = curlCommand({
       baseUrl: this.#baseUrl,

@@ -3,7 +3,8 @@ import { limits } from '#lib/base/limits.ts';
 import type { finishingFields } from '#lib/api/fields/finishing/finishing-fields.ts';
 import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
 
-export type TaskName = 'merge' | 'split' | 'edit' | 'inspect' | 'office' | 'export' | 'html' | 'url';
+export type TaskName =
+  'merge' | 'split' | 'stamp' | 'edit' | 'inspect' | 'office' | 'export' | 'html' | 'url';
 
 /** A task that the console offers. */
 export interface Task {
@@ -19,7 +20,7 @@ export interface Task {
   important: readonly string[];
   /** The use of files beside the main one; absent if all files are used alike. */
   others?: {
-    field: 'assets' | 'attachments';
+    field: 'assets' | 'attachments' | 'overlays';
     /** The index of the main file. */
     main: (names: readonly string[]) => number;
     /** The label of the main file. */
@@ -76,6 +77,14 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     takes: () => true,
     important: ['pages', 'rotate', 'bookmarks', 'metadata', 'protect', 'password'],
     others: { field: 'attachments', main: first(isPdf), role: 'document' },
+  },
+  stamp: {
+    action: 'Stamp',
+    hint: 'One PDF, and the picture or PDF to draw on its pages unless it is text.',
+    files: { min: 1, max: 2 },
+    takes: has('pdf', 'png', 'jpe?g', 'webp', 'svg'),
+    important: ['layer', 'text', 'position', 'rotation', 'opacity', 'scale', 'fontSize', 'color'],
+    others: { field: 'overlays', main: first(isPdf), role: 'document' },
   },
   inspect: {
     action: 'Inspect',
@@ -135,6 +144,7 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
     case 'split':
       return 'split-pdf';
     case 'edit':
+    case 'stamp':
       return 'edit-pdf';
     case 'inspect':
       return 'inspect-pdf';
@@ -185,6 +195,8 @@ const ofPdfs = new Set<string>([
   'headerTemplate',
   'footerTemplate',
   'rotate',
+  'watermark',
+  'stamp',
   'bookmarks',
   'metadata',
   'attachmentsMetadata',

@@ -3,6 +3,7 @@ import { openApiText } from '../../../cdk/openapi.ts';
 import { contracts } from '#lib/api/contracts.ts';
 import { type ApiDocument, fieldsOf, formOf } from '../../../functions/docs/console/api-document.ts';
 import { forReference } from '../../../functions/docs/console/reference-document.ts';
+import { stampFields } from '../../../functions/docs/console/stamp-task.ts';
 import {
   endpointOf,
   guessTask,
@@ -30,7 +31,11 @@ describe('the fields of the console', () => {
 
   it.each(taskNames)('that are shown at once for %s are there', (task) => {
     const name = endpointOf(task, ['a.docx']);
-    const fields = fieldsOf(description, forms.find((contract) => contract.name === name)?.path ?? '');
+    const path = forms.find((contract) => contract.name === name)?.path ?? '';
+    const fields =
+      task === 'stamp'
+        ? [...stampFields(description, false), ...stampFields(description, true)]
+        : fieldsOf(description, path);
     expect(fields.map((field) => field.name)).toEqual(expect.arrayContaining([...tasks[task].important]));
   });
 
