@@ -1,4 +1,4 @@
-/** The programs that conversions need, which are in layers. Without one, its endpoints respond with 503. */
+/** What conversions need from layers. Without one, the requests that need it get a 503 response. */
 export const engines = {
   libreOffice: {
     layers: ['libreoffice', 'fonts'],
@@ -9,6 +9,12 @@ export const engines = {
     layers: ['chromium', 'fonts'],
     endpoints: 'POST /api/html/file and /api/html/url',
     unavailable: 'This installation has no Chromium.',
+  },
+  /** For the text of stamps and watermarks. */
+  fonts: {
+    layers: ['fonts'],
+    endpoints: 'Stamps and watermarks with text',
+    unavailable: 'This installation has no fonts.',
   },
 } as const;
 

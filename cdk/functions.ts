@@ -32,7 +32,7 @@ export interface FunctionRow {
   timeout: number | 'response';
   /** MiB of `/tmp`; 512 when absent. */
   storage?: number;
-  /** The engine whose layers the function uses. */
+  /** The engine, or the fonts, whose layers the function uses. */
   engine?: EngineName;
   /** `false` when the function must not write traces. */
   xray?: false;
@@ -64,12 +64,17 @@ const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
 
 const pdfConversion: FunctionRow = {
   ...converting,
+  engine: 'fonts',
   programs: pdfPrograms,
-  bind: (fn, service) => bindConversion(fn, service, 'pdf'),
+  bind(fn, service) {
+    bindConversion(fn, service, 'pdf');
+    service.rendering.bindDrawing(fn);
+  },
 };
 
 const rendering: FunctionRow = {
   ...relaying,
+  engine: 'fonts',
   programs: pdfPrograms,
   bind(fn, service) {
     bindConversion(fn, service, 'html');
@@ -178,8 +183,9 @@ const others = {
       ...pdfPrograms,
     },
     native: true,
-    bind(fn, { stores, jobs, office, webhooks, parameters }) {
+    bind(fn, { stores, jobs, office, rendering, webhooks, parameters }) {
       jobs.queues.office.bindWork(fn, stores);
+      rendering.bindDrawing(fn);
       bindDownloads(fn, parameters);
       office.bindEngine(fn);
       webhooks.bindQueueing(fn);
@@ -188,6 +194,7 @@ const others = {
   'html-worker': {
     ...relaying,
     timeout: jobTimeout,
+    engine: 'fonts',
     programs: pdfPrograms,
     bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.html.bindWork(fn, stores);
@@ -199,9 +206,11 @@ const others = {
   'pdf-worker': {
     ...converting,
     timeout: jobTimeout,
+    engine: 'fonts',
     programs: pdfPrograms,
-    bind(fn, { stores, jobs, webhooks, parameters }) {
+    bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.pdf.bindWork(fn, stores);
+      rendering.bindDrawing(fn);
       bindDownloads(fn, parameters);
       webhooks.bindQueueing(fn);
     },

@@ -16,10 +16,14 @@ export class EngineLayers extends Construct {
     this.#folders = folders;
   }
 
-  /** Adds the layers of an engine to a function, unless one is missing. */
+  /** Adds the layers of an engine to a function, unless one is missing. The fonts layer sets `FONTS_CONF`. */
   addTo(fn: ServiceFunction, name: EngineName): void {
     const folders = this.#foldersOf(name);
-    if (folders) fn.function.addLayers(...folders.map((folder) => this.#version(folder)));
+    if (!folders) return;
+    fn.function.addLayers(...folders.map((folder) => this.#version(folder)));
+    if (folders.some((folder) => folder.name === 'fonts')) {
+      fn.setVariables({ FONTS_CONF: '/opt/fonts/fonts.conf' });
+    }
   }
 
   /** The reason why an engine is unavailable, for the functions that submit to it. Undefined when it is available. */

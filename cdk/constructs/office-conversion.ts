@@ -15,10 +15,7 @@ export class OfficeConversion {
 
   /** Sets the variables of LibreOffice. */
   bindEngine(fn: ServiceFunction): void {
-    fn.setVariables({
-      LIBREOFFICE_ROOT: '/opt/libreoffice',
-      FONTS_CONF: '/opt/fonts/fonts.conf',
-    });
+    fn.setVariables({ LIBREOFFICE_ROOT: '/opt/libreoffice' });
   }
 
   /** Tells `fn` whether LibreOffice is available. */

@@ -26,16 +26,20 @@ export class Rendering {
   bindEngine(fn: ServiceFunction): void {
     fn.setVariables({
       CHROMIUM_ROOT: '/opt/chromium',
-      FONTS_CONF: '/opt/fonts/fonts.conf',
       ALLOWED_PRIVATE_HOSTS: this.#props.allowedPrivateHosts,
       RESPONSE_TRANSFER_MODE: this.#props.responses.mode,
     });
   }
 
-  /** Grants `fn` to call the renderer. */
+  /** Grants `fn` to have pages rendered whose files can be in the bucket. */
   bindRequests(fn: ServiceFunction, stores: DataStores): void {
-    const { renderer, responses, unavailable } = this.#props;
     stores.bindRendering(fn);
+    this.bindDrawing(fn);
+  }
+
+  /** Grants `fn` to call the renderer with what fits into the call. */
+  bindDrawing(fn: ServiceFunction): void {
+    const { renderer, responses, unavailable } = this.#props;
     const { functionName, functionArn } = renderer.function;
     fn.setVariables({ ...responses.variables, RENDERER_FUNCTION_NAME: functionName });
     // `grantInvoke` would also allow versions and aliases.

@@ -24,10 +24,14 @@ export const limits = {
   splitRanges: 200,
   /** Files attached to a PDF by one request. */
   attachments: 50,
+  /** Stamps of one request, and watermarks, and the files that they draw. */
+  overlays: 20,
   /** Fonts of one conversion. */
   fontFiles: 20,
   /** All fonts of one conversion, unpacked. */
   fontBytes: 20 * 1024 * 1024,
+  /** Pixels of all pictures that a request brings for its pages. */
+  picturePixels: 100_000_000,
   /** Processor time for PDF operations, in milliseconds. */
   pdfMilliseconds: 20_000,
   /** An upload counts as at least this many bytes against the open uploads of its key. */

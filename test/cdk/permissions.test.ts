@@ -58,7 +58,9 @@ describe('permissions', () => {
   const submission = [...conversion, 'sqs:SendMessage'];
   /** To download inputs into the bucket. */
   const downloading = ['s3:AbortMultipartUpload', 's3:DeleteObject'];
-  const rendering = [...submission, 'lambda:InvokeFunction', ...downloading];
+  /** To call the renderer: for pages, and for the SVG documents of stamps. */
+  const drawing = [...submission, 'lambda:InvokeFunction'];
+  const rendering = [...drawing, ...downloading];
   /** The actions that an event source of Lambda needs. */
   const polling = [
     'sqs:ChangeMessageVisibility',
@@ -70,8 +72,9 @@ describe('permissions', () => {
 
   it.each([
     ['Authorizer', ['dynamodb:GetItem']],
-    ['MergePdf', submission],
-    ['SplitPdf', submission],
+    ['MergePdf', drawing],
+    ['SplitPdf', drawing],
+    ['EditPdf', drawing],
     ['HtmlFile', rendering],
     ['HtmlUrl', rendering],
     ['Renderer', []],
@@ -92,8 +95,8 @@ describe('permissions', () => {
     ['ConvertDocx', submission],
     ['ConvertXlsx', submission],
     ['ConvertPptx', submission],
-    ['OfficeWorker', [...submission, ...downloading, ...polling]],
-    ['PdfWorker', [...submission, ...downloading, ...polling]],
+    ['OfficeWorker', [...rendering, ...polling]],
+    ['PdfWorker', [...rendering, ...polling]],
     ['HtmlWorker', [...rendering, ...polling]],
     ['DeadJob', ['dynamodb:UpdateItem', ...polling]],
     ['Sweep', ['dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],

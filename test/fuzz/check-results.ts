@@ -13,8 +13,8 @@ export interface CheckedResult {
  *
  * @throws Error when one does not, and errors of the task
  */
-export function checkResults(task: PdfMaking): CheckedResult[] {
-  return runPdfTask(task).map(({ content, pages = 0 }) => {
+export async function checkResults(task: PdfMaking): Promise<CheckedResult[]> {
+  return (await runPdfTask(task)).map(({ content, pages = 0 }) => {
     const bytes = Buffer.from(bytesOf(content));
     const again = openPdf(bytes);
     if (again.pages.length !== pages) throw new Error(`${again.pages.length} pages, not ${pages}`);

@@ -80,14 +80,14 @@ await fuzz({
   ],
   async attempt(bytes) {
     const [between, before] = mergesWith(bytes);
-    for (const merged of checkResults(between)) {
+    for (const merged of await checkResults(between)) {
       const changedPages = (merged.pages - featuredPages - goodPages) / 2;
       await good.check(merged.bytes, merged.pages, changedPages + featuredPages + 1);
     }
-    for (const merged of checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
-    checkResults(splitOf(bytes));
+    for (const merged of await checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
+    await checkResults(splitOf(bytes));
     inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
-    checkResults(editOf(bytes));
+    await checkResults(editOf(bytes));
     return 'made';
   },
 });

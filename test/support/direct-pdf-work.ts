@@ -6,7 +6,7 @@ const noUploads: ObjectReader = { read: () => Promise.reject(new Error('no uploa
 
 /** Work on PDFs in the thread of the test itself. */
 export const directPdfWork = (uploads = noUploads): PdfWork => ({
-  pdf: { run: (task) => Promise.resolve().then(() => runPdfTask(task)) },
+  pdf: { run: (task) => runPdfTask(task) },
   uploads,
   deadline: Number.POSITIVE_INFINITY,
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { finishingFields } from '../fields/finishing/finishing-fields.ts';
+import type { OverlayOptions } from '../fields/finishing/overlay-options.ts';
+import { overlayPositions } from '../fields/finishing/overlay-positions.ts';
 import { permissions } from '../fields/finishing/permissions.ts';
 import { relationships } from '../fields/finishing/relationships.ts';
 import { pageRange } from './page-range.ts';
@@ -8,11 +10,28 @@ import type { FieldValues, Optional } from './values.ts';
 /** The finishing options of a conversion. All are optional. */
 export type FinishingOptions = Optional<FieldValues<typeof finishingFields>>;
 
+const overlay = z.object({
+  text: z.string().optional(),
+  file: z.string().optional(),
+  page: z.int(),
+  pages: z.array(pageRange).optional(),
+  position: z.enum(overlayPositions),
+  offset: z.tuple([z.number(), z.number()]),
+  rotation: z.number(),
+  opacity: z.number(),
+  fontSize: z.number(),
+  color: z.string(),
+  scale: z.number(),
+  tile: z.boolean(),
+}) satisfies z.ZodType<OverlayOptions>;
+
 /** The finishing options in a job. */
 export const finishingOptions = z.object({
   rotate: z
     .array(z.object({ pages: z.array(pageRange).optional(), angle: z.literal([90, 180, 270]) }))
     .optional(),
+  watermark: z.array(overlay).optional(),
+  stamp: z.array(overlay).optional(),
   bookmarks: z.array(z.object({ title: z.string(), page: z.int(), parent: z.int() })).optional(),
   metadata: z.record(z.string(), z.string().nullable()).optional(),
   attachmentsMetadata: z

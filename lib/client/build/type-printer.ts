@@ -43,8 +43,17 @@ export class TypePrinter {
       const readonly = type.symbol.name === 'ReadonlyArray' ? 'readonly ' : '';
       if (element) return `${readonly}(${this.#text(element, described?.items)})[]`;
     }
+    if (this.#checker.isTupleType(type)) return this.#tuple(type as ts.TupleTypeReference);
     if (type.isClassOrInterface() && this.#isOfPlatform(type.symbol)) return type.symbol.name;
     return this.#object(type, described);
+  }
+
+  #tuple(type: ts.TupleTypeReference): string {
+    const elements = this.#checker.getTypeArguments(type).map((element, index) => {
+      const label = type.target.labeledElementDeclarations?.[index]?.name.getText();
+      return `${label === undefined ? '' : `${label}: `}${this.#text(element, undefined)}`;
+    });
+    return `${type.target.readonly ? 'readonly ' : ''}[${elements.join(', ')}]`;
   }
 
   #union(type: ts.UnionType, described: Described | undefined): string {

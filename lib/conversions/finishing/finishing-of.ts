@@ -2,7 +2,13 @@ import { type Bookmark, placeOfBookmark } from '../../api/fields/finishing/bookm
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import { combineFaults, type FieldFault, maxListedFaults } from '../../base/app-error.ts';
 import { pageCountText, resolvePageRanges } from '../../base/page-ranges.ts';
-import type { AttachedFile, Finishing, Rotation } from '../../engines/pdf/finishing/finishing.ts';
+import type {
+  AttachedFile,
+  Finishing,
+  Rotation,
+  TextSetting,
+} from '../../engines/pdf/finishing/finishing.ts';
+import { type OpenOverlays, overlaysOf } from './overlays-of.ts';
 
 /** A file to attach. */
 interface Attachment {
@@ -10,22 +16,39 @@ interface Attachment {
   content: Uint8Array;
 }
 
+/** What options need beside their values. */
+export interface FinishingMaterial {
+  attachments: readonly Attachment[] | undefined;
+  overlays: OpenOverlays;
+  text: TextSetting | undefined;
+}
+
+/** The document that is finished. */
+export interface FinishedResult {
+  pageCount: number;
+  fileName: string;
+}
+
 /**
- * The finishing options for a document with that many pages. One error names all pages that it does not have.
+ * The finishing options for a document. One error names all pages that it does not have.
  *
  * @throws AppError `invalid-range` or `invalid-field`
  */
 export function finishingOf(
   options: FinishingOptions,
-  attachments: readonly Attachment[] | undefined,
-  pageCount: number,
+  { attachments, overlays, text }: FinishingMaterial,
+  { pageCount, fileName }: FinishedResult,
 ): Finishing {
   const { rotate, bookmarks, metadata, attachmentsMetadata = {}, protect } = options;
   const rotation = rotationsOf(rotate, pageCount);
-  const faults = [...rotation.faults, ...bookmarkFaults(bookmarks ?? [], pageCount)];
+  const date = new Date().toISOString().slice(0, 10);
+  const drawn = overlaysOf(options, overlays, { pageCount, date, fileName });
+  const faults = [...rotation.faults, ...drawn.faults, ...bookmarkFaults(bookmarks ?? [], pageCount)];
   if (faults.length > 0) throw combineFaults(faults);
   return {
     rotations: rotation.rotations,
+    overlays: drawn.overlays,
+    text,
     bookmarks,
     metadata,
     attachments: attachments?.map((file) => attachedFile(file, attachmentsMetadata)),

@@ -2,11 +2,12 @@ import type { FinishingOptions } from '../../api/options/finishing.ts';
 import type { RenderFields } from '../../api/fields/html/fields.ts';
 import { AppError } from '../../base/app-error.ts';
 import { boundedWarnings } from '../../base/warnings.ts';
-import type { GivenFile, InputFile, ObjectReader } from '../../files/input-file.ts';
+import type { GivenFile, ObjectReader } from '../../files/input-file.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { bytesOf } from '../../files/produced-file.ts';
 import { applyFinishing, type FinishingRequest, isFinishing } from '../finishing/apply-finishing.ts';
-import { checkAttachments } from '../finishing/check-attachments.ts';
+import { checkFinishingFiles } from '../finishing/check-files.ts';
+import { allFinishingFiles, type FinishingFiles } from '../finishing/finishing-files.ts';
 import type { PdfDeadline, PdfRunner } from '../pdf/pdf-thread.ts';
 import type { RenderedPage } from './render-page.ts';
 
@@ -32,11 +33,11 @@ const finishMilliseconds = 6_000;
  */
 export async function renderFinished(
   { finishing, deadline, signal }: PageFinishing & PdfDeadline,
-  attachments: readonly InputFile[],
+  finishingFiles: FinishingFiles,
   render: (deadline: number) => Promise<RenderedPage>,
   { pdf, uploads, files }: FinishingStores,
 ): Promise<RenderedPage> {
-  const request: FinishingRequest = { options: finishing, attachments };
+  const request: FinishingRequest = { options: finishing, files: finishingFiles };
   if (!isFinishing(request)) return render(deadline);
   const page = await render(deadline - finishMilliseconds);
   const { fileName, warnings } = page.file;
@@ -55,19 +56,20 @@ export async function renderFinished(
 }
 
 /**
- * Checks the attachments of a request for a rendering.
+ * Checks the files for the finishing options of a rendering.
  *
- * @throws AppError `invalid-field` when the format of the result has none, and the errors of `checkAttachments`
+ * @throws AppError `invalid-field` when the format of the result has no such options, and the errors of `checkFinishingFiles`
  */
 export function checkPageFinishing({
   fields: { format, ...fields },
-  files: { attachments },
+  files,
 }: {
-  fields: Pick<RenderFields, 'format' | 'attachmentsMetadata'>;
-  files: { attachments: readonly GivenFile[] };
+  fields: Pick<RenderFields, 'format'> & FinishingOptions;
+  files: FinishingFiles<GivenFile>;
 }): void {
-  checkAttachments(attachments, fields);
-  if (format === 'pdf' || attachments.length === 0) return;
+  checkFinishingFiles(files, fields);
+  const [file] = allFinishingFiles(files);
+  if (format === 'pdf' || !file) return;
   const message = `applies only to PDFs, and the format is ${format}`;
-  throw AppError.inField('invalid-field', 'attachments', message);
+  throw AppError.inField('invalid-field', file.field, message);
 }

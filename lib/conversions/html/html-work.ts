@@ -8,6 +8,7 @@ import { storeResult } from '../../jobs/store-results.ts';
 import { checkFonts } from '../fonts/check-fonts.ts';
 import { deliverPage, type DeliveryStores } from './deliver-page.ts';
 import { finishingAmong } from '../finishing/apply-finishing.ts';
+import { finishingFilesOf } from '../finishing/finishing-files.ts';
 import { type FinishingStores, renderFinished } from './finish-page.ts';
 import { checkHtmlFiles, renderHtmlFile } from './render-file.ts';
 import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
@@ -38,7 +39,7 @@ const pageWork =
     const target = { deliverTo: job.deliverTo, deadline, signal };
     const page = await renderFinished(
       { finishing: finishingAmong(job.options), deadline, signal },
-      inputFilesOf(job, 'attachments'),
+      finishingFilesOf(job),
       (until) => render({ ...request, deadline: until }, job),
       stores,
     );

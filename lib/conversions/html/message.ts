@@ -41,8 +41,11 @@ export const renderMessage = z.object({
   fonts: z.array(z.object({ field: z.string(), content: carried })).optional(),
   page: pageOptions,
   output: outputOptions,
-  /** A presigned PUT for a result that is too large for the reply, and the headers that were signed with it. */
-  result: z.object({ url: z.url(), headers: z.record(z.string(), z.string()) }),
+  /**
+   * A presigned PUT for a result that is too large for the reply, and the headers that were signed with it. Without it, such
+   * a result is rejected as `file-too-large`.
+   */
+  result: z.object({ url: z.url(), headers: z.record(z.string(), z.string()) }).optional(),
 });
 
 export type RenderMessage = z.output<typeof renderMessage>;

@@ -6,6 +6,7 @@ import type { DownloadSettings } from '../inputs/downloads.ts';
 import { type GivenFiles, type ReadyFiles, readyFiles } from '../inputs/ready-request.ts';
 import { inMemoryWhileRoom, inStore } from '../inputs/receive-download.ts';
 import { messageRoom } from './carry-files.ts';
+import type { FinishingFiles } from '../finishing/finishing-files.ts';
 import { type FinishingStores, type PageFinishing, renderFinished } from './finish-page.ts';
 import { checkHtmlFiles, type GivenHtmlFiles, type HtmlFileRequest, renderHtmlFile } from './render-file.ts';
 import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
@@ -15,7 +16,7 @@ type GivenStores = RenderingStores & FinishingStores & DownloadSettings & { inpu
 
 /** A request, and what is done to the PDF. */
 type Given<Request extends { files: object }, Files> = Omit<Request, 'files'> &
-  PageFinishing & { files: Files & { attachments: readonly GivenFile[] } };
+  PageFinishing & { files: Files & FinishingFiles<GivenFile> };
 
 /**
  * Renders an HTML file with its assets and fonts, after the download of those that the request has as URLs.
@@ -54,7 +55,7 @@ const filesIn = (files: GivenFiles): GivenFile[] =>
  * Renders after the download of the files that a request has as URLs, and applies the finishing options. A download is in
  * memory if it fits into the message to the renderer, and otherwise in the bucket while the page is rendered.
  */
-async function whenReady<Files extends GivenFiles & { attachments: readonly GivenFile[] }>(
+async function whenReady<Files extends GivenFiles & FinishingFiles<GivenFile>>(
   given: Files,
   request: Pick<PageRequest, 'owner' | 'deadline' | 'signal'> & PageFinishing,
   stores: GivenStores,
@@ -70,12 +71,8 @@ async function whenReady<Files extends GivenFiles & { attachments: readonly Give
   try {
     const receive = inMemoryWhileRoom(messageRoom(filesIn(given)), store);
     const files = await readyFiles(given, receive, request, stores);
-    return await renderFinished(
-      request,
-      [files.attachments].flat(),
-      (deadline) => render(files, deadline),
-      stores,
-    );
+    const finishing = files as ReadyFiles<FinishingFiles<GivenFile>>;
+    return await renderFinished(request, finishing, (deadline) => render(files, deadline), stores);
   } finally {
     // Files that could not be deleted expire within a day.
     await Promise.allSettled(stored.map((input) => inputs.delete(input)));

@@ -121,6 +121,7 @@ async function replyWith(
   if (content.length <= largestAttachment) {
     return { reply: { ...described, content: { kind: 'attached', size: content.length } }, content };
   }
+  if (!result) throw new AppError('file-too-large', 'The result is too large.');
   const response = await fetch(result.url, {
     method: 'PUT',
     headers: result.headers,

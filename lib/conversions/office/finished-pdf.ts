@@ -5,7 +5,6 @@ import { fromFile } from '../../base/random-access.ts';
 import { boundedWarnings } from '../../base/warnings.ts';
 import { countPages } from '../../engines/pdf/generated/page-count.ts';
 import type { Content, ProducedFile } from '../../files/produced-file.ts';
-import { inputFilesOf } from '../../jobs/input-files.ts';
 import type { ReadyJob } from '../../jobs/job.ts';
 import {
   applyFinishing,
@@ -13,6 +12,7 @@ import {
   type FinishingRequest,
   isFinishing,
 } from '../finishing/apply-finishing.ts';
+import { finishingFilesOf } from '../finishing/finishing-files.ts';
 import type { PdfWork } from '../pdf/read-inputs.ts';
 
 /** A PDF that LibreOffice wrote. */
@@ -24,10 +24,10 @@ interface WrittenPdf {
   warnings: readonly Warning[];
 }
 
-/** Returns the finishing options and attachments of a job. */
+/** Returns the finishing options of a job, and their files. */
 export const finishingOf = (job: ReadyJob): FinishingRequest => ({
   options: finishingAmong(job.options),
-  attachments: inputFilesOf(job, 'attachments'),
+  files: finishingFilesOf(job),
 });
 
 /**

@@ -23,7 +23,7 @@ export interface OfficeResult extends Omit<ProducedFile<Content>, 'fileName'> {
 export interface OfficeTools {
   converter: Pick<OfficeConverter, 'convert' | 'export'>;
   decryptWorker: URL;
-  /** For finishing options and attachments. */
+  /** For finishing options. */
   pdf: PdfRunner;
   uploads: ObjectReader;
 }

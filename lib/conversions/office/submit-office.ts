@@ -6,7 +6,13 @@ import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { JobType } from '../../api/job-states.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
-import { checkAttachments } from '../finishing/check-attachments.ts';
+import { checkFinishingFiles } from '../finishing/check-files.ts';
+import {
+  allFinishingFiles,
+  type FinishingFiles,
+  finishingFilesAmong,
+  type OptionalFinishingFiles,
+} from '../finishing/finishing-files.ts';
 import { finishingAmong } from '../finishing/apply-finishing.ts';
 import { checkFonts } from '../fonts/check-fonts.ts';
 import { requireTarget } from '../deliveries/require-target.ts';
@@ -34,8 +40,12 @@ export interface OfficeOperation {
 }
 
 interface OfficeRequest extends WaitingCall {
-  /** One document, in any field but `fonts` and `attachments`. */
-  files: Readonly<Record<string, GivenFile | GivenFile[]>>;
+  /** One document in `file` or `files`, fonts, and the files of finishing options. */
+  files: OptionalFinishingFiles<GivenFile> & {
+    file?: GivenFile;
+    files?: readonly GivenFile[];
+    fonts?: readonly GivenFile[];
+  };
   fields: {
     fileName: string;
     password?: string | undefined;
@@ -58,12 +68,11 @@ export async function submitOffice(
   stores: OfficeSubmission,
 ): Promise<ServiceResponse> {
   if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
-  const { fonts: given = [], attachments: attached = [], ...documents } = request.files;
-  const [fonts, attachments] = [[given].flat(), [attached].flat()];
-  const [file] = Object.values(documents).flat();
+  const { files, file = files?.[0], fonts = [], ...others } = request.files;
   if (!file) throw new TypeError('the request has no document');
   const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;
-  checkFinishing(attachments, options);
+  const finishing = finishingFilesAmong(others);
+  checkFinishing(finishing, options);
   requireTarget({ deliverTo, results: 1 }, stores.allowedHosts);
   // A document at a URL is checked when it is downloaded. The job finds out what an encrypted or unreadable file contains.
   if (isInputFile(file)) {
@@ -77,7 +86,7 @@ export async function submitOffice(
   await checkFonts(fonts, stores.inputs);
   const conversion: ConversionJob = {
     type,
-    inputs: [file, ...fonts, ...attachments],
+    inputs: [file, ...fonts, ...allFinishingFiles(finishing)],
     fileName,
     options,
     ...(password === undefined ? {} : { passwords: [password] }),
@@ -90,11 +99,11 @@ export async function submitOffice(
  * Checks the finishing options of a request.
  *
  * @throws AppError `invalid-field` when PDF/A is to be encrypted, which it must not be, and the errors of
- *   `checkAttachments`
+ *   `checkFinishingFiles`
  */
-function checkFinishing(attachments: readonly GivenFile[], options: Readonly<Record<string, unknown>>): void {
+function checkFinishing(files: FinishingFiles<GivenFile>, options: Readonly<Record<string, unknown>>): void {
   const finishing = finishingAmong(options);
-  checkAttachments(attachments, finishing);
+  checkFinishingFiles(files, finishing);
   if (options['pdfa'] === undefined || finishing.protect === undefined) return;
   throw AppError.inField('invalid-field', 'protect', 'must not be combined with pdfa');
 }

@@ -3,6 +3,7 @@ import type { EditOptions } from '../../api/options/pdf.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { GivenFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { allFinishingFiles, finishingFilesAmong } from '../finishing/finishing-files.ts';
 import { type DocumentForm, type DocumentRequest, readDocument } from './one-document.ts';
 import type { PdfWork } from './read-inputs.ts';
 
@@ -27,9 +28,12 @@ export async function editPdf(request: EditRequest, work: PdfWork): Promise<Prod
  * @throws AppError `missing-field`
  */
 export function checkEdit({ fields, files }: DocumentForm<EditOptions, GivenFile>): void {
-  const { attachments = [] } = files;
   const given = new Map<string, unknown>(Object.entries(fields));
-  if (attachments.length > 0 || editingFields.some((name) => given.get(name) !== undefined)) return;
+  if (
+    allFinishingFiles(finishingFilesAmong<GivenFile>(files)).length > 0 ||
+    editingFields.some((name) => given.get(name) !== undefined)
+  )
+    return;
   const others = editingFields.slice(1).join(', ');
   throw AppError.inField('missing-field', 'pages', `is required unless one of these is given: ${others}`);
 }

@@ -1,10 +1,11 @@
 import { AppError } from '../../base/app-error.ts';
+import { withExtension } from '../../base/file-name.ts';
 import { allPages, pageIndices, pagesIn, resolvePageRanges } from '../../base/page-ranges.ts';
 import { assemble } from '../../engines/pdf/assembly/assemble.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { finishingOf } from '../finishing/finishing-of.ts';
-import { withDocuments } from './open-documents.ts';
+import type { PreparedFinishing } from '../finishing/prepare-finishing.ts';
+import { makeDocuments } from './make-documents.ts';
 import { requirePageLimit } from './page-limit.ts';
 import { producedPdf } from './produced-pdf.ts';
 import type { EditTask } from './task.ts';
@@ -13,24 +14,18 @@ import type { EditTask } from './task.ts';
  * Selects pages of a PDF and applies finishing options.
  *
  * @throws AppError `invalid-range` or `invalid-field` when an option names a page that is not in the document,
- *   `file-too-large` when the result would have too many pages, and the errors of `withDocuments`
+ *   `file-too-large` when the result would have too many pages, and the errors of `makeDocuments`
  */
-export function edit(task: EditTask): ProducedFile<Chunks> {
-  const { input, attachments, fileName, processorMilliseconds } = task;
-  const limits = { field: input.field, processorMilliseconds };
-  const { source, edited } = withDocuments([input], limits, ([current]) => {
-    if (!current) throw new Error('withDocuments did not return the document');
-    const pages = selectPages(current, task.pages);
-    const finishing = finishingOf(task, attachments, pages.length);
-    return {
-      source: current,
-      edited: assemble([{ source: current, pages }], { finishing, keepAttachments: true }),
-    };
+export function edit(task: EditTask, prepared: PreparedFinishing): ProducedFile<Chunks> {
+  const { input } = task;
+  const fileName = withExtension(task.fileName || input.fileName || 'document', '.pdf');
+  const { made, origins } = makeDocuments(task, prepared, input.field, ([source], finishingFor) => {
+    if (!source) throw new Error('makeDocuments did not return the document');
+    const pages = selectPages(source, task.pages);
+    const finishing = finishingFor({ pageCount: pages.length, fileName });
+    return assemble([{ source, pages }], { finishing, keepAttachments: true });
   });
-  return producedPdf(fileName || input.fileName || 'document', edited, {
-    inputs: [input],
-    sources: [source],
-  });
+  return producedPdf(fileName, made, origins);
 }
 
 function selectPages(source: PdfSource, ranges: EditTask['pages']): number[] {

@@ -2,15 +2,21 @@ import { optionsOf } from '../../api/fields/job-fields.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { checkAttachments } from '../finishing/check-attachments.ts';
+import { checkFinishingFiles } from '../finishing/check-files.ts';
+import {
+  allFinishingFiles,
+  byFinishingField,
+  type FinishingFiles,
+  finishingFilesAmong,
+  type OptionalFinishingFiles,
+} from '../finishing/finishing-files.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { MergeTask } from './task.ts';
 import type { MergeOptions } from '../../api/options/pdf.ts';
 import type { ConversionJob } from '../jobs/submit-conversion.ts';
 
-export interface MergeRequest<File = InputFile> extends MergeOptions {
+export interface MergeRequest<File = InputFile> extends MergeOptions, OptionalFinishingFiles<File> {
   files: readonly File[];
-  attachments?: readonly File[] | undefined;
   /** The password of each file, or null. */
   passwords?: readonly (string | null)[] | undefined;
 }
@@ -19,17 +25,18 @@ export interface MergeRequest<File = InputFile> extends MergeOptions {
  * Merges the PDFs of a request in their order.
  *
  * @throws AppError `invalid-field` when `pages` or `passwords` do not have one entry for each file, and the errors of
- *   `checkAttachments`, `readInputs` and `PdfRunner.run`
+ *   `checkFinishingFiles`, `readInputs` and `PdfRunner.run`
  */
 export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<ProducedFile<Chunks>> {
   checkMerge(request);
-  const { files, attachments = [], passwords = [], ...options } = request;
-  const inputs = await readInputs([...files, ...attachments], passwords, work.uploads);
+  const { files, passwords = [], ...options } = request;
+  const finishing = finishingFilesAmong(request);
+  const inputs = await readInputs([...files, ...allFinishingFiles(finishing)], passwords, work.uploads);
   const task: MergeTask = {
     ...options,
     kind: 'merge',
     inputs: inputs.slice(0, files.length),
-    attachments: inputs.slice(files.length),
+    ...byFinishingField(finishing, inputs.slice(files.length)),
   };
   const [merged] = await work.pdf.run(task, work);
   if (!merged) throw new Error('The merge produced no file');
@@ -37,22 +44,22 @@ export async function mergePdf(request: MergeRequest, work: PdfWork): Promise<Pr
 }
 
 /**
- * Returns the job of a request for a merge. Its inputs are the files and then the attachments.
+ * Returns the job of a request for a merge. Its inputs are the files and then those of finishing options.
  *
- * @throws AppError when a field does not have an entry for each file, and the errors of `checkAttachments`
+ * @throws AppError when a field does not have an entry for each file, and the errors of `checkFinishingFiles`
  */
 export function mergeJob({
   fields,
-  files: { files, attachments },
+  files: { files, ...finishing },
 }: {
   fields: MergeFields;
-  files: { files: readonly GivenFile[]; attachments: readonly GivenFile[] };
+  files: FinishingFiles<GivenFile> & { files: readonly GivenFile[] };
 }): ConversionJob {
   const { passwords, ...options } = optionsOf(fields);
-  checkMerge({ files, attachments, passwords, ...options });
+  checkMerge({ files, ...finishing, passwords, ...options });
   return {
     type: 'merge-pdf',
-    inputs: [...files, ...attachments],
+    inputs: [...files, ...allFinishingFiles(finishing)],
     fileName: options.fileName,
     options,
     ...(passwords ? { passwords } : {}),
@@ -61,16 +68,10 @@ export function mergeJob({
 
 type MergeFields = MergeOptions & Pick<MergeRequest, 'passwords'>;
 
-function checkMerge({
-  files,
-  attachments = [],
-  pages,
-  passwords,
-  ...options
-}: MergeRequest<GivenFile>): void {
+function checkMerge({ files, pages, passwords, ...request }: MergeRequest<GivenFile>): void {
   checkCount('pages', pages, files);
   checkCount('passwords', passwords, files);
-  checkAttachments(attachments, options);
+  checkFinishingFiles(finishingFilesAmong<GivenFile>(request), request);
 }
 
 /** Checks that a field with one entry for each file has as many entries as there are files. */

@@ -1,12 +1,12 @@
 import { AppError, type FieldError } from '../../base/app-error.ts';
-import { withoutExtension } from '../../base/file-name.ts';
+import { withExtension, withoutExtension } from '../../base/file-name.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { assemble } from '../../engines/pdf/assembly/assemble.ts';
 import type { Part } from '../../engines/pdf/assembly/pages/page-selection.ts';
 import { allPages, pageIndices, pagesIn, resolvePageRanges } from '../../base/page-ranges.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
-import { finishingOf } from '../finishing/finishing-of.ts';
-import { withDocuments } from './open-documents.ts';
+import type { PreparedFinishing } from '../finishing/prepare-finishing.ts';
+import { makeDocuments } from './make-documents.ts';
 import { requirePageLimit } from './page-limit.ts';
 import { producedPdf } from './produced-pdf.ts';
 import type { MergeTask, PdfInput } from './task.ts';
@@ -15,24 +15,21 @@ import type { MergeTask, PdfInput } from './task.ts';
  * Merges PDFs in their order.
  *
  * @throws AppError `invalid-range` when a range is not in its file, `file-too-large` when the result would have too many
- *   pages, and the errors of `withDocuments`
+ *   pages, and the errors of `makeDocuments`
  */
-export function merge(task: MergeTask): ProducedFile<Chunks> {
-  const { inputs, attachments, pages, outline, fileName, processorMilliseconds } = task;
-  const limits = { field: 'files', processorMilliseconds };
-  const { sources, merged } = withDocuments(inputs, limits, (current) => {
-    const parts = selectPages(current, pages);
-    return {
-      sources: current,
-      merged: assemble(parts, {
-        outline,
-        titles: inputs.map(titleOf),
-        finishing: finishingOf(task, attachments, pagesOf(parts)),
-        keepAttachments: true,
-      }),
-    };
+export function merge(task: MergeTask, prepared: PreparedFinishing): ProducedFile<Chunks> {
+  const { inputs, pages, outline } = task;
+  const fileName = withExtension(task.fileName || 'merged', '.pdf');
+  const { made, origins } = makeDocuments(task, prepared, 'files', (sources, finishingFor) => {
+    const parts = selectPages(sources, pages);
+    return assemble(parts, {
+      outline,
+      titles: inputs.map(titleOf),
+      finishing: finishingFor({ pageCount: pagesOf(parts), fileName }),
+      keepAttachments: true,
+    });
   });
-  return producedPdf(fileName || 'merged', merged, { inputs, sources });
+  return producedPdf(fileName, made, origins);
 }
 
 /** The title of a file in the outline. */

@@ -4,7 +4,15 @@ import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { JobType } from '../../api/job-states.ts';
 import { inputFilesOf } from '../../jobs/input-files.ts';
 import type { ReadyJob } from '../../jobs/job.ts';
-import { checkAttachments } from '../finishing/check-attachments.ts';
+import { checkFinishingFiles } from '../finishing/check-files.ts';
+import {
+  allFinishingFiles,
+  byFinishingField,
+  type FinishingFiles,
+  finishingFilesAmong,
+  finishingFilesOf,
+  type OptionalFinishingFiles,
+} from '../finishing/finishing-files.ts';
 import type { ConversionJob } from '../jobs/submit-conversion.ts';
 import { type PdfWork, readInputs } from './read-inputs.ts';
 import type { PdfInput } from './task.ts';
@@ -15,44 +23,46 @@ type DocumentOptions = FinishingOptions & { fileName: string };
 /** The form of a conversion of one document, with or without the fields of its job. */
 export interface DocumentForm<Options extends DocumentOptions, File extends GivenFile = InputFile> {
   fields: Options & { password?: string | undefined };
-  files: { file: File; attachments?: readonly File[] | undefined };
+  files: { file: File } & OptionalFinishingFiles<File>;
 }
 
 /** What a conversion of one document works with. */
-export type DocumentRequest<Options> = Options & {
-  file: InputFile;
-  attachments?: readonly InputFile[] | undefined;
-  password?: string | undefined;
-};
+export type DocumentRequest<Options> = Options &
+  OptionalFinishingFiles & {
+    file: InputFile;
+    password?: string | undefined;
+  };
 
 /**
  * Returns the request of a form. Results are named after the document unless the client names them.
  *
- * @throws AppError as `checkAttachments`
+ * @throws AppError as `checkFinishingFiles`
  */
 export function documentRequest<Options extends DocumentOptions>({
   fields,
-  files: { file, attachments = [] },
+  files: { file, ...others },
 }: DocumentForm<Options>): DocumentRequest<Options> {
-  checkAttachments(attachments, fields);
+  const files = finishingFilesAmong(others);
+  checkFinishingFiles(files, fields);
   const fileName = fields.fileName || file.fileName || 'document.pdf';
-  return { ...(optionsOf(fields) as Options), file, attachments, fileName };
+  return { ...(optionsOf(fields) as Options), ...files, file, fileName };
 }
 
 /**
- * Returns the job of a form. Its inputs are the document and then the attachments.
+ * Returns the job of a form. Its inputs are the document and then the files of finishing options.
  *
- * @throws AppError as `checkAttachments`
+ * @throws AppError as `checkFinishingFiles`
  */
 export function documentJob<Options extends DocumentOptions>(
   type: JobType,
-  { fields, files: { file, attachments = [] } }: DocumentForm<Options, GivenFile>,
+  { fields, files: { file, ...others } }: DocumentForm<Options, GivenFile>,
 ): ConversionJob {
-  checkAttachments(attachments, fields);
+  const files = finishingFilesAmong<GivenFile>(others);
+  checkFinishingFiles(files, fields);
   const { password, ...options } = optionsOf(fields);
   return {
     type,
-    inputs: [file, ...attachments],
+    inputs: [file, ...allFinishingFiles(files)],
     fileName: fields.fileName,
     options,
     ...(password === undefined ? {} : { passwords: [password] }),
@@ -67,20 +77,23 @@ export function requestOfJob<Options extends DocumentOptions>(
   const [file] = inputFilesOf(job, 'file');
   if (!file) throw new Error('The job has no document');
   const password = job.passwords?.[0] ?? undefined;
-  const attachments = inputFilesOf(job, 'attachments');
-  return documentRequest({ fields: { ...options, password }, files: { file, attachments } });
+  return documentRequest({
+    fields: { ...options, password },
+    files: { file, ...finishingFilesOf(job) },
+  });
 }
 
 /**
- * Reads the document of a request and the files to attach.
+ * Reads the document of a request and the files of its finishing options.
  *
  * @throws AppError the errors of `readInputs`
  */
 export async function readDocument(
-  { file, attachments = [], password }: Pick<DocumentRequest<object>, 'file' | 'attachments' | 'password'>,
+  { file, password, ...others }: DocumentRequest<object>,
   { uploads }: Pick<PdfWork, 'uploads'>,
-): Promise<{ input: PdfInput; attachments: PdfInput[] }> {
-  const [input, ...attached] = await readInputs([file, ...attachments], [password], uploads);
+): Promise<{ input: PdfInput } & FinishingFiles<PdfInput>> {
+  const files = finishingFilesAmong(others);
+  const [input, ...rest] = await readInputs([file, ...allFinishingFiles(files)], [password], uploads);
   if (!input) throw new Error('readInputs did not return the document');
-  return { input, attachments: attached };
+  return { input, ...byFinishingField(files, rest) };
 }

@@ -2,7 +2,7 @@ import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { AppError } from '../../base/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import { ThreadEnded, WorkThread } from '../../base/threads/work-thread.ts';
-import { attachmentsOf, documentsOf, type PdfInput, type PdfResult, type PdfTask } from './task.ts';
+import { inputsOf, type PdfInput, type PdfResult, type PdfTask } from './task.ts';
 
 /** The end of a task's time. */
 export interface PdfDeadline {
@@ -75,9 +75,8 @@ export class PdfThread implements PdfRunner {
 
   async run<Task extends PdfTask>(task: Task, { deadline, signal }: PdfDeadline): Promise<PdfResult<Task>> {
     const processorMilliseconds = processorTimeUntil(deadline);
-    const inputs = [...documentsOf(task), ...attachmentsOf(task)];
     try {
-      const result = await this.#thread.run({ ...task, processorMilliseconds }, buffersOf(inputs), {
+      const result = await this.#thread.run({ ...task, processorMilliseconds }, buffersOf(inputsOf(task)), {
         deadline: deadline - storeMilliseconds,
         processorMilliseconds: this.#processorMilliseconds ?? processorMilliseconds + graceMilliseconds,
         signal,

@@ -8,6 +8,7 @@ import type { JobStore } from '../../jobs/job-store.ts';
 import type { JobWork } from '../../jobs/run-job.ts';
 import { storeResult, storeResults } from '../../jobs/store-results.ts';
 import type { ResultDelivery } from '../deliveries/result-delivery.ts';
+import { finishingFilesOf } from '../finishing/finishing-files.ts';
 import { editPdf } from './edit-pdf.ts';
 import { mergePdf } from './merge-pdf.ts';
 import { requestOfJob } from './one-document.ts';
@@ -22,7 +23,7 @@ export interface PdfWorkStores {
   deliveries: ResultDelivery;
 }
 
-/** @param documents among the inputs; the others are attachments */
+/** @param documents among the inputs; the others belong to finishing options */
 function countInputs({ inputs }: ReadyJob, documents: number): void {
   for (const { size } of inputs) countBytes('input', size);
   countDocuments(documents);
@@ -35,8 +36,7 @@ export const mergeWork =
     const { passwords } = job;
     const files = inputFilesOf(job, 'files');
     countInputs(job, files.length);
-    const attachments = inputFilesOf(job, 'attachments');
-    const request = { ...mergeOptions.parse(job.options), files, attachments, passwords };
+    const request = { ...mergeOptions.parse(job.options), ...finishingFilesOf(job), files, passwords };
     const merged = await mergePdf(request, { ...stores, deadline, signal });
     const target = { deliverTo: job.deliverTo, deadline, signal };
     return storeResult(job, await stores.deliveries.one(merged, target), stores.files);

@@ -1,3 +1,4 @@
+import type { Warning } from '../../api/responses/warning.ts';
 import { withExtension } from '../../base/file-name.ts';
 import { boundedWarnings } from '../../base/warnings.ts';
 import type { AssembledDocument } from '../../engines/pdf/assembly/assemble.ts';
@@ -7,7 +8,7 @@ import type { PdfInput } from './task.ts';
 import { assemblyWarnings, damageWarnings } from './warnings.ts';
 
 /** The inputs of a document, and their sources in the same order. */
-interface Origins {
+export interface Origins {
   inputs: readonly PdfInput[];
   sources: readonly PdfSource[];
 }
@@ -15,18 +16,27 @@ interface Origins {
 /** An assembled document as a result, with the warnings about its inputs. */
 export function producedPdf(
   fileName: string,
-  { chunks, byteLength, pages, warnings }: AssembledDocument,
-  { inputs, sources }: Origins,
+  { chunks, byteLength, pages, ...document }: AssembledDocument,
+  origins: Origins,
 ): ProducedFile<Chunks> {
-  const fields = inputs.map(({ field }) => field);
   return {
     fileName: withExtension(fileName, '.pdf'),
     contentType: 'application/pdf',
     content: { chunks, size: byteLength },
     pages,
-    warnings: boundedWarnings([
-      ...sources.flatMap((source, index) => damageWarnings(fields[index] ?? '', source)),
-      ...assemblyWarnings(fields, warnings),
-    ]),
+    warnings: documentWarnings(document, origins),
   };
+}
+
+/** The warnings about a document and its inputs. */
+function documentWarnings(
+  { warnings, finishingWarnings }: Pick<AssembledDocument, 'warnings' | 'finishingWarnings'>,
+  { inputs, sources }: Origins,
+): Warning[] {
+  const fields = inputs.map(({ field }) => field);
+  return boundedWarnings([
+    ...sources.flatMap((source, index) => damageWarnings(fields[index] ?? '', source)),
+    ...assemblyWarnings(fields, warnings),
+    ...finishingWarnings,
+  ]);
 }

@@ -10,44 +10,32 @@ import {
   resolvePageRanges,
   spanText,
 } from '../../base/page-ranges.ts';
-import { boundedWarnings } from '../../base/warnings.ts';
-import { finishingOf } from '../finishing/finishing-of.ts';
-import { withDocuments } from './open-documents.ts';
+import type { PreparedFinishing } from '../finishing/prepare-finishing.ts';
+import { makeDocuments } from './make-documents.ts';
+import { producedPdf } from './produced-pdf.ts';
 import type { SplitTask } from './task.ts';
-import { assemblyWarnings, damageWarnings } from './warnings.ts';
 
 /**
  * Splits a PDF into one part for each range, in the given order. Checks all ranges against the number of pages before it
  * creates the first part.
  *
- * @throws AppError `invalid-range` when a range is not in the file, and the errors of `withDocuments`
+ * @throws AppError `invalid-range` when a range is not in the file, and the errors of `makeDocuments`
  */
-export function split(task: SplitTask): ProducedFile<Chunks>[] {
-  const { input, attachments, ranges, fileName, processorMilliseconds } = task;
-  const limits = { field: input.field, processorMilliseconds };
-  const { source, spans, parts } = withDocuments([input], limits, ([current]) => {
-    if (!current) throw new Error('withDocuments did not return the document');
-    const resolved = resolveRanges(ranges, current.pages.length);
-    return {
-      source: current,
-      spans: resolved,
-      parts: resolved.map((span) =>
-        assemble([{ source: current, pages: pageIndices(span) }], {
-          finishing: finishingOf(task, attachments, pagesIn([span])),
-          pruneWhole: true,
-        }),
-      ),
-    };
+export function split(task: SplitTask, prepared: PreparedFinishing): ProducedFile<Chunks>[] {
+  const { input, ranges } = task;
+  const baseName = task.fileName || input.fileName || 'document';
+  const { made, origins } = makeDocuments(task, prepared, input.field, ([source], finishingFor) => {
+    if (!source) throw new Error('makeDocuments did not return the document');
+    const spans = resolveRanges(ranges, source.pages.length);
+    const names = partNames(baseName, spans);
+    return spans.map((span, index) => {
+      const fileName = names[index] ?? '';
+      const finishing = finishingFor({ pageCount: pagesIn([span]), fileName });
+      const part = { source, pages: pageIndices(span) };
+      return { fileName, document: assemble([part], { finishing, pruneWhole: true }) };
+    });
   });
-  const damage = damageWarnings(input.field, source);
-  const names = partNames(fileName || input.fileName || 'document', spans);
-  return parts.map(({ chunks, byteLength, pages, warnings }, index) => ({
-    fileName: names[index] ?? '',
-    contentType: 'application/pdf',
-    content: { chunks, size: byteLength },
-    pages,
-    warnings: boundedWarnings([...damage, ...assemblyWarnings([input.field], warnings)]),
-  }));
+  return made.map(({ fileName, document }) => producedPdf(fileName, document, origins));
 }
 
 function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpan[] {

@@ -1,5 +1,10 @@
 import type { EditOptions, MergeOptions, SplitOptions } from '../../api/options/pdf.ts';
 import type { Inspection } from '../../api/responses/inspection.ts';
+import {
+  allFinishingFiles,
+  finishingFilesAmong,
+  type OptionalFinishingFiles,
+} from '../finishing/finishing-files.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 
 /** A file of a request, with its bytes. */
@@ -17,10 +22,8 @@ interface TaskLimits {
   processorMilliseconds?: number;
 }
 
-interface MakingTask extends TaskLimits {
-  /** Files to attach to each result. */
-  attachments?: readonly PdfInput[] | undefined;
-}
+/** A task whose results have finishing options, and the files of these options. */
+interface MakingTask extends TaskLimits, OptionalFinishingFiles<PdfInput> {}
 
 export interface MergeTask extends MergeOptions, MakingTask {
   kind: 'merge';
@@ -51,10 +54,12 @@ export type PdfTask = PdfMaking | InspectTask;
 /** What a task results in. */
 export type PdfResult<Task extends PdfTask> = Task extends InspectTask ? Inspection : ProducedFile<Chunks>[];
 
-/** The PDFs of a task. */
-export const documentsOf = (task: PdfTask): readonly PdfInput[] =>
+/** The PDFs that a task makes its results of. */
+export const documentsOf = (task: PdfMaking): readonly PdfInput[] =>
   task.kind === 'merge' ? task.inputs : [task.input];
 
-/** The files that a task attaches to its results. */
-export const attachmentsOf = (task: PdfTask): readonly PdfInput[] =>
-  'attachments' in task ? (task.attachments ?? []) : [];
+/** All files of a task. */
+export const inputsOf = (task: PdfTask): readonly PdfInput[] =>
+  task.kind === 'inspect'
+    ? [task.input]
+    : [...documentsOf(task), ...allFinishingFiles(finishingFilesAmong<PdfInput>(task))];

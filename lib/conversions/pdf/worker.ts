@@ -4,8 +4,8 @@ import { runPdfTask } from './run-task.ts';
 import type { PdfResult, PdfTask } from './task.ts';
 
 /** The program of a `PdfThread`'s thread. */
-serveThread((task: PdfTask): ThreadResult<PdfResult<PdfTask>> => {
-  const result = runPdfTask(task);
+serveThread(async (task: PdfTask): Promise<ThreadResult<PdfResult<PdfTask>>> => {
+  const result = await runPdfTask(task);
   const files = Array.isArray(result) ? result : [];
   // Chunks are views of a few large buffers, including those of the inputs.
   const buffers = new Set(files.flatMap(({ content }) => content.chunks.map(({ buffer }) => buffer)));

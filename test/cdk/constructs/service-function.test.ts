@@ -12,16 +12,17 @@ const submission = [...responses, ...stores, ...queue, ...downloads, 'MONTHLY_DO
 const office = [...submission, 'HELD_CALLS'];
 /** The variables of a conversion that responds with its result or with a job. */
 const conversion = [...submission, 'RUNNING_CONVERSIONS'];
-const rendering = [...conversion, 'RENDERER_FUNCTION_NAME'];
+/** For the text and the SVG documents of stamps. */
+const stamps = ['FONTS_CONF', 'RENDERER_FUNCTION_NAME'];
 const worker = [...stores, ...queue, ...downloads, 'WEBHOOK_QUEUE_URL'];
 
 describe('functions', () => {
   it.each([
     ['Authorizer', 512, 29, ['KEYS_TABLE_NAME']],
     ['NotFound', 512, 29, []],
-    ['OfficeWorker', 3008, 120, [...worker, 'FONTS_CONF', 'LIBREOFFICE_ROOT']],
-    ['HtmlWorker', 1024, 660, [...worker, ...responses, 'RENDERER_FUNCTION_NAME']],
-    ['PdfWorker', 3008, 660, worker],
+    ['OfficeWorker', 3008, 120, [...worker, ...responses, ...stamps, 'LIBREOFFICE_ROOT']],
+    ['HtmlWorker', 1024, 660, [...worker, ...responses, ...stamps]],
+    ['PdfWorker', 3008, 660, [...worker, ...responses, ...stamps]],
     ['DeadJob', 512, 29, ['JOBS_TABLE_NAME']],
     [
       'Sweep',
@@ -47,10 +48,11 @@ describe('functions', () => {
       660,
       ['ALLOWED_PRIVATE_HOSTS', 'CHROMIUM_ROOT', 'FONTS_CONF', 'RESPONSE_TRANSFER_MODE'],
     ],
-    ['MergePdf', 3008, 69, conversion],
-    ['SplitPdf', 3008, 69, conversion],
-    ['HtmlFile', 1024, 69, rendering],
-    ['HtmlUrl', 1024, 69, rendering],
+    ['MergePdf', 3008, 69, [...conversion, ...stamps]],
+    ['SplitPdf', 3008, 69, [...conversion, ...stamps]],
+    ['EditPdf', 3008, 69, [...conversion, ...stamps]],
+    ['HtmlFile', 1024, 69, [...conversion, ...stamps]],
+    ['HtmlUrl', 1024, 69, [...conversion, ...stamps]],
     ['ConvertDocx', 512, 69, office],
     ['ConvertXlsx', 512, 69, office],
     ['ConvertPptx', 512, 69, office],

@@ -1,6 +1,7 @@
 import { metadataField } from '../metadata-field.ts';
 import { attachmentsFile, attachmentsMetadataField } from './attachments-field.ts';
 import { bookmarksField } from './bookmarks-field.ts';
+import { overlaysFile, stampField, watermarkField } from './overlay-fields.ts';
 import { protectField } from './protect-field.ts';
 import { rotateField } from './rotate-field.ts';
 
@@ -10,6 +11,8 @@ import { rotateField } from './rotate-field.ts';
  */
 export const finishingFields = {
   rotate: rotateField,
+  watermark: watermarkField,
+  stamp: stampField,
   bookmarks: bookmarksField,
   metadata: metadataField,
   attachmentsMetadata: attachmentsMetadataField,
@@ -17,4 +20,4 @@ export const finishingFields = {
 };
 
 /** The file fields of the finishing options. */
-export const finishingFiles = { attachments: attachmentsFile };
+export const finishingFiles = { overlays: overlaysFile, attachments: attachmentsFile };

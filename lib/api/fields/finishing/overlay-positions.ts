@@ -1,4 +1,4 @@
-/** Where an overlay lies on a page. */
+/** Where an overlay lies on a page as displayed. */
 export const overlayPositions = [
   'center',
   'top-left',

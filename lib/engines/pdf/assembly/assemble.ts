@@ -1,3 +1,4 @@
+import type { FontWarning } from '../../fonts/font-warnings.ts';
 import { finish } from '../finishing/finish.ts';
 import type { Finishing } from '../finishing/finishing.ts';
 import { keys } from '../keys.ts';
@@ -44,6 +45,8 @@ export interface AssembledDocument extends WrittenDocument {
   /** The number of pages. */
   pages: number;
   warnings: AssemblyWarning[];
+  /** About the finishing options. */
+  finishingWarnings: readonly FontWarning[];
 }
 
 /**
@@ -100,9 +103,11 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
   );
   context.trailerInfo.Root = root;
   if (Info) context.trailerInfo.Info = Info;
-  const protection = finish({ context, catalog: context.lookup(root, PDFDict), pages }, finishing);
+  const { budget } = first.source.file;
+  const catalog = context.lookup(root, PDFDict);
+  const finished = finish({ output, context, catalog, pages, budget }, finishing);
   return {
-    ...writeDocument(output, { protection }),
+    ...writeDocument(output, { protection: finished.protection }),
     pages: pages.length,
     warnings: warningsOf(parts, {
       renamed: form.renamed,
@@ -110,5 +115,6 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
       scripted: new Set(form.excerpts),
       removedLinks,
     }),
+    finishingWarnings: finished.warnings,
   };
 }

@@ -1,3 +1,5 @@
+import { undoRowFilter } from '../../pictures/png/row-filters.ts';
+
 /** The parameters of a predictor (PDF 32000-1, table 8). */
 export interface PredictorParameters {
   predictor: number;
@@ -38,40 +40,11 @@ function undoPng(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint8A
     const to = row * rowBytes;
     const length = Math.min(rowBytes, data.length - from);
     out.set(data.subarray(from, from + length), to);
-    undoPngRow(out, to, length, {
+    undoRowFilter(out, to, length, {
       filter: data[from - 1] as number,
       above: row > 0 ? to - rowBytes : -1,
       pixelBytes,
     });
   }
   return out;
-}
-
-function undoPngRow(
-  out: Uint8Array,
-  row: number,
-  length: number,
-  { filter, above, pixelBytes }: { filter: number; above: number; pixelBytes: number },
-): void {
-  for (let index = 0; index < length; index += 1) {
-    const at = row + index;
-    const left = index >= pixelBytes ? (out[at - pixelBytes] as number) : 0;
-    const up = above >= 0 ? (out[above + index] as number) : 0;
-    if (filter === 1) out[at] = (out[at] as number) + left;
-    else if (filter === 2) out[at] = (out[at] as number) + up;
-    else if (filter === 3) out[at] = (out[at] as number) + ((left + up) >> 1);
-    else if (filter === 4) {
-      const corner = above >= 0 && index >= pixelBytes ? (out[above + index - pixelBytes] as number) : 0;
-      out[at] = (out[at] as number) + paeth(left, up, corner);
-    }
-  }
-}
-
-function paeth(left: number, up: number, corner: number): number {
-  const estimate = left + up - corner;
-  const toLeft = Math.abs(estimate - left);
-  const toUp = Math.abs(estimate - up);
-  const toCorner = Math.abs(estimate - corner);
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
 }

@@ -1,24 +1,37 @@
 import type { Protection } from '../encryption/protection.ts';
+import { type FontWarning, missingGlyphWarnings } from '../../fonts/font-warnings.ts';
 import { attachFiles } from './attached-files.ts';
 import { replaceOutline } from './bookmarks.ts';
 import type { BuiltDocument } from './built-document.ts';
 import type { Finishing } from './finishing.ts';
 import { changeMetadata } from './metadata.ts';
+import { drawOverlays } from './overlays/draw-overlays.ts';
 import { protect } from './protect.ts';
 import { rotatePages } from './rotation.ts';
+
+/** What the finishing of a document results in, beside its changes. */
+export interface Finished {
+  /** What the writer encrypts the document with, if it is to be protected. */
+  protection: Protection | undefined;
+  warnings: readonly FontWarning[];
+}
 
 /**
  * Applies the options in their fixed order, whatever the order in which the caller has them.
  *
- * @returns what the writer encrypts the document with, if it is to be protected
+ * @throws InputFault of overlays
  */
 export function finish(
   document: BuiltDocument,
-  { rotations, bookmarks, metadata, attachments, protection }: Finishing,
-): Protection | undefined {
+  { rotations, overlays, text, bookmarks, metadata, attachments, protection }: Finishing,
+): Finished {
   if (rotations) rotatePages(document, rotations);
+  const { missing } = overlays?.length ? drawOverlays(document, overlays, text) : { missing: '' };
   if (bookmarks) replaceOutline(document, bookmarks);
   if (metadata) changeMetadata(document, metadata);
   if (attachments?.length) attachFiles(document, attachments);
-  return protection && protect(document, protection);
+  return {
+    protection: protection && protect(document, protection),
+    warnings: missingGlyphWarnings(missing),
+  };
 }

@@ -1,4 +1,5 @@
 import { numberAt } from '../assembly/lookup.ts';
+import { quarterTurn } from '../assembly/pages/page-view.ts';
 import { keys } from '../keys.ts';
 import { PDFDict, PDFNumber } from '../objects.ts';
 import type { BuiltDocument } from './built-document.ts';
@@ -20,12 +21,6 @@ export function rotatePages({ context, pages }: BuiltDocument, rotations: readon
     const angle = angles[index] ?? 0;
     if (angle === 0) continue;
     const page = context.lookup(ref, PDFDict);
-    page.set(keys.Rotate, PDFNumber.of((rotationOf(page) + angle) % fullTurn));
+    page.set(keys.Rotate, PDFNumber.of((quarterTurn(numberAt(page, keys.Rotate) ?? 0) + angle) % fullTurn));
   }
-}
-
-/** The rotation of a page in degrees, 0 to 270. Readers ignore a rotation that is not a multiple of 90. */
-function rotationOf(page: PDFDict): number {
-  const angle = numberAt(page, keys.Rotate) ?? 0;
-  return angle % 90 === 0 ? ((angle % fullTurn) + fullTurn) % fullTurn : 0;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { finishingFilesAmong } from '#lib/conversions/finishing/finishing-files.ts';
 import { renderFinished } from '#lib/conversions/html/finish-page.ts';
 import type { RenderedPage } from '#lib/conversions/html/render-page.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
@@ -20,7 +21,7 @@ async function finished(page: RenderedPage, finishing: { metadata?: { title: str
   let threads = 0;
   const result = await renderFinished(
     { finishing, deadline: 100_000 },
-    [],
+    finishingFilesAmong({}),
     (deadline) => {
       deadlines.push(deadline);
       return Promise.resolve(page);

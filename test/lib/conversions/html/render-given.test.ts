@@ -84,14 +84,23 @@ function setUp(web: Readonly<Record<string, Buffer>>) {
     },
   };
   const render = (file: GivenFile, ...assets: GivenFile[]) =>
-    renderGivenFile({ ...request(), files: { file, assets, fonts: [], attachments: [] } }, stores);
+    renderGivenFile(
+      { ...request(), files: { file, assets, fonts: [], overlays: [], attachments: [] } },
+      stores,
+    );
   const renderWithFonts = async (...fonts: GivenFile[]) => {
     await renderGivenFile(
-      { ...request(), files: { file: at('file', 'page.html'), assets: [], fonts, attachments: [] } },
+      {
+        ...request(),
+        files: { file: at('file', 'page.html'), assets: [], fonts, overlays: [], attachments: [] },
+      },
       stores,
     );
     const target = { url: 'https://example.com/', failOnHttpError: true };
-    await renderGivenUrl({ ...request(), page: target, files: { fonts, attachments: [] } }, stores);
+    await renderGivenUrl(
+      { ...request(), page: target, files: { fonts, overlays: [], attachments: [] } },
+      stores,
+    );
   };
   return { bucket, messages, reads, render, renderWithFonts };
 }

@@ -44,7 +44,10 @@ const inline = (fileName: string, bytes: Buffer): InputFile => ({
   source: { kind: 'inline', bytes },
 });
 
-async function messageOf(source: RenderMessage['source'], key = 'results/k/r'): Promise<RenderMessage> {
+async function messageOf(
+  source: RenderMessage['source'],
+  key = 'results/k/r',
+): Promise<RenderMessage & { result: NonNullable<RenderMessage['result']> }> {
   return {
     version: 1,
     requestId: 'request',
@@ -306,6 +309,12 @@ describe('a reply of the renderer', () => {
         throw new Error('inside');
       }),
     ).rejects.toThrow('inside');
+  });
+
+  it('is rejected if it is too large and there is no presigned URL', async () => {
+    const { result: _, ...message } = await messageOf(url);
+    const { reply } = await serve(message, () => ({ content: Buffer.alloc(4_700_000) }));
+    expect(reply).toMatchObject({ kind: 'rejected', code: 'file-too-large' });
   });
 
   it('cannot be stored by another request than the signed one', async () => {

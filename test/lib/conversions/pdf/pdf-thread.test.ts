@@ -33,7 +33,7 @@ async function mergeOf(...contents: Uint8Array[]): Promise<MergeTask> {
 
 describe('work on PDFs in a thread', () => {
   it('returns the same as in this thread', async () => {
-    const [direct] = runPdfTask(await mergeOf());
+    const [direct] = await runPdfTask(await mergeOf());
     const [merged] = await thread.run(await mergeOf(), soon());
     expect(merged).toMatchObject({ fileName: 'merged.pdf', pages: 3, warnings: [] });
     expect(merged && direct && Buffer.compare(bytesOf(merged.content), bytesOf(direct.content))).toBe(0);
@@ -106,7 +106,7 @@ describe('work on PDFs in a thread', () => {
       ['C', 700_000],
     ] as const) {
       const task = await mergeOf(await read(`${text}1`, size), await read(`${text}2`, size));
-      const [direct] = runPdfTask(structuredClone(task));
+      const [direct] = await runPdfTask(structuredClone(task));
       const [merged] = await thread.run(task, soon());
       if (!merged || !direct) throw new Error('there is no result');
       expect(Buffer.compare(bytesOf(merged.content), bytesOf(direct.content))).toBe(0);

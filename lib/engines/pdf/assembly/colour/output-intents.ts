@@ -7,7 +7,8 @@ import type { Excerpt } from '../excerpt.ts';
 import { listOf, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 import { isSameObject } from '../same-object.ts';
-import { isSrgb, profileComponents, srgbProfile } from './srgb-profile.ts';
+import { profileComponents } from '../../../pictures/icc-profile.ts';
+import { isSrgb, srgbProfile } from './srgb-profile.ts';
 
 /** The output intent for a source's device colours (PDF 32000-1, 14.11.5). */
 interface Intent {

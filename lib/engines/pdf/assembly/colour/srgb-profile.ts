@@ -1,20 +1,7 @@
+import { profileComponents } from '../../../pictures/icc-profile.ts';
 import { values } from '../../keys.ts';
 import { type PDFContext, PDFNumber, PDFRawStream } from '../../objects.ts';
 import { dictOf } from '../object-builders.ts';
-
-/**
- * The colour spaces of ICC profiles (ICC.1, 7.2.6) that correspond to device colours, with their number of components.
- */
-const componentsOf = new Map([
-  ['GRAY', 1],
-  ['RGB ', 3],
-  ['CMYK', 4],
-]);
-
-/** The number of components of a profile's device colours; undefined if it is not a profile for device colours. */
-export function profileComponents(profile: Uint8Array): number | undefined {
-  return componentsOf.get(Buffer.from(profile.subarray(16, 20)).toString('latin1'));
-}
 
 /** Whether a profile says that it is sRGB, in its description or anywhere else. */
 export function isSrgb(profile: Uint8Array): boolean {

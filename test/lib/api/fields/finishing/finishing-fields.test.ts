@@ -26,6 +26,8 @@ describe('finishing options', () => {
       bookmarks: [{ title: 'a', page: 1, children: [{ title: 'b', page: 2 }] }],
       metadata: { title: 'T', author: null, '*': null },
       attachmentsMetadata: { 'a.xml': { mimeType: 'text/xml', relationship: 'Data' } },
+      watermark: { text: 'Draft' },
+      stamp: [{ file: 'logo.png', pages: '1', offset: [-10, 20] }],
       protect: { userPassword: 'u', permissions: ['print'] },
     });
     const stored: unknown = JSON.parse(JSON.stringify(options));

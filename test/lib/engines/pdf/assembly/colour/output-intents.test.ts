@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import type { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { isSrgb, profileComponents } from '#lib/engines/pdf/assembly/colour/srgb-profile.ts';
+import { isSrgb } from '#lib/engines/pdf/assembly/colour/srgb-profile.ts';
+import { profileComponents } from '#lib/engines/pictures/icc-profile.ts';
 import { PDFArray, PDFDict, PDFName, PDFRawStream } from '#lib/engines/pdf/objects.ts';
 import { assembled, type Input } from '../../../../../support/assemble.ts';
 import { newPdf, objectsOf, pageAt } from '../../../../../support/pdf-features.ts';

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { limits } from '../../../base/limits.ts';
+import type { FileField } from '../../contract.ts';
+import { boundedJson, boundedJsonText } from '../bounded-json.ts';
+import { documented } from '../documented.ts';
+import { checked } from '../json-field.ts';
+import { type OverlayInput, overlayMembers, type OverlayOptions, overlaySchema } from './overlay-options.ts';
+
+/** `overlays`: the pictures and PDFs of stamps and watermarks. */
+export const overlaysFile = {
+  description: `Up to ${limits.overlays} PNG, JPEG, WebP, SVG or PDF files that \`stamp\` and \`watermark\` name. Each is a file part with a file name, an upload id, a file id or an https URL.`,
+  contentTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml', 'application/pdf'],
+  many: { min: 0, max: limits.overlays },
+} as const satisfies FileField;
+
+/** The field's type. `json` has no value: it gives typed clients the type of the field. */
+type OverlayField = z.ZodPipe<
+  z.ZodOptional<z.ZodString>,
+  z.ZodTransform<OverlayOptions[] | undefined, string | undefined>
+> & { readonly json?: OverlayInput | readonly OverlayInput[] };
+
+const rules = {
+  entries: limits.overlays,
+  example: [{ text: 'Confidential', position: 'top-right', fontSize: 12, color: '#cc0000' }],
+};
+
+function overlayField(opacity: number, description: string): OverlayField {
+  const one = overlaySchema(opacity);
+  const list = z.array(one, 'must be an object or an array of objects');
+  return documented(
+    z
+      .string()
+      .optional()
+      .transform((text, context): OverlayOptions[] | undefined => {
+        if (text === undefined) return undefined;
+        const json = boundedJson(text, rules);
+        if ('fault' in json) {
+          context.addIssue({ code: 'custom', message: json.fault });
+          return z.NEVER;
+        }
+        return Array.isArray(json.value)
+          ? checked(list, json.value, context)
+          : [checked(one, json.value, context)];
+      }),
+    description,
+    () => {
+      const { contentSchema, ...schema } = boundedJsonText(z.array(overlayMembers), rules)();
+      const { items } = contentSchema as { items: unknown };
+      return { ...schema, contentSchema: { oneOf: [items, contentSchema] } };
+    },
+  );
+}
+
+const shared =
+  'a JSON object or an array of objects with `text` or `file`, and optionally `pages`, `position`, `offset`, `rotation`, `opacity` and `tile`. ' +
+  'Text has `fontSize` and `color`, a file has `page` and `scale`. Default: none.';
+
+/** `stamp`: what is drawn above the content of pages. */
+export const stampField = overlayField(1, `Draws above the content of pages: ${shared}`);
+
+/** `watermark`: what is drawn beneath the content of pages. */
+export const watermarkField = overlayField(
+  0.3,
+  `Draws beneath the content of pages, whose own background can hide it: ${shared}`,
+);

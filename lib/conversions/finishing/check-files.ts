@@ -1,0 +1,65 @@
+import type { FinishingOptions } from '../../api/options/finishing.ts';
+import { combineFaults, type FieldFault } from '../../base/app-error.ts';
+import { shownName } from '../../base/shortened.ts';
+import { type GivenFile, isInputFile } from '../../files/input-file.ts';
+import { allFinishingFiles, type FinishingFiles } from './finishing-files.ts';
+
+/**
+ * Checks that the files of finishing options and the options name each other: each file has a file name,
+ * `attachmentsMetadata` is about files that are attached, and stamps and watermarks draw exactly the files of `overlays`.
+ * Files at URLs have their names when they have been downloaded, and are checked then.
+ *
+ * @throws AppError `invalid-field` naming each
+ */
+export function checkFinishingFiles(files: FinishingFiles<GivenFile>, options: FinishingOptions): void {
+  const nameless = allFinishingFiles(files)
+    .filter(isInputFile)
+    .filter(({ fileName }) => fileName === '')
+    .map(({ field }) => faultOf(field, 'must have a file name'));
+  const faults = [
+    ...nameless,
+    ...attachmentFaults(files.attachments, options),
+    ...overlayFaults(files.overlays, options),
+  ];
+  if (faults.length > 0) throw combineFaults(faults);
+}
+
+const faultOf = (field: string, message: string): FieldFault => ({ code: 'invalid-field', field, message });
+
+/** The names of the files; undefined while some are not downloaded. */
+function namesOf(files: readonly GivenFile[]): ReadonlySet<string> | undefined {
+  const present = files.filter(isInputFile);
+  return present.length === files.length ? new Set(present.map(({ fileName }) => fileName)) : undefined;
+}
+
+function attachmentFaults(
+  attachments: readonly GivenFile[],
+  { attachmentsMetadata = {} }: FinishingOptions,
+): FieldFault[] {
+  const names = namesOf(attachments);
+  if (!names) return [];
+  return Object.keys(attachmentsMetadata)
+    .filter((name) => !names.has(name))
+    .map((name) =>
+      faultOf(`attachmentsMetadata.${shownName(name)}`, 'must be the file name of an attachment'),
+    );
+}
+
+function overlayFaults(overlays: readonly GivenFile[], options: FinishingOptions): FieldFault[] {
+  const names = namesOf(overlays);
+  if (!names) return [];
+  const drawn = new Set<string>();
+  const unknown = (['watermark', 'stamp'] as const).flatMap((field) =>
+    (options[field] ?? []).flatMap(({ file }, index) => {
+      if (file === undefined) return [];
+      drawn.add(file);
+      if (names.has(file)) return [];
+      return [faultOf(`${field}[${index}].file`, 'must be the file name of a part of overlays')];
+    }),
+  );
+  const unused = overlays
+    .filter(isInputFile)
+    .filter(({ fileName }) => fileName !== '' && !drawn.has(fileName))
+    .map(({ field }) => faultOf(field, 'must be the file of a stamp or a watermark'));
+  return [...unknown, ...unused];
+}

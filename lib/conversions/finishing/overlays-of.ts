@@ -1,0 +1,78 @@
+import type { OverlayOptions } from '../../api/fields/finishing/overlay-options.ts';
+import type { FinishingOptions } from '../../api/options/finishing.ts';
+import type { FieldFault } from '../../base/app-error.ts';
+import { allPages, pageCountText, resolvePageRanges } from '../../base/page-ranges.ts';
+import type { Overlay, OverlayContent } from '../../engines/pdf/finishing/overlays/overlay.ts';
+import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
+import type { Picture } from '../../engines/pictures/picture.ts';
+
+/** The files of `overlays`, ready to be drawn, by file name. */
+export interface OpenOverlays {
+  pictures: ReadonlyMap<string, Picture>;
+  documents: ReadonlyMap<string, PdfSource>;
+}
+
+/** The values of placeholders that are the same on all pages. */
+export interface TextValues {
+  /** ISO, in UTC. */
+  date: string;
+  /** Of the result. */
+  fileName: string;
+}
+
+/** The result that overlays are for. */
+interface Target extends TextValues {
+  pageCount: number;
+}
+
+/** The watermarks and stamps of a request, and what is wrong with them. */
+export function overlaysOf(
+  options: Pick<FinishingOptions, 'watermark' | 'stamp'>,
+  files: OpenOverlays,
+  target: Target,
+): { overlays: Overlay[]; faults: FieldFault[] } {
+  const faults: FieldFault[] = [];
+  const overlays = (['watermark', 'stamp'] as const).flatMap((layer) =>
+    (options[layer] ?? []).map((entry, index): Overlay => {
+      const field = `${layer}[${index}]`;
+      const { spans, errors } = resolvePageRanges(entry.pages ?? [allPages], target.pageCount);
+      faults.push(...errors.map(({ message }) => rangeFault(`${field}.pages`, message)));
+      const content = contentOf(entry, files, target);
+      if (content.kind === 'page') faults.push(...pageFaults(`${field}.page`, content));
+      const { position, offset, rotation, opacity, tile } = entry;
+      return { layer, pages: spans, content, position, offset, rotation, opacity, tile };
+    }),
+  );
+  return { overlays, faults };
+}
+
+const rangeFault = (field: string, message: string): FieldFault => ({
+  code: 'invalid-range',
+  field,
+  message,
+});
+
+function pageFaults(field: string, { source, index }: { source: PdfSource; index: number }): FieldFault[] {
+  const { length } = source.pages;
+  if (index < length) return [];
+  const message = `must be a page of the file, which has ${pageCountText(length)}, not ${index + 1}`;
+  return [rangeFault(field, message)];
+}
+
+function contentOf(
+  entry: OverlayOptions,
+  { pictures, documents }: OpenOverlays,
+  values: TextValues,
+): OverlayContent {
+  const { text, file = '', page, scale, fontSize, color } = entry;
+  if (text !== undefined) return { kind: 'text', text: filledIn(text, values), fontSize, color };
+  const picture = pictures.get(file);
+  if (picture) return { kind: 'picture', picture, scale };
+  const source = documents.get(file);
+  if (!source) throw new Error('A stamp or a watermark names a file that the task does not have');
+  return { kind: 'page', source, index: page - 1, scale };
+}
+
+/** `{page}` and `{pages}` are left to the engine. */
+const filledIn = (text: string, values: TextValues): string =>
+  text.replace(/\{(date|fileName)\}/g, (_, name: keyof TextValues) => values[name]);

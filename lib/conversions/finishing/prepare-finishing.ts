@@ -1,0 +1,44 @@
+import type { FinishingOptions } from '../../api/options/finishing.ts';
+import type { Finishing, TextSetting } from '../../engines/pdf/finishing/finishing.ts';
+import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
+import type { PdfInput } from '../pdf/task.ts';
+import type { OptionalFinishingFiles } from './finishing-files.ts';
+import { type FinishedResult, finishingOf } from './finishing-of.ts';
+import { readOverlays } from './overlay-files.ts';
+
+/** The options of a task, and their files. */
+type FinishingTask = FinishingOptions & OptionalFinishingFiles<PdfInput>;
+
+/** Finishing options for which everything is ready that takes asynchronous work. */
+export interface PreparedFinishing {
+  /** PDFs that overlays show. Open them with the documents of the task. */
+  documents: readonly PdfInput[];
+  /**
+   * The options for a result.
+   *
+   * @param sources the open `documents`
+   * @throws AppError as `finishingOf`
+   */
+  finishing(sources: readonly PdfSource[], result: FinishedResult): Finishing;
+}
+
+/**
+ * Prepares the finishing options of a task.
+ *
+ * @throws AppError the errors of `readOverlays`
+ */
+export async function prepareFinishing(task: FinishingTask): Promise<PreparedFinishing> {
+  const { pictures, documents } = await readOverlays(task.overlays ?? []);
+  const text: TextSetting | undefined = undefined;
+  return {
+    documents,
+    finishing(sources, result) {
+      const open = sources.flatMap((source, index): [string, PdfSource][] => {
+        const { fileName } = documents[index] ?? {};
+        return fileName === undefined ? [] : [[fileName, source]];
+      });
+      const overlays = { pictures, documents: new Map(open) };
+      return finishingOf(task, { attachments: task.attachments, overlays, text }, result);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { Char, CharacterClass, classOf } from '../../syntax/characters.ts';
+import { endOfHexString, endOfRegular, endOfString, isWord, skipSpace } from '../../syntax/lexer.ts';
+
+/** Operators that open and close, counted: `least` is the lowest count on the way, at most 0; `net` the last one. */
+interface Nesting {
+  least: number;
+  net: number;
+}
+
+/** What content leaves open. */
+export interface ContentBalance {
+  /** Graphics states: `q` and `Q`. */
+  states: Nesting;
+  /** Marked content: `BMC`, `BDC` and `EMC`. */
+  marks: Nesting;
+  /** Whether a text object is open: `BT` and `ET`; undefined if there is neither. */
+  text: boolean | undefined;
+}
+
+const level: Nesting = { least: 0, net: 0 };
+
+/** The balance of no content. */
+export const balanced: ContentBalance = { states: level, marks: level, text: undefined };
+
+/** The balance of the content `first` and `second` together. */
+export const followedBy = (first: ContentBalance, second: ContentBalance): ContentBalance => ({
+  states: nestingOf(first.states, second.states),
+  marks: nestingOf(first.marks, second.marks),
+  text: second.text ?? first.text,
+});
+
+const nestingOf = (first: Nesting, second: Nesting): Nesting => ({
+  least: Math.min(first.least, first.net + second.least),
+  net: first.net + second.net,
+});
+
+/**
+ * Reads the operators of a content stream that open and close something (PDF 32000-1, 8.4.2, 9.4.1 and 14.6), and skips
+ * everything else. A stream starts and ends between two tokens (7.8.2).
+ */
+export function balanceOf(content: Uint8Array): ContentBalance {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
+  const end = bytes.length;
+  const states = { ...level };
+  const marks = { ...level };
+  let text: boolean | undefined;
+  for (let at = skipSpace(bytes, 0, end); at < end; at = skipSpace(bytes, at, end)) {
+    const next = endOfToken(bytes, at, end);
+    if (next - at > 3 || !startsOperator(bytes[at])) at = next;
+    else {
+      if (isWord(bytes, at, next, 'q')) change(states, 1);
+      else if (isWord(bytes, at, next, 'Q')) change(states, -1);
+      else if (isWord(bytes, at, next, 'BT')) text = true;
+      else if (isWord(bytes, at, next, 'ET')) text = false;
+      else if (isWord(bytes, at, next, 'BMC') || isWord(bytes, at, next, 'BDC')) change(marks, 1);
+      else if (isWord(bytes, at, next, 'EMC')) change(marks, -1);
+      at = isWord(bytes, at, next, 'ID') ? endOfImage(bytes, next + 1) : next;
+    }
+  }
+  return { states, marks, text };
+}
+
+function change(nesting: Nesting, by: number): void {
+  nesting.net += by;
+  nesting.least = Math.min(nesting.least, nesting.net);
+}
+
+/** The first letters of the operators that count. */
+const initials = new Set(Buffer.from('qQBEI'));
+
+const startsOperator = (code: number | undefined): boolean => code !== undefined && initials.has(code);
+
+/** The position after the token at `at`. A string that does not close takes the rest. */
+function endOfToken(bytes: Buffer, at: number, end: number): number {
+  const code = bytes[at] as number;
+  if (classOf[code] === CharacterClass.regular) return endOfRegular(bytes, at, end);
+  if (code === Char.slash) return endOfRegular(bytes, at + 1, end);
+  if (code === Char.parenthesisOpen) return closedOr(endOfString(bytes, at, end), end);
+  if (code === Char.less && bytes[at + 1] !== Char.less) {
+    const after = endOfHexString(bytes, at, end);
+    return after < 0 ? ~after : after;
+  }
+  return at + 1;
+}
+
+const closedOr = (position: number, end: number): number => (position < 0 ? end : position);
+
+/** How many bytes after `EI` must look like content. Image data contain the two letters by chance. */
+const plausibleBytes = 16;
+
+/** The position after the data of an inline image (PDF 32000-1, 8.9.7), whose length is not stated. */
+function endOfImage(bytes: Buffer, at: number): number {
+  for (let found = bytes.indexOf('EI', at); found >= 0; found = bytes.indexOf('EI', found + 1)) {
+    const after = found + 2;
+    if (!isSpace(bytes[found - 1]) || isRegular(bytes[after])) continue;
+    if (bytes.subarray(after, after + plausibleBytes).every(isText)) return after;
+  }
+  return bytes.length;
+}
+
+const isSpace = (code: number | undefined): boolean =>
+  code !== undefined && classOf[code] === CharacterClass.space;
+
+const isRegular = (code: number | undefined): boolean =>
+  code !== undefined && classOf[code] === CharacterClass.regular;
+
+const isText = (code: number): boolean =>
+  (code >= Char.space && code < 0x7f) || (code !== 0 && isSpace(code));

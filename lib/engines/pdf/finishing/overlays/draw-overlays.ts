@@ -1,0 +1,110 @@
+import type { PageSpan } from '../../../../base/page-ranges.ts';
+import { type PageView, pageView } from '../../assembly/pages/page-view.ts';
+import { keys } from '../../keys.ts';
+import { PDFDict } from '../../objects.ts';
+import type { BuiltDocument } from '../built-document.ts';
+import type { TextSetting } from '../finishing.ts';
+import type { Drawable } from './drawable.ts';
+import { numerals } from './matrix.ts';
+import { Opacity } from './opacity.ts';
+import type { Overlay } from './overlay.ts';
+import { OverlayForms } from './overlay-forms.ts';
+import { PageContents } from './page-contents.ts';
+import { PageResources } from './page-resources.ts';
+import { placementOn } from './placement.ts';
+import { Tilings } from './tiling.ts';
+
+/**
+ * Draws overlays on pages, as artifacts: they are no part of a tagged document's structure. Only pages that change are
+ * parsed.
+ *
+ * @returns the characters for which no font has a glyph
+ * @throws InputFault `file-too-large`, and those of `pageForm`
+ */
+export function drawOverlays(
+  document: BuiltDocument,
+  overlays: readonly Overlay[],
+  setting: TextSetting | undefined,
+): { missing: string } {
+  const painter = new Painter(document, setting);
+  const contents = new PageContents(document);
+  const selections = overlays.map(({ pages }) => selectionOf(pages, document.pages.length));
+  for (const [index, ref] of document.pages.entries()) {
+    const onPage = overlays.filter((_, overlay) => selections[overlay]?.[index] === 1);
+    if (onPage.length === 0) continue;
+    const page = document.context.lookup(ref, PDFDict);
+    const view = pageView(document.context, viewEntries(page));
+    const drawn = (layer: Overlay['layer']): string =>
+      onPage
+        .filter((overlay) => overlay.layer === layer)
+        .map((overlay) => painter.draw(overlay, { page, view, number: index + 1 }))
+        .join('');
+    contents.add(page, { beneath: drawn('watermark'), above: drawn('stamp') });
+  }
+  return painter.forms.embedFonts();
+}
+
+function selectionOf(spans: readonly PageSpan[], pages: number): Uint8Array {
+  const isSelected = new Uint8Array(pages);
+  for (const { first, last } of spans) isSelected.fill(1, first - 1, last);
+  return isSelected;
+}
+
+const viewEntries = (page: PDFDict): Parameters<typeof pageView>[1] => ({
+  MediaBox: page.get(keys.MediaBox),
+  CropBox: page.get(keys.CropBox),
+  Rotate: page.get(keys.Rotate),
+  UserUnit: page.get(keys.UserUnit),
+});
+
+interface Target {
+  page: PDFDict;
+  view: PageView;
+  number: number;
+}
+
+/** Writes the operators that draw overlays, and adds to each page the resources that they name. */
+class Painter {
+  readonly forms: OverlayForms;
+  readonly #resources: PageResources;
+  readonly #opacity: Opacity;
+  readonly #tilings: Tilings;
+
+  constructor(document: BuiltDocument, setting: TextSetting | undefined) {
+    this.forms = new OverlayForms(document, setting);
+    this.#resources = new PageResources(document.context);
+    this.#opacity = new Opacity(document.context);
+    this.#tilings = new Tilings(document.context);
+  }
+
+  /** @returns nothing for content that has no area or cannot be seen */
+  draw(overlay: Overlay, target: Target): string {
+    const { content, opacity } = overlay;
+    if (opacity <= 0) return '';
+    const form = this.forms.of(content, target.number);
+    if (!(form.width > 0 && form.height > 0)) return '';
+    const isTranslucent = opacity < 1;
+    const drawable = isTranslucent ? this.#opacity.groupOf(form) : form;
+    const { page } = target;
+    const state = isTranslucent
+      ? `/${this.#resources.add(page, 'ExtGState', this.#opacity.state(opacity))} gs\n`
+      : '';
+    return `${beginArtifact}q\n${state}${this.#operators(overlay, drawable, target)}\nQ\nEMC\n`;
+  }
+
+  #operators(overlay: Overlay, drawable: Drawable, { page, view }: Target): string {
+    const { content, tile } = overlay;
+    const scale = content.kind === 'text' ? 1 : (content.scale * view.width) / drawable.width;
+    const placement = placementOn(view, drawable, scale, overlay);
+    if (!tile) {
+      return `${numerals(placement)} cm\n/${this.#resources.add(page, 'XObject', drawable.ref)} Do`;
+    }
+    const pattern = this.#tilings.pattern(drawable, placement, view);
+    const [left, bottom, right, top] = view.box;
+    const area = numerals([left, bottom, right - left, top - bottom]);
+    return `/Pattern cs\n/${this.#resources.add(page, 'Pattern', pattern)} scn\n${area} re f`;
+  }
+}
+
+/** Marked content that assistive technology and reflow skip (PDF 32000-1, 14.8.2.2). */
+const beginArtifact = '/Artifact <</Type/Pagination/Subtype/Watermark>> BDC\n';

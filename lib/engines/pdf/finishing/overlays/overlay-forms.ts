@@ -1,0 +1,60 @@
+import type { BuiltDocument } from '../built-document.ts';
+import type { TextSetting } from '../finishing.ts';
+import type { Picture } from '../../../pictures/picture.ts';
+import type { PdfSource } from '../../reader/pdf-source.ts';
+import type { Drawable, TextDrawing } from './drawable.ts';
+import type { OverlayContent, PageContent, TextContent } from './overlay.ts';
+import { pageForm } from './page-form.ts';
+import { pictureForm } from './picture-form.ts';
+
+/** The forms of overlays, each made once however many pages show it. */
+export class OverlayForms {
+  readonly #document: BuiltDocument;
+  readonly #setting: TextSetting | undefined;
+  #texts: TextDrawing | undefined;
+  readonly #pictures = new Map<Picture, Drawable>();
+  readonly #pages = new Map<PdfSource, Map<number, Drawable>>();
+
+  constructor(document: BuiltDocument, setting: TextSetting | undefined) {
+    this.#document = document;
+    this.#setting = setting;
+  }
+
+  /** @param pageNumber of the page that shows the content, from 1 */
+  of(content: OverlayContent, pageNumber: number): Drawable {
+    switch (content.kind) {
+      case 'text':
+        return this.#textForm(content, pageNumber);
+      case 'picture':
+        return this.#pictureForm(content.picture);
+      case 'page':
+        return this.#pageForm(content);
+    }
+  }
+
+  /** Embeds the fonts of texts. Call it once, at the end. Returns the characters for which no font has a glyph. */
+  embedFonts(): { missing: string } {
+    return this.#texts?.embedFonts() ?? { missing: '' };
+  }
+
+  #textForm({ text, fontSize, color }: TextContent, pageNumber: number): Drawable {
+    if (!this.#setting) throw new Error('Overlays with text need fonts');
+    this.#texts ??= this.#setting.drawingIn(this.#document.context);
+    const numbers = { page: pageNumber, pages: this.#document.pages.length };
+    const shown = text.replace(/\{(pages?)\}/g, (_, name: 'page' | 'pages') => String(numbers[name]));
+    return this.#texts.form(shown, { fontSize, color });
+  }
+
+  #pictureForm(picture: Picture): Drawable {
+    const form = this.#pictures.get(picture) ?? pictureForm(this.#document.context, picture);
+    this.#pictures.set(picture, form);
+    return form;
+  }
+
+  #pageForm({ source, index }: PageContent): Drawable {
+    const ofSource = this.#pages.get(source) ?? new Map<number, Drawable>();
+    const form = ofSource.get(index) ?? pageForm(this.#document.output, source, index);
+    this.#pages.set(source, ofSource.set(index, form));
+    return form;
+  }
+}

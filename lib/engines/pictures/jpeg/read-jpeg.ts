@@ -1,0 +1,87 @@
+import { damaged } from '../damaged.ts';
+import { orientationOf } from '../exif.ts';
+import { profileFor } from '../icc-profile.ts';
+import type { Colours, Orientation, Picture } from '../picture.ts';
+import type { PictureBudget } from '../picture-budget.ts';
+import { type Frame, frameOf, isFrame } from './frame.ts';
+import { ProfileChunks } from './profile-chunks.ts';
+import { Marker, type Segment, segmentsOf } from './segments.ts';
+
+/** What the segments say. */
+interface Parts {
+  frame?: Frame;
+  hasScan: boolean;
+  isJfif: boolean;
+  isAdobe: boolean;
+  orientation: Orientation;
+  profile: ProfileChunks;
+  /** The segments without metadata. */
+  kept: Uint8Array[];
+}
+
+/**
+ * Reads a JPEG (ITU-T T.81). Its coded data stay as they are; metadata, such as the place where a photo was taken, are
+ * left out.
+ *
+ * @throws InputFault `damaged-document`, also for a file that is cut off; `invalid-file-type` or `file-too-large`
+ */
+export function readJpeg(file: Uint8Array, budget: PictureBudget): Picture {
+  const parts: Parts = {
+    hasScan: false,
+    isJfif: false,
+    isAdobe: false,
+    orientation: 1,
+    profile: new ProfileChunks(),
+    kept: [Uint8Array.of(0xff, 0xd8)],
+  };
+  for (const segment of segmentsOf(file)) {
+    readSegment(parts, segment, budget);
+    if (!isMetadata(segment)) parts.kept.push(file.subarray(segment.start, segment.end));
+  }
+  const { frame } = parts;
+  if (!frame || !parts.hasScan) throw damaged('is a JPEG without a picture');
+  parts.kept.push(Uint8Array.of(0xff, Marker.endOfImage));
+  return {
+    width: frame.width,
+    height: frame.height,
+    orientation: parts.orientation,
+    colours: coloursOf(frame, parts),
+    bitDepth: 8,
+    data: { encoding: 'jpeg', bytes: Buffer.concat(parts.kept), isPlainRgb: isPlainRgb(frame, parts) },
+    profile: profileFor(frame.components.length, parts.profile.joined()),
+  };
+}
+
+function readSegment(parts: Parts, { marker, data }: Segment, budget: PictureBudget): void {
+  if (isFrame(marker)) {
+    if (parts.frame) throw damaged('is a JPEG with two frames');
+    parts.frame = frameOf(marker, data);
+    budget.take(parts.frame);
+  } else if (marker === Marker.startOfScan) parts.hasScan = true;
+  else if (marker === Marker.app0) parts.isJfif ||= startsWith(data, 'JFIF\0');
+  else if (marker === Marker.app14) parts.isAdobe ||= startsWith(data, 'Adobe');
+  else if (marker === Marker.app2) parts.profile.add(data);
+  else if (marker === Marker.app1 && startsWith(data, exifHeader)) {
+    parts.orientation = orientationOf(data.subarray(exifHeader.length));
+  }
+}
+
+const exifHeader = 'Exif\0\0';
+
+const startsWith = (data: Buffer, text: string): boolean => data.toString('latin1', 0, text.length) === text;
+
+/** The segments of JFIF and Adobe say how colours are coded. */
+const isMetadata = ({ marker }: Segment): boolean =>
+  marker === Marker.comment || (marker > Marker.app0 && marker <= Marker.app15 && marker !== Marker.app14);
+
+/** Adobe's programs, which write the marker, store inks inverted. */
+function coloursOf({ components }: Frame, { isAdobe }: Parts): Colours {
+  if (components.length === 4) return { model: 'cmyk', inverted: isAdobe };
+  return { model: components.length === 1 ? 'gray' : 'rgb' };
+}
+
+const rgb = [...Buffer.from('RGB')];
+
+/** Without a marker that says more, the identifiers tell whether colours are coded as RGB instead of YCbCr. */
+const isPlainRgb = ({ components }: Frame, { isJfif, isAdobe }: Parts): boolean =>
+  !isJfif && !isAdobe && components.length === 3 && components.every((id, index) => id === rgb[index]);
