@@ -14,6 +14,7 @@ import {
 import { nameOf } from '../../syntax/names.ts';
 import { compressedStream } from './compressed-stream.ts';
 import { type DocumentFont, type FontGlyph, inUnits } from './document-font.ts';
+import { numbers } from './form-xobject.ts';
 import { toUnicodeCMap } from './to-unicode.ts';
 
 /** Bit 3: the font has characters beyond those of Adobe's standard set (PDF 32000-1, table 123). */
@@ -61,7 +62,7 @@ function descriptor(context: PDFContext, name: string, facts: FontFacts, subset:
     Type: values.FontDescriptor,
     FontName: nameOf(name),
     Flags: PDFNumber.of(symbolicFlag),
-    FontBBox: arrayOf(context, facts.bounds.map(units)),
+    FontBBox: numbers(context, facts.bounds.map(inUnits)),
     ItalicAngle: PDFNumber.of(facts.italicAngle),
     Ascent: units(facts.ascent),
     Descent: units(facts.descent),
@@ -95,10 +96,9 @@ function widths(context: PDFContext, glyphs: readonly FontGlyph[]): PDFArray {
     if (last && code === last.first + last.widths.length) last.widths.push(width);
     else sequences.push({ first: code, widths: [width] });
   }
-  const numbers = (all: readonly number[]): PDFObject[] => all.map((each) => PDFNumber.of(each));
   return arrayOf(
     context,
-    sequences.flatMap(({ first, widths: all }) => [PDFNumber.of(first), arrayOf(context, numbers(all))]),
+    sequences.flatMap(({ first, widths: all }) => [PDFNumber.of(first), numbers(context, all)]),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Glyph, GlyphRun, ShapedLine } from '../../../fonts/shaping/shaped-line.ts';
 import { type DocumentFont, unitsPerEm } from './document-font.ts';
+import { numeral, numerals } from './matrix.ts';
 import { codeHex, utf16Hex } from './to-unicode.ts';
 
 /** The size of a text in points, and its colour as `#rrggbb`. */
@@ -35,7 +36,7 @@ export function lineContent(
         (part.advance - 2 * box.margin) * fontSize,
         box.height * fontSize,
       ];
-      boxes.push(`${sides.map(numeral).join(' ')} re`);
+      boxes.push(`${numerals(sides)} re`);
       text.skip(part.advance);
     }
   }
@@ -127,7 +128,4 @@ class TextOperators {
 
 /** Red, green and blue, from 0 to 1. */
 const componentsOf = (color: string): string =>
-  [...Buffer.from(color.slice(1), 'hex')].map((component) => numeral(component / 255)).join(' ');
-
-/** A number without exponent, which PDF does not have. */
-const numeral = (value: number): string => String(Number(value.toFixed(3)));
+  numerals([...Buffer.from(color.slice(1), 'hex')].map((component) => component / 255));

@@ -1,15 +1,15 @@
 import type { TextFace } from '../../../fonts/text-faces.ts';
 import type { GlyphRun } from '../../../fonts/shaping/shaped-line.ts';
 import type { TextFonts } from '../../../fonts/shaping/text-fonts.ts';
-import { arrayOf, dictFrom, dictOf } from '../../assembly/object-builders.ts';
-import { values } from '../../keys.ts';
-import { type PDFContext, type PDFDict, PDFNumber, type PDFRef } from '../../objects.ts';
+import { dictFrom, dictOf } from '../../assembly/object-builders.ts';
+import type { PDFContext, PDFDict, PDFRef } from '../../objects.ts';
 import { nameOf } from '../../syntax/names.ts';
 import type { TextSetting } from '../finishing.ts';
 import { compressedStream } from './compressed-stream.ts';
 import { DocumentFont } from './document-font.ts';
 import type { Drawable, TextDrawing } from './drawable.ts';
 import { embeddedFont } from './embedded-font.ts';
+import { formEntries, numbers } from './form-xobject.ts';
 import { lineContent, type TextStyle } from './line-content.ts';
 
 /** Draws texts with these fonts. */
@@ -75,11 +75,10 @@ export class TextForms implements TextDrawing {
       Math.max(height, (line.descent + line.ink.top) * fontSize),
     ];
     const form = compressedStream(this.#context, Buffer.from(content, 'latin1'), {
-      Type: values.XObject,
-      Subtype: values.Form,
-      BBox: arrayOf(
+      ...formEntries,
+      BBox: numbers(
         this.#context,
-        box.map((side) => PDFNumber.of(Number(side.toFixed(3)))),
+        box.map((side) => Math.round(side * 1000) / 1000),
       ),
       Resources: this.#resources(fonts),
     });

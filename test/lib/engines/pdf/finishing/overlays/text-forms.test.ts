@@ -78,7 +78,7 @@ describe.skipIf(leftOut('fonts'))('forms of text', () => {
   });
 
   it('have the colour and the size of their style', async () => {
-    expect(await contentOf('a')).toBe('1 0.502 0 rg\nBT\n0 2.119 Td\n/F0 10 Tf\n[<0044>] TJ\nET');
+    expect(await contentOf('a')).toBe('1 0.501961 0 rg\nBT\n0 2.119141 Td\n/F0 10 Tf\n[<0044>] TJ\nET');
   });
 
   it('show a box for a character that no font has, and report it once', async () => {
@@ -86,7 +86,7 @@ describe.skipIf(leftOut('fonts'))('forms of text', () => {
     forms.form('a\u0378', style);
     forms.form('\u0378🤖', style);
     expect(forms.embedFonts()).toEqual({ missing: '\u0378🤖' });
-    expect(await contentOf('\u0378')).toBe('1 0.502 0 RG\n0.4 w\n0.8 0 4.4 7 re\nS');
+    expect(await contentOf('\u0378')).toBe('1 0.501961 0 RG\n0.4 w\n0.8 0 4.4 7 re\nS');
   });
 
   it('are shared by equal texts', async () => {
