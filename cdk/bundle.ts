@@ -2,6 +2,7 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleDocs } from './docs/bundle.ts';
+import { filesBeside } from './files-beside.ts';
 import { functionNames, functionTable } from './functions.ts';
 import { httpByRequire } from './http-by-require.ts';
 import { bundleFolder, projectRoot } from './project.ts';
@@ -49,7 +50,7 @@ export async function bundleFunctions(): Promise<Metafile> {
     outdir: bundleFolder,
     outExtension: { '.js': '.mjs' },
     ...bundling,
-    plugins: [httpByRequire],
+    plugins: [httpByRequire, filesBeside],
     sourcemap: 'external',
     sourcesContent: false,
     metafile: true,

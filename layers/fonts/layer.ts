@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inventoryName } from '#lib/engines/fonts/font-inventory.ts';
-import { type FontFace, readFaces } from '#lib/engines/fonts/sfnt/face.ts';
+import { readFaces } from '#lib/engines/fonts/sfnt/face.ts';
+import { textFacesName } from '#lib/engines/fonts/text-faces.ts';
 import type { DebianLayer } from '../layer.ts';
 import { fontSelections } from './contents.ts';
 import { fontsConf } from './fonts-conf.ts';
 import { ownFontsKey, readOwnFonts } from './own-fonts.ts';
 import { makeInventory } from './inventory.ts';
+import { type LayerFace, makeTextFaces } from './text-faces.ts';
 
 /** Fonts and their fontconfig file, for LibreOffice and for Chromium. */
 export const fontsLayer: DebianLayer = {
@@ -19,7 +21,7 @@ export const fontsLayer: DebianLayer = {
 
   async assemble(files, tree, progress) {
     const hash = createHash('sha256');
-    const faces: FontFace[] = [];
+    const faces: LayerFace[] = [];
     for (const selection of fontSelections) {
       const chosen = files
         .below(selection.folder)
@@ -31,21 +33,24 @@ export const fontsLayer: DebianLayer = {
         const font = `${selection.folder}/${path}`;
         const bytes = await readFile(files.use(font).file);
         hash.update(bytes);
-        faces.push(...readFaces(bytes));
-        await tree.copy(font, `fonts/${selection.target}/${path}`);
+        const file = `${selection.target}/${path}`;
+        faces.push(...readFaces(bytes).map((face, index) => ({ ...face, file, index })));
+        await tree.copy(font, `fonts/${file}`);
       }
       progress(`${selection.package}: ${String(chosen.length)} files`);
     }
     for (const { fileName, bytes, face } of await readOwnFonts()) {
       hash.update(bytes);
-      faces.push(face);
-      await tree.write(`fonts/own/${fileName}`, bytes);
+      const file = `own/${fileName}`;
+      faces.push({ ...face, file, index: 0 });
+      await tree.write(`fonts/${file}`, bytes);
       progress(`${fileName}: ${face.families.join(', ')}`);
     }
     const template = await readFile(join(import.meta.dirname, 'fonts.conf'), 'utf8');
     const held = faces.flatMap(({ families }) => families);
     await tree.write('fonts/fonts.conf', fontsConf(template, hash.digest('hex').slice(0, 16), held));
     await tree.write(`fonts/${inventoryName}`, JSON.stringify(makeInventory(faces)));
+    await tree.write(`fonts/${textFacesName}`, JSON.stringify(makeTextFaces(faces, template)));
     await tree.copyLicenses('fonts/licenses');
   },
 };

@@ -31,7 +31,7 @@ export const limits = {
   /** All fonts of one conversion, unpacked. */
   fontBytes: 20 * 1024 * 1024,
   /** Pixels of all pictures that a request brings for its pages. */
-  picturePixels: 100_000_000,
+  picturePixels: 50_000_000,
   /** Processor time for PDF operations, in milliseconds. */
   pdfMilliseconds: 20_000,
   /** An upload counts as at least this many bytes against the open uploads of its key. */

@@ -33,6 +33,7 @@ const madeExpressions: Readonly<Record<string, readonly string[]>> = {
   'functions/docs/console/tasks.ts': [
     String.raw`\.((?:doc|dot|xls|xlt|ppt|pot|pps)[xm]?|xlsb|f?od[tspg]|ot[tspg]|rtf|txt|csv|tsv)$`,
   ],
+  'lib/engines/fonts/shaping/scripts.ts': [String.raw`^\p{Script=Latn}`],
   'lib/engines/html/chromium/process-group.ts': [String.raw`^VmRSS:\s+(\d+) kB`],
   'lib/api/fields/lengths.ts': [lengthPattern],
 };

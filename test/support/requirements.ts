@@ -26,6 +26,7 @@ const layers = (...names: readonly string[]): Missing =>
 export const requirements = {
   linux: () => undefined,
   'x86-64': x64(() => undefined),
+  fonts: layers('fonts'),
   libreoffice: layers('libreoffice', 'fonts'),
   chromium: layers('chromium', 'fonts'),
   landlock: x64(() =>

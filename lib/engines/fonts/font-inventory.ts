@@ -53,8 +53,8 @@ export function mergedRanges(ranges: readonly CharacterRange[]): [first: number,
   return result;
 }
 
-/** Whether a font of the layer has a glyph for the character. */
-export function isCovered({ characters }: FontInventory, character: string): boolean {
+/** Whether fonts with these sorted ranges of characters have a glyph for the character. */
+export function isCovered({ characters }: Pick<FontInventory, 'characters'>, character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   let [low, high] = [0, characters.length];
   while (low < high) {

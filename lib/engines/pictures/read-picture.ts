@@ -5,9 +5,11 @@ import type { Picture } from './picture.ts';
 import type { PictureBudget } from './picture-budget.ts';
 import { isPng } from './png/chunks.ts';
 import { readPng } from './png/read-png.ts';
+import { isWebp } from './webp/container.ts';
+import { readWebp } from './webp/read-webp.ts';
 
 /** Whether a file is of a kind of picture that is read here. */
-export const isPicture = (file: Uint8Array): boolean => isJpeg(file) || isPng(file);
+export const isPicture = (file: Uint8Array): boolean => isJpeg(file) || isPng(file) || isWebp(file);
 
 /**
  * Reads a picture. The kind is recognized by the content.
@@ -17,5 +19,6 @@ export const isPicture = (file: Uint8Array): boolean => isJpeg(file) || isPng(fi
 export async function readPicture(file: Uint8Array, budget: PictureBudget): Promise<Picture> {
   if (isJpeg(file)) return readJpeg(file, budget);
   if (isPng(file)) return readPng(file, budget);
+  if (isWebp(file)) return readWebp(file, budget);
   throw new InputFault('invalid-file-type', 'is not a PNG, JPEG or WebP picture');
 }

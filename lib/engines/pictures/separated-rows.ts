@@ -18,7 +18,7 @@ export interface TranslucentLayout {
  * @param blocks whole rows, with their filters
  */
 export async function separatedRows(
-  blocks: AsyncIterable<Buffer>,
+  blocks: AsyncIterable<Buffer> | Iterable<Buffer>,
   { width, samples, bitDepth }: TranslucentLayout,
 ): Promise<{ data: Rows; opacity: OpacityPlane | undefined }> {
   const opacityBytes = bitDepth / 8;

@@ -1,8 +1,7 @@
-import { FontData } from '../font-data.ts';
 import { type CharacterRange, readCharacters } from './characters.ts';
 import { readNames } from './names.ts';
 import { type FontStyle, readStyle } from './style.ts';
-import { type FontTables, readTables } from './tables.ts';
+import { type FontTables, readFaceTables } from './tables.ts';
 
 /** The names, the style and the characters of a font. */
 export interface FontFace extends FontStyle {
@@ -11,7 +10,11 @@ export interface FontFace extends FontStyle {
   readonly postScriptName: string;
   /** Sorted ranges of code points. */
   readonly characters: readonly CharacterRange[];
+  /** Whether its glyphs are outlines. Those of some fonts for emoji are pictures only. */
+  readonly hasOutlines: boolean;
 }
+
+const outlineTables = ['glyf', 'CFF ', 'CFF2'];
 
 /** @throws InputFault `invalid-file-type` when one of the tables is missing or broken */
 export function readFace(tables: FontTables): FontFace {
@@ -20,20 +23,13 @@ export function readFace(tables: FontTables): FontFace {
     ...readNames(table('name')),
     ...readStyle(tables),
     characters: readCharacters(table('cmap')),
+    hasOutlines: outlineTables.some((tag) => tables.has(tag)),
   };
 }
-
-const collection = 'ttcf';
 
 /**
  * Reads the faces of a font or a collection of fonts.
  *
  * @throws InputFault `invalid-file-type` when it is damaged
  */
-export function readFaces(font: Buffer): FontFace[] {
-  const header = new FontData(font, 'header');
-  if (header.slice(0, 4).toString('latin1') !== collection) return [readFace(readTables(font))];
-  const count = header.u32(8);
-  header.require(12, count * 4);
-  return Array.from({ length: count }, (_, index) => readFace(readTables(font, header.u32(12 + index * 4))));
-}
+export const readFaces = (font: Buffer): FontFace[] => readFaceTables(font).map(readFace);

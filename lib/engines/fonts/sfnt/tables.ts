@@ -29,6 +29,21 @@ export function readTables(font: Buffer, at = 0): FontTables {
   return tables;
 }
 
+const collection = 'ttcf';
+
+/**
+ * Reads the table directory of each face of a font or a collection of fonts.
+ *
+ * @throws InputFault `invalid-file-type` when one of them is damaged
+ */
+export function readFaceTables(font: Buffer): FontTables[] {
+  const header = new FontData(font, 'header');
+  if (header.slice(0, 4).toString('latin1') !== collection) return [readTables(font)];
+  const count = header.u32(8);
+  header.require(12, count * 4);
+  return Array.from({ length: count }, (_, index) => readTables(font, header.u32(12 + index * 4)));
+}
+
 /**
  * Rejects fonts whose tables overlap each other or the directory. Readers of such a font disagree about its content.
  *

@@ -19,6 +19,7 @@ describe('a font', () => {
     expect(face).toEqual({
       families: ['Sample Sans'],
       postScriptName: 'SampleSans',
+      hasOutlines: true,
       weight: [400, 400],
       width: [100, 100],
       isItalic: false,

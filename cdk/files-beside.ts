@@ -1,0 +1,43 @@
+import type { Metafile, Plugin } from 'esbuild';
+import { copyFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Modules that load files of packages at run time, and the files. */
+const loadedFiles: Readonly<Record<string, readonly string[]>> = {
+  'lib/engines/fonts/shaping/harfbuzz/programs.ts': [
+    'harfbuzzjs/dist/harfbuzz.wasm',
+    'harfbuzzjs/dist/harfbuzz-subset.wasm',
+  ],
+};
+
+/** In place of `import.meta.resolve`. */
+const resolve = '__fileBeside';
+
+/**
+ * Puts files that modules load at run time beside the bundles of these modules, where `import.meta.resolve` finds them. In
+ * the code of a bundle, each would be read and decoded at every cold start.
+ */
+export const filesBeside: Plugin = {
+  name: 'files-beside',
+  setup(build) {
+    const { initialOptions } = build;
+    const { define, banner, absWorkingDir = '.' } = initialOptions;
+    initialOptions.metafile = true;
+    initialOptions.define = { ...define, 'import.meta.resolve': resolve };
+    const code = `const ${resolve} = (file) => new URL(file.slice(file.lastIndexOf('/') + 1), import.meta.url).href;`;
+    initialOptions.banner = { ...banner, js: `${banner?.['js'] ?? ''}\n${code}` };
+    build.onEnd(({ metafile }) => {
+      if (metafile) copyFiles(metafile, absWorkingDir);
+    });
+  },
+};
+
+function copyFiles({ outputs }: Metafile, folder: string): void {
+  for (const [bundle, { inputs }] of Object.entries(outputs)) {
+    for (const file of Object.keys(inputs).flatMap((module) => loadedFiles[module] ?? [])) {
+      const target = join(folder, dirname(bundle), basename(file));
+      copyFileSync(fileURLToPath(import.meta.resolve(file)), target);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { TextFace } from '../../../fonts/text-faces.ts';
+import type { GlyphRun } from '../../../fonts/shaping/shaped-line.ts';
+import type { TextFonts } from '../../../fonts/shaping/text-fonts.ts';
+import { dictFrom, dictOf } from '../../assembly/object-builders.ts';
+import type { PDFContext, PDFDict, PDFRef } from '../../objects.ts';
+import { nameOf } from '../../syntax/names.ts';
+import type { TextSetting } from '../finishing.ts';
+import { compressedStream } from './compressed-stream.ts';
+import { DocumentFont } from './document-font.ts';
+import type { Drawable, TextDrawing } from './drawable.ts';
+import { embeddedFont } from './embedded-font.ts';
+import { formEntries, numbers } from './form-xobject.ts';
+import { lineContent, type TextStyle } from './line-content.ts';
+
+/** Draws texts with these fonts. */
+export const textIn = (fonts: TextFonts): TextSetting => ({
+  drawingIn: (context) => new TextForms(context, fonts),
+});
+
+/** Lines of text as form XObjects of one document, which share their fonts. */
+export class TextForms implements TextDrawing {
+  readonly #context: PDFContext;
+  readonly #fonts: TextFonts;
+  readonly #forms = new Map<string, Drawable>();
+  readonly #used = new Map<TextFace, DocumentFont>();
+  readonly #missing = new Set<string>();
+
+  constructor(context: PDFContext, fonts: TextFonts) {
+    this.#context = context;
+    this.#fonts = fonts;
+  }
+
+  /**
+   * A form with one line of text. Equal texts share a form.
+   *
+   * @throws Error when a font of the layer cannot be read
+   */
+  form(text: string, style: TextStyle): Drawable {
+    const key = `${style.fontSize} ${style.color} ${text}`;
+    let form = this.#forms.get(key);
+    if (!form) this.#forms.set(key, (form = this.#draw(text, style)));
+    return form;
+  }
+
+  /**
+   * Embeds the fonts of the forms, each as one subset. Call it once, at the end.
+   *
+   * @returns the characters for which no font has a glyph
+   * @throws Error when a font of the layer cannot be read
+   */
+  embedFonts(): { missing: string } {
+    for (const font of this.#used.values()) {
+      const subset = this.#fonts.subset(font.run, font.glyphIds);
+      this.#context.assign(font.ref, embeddedFont(this.#context, font, subset));
+    }
+    return { missing: [...this.#missing].join('') };
+  }
+
+  #draw(text: string, style: TextStyle): Drawable {
+    const line = this.#fonts.shape(text);
+    for (const character of line.missing) this.#missing.add(character);
+    const { fontSize } = style;
+    const [width, height] = [line.width * fontSize, (line.ascent + line.descent) * fontSize];
+    const fonts = new Set<DocumentFont>();
+    const content = lineContent(line, style, line.descent * fontSize, (run) => {
+      const font = this.#fontOf(run);
+      fonts.add(font);
+      return font;
+    });
+    // A form is clipped to its box, and outlines may leave the line.
+    const box = [
+      Math.min(0, line.ink.left * fontSize),
+      Math.min(0, (line.descent + line.ink.bottom) * fontSize),
+      Math.max(width, line.ink.right * fontSize),
+      Math.max(height, (line.descent + line.ink.top) * fontSize),
+    ];
+    const form = compressedStream(this.#context, Buffer.from(content, 'latin1'), {
+      ...formEntries,
+      BBox: numbers(
+        this.#context,
+        box.map((side) => Math.round(side * 1000) / 1000),
+      ),
+      Resources: this.#resources(fonts),
+    });
+    return { ref: this.#context.register(form), width, height };
+  }
+
+  #fontOf(run: GlyphRun): DocumentFont {
+    let font = this.#used.get(run.face);
+    if (!font) {
+      font = new DocumentFont(run, `F${this.#used.size}`, this.#context.nextRef());
+      this.#used.set(run.face, font);
+    }
+    return font;
+  }
+
+  #resources(fonts: ReadonlySet<DocumentFont>): PDFDict {
+    const entries = [...fonts].map(({ name, ref }): [ReturnType<typeof nameOf>, PDFRef] => [
+      nameOf(name),
+      ref,
+    ]);
+    return dictOf(this.#context, { Font: dictFrom(this.#context, entries) });
+  }
+}
