@@ -18,6 +18,7 @@ export function openPdfThread(environment: NodeJS.ProcessEnv, folder: string): P
   const thread = new PdfThread(
     pathToFileURL(join(folder, 'pdf-worker.mjs')),
     Number(AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
+    { fontsConf: environment['FONTS_CONF'] },
   );
   return withSvgOverlays(thread, async () => {
     requireChromium(environment['CHROMIUM_UNAVAILABLE']);

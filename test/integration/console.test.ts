@@ -138,13 +138,15 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     await page.locator('#option-position').selectOption('top-left');
     await page.locator('#option-scale').fill('0.5');
     await page.getByRole('img', { name: 'The first page with the stamp' }).waitFor();
-    /** The gray of the preview at a share of its width, near its upper edge. */
-    const grayAt = (share: number) =>
-      page.evaluate<number>(
-        `((canvas) => canvas.getContext('2d').getImageData(canvas.width * ${share}, 2, 1, 1).data[0])(document.querySelector('.stamp-preview canvas'))`,
+    /** The grays of the preview at two shares of its width, near its upper edge. */
+    const grays = async (): Promise<(number | undefined)[]> => {
+      const drawn = await page.evaluate<string>(
+        'document.querySelector(".stamp-preview canvas").toDataURL()',
       );
-    await expect.poll(() => grayAt(0.49)).toBe(200);
-    expect(await grayAt(0.51)).toBe(255);
+      const { at, width } = await decodePicture(Buffer.from(drawn.split(',')[1] ?? '', 'base64'));
+      return [0.49, 0.51].map((share) => at(Math.round(share * width), 2)[0]);
+    };
+    await expect.poll(grays).toEqual([200, 255]);
     await formButton(page, 'Stamp').click();
     await page.getByText('Done: 1 file.').waitFor();
     const command = await page.locator('#command').innerText();

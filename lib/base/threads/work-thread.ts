@@ -16,6 +16,8 @@ export interface WorkThreadOptions {
    * Limit of the whole process in bytes, including buffers, which no heap limit counts. Exceeding it ends the thread.
    */
   processBytes: number;
+  /** Plain data for the module, which finds it in `workerData`. It has no environment variables. */
+  settings?: unknown;
 }
 
 /** `deadline`: the task was not completed in time although it had not used up its processor time, as on a busy host. */
@@ -125,6 +127,7 @@ export class WorkThread<Task, Result> {
     const { heapBytes, youngBytes } = this.#options;
     const worker = new Worker(this.#file, {
       env: {},
+      workerData: this.#options.settings,
       resourceLimits: {
         maxOldGenerationSizeMb: Math.floor(heapBytes / MiB),
         maxYoungGenerationSizeMb: Math.floor(youngBytes / MiB),

@@ -1,9 +1,10 @@
 import type { FinishingOptions } from '../../api/options/finishing.ts';
-import type { Finishing, TextSetting } from '../../engines/pdf/finishing/finishing.ts';
+import type { Finishing } from '../../engines/pdf/finishing/finishing.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { PdfInput } from '../pdf/task.ts';
 import type { OptionalFinishingFiles } from './finishing-files.ts';
 import { type FinishedResult, finishingOf } from './finishing-of.ts';
+import type { OverlayText } from './overlay-text.ts';
 import { readOverlays } from './overlay-files.ts';
 
 /** The options of a task, and their files. */
@@ -25,11 +26,17 @@ export interface PreparedFinishing {
 /**
  * Prepares the finishing options of a task.
  *
- * @throws AppError the errors of `readOverlays`
+ * @throws AppError the errors of `readOverlays`, and of `OverlayText.open` when an overlay has text
  */
-export async function prepareFinishing(task: FinishingTask): Promise<PreparedFinishing> {
+export async function prepareFinishing(
+  task: FinishingTask,
+  overlayText: OverlayText,
+): Promise<PreparedFinishing> {
   const { pictures, documents } = await readOverlays(task.overlays ?? []);
-  const text: TextSetting | undefined = undefined;
+  const hasText = [...(task.watermark ?? []), ...(task.stamp ?? [])].some(
+    (entry) => entry.text !== undefined,
+  );
+  const text = hasText ? await overlayText.open() : undefined;
   return {
     documents,
     finishing(sources, result) {

@@ -23,6 +23,17 @@ export interface PdfRunner {
   run<Task extends PdfTask>(task: Task, end: PdfDeadline): Promise<PdfResult<Task>>;
 }
 
+/** What the thread needs to know. */
+export interface PdfThreadSettings {
+  /** The fonts layer's `fonts.conf`, for the text of stamps. Absent if the installation has no fonts. */
+  fontsConf?: string | undefined;
+}
+
+interface PdfThreadOptions extends PdfThreadSettings {
+  /** After which a task is ended from outside. Default: a share of the time until its deadline. */
+  processorMilliseconds?: number;
+}
+
 const MiB = 1024 * 1024;
 
 /** Memory for the rest of the process: storing the result, and the runtime. In bytes. */
@@ -61,15 +72,19 @@ export class PdfThread implements PdfRunner {
   /**
    * @param file `worker.ts`, or its bundle
    * @param memoryMegabytes of the whole process, in Lambda's unit
-   * @param processorMilliseconds after which a task is ended from outside; a share of the time until its deadline if absent
    */
-  constructor(file: URL, memoryMegabytes: number, processorMilliseconds?: number) {
+  constructor(
+    file: URL,
+    memoryMegabytes: number,
+    { processorMilliseconds, ...settings }: PdfThreadOptions = {},
+  ) {
     this.#processorMilliseconds = processorMilliseconds;
     const processBytes = memoryMegabytes * MiB - reservedBytes;
     this.#thread = new WorkThread(file, {
       heapBytes: Math.min(heapBytes, processBytes),
       youngBytes,
       processBytes,
+      settings: settings satisfies PdfThreadSettings,
     });
   }
 

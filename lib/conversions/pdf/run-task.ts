@@ -1,3 +1,4 @@
+import { OverlayText } from '../finishing/overlay-text.ts';
 import { prepareFinishing } from '../finishing/prepare-finishing.ts';
 import { edit } from './edit.ts';
 import { inspectTask } from './inspect-task.ts';
@@ -10,20 +11,24 @@ type TaskOf<Kind extends PdfTask['kind']> = Extract<PdfTask, { kind: Kind }>;
 type Runs = {
   [Kind in PdfTask['kind']]: (
     task: TaskOf<Kind>,
+    overlayText: OverlayText,
   ) => PdfResult<TaskOf<Kind>> | Promise<PdfResult<TaskOf<Kind>>>;
 };
 
 const runs: Runs = {
-  merge: async (task) => [merge(task, await prepareFinishing(task))],
-  split: async (task) => split(task, await prepareFinishing(task)),
-  edit: async (task) => [edit(task, await prepareFinishing(task))],
+  merge: async (task, overlayText) => [merge(task, await prepareFinishing(task, overlayText))],
+  split: async (task, overlayText) => split(task, await prepareFinishing(task, overlayText)),
+  edit: async (task, overlayText) => [edit(task, await prepareFinishing(task, overlayText))],
   inspect: inspectTask,
 };
 
 /**
  * Runs a task in this thread. Only the preparation of finishing options is asynchronous.
  *
+ * @param overlayText the fonts of stamps; none by default
  * @throws AppError the errors of the task's own function, and of `prepareFinishing`
  */
-export const runPdfTask = async <Task extends PdfTask>(task: Task): Promise<PdfResult<Task>> =>
-  (await runs[task.kind](task as never)) as PdfResult<Task>;
+export const runPdfTask = async <Task extends PdfTask>(
+  task: Task,
+  overlayText = new OverlayText(undefined),
+): Promise<PdfResult<Task>> => (await runs[task.kind](task as never, overlayText)) as PdfResult<Task>;

@@ -175,7 +175,9 @@ describe('work on PDFs in a thread', () => {
   ] as const)(
     'distinguishes a thread without processor time from an endless task: %s',
     async (name, time, error) => {
-      const endless = new PdfThread(new URL(`./fixtures/${name}.ts`, import.meta.url), 3008, 500);
+      const endless = new PdfThread(new URL(`./fixtures/${name}.ts`, import.meta.url), 3008, {
+        processorMilliseconds: 500,
+      });
       // The deadline of the thread is 3 seconds earlier: the result is still to be stored.
       await expect(
         endless.run(await mergeOf(), { deadline: Date.now() + time + 3000 }),
