@@ -1,75 +1,66 @@
-import { AppError } from '../../base/app-error.ts';
-import { withExtension, withoutExtension } from '../../base/file-name.ts';
-import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { assemble } from '../../engines/pdf/assembly/assemble.ts';
-import {
-  type PageRange,
-  type PageSpan,
-  pageIndices,
-  pagesIn,
-  resolvePageRanges,
-  spanText,
-} from '../../base/page-ranges.ts';
+import type { SplitOptions } from '../../api/options/pdf.ts';
+import { pageIndices, pagesIn } from '../../base/page-ranges.ts';
 import { boundedWarnings } from '../../base/warnings.ts';
+import { assemble } from '../../engines/pdf/assembly/assemble.ts';
+import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import { finishingOf } from '../finishing/finishing-of.ts';
 import { withDocuments } from './open-documents.ts';
+import { partNames } from './split-modes/part-names.ts';
+import { assembleBySize } from './split-modes/assemble-by-size.ts';
+import type { AssembledPart, AssemblePart, PartPlan } from './split-modes/part-plan.ts';
+import { planBookmarks } from './split-modes/plan-bookmarks.ts';
+import { planEvery } from './split-modes/plan-every.ts';
+import { planRanges } from './split-modes/plan-ranges.ts';
 import type { SplitTask } from './task.ts';
 import { assemblyWarnings, damageWarnings } from './warnings.ts';
 
 /**
- * Splits a PDF into one part for each range, in the given order. Checks all ranges against the number of pages before it
- * creates the first part.
+ * Splits a PDF. Checks the fields against the document before it creates the first part.
  *
- * @throws AppError `invalid-range` when a range is not in the file, and the errors of `withDocuments`
+ * @throws AppError `invalid-range` when a range is not in the file, `invalid-field` when the mode gives too many parts or
+ *   none, and the errors of `withDocuments`
  */
 export function split(task: SplitTask): ProducedFile<Chunks>[] {
-  const { input, attachments, ranges, fileName, processorMilliseconds } = task;
+  const { input, attachments, fileName, processorMilliseconds } = task;
   const limits = { field: input.field, processorMilliseconds };
-  const { source, spans, parts } = withDocuments([input], limits, ([current]) => {
+  const { source, parts } = withDocuments([input], limits, ([current]) => {
     if (!current) throw new Error('withDocuments did not return the document');
-    const resolved = resolveRanges(ranges, current.pages.length);
-    return {
-      source: current,
-      spans: resolved,
-      parts: resolved.map((span) =>
-        assemble([{ source: current, pages: pageIndices(span) }], {
-          finishing: finishingOf(task, attachments, pagesIn([span])),
-          pruneWhole: true,
-        }),
-      ),
-    };
+    const assemblePart: AssemblePart = (span) =>
+      assemble([{ source: current, pages: pageIndices(span) }], {
+        finishing: finishingOf(task, attachments, pagesIn([span])),
+        pruneWhole: true,
+      });
+    return { source: current, parts: divide(current, task, assemblePart) };
   });
   const damage = damageWarnings(input.field, source);
-  const names = partNames(fileName || input.fileName || 'document', spans);
-  return parts.map(({ chunks, byteLength, pages, warnings }, index) => ({
+  const names = partNames({ fileName, inputName: input.fileName }, parts);
+  return parts.map(({ document }, index) => ({
     fileName: names[index] ?? '',
     contentType: 'application/pdf',
-    content: { chunks, size: byteLength },
-    pages,
-    warnings: boundedWarnings([...damage, ...assemblyWarnings([input.field], warnings)]),
+    content: { chunks: document.chunks, size: document.byteLength },
+    pages: document.pages,
+    warnings: boundedWarnings([...damage, ...assemblyWarnings([input.field], document.warnings)]),
   }));
 }
 
-function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpan[] {
-  const { spans, errors } = resolvePageRanges(ranges, pageCount);
-  if (errors.length === 0) return spans;
-  throw AppError.inFields(
-    'invalid-range',
-    errors.map(({ message }) => ({ field: 'ranges', message })),
-  );
-}
-
-/** `report_1-3.pdf`, `report_5.pdf`; a repeated name gets `-2`, `-3`. */
-export function partNames(fileName: string, spans: readonly PageSpan[]): string[] {
-  const base = withoutExtension(fileName, '.pdf');
-  const names = new Set<string>();
-  for (const span of spans) {
-    // A single suffix, so that the range survives if a long base name is shortened.
-    const nameOf = (count: number): string =>
-      withExtension(base, `_${spanText(span)}${count > 1 ? `-${count}` : ''}.pdf`);
-    let count = 1;
-    while (names.has(nameOf(count))) count += 1;
-    names.add(nameOf(count));
+/** Divides the pages by the mode of the split. The contract requires the field of each mode. */
+function divide(
+  source: PdfSource,
+  { mode = 'ranges', ranges = [], span = 1, maxBytes = 0 }: SplitOptions,
+  assemblePart: AssemblePart,
+): AssembledPart[] {
+  const { length } = source.pages;
+  const assembled = (plans: readonly PartPlan[]): AssembledPart[] =>
+    plans.map((plan) => ({ ...plan, document: assemblePart(plan.span) }));
+  switch (mode) {
+    case 'ranges':
+      return assembled(planRanges(length, ranges));
+    case 'every':
+      return assembled(planEvery(length, span));
+    case 'bookmarks':
+      return assembled(planBookmarks(source));
+    case 'size':
+      return assembleBySize(source, maxBytes, assemblePart);
   }
-  return [...names];
 }
