@@ -1,4 +1,4 @@
-import { PDFDict, PDFRef } from '../../objects.ts';
+import { PDFDict, type PDFObject, PDFRef } from '../../objects.ts';
 import type { MeasuredObject } from '../../reader/measured-object.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
@@ -7,12 +7,20 @@ import { resolved } from '../lookup.ts';
 import { contentsOf, mayHoldMore } from '../resources/resource-pruning.ts';
 import { namesInStream } from '../resources/resource-use.ts';
 
-/** The objects that pages refer to directly: for a page that shares resources, only those that its content names. */
+/** A category of a page's resources. */
+interface Category {
+  /** The object numbers of the resources, by name. */
+  numbers: ReadonlyMap<string, number>;
+  /** What a page refers to in order to have the category: its object, or the resources themselves. */
+  held: Iterable<number>;
+}
+
+/** The objects that pages refer to: of resources that may belong to other pages, only those that the content names. */
 export class PageRoots {
   readonly #source: PdfSource;
   readonly #measure: (number: number) => MeasuredObject;
   /** The object numbers in a category of resources, by name. Pages share categories. */
-  readonly #categories = new WeakMap<PDFDict, ReadonlyMap<string, number>>();
+  readonly #numbers = new WeakMap<PDFDict, ReadonlyMap<string, number>>();
 
   constructor(source: PdfSource, measure: (number: number) => MeasuredObject) {
     this.#source = source;
@@ -23,34 +31,46 @@ export class PageRoots {
   of(page: PageLeaf): number[] {
     const all = [...this.#measure(page.ref.objectNumber).references];
     if (!mayHoldMore(this.#source, page)) return all;
-    return [...all.filter((number) => number !== page.resourcesKey), ...this.#named(page)];
+    const resources = resolved(this.#source.context, page.attributes.Resources);
+    const categories =
+      resources instanceof PDFDict ? resources.values().map((one) => this.#category(one)) : [];
+    const { resourcesKey } = page;
+    // Only a page that holds its resources itself refers to what is in them.
+    const held =
+      resourcesKey === -page.ref.objectNumber
+        ? new Set(categories.flatMap((category) => [...category.held]))
+        : new Set([resourcesKey]);
+    return [...all.filter((number) => !held.has(number)), ...this.#named(page, categories)];
   }
 
-  *#named(page: PageLeaf): Generator<number> {
-    const resources = resolved(this.#source.context, page.attributes.Resources);
-    if (!(resources instanceof PDFDict)) return;
-    const categories = resources.values().flatMap((value) => this.#category(value));
+  /** The resources that the content of a page names. */
+  *#named(page: PageLeaf, categories: readonly Category[]): Generator<number> {
     for (const stream of contentsOf(page)) {
       for (const name of namesInStream(this.#source, stream) ?? []) {
-        for (const category of categories) {
-          const number = category.get(name);
+        for (const { numbers } of categories) {
+          const number = numbers.get(name);
           if (number !== undefined) yield number;
         }
       }
     }
   }
 
-  #category(value: Parameters<typeof resolved>[1]): ReadonlyMap<string, number>[] {
+  #category(value: PDFObject): Category {
     const dict = resolved(this.#source.context, value);
-    if (!(dict instanceof PDFDict)) return [];
-    let numbers = this.#categories.get(dict);
+    const numbers = dict instanceof PDFDict ? this.#numbersIn(dict) : new Map<string, number>();
+    return { numbers, held: value instanceof PDFRef ? [value.objectNumber] : numbers.values() };
+  }
+
+  #numbersIn(category: PDFDict): ReadonlyMap<string, number> {
+    let numbers = this.#numbers.get(category);
     if (!numbers) {
-      const refs = dict
+      const entries = category
         .entries()
-        .filter((entry): entry is [(typeof entry)[0], PDFRef] => entry[1] instanceof PDFRef);
-      numbers = new Map(refs.map(([name, ref]) => [nameText(name), ref.objectNumber]));
-      this.#categories.set(dict, numbers);
+        .flatMap(([name, value]) =>
+          value instanceof PDFRef ? [[nameText(name), value.objectNumber] as const] : [],
+        );
+      this.#numbers.set(category, (numbers = new Map(entries)));
     }
-    return [numbers];
+    return numbers;
   }
 }
