@@ -13,6 +13,7 @@ import {
   type OutlineEntry,
   topOf,
 } from '../../../../support/pdf-features.ts';
+import { rawPdf, textPages } from '../../../../support/raw-pdf.ts';
 import { readPdf } from '../../../../support/read-pdf.ts';
 
 const split = (content: Buffer, options: Omit<SplitOptions, 'fileName'>) =>
@@ -135,6 +136,20 @@ describe('a split at bookmarks', () => {
     const content = await make();
     const message = /^must not be bookmarks: no bookmark at the top level leads to a page/;
     expect(() => split(content, { mode: 'bookmarks' })).toThrow(fault('mode', message));
+  });
+
+  it('ends at a cyclic outline, and shortens endless titles', () => {
+    const content = rawPdf({
+      ...textPages('one', 'two'),
+      1: '<</Type/Catalog/Pages 2 0 R/Outlines 20 0 R>>',
+      20: '<</First 21 0 R/Last 21 0 R>>',
+      21: `<</Title(${'x'.repeat(100_000)})/Dest[4 0 R/Fit]/Next 22 0 R>>`,
+      22: '<</Title(../../etc/passwd)/Dest[6 0 R/Fit]/Next 21 0 R/First 22 0 R>>',
+    });
+    expect(partsOf(content)).toEqual([
+      [`${'x'.repeat(251)}.pdf`, 1],
+      ['..-..-etc-passwd.pdf', 1],
+    ]);
   });
 
   it('rejects too many parts', async () => {
