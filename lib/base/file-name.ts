@@ -14,6 +14,13 @@ export function safeFileName(name: string): string {
   return /^\.*$/.test(clean) ? '' : truncated(clean, maxBytes);
 }
 
+/** Characters that separate folders, or that Windows does not allow in names. */
+const reserved = /[/\\:*?<>|]/g;
+
+/** Returns the name for a file with this title, without an extension. Empty if nothing is left of it. */
+export const titledFileName = (title: string): string =>
+  safeFileName(title.replaceAll(/\s+/g, ' ').replaceAll(reserved, '-'));
+
 /** Returns `name` without `extension` (`.pdf`), in any case of letters. */
 export function withoutExtension(name: string, extension: string): string {
   return name.toLowerCase().endsWith(extension) ? name.slice(0, -extension.length) : name;

@@ -22,6 +22,10 @@ export const limits = {
   totalInput: 250 * 1024 * 1024,
   mergeFiles: 100,
   splitRanges: 200,
+  /** Results of one split. */
+  splitParts: 200,
+  /** Pages of all PDFs of one request. */
+  pdfPages: 50_000,
   /** Files attached to a PDF by one request. */
   attachments: 50,
   /** Stamps of one request, and watermarks, and the files that they draw. */

@@ -24,6 +24,7 @@ export const warningMeanings = {
   'link-removed': 'Links or bookmarks lead to pages that are not in the result.',
   'script-removed': 'Scripts or other actions that belong to the input as a whole were removed.',
   'portfolio-dropped': 'The input is a portfolio. Its files are attached; their presentation is lost.',
+  'size-exceeded': 'The part of a split is larger than `maxBytes`, because its only page is.',
   // Deliveries
   'not-delivered':
     'The result could not be sent to the URL in `deliverTo`. `host` names its host. The result is stored.',

@@ -38,16 +38,18 @@ const mergesWith = (bytes: Buffer): [MergeTask, MergeTask] => [
   { kind: 'merge', inputs: inputs(plainText, everything, bytes), metadata: { title: 'made' }, fileName: '' },
 ];
 
-const splitOf = (bytes: Buffer): SplitTask => ({
+const splitOf = (bytes: Buffer, division: Omit<SplitTask, 'kind' | 'input' | 'fileName'>): SplitTask => ({
   kind: 'split',
   input: { field: 'file', fileName: '0.pdf', content: bytes },
-  ranges: [
-    { kind: 'last', text: '-1', count: 1 },
-    { kind: 'span', text: '1', first: 1, last: 1 },
-    { kind: 'from', text: '1-', first: 1 },
-  ],
   fileName: '',
+  ...division,
 });
+
+const ranges: SplitTask['ranges'] = [
+  { kind: 'last', text: '-1', count: 1 },
+  { kind: 'span', text: '1', first: 1, last: 1 },
+  { kind: 'from', text: '1-', first: 1 },
+];
 
 /** All finishing options. The result opens without a password. */
 const editOf = (bytes: Buffer): EditTask => ({
@@ -85,9 +87,12 @@ await fuzz({
       await good.check(merged.bytes, merged.pages, changedPages + featuredPages + 1);
     }
     for (const merged of await checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
-    await checkResults(splitOf(bytes));
+    await checkResults(splitOf(bytes, { ranges }));
+    await checkResults(splitOf(bytes, { mode: 'size', maxBytes: 5000 }));
     inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
     await checkResults(editOf(bytes));
+    // Last, because a mutation can remove the bookmarks.
+    await checkResults(splitOf(bytes, { mode: 'bookmarks' }));
     return 'made';
   },
 });

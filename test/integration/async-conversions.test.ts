@@ -59,6 +59,16 @@ describe('a conversion with Prefer: respond-async', { timeout: 60_000 }, () => {
     expect((await pageTexts(await download(url))).length).toBe(4);
   });
 
+  it('of a split by a mode has the parts that the document gives', async () => {
+    const every: Fields = [
+      ['file', report, 'report.pdf'],
+      ['mode', 'every'],
+      ['span', '2'],
+    ];
+    const { result } = await ended(await jsonOf<JobResponse>(await order('/api/pdf/split', every), 202));
+    expect(result).toMatchObject([{ fileName: 'report_1-2.pdf' }, { fileName: 'report_3.pdf' }]);
+  });
+
   it('of a split returns the list of its parts, each of which can be deleted', async () => {
     const job = await jsonOf<JobResponse>(await order('/api/pdf/split', split), 202);
     const { result } = await ended(job);

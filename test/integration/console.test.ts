@@ -95,6 +95,24 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.result h4').allInnerTexts()).toEqual(['report_1-2.pdf', 'report_7.pdf']);
   });
 
+  it('shows only the fields of the chosen mode of a split', async () => {
+    const page = await withKey();
+    await choose(page, report);
+    await page.getByLabel('Split a PDF').check();
+    const shown = () =>
+      page.evaluate<string[]>(
+        "[...document.querySelectorAll('#options > .fields [name]')].map(({ name }) => name)",
+      );
+    expect(await shown()).toEqual(['mode', 'ranges', 'fileName']);
+    await page.getByLabel('Mode').selectOption('every');
+    expect(await shown()).toEqual(['mode', 'span', 'fileName']);
+    await page.getByLabel('Span').fill('3');
+    await formButton(page, 'Split').click();
+    await page.getByText('Done: 3 files.').waitFor();
+    const names = ['report_1-3.pdf', 'report_4-6.pdf', 'report_7.pdf'];
+    expect(await page.locator('.result h4').allInnerTexts()).toEqual(names);
+  });
+
   it('inspects a PDF', async () => {
     const page = await withKey();
     await choose(page, report);

@@ -84,6 +84,14 @@ describe('convert merge and split', () => {
     ]);
   });
 
+  it('splits by a mode', async () => {
+    const names = await printed('split', 'report.pdf', '--mode', 'every', '--span', '4', '-o', 'halves/');
+    expect(names).toBe('halves/report_1-4.pdf\nhalves/report_5-7.pdf\n');
+    const { code, stderr } = await convert(['split', 'report.pdf', '--mode', 'every', '--ranges', '1']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('--span');
+  });
+
   it('overwrites only named files', async () => {
     await printed('merge', 'cover.pdf', 'report.pdf');
     expect(await printed('merge', 'report.pdf', 'cover.pdf')).toBe('merged-2.pdf\n');

@@ -170,6 +170,26 @@ describe('deliverTo', { timeout: 120_000 }, () => {
   it('needs a URL for each part of a split', async () => {
     await problem(await split('["https://example.com/"]'), 400, 'invalid-field');
   });
+
+  it('needs a URL for each part of a split whose parts the document decides', async () => {
+    await using box = await DropBox.open();
+    const urls = ['/first', '/second', '/third'].map((path) => box.url(path));
+    const every = (deliverTo: readonly string[]) =>
+      call('/api/pdf/split', {
+        body: form(
+          ['file', report],
+          ['mode', 'every'],
+          ['span', '1'],
+          ['deliverTo', JSON.stringify(deliverTo)],
+        ),
+      });
+    const { errors } = await problem(await every(urls.slice(1)), 400, 'invalid-field');
+    expect(errors).toMatchObject([
+      { field: 'deliverTo', message: expect.stringContaining('which are 3') as string },
+    ]);
+    expect(await jsonOf<FileResponse[]>(await every(urls))).toHaveLength(3);
+    expect(box.delivered).toHaveLength(3);
+  });
 });
 
 describe('deliverTo of a job', { timeout: 120_000 }, () => {

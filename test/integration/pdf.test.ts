@@ -2,9 +2,11 @@ import { unzipSync } from 'fflate';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, download, form, jsonOf, problem, upload } from '../support/client.ts';
+import { everythingPdf } from '../support/everything-pdf.ts';
 import { makeLargePdf, makePdf, pageTexts } from '../support/pdf.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { ErrorCode } from '#lib/base/app-error.ts';
 
 const report = await makePdf('Report', 7);
 const cover = await makePdf('Cover', 1);
@@ -165,6 +167,79 @@ describe('POST /api/pdf/split', () => {
     const { detail: given, errors } = await problem(response, 400, 'invalid-range');
     expect(given).toMatch(detail);
     expect(errors?.map(({ field }) => field)).toEqual(['ranges']);
+  });
+});
+
+describe('the modes of POST /api/pdf/split', () => {
+  type Fields = Parameters<typeof form>;
+  const split = (...fields: Fields) => call('/api/pdf/split', { body: form(...fields) });
+  const namesOf = async (response: Response) =>
+    (await jsonOf<FileResponse[]>(response)).map(({ fileName, pages }) => [fileName, pages]);
+
+  it('every: parts of as many pages', async () => {
+    const fields: Fields = [
+      ['file', report, 'report.pdf'],
+      ['mode', 'every'],
+      ['span', '3'],
+    ];
+    expect(await namesOf(await split(...fields))).toEqual([
+      ['report_1-3.pdf', 3],
+      ['report_4-6.pdf', 3],
+      ['report_7.pdf', 1],
+    ]);
+  });
+
+  it('bookmarks: a part for each bookmark', async () => {
+    const book = await everythingPdf(2);
+    const names = await namesOf(
+      await split(['file', book, 'book.pdf'], ['mode', 'bookmarks'], ['fileName', 'mine']),
+    );
+    expect(names).toEqual([
+      ['mine_Chapter 1.pdf', 1],
+      ['mine_Chapter 2.pdf', 1],
+    ]);
+    const { errors } = await problem(
+      await split(['file', report], ['mode', 'bookmarks']),
+      400,
+      'invalid-field',
+    );
+    expect(errors?.map(({ field }) => field)).toEqual(['mode']);
+  });
+
+  it('size: as many pages as fit, counting the finishing options', async () => {
+    const fields: Fields = [
+      ['file', report, 'report.pdf'],
+      ['mode', 'size'],
+      ['maxBytes', '2500'],
+      ['protect', '{"userPassword":"secret"}'],
+    ];
+    const parts = await jsonOf<FileResponse[]>(await split(...fields));
+    expect(parts.length).toBeGreaterThan(1);
+    for (const { size, warnings } of parts) {
+      expect(size).toBeLessThanOrEqual(2500);
+      expect(warnings).toEqual([]);
+    }
+    const [large] = await jsonOf<FileResponse[]>(
+      await split(['file', await makeLargePdf(1)], ['mode', 'size'], ['maxBytes', '1000']),
+    );
+    expect(large?.warnings).toMatchObject([{ code: 'size-exceeded' }]);
+  });
+
+  it.each<[fields: Fields, code: ErrorCode, faulty: string[]]>([
+    [[['mode', 'every']], 'missing-field', ['span']],
+    [[], 'missing-field', ['ranges']],
+    [
+      [
+        ['mode', 'size'],
+        ['maxBytes', '5000'],
+        ['span', '2'],
+      ],
+      'invalid-field',
+      ['span'],
+    ],
+  ])('reject %j with %s', async (fields, code, faulty) => {
+    const { errors } = await problem(await split(['file', report], ...fields), 400, code);
+    expect(errors?.map(({ field }) => field)).toEqual(faulty);
   });
 });
 

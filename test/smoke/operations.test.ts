@@ -81,6 +81,11 @@ const stores: Passes = {
     const parts = await jsonOf<FileResponse[]>(await call('/api/pdf/split', { body }));
     const texts = await Promise.all(parts.map(async ({ url }) => pageTexts(await download(url))));
     expect(texts).toEqual([['Report, page 1'], ['Report, page 2']]);
+    const every = form(['file', report, 'report.pdf'], ['mode', 'every'], ['span', '1']);
+    const halves = await jsonOf<FileResponse[]>(await call('/api/pdf/split', { body: every }));
+    expect(halves.map(({ fileName }) => fileName)).toEqual(['report_1.pdf', 'report_2.pdf']);
+    const bookmarks = form(['file', report], ['mode', 'bookmarks']);
+    await problem(await call('/api/pdf/split', { body: bookmarks }), 400, 'invalid-field');
   },
   'inspect-pdf': async () => {
     const inspected = await call('/api/pdf/inspect', { body: form(['file', report]) });

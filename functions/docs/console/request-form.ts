@@ -1,4 +1,5 @@
 import { type ConversionInput, type ConversionName, routes } from '#lib/client/src/index.ts';
+import { suitsMode } from '#lib/api/fields/field-modes.ts';
 import type { FieldError } from '#lib/base/app-error.ts';
 import { type ApiDocument, type Field, fieldsOf } from './api-document.ts';
 import { curlCommand } from './curl-command.ts';
@@ -76,7 +77,9 @@ export class RequestForm {
       onField: () => this.#showCommand(),
     });
     this.#options = new OptionsForm(byId('options', HTMLElement), (name) =>
-      name === 'format' ? this.#showOptions(name) : this.#showCommand(),
+      name === 'format' || name === this.#current.modes?.field
+        ? this.#showOptions(name)
+        : this.#showCommand(),
     );
     for (const name of taskNames) {
       byId(`task-${name}`, HTMLInputElement).addEventListener('change', () => {
@@ -186,12 +189,18 @@ export class RequestForm {
   /** @param keepFocus the changed option, which is redrawn and keeps the focus */
   #showOptions(keepFocus?: string): void {
     const fields = this.#fields();
-    const format = this.#format(fields);
+    const { modes } = this.#current;
+    const format = this.#choice(fields, 'format');
     const perFile = this.#task === 'merge' ? ['pages', 'passwords'] : [];
     const rendering = this.#task === 'html' || this.#task === 'url';
     const important = this.#task === 'url' ? ['url', ...this.#current.important] : this.#current.important;
     this.#options.show(
-      fields.filter(({ name }) => !perFile.includes(name) && (!rendering || suitsFormat(name, format))),
+      fields.filter(
+        ({ name }) =>
+          !perFile.includes(name) &&
+          (!rendering || suitsFormat(name, format)) &&
+          (!modes || suitsMode(modes, name, this.#choice(fields, modes.field))),
+      ),
       important,
     );
     if (keepFocus) document.getElementById(`option-${keepFocus}`)?.focus();
@@ -210,8 +219,9 @@ export class RequestForm {
     return this.#fileFields().find(([field]) => field === 'overlays')?.[1].file;
   }
 
-  #format(fields: readonly Field[]): string {
-    return this.#options.typed('format') ?? fields.find(({ name }) => name === 'format')?.choices[0] ?? '';
+  /** The chosen value of a field, else the first. */
+  #choice(fields: readonly Field[], field: string): string {
+    return this.#options.typed(field) ?? fields.find(({ name }) => name === field)?.choices[0] ?? '';
   }
 
   /** The file fields of the request, in order. */

@@ -1,7 +1,9 @@
 import type { ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
+import type { FieldModes } from '#lib/api/fields/field-modes.ts';
 import type { finishingFields } from '#lib/api/fields/finishing/finishing-fields.ts';
 import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
+import { splitModeFields } from '#lib/api/fields/split-modes.ts';
 
 export type TaskName =
   'merge' | 'split' | 'stamp' | 'edit' | 'inspect' | 'office' | 'export' | 'html' | 'url';
@@ -18,6 +20,8 @@ export interface Task {
   takes: (name: string) => boolean;
   /** Options that are visible; the others are collapsed. */
   important: readonly string[];
+  /** A choice that decides which options apply. */
+  modes?: FieldModes;
   /** The use of files beside the main one; absent if all files are used alike. */
   others?: {
     field: 'assets' | 'attachments' | 'overlays';
@@ -65,10 +69,11 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   split: {
     action: 'Split',
-    hint: 'One PDF, and the pages of each part.',
+    hint: 'One PDF, and where to split it.',
     files: { min: 1, max: 1 },
     takes: isPdf,
-    important: ['ranges', 'fileName'],
+    important: ['mode', 'ranges', 'span', 'maxBytes', 'fileName'],
+    modes: splitModeFields,
   },
   edit: {
     action: 'Edit',

@@ -5,17 +5,19 @@ import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { acceptedJob, jobErrors } from '../responses/accepted-job.ts';
 import { fileResponses, fileLinks } from '../responses/file-contract.ts';
 import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
+import { checkModes, modeRules } from '../fields/field-modes.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { splitFields } from '../fields/pdf-fields.ts';
+import { splitModeFields } from '../fields/split-modes.ts';
 
 export const contract = defineContract({
   name: 'split-pdf',
   method: 'POST',
   path: '/api/pdf/split',
   tag: 'PDF',
-  summary: 'Split a PDF by page ranges',
+  summary: 'Split a PDF',
   description:
-    'Creates one PDF for each page range, with the bookmarks, form fields, links, annotations, page labels, layers and tags of its pages. `warnings` of each part lists what is lost, such as signatures or conformance to PDF/A.',
+    'Splits a PDF by page ranges, into parts of equal length, at its bookmarks or by size. Each part has the bookmarks, form fields, links, annotations, page labels, layers and tags of its pages. `warnings` of each part lists what is lost, such as signatures or conformance to PDF/A.',
   access: 'key',
   metered: true,
   body: {
@@ -27,7 +29,10 @@ export const contract = defineContract({
       },
       ...finishingFiles,
     },
-    fields: z.strictObject({ ...splitFields, ...jobFields }),
+    fields: z.strictObject({ ...splitFields, ...jobFields }).superRefine((fields, context) => {
+      checkModes(splitModeFields, fields, context);
+    }),
+    rules: modeRules(splitModeFields),
   },
   requestHeaders: jobHeaders,
   responses: {

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { limits } from '../../base/limits.ts';
 import { documented } from './documented.ts';
-import { fileNameField, passwordText } from './fields.ts';
+import { choiceField, fileNameField, integerField, passwordText } from './fields.ts';
 import { jsonField } from './json-field.ts';
 import { finishingFields } from './finishing/finishing-fields.ts';
 import { pageRangesField } from './page-ranges-field.ts';
+import { splitModeFields, splitModes } from './split-modes.ts';
 
 export const outlineModes = ['keep', 'files', 'none'] as const;
 
@@ -36,10 +37,39 @@ export const mergeFields = {
   fileName: fileNameField('File name of the result. Default: `merged.pdf`.'),
 };
 
-const ranges = pageRangesField(
-  'Comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). Each item becomes one PDF, in ' +
-    `this order. Items can overlap and repeat. At most ${limits.splitRanges} items.`,
-);
+/** The smallest limit of the size of parts, in bytes: about what an empty page takes. */
+const leastPartBytes = 1000;
+
+/** The fields that say how a PDF is split. */
+const divisionFields = {
+  mode: choiceField(
+    splitModes,
+    splitModeFields.byDefault,
+    'Where the PDF is split: `ranges` creates one part for each item of `ranges`; `every` creates parts of `span` pages; ' +
+      '`bookmarks` starts a part at each bookmark of the top level; `size` puts as many pages into each part as fit into `maxBytes`. ' +
+      `At most ${limits.splitParts} parts.`,
+    'every',
+  ),
+  ranges: pageRangesField(
+    'Only for mode `ranges`, which requires it. Comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last ' +
+      `n pages). Each item becomes one PDF, in this order. Items can overlap and repeat. At most ${limits.splitRanges} items.`,
+  ).optional(),
+  span: integerField(
+    1,
+    limits.pdfPages,
+    undefined,
+    'Only for mode `every`, which requires it. Number of pages of each part. The last part can have fewer.',
+    10,
+  ),
+  maxBytes: integerField(
+    leastPartBytes,
+    limits.totalInput,
+    undefined,
+    'Only for mode `size`, which requires it. Size of the largest part, in bytes. A page that is larger on its own becomes ' +
+      'a part with the warning `size-exceeded`.',
+    5_000_000,
+  ),
+};
 
 /** `password` of a single document. */
 export const documentPassword = passwordText('must be text')
@@ -50,10 +80,12 @@ const { bookmarks: _, ...partFields } = finishingFields;
 
 /** The fields of a split. Each part gets the finishing options. */
 export const splitFields = {
-  ranges,
+  ...divisionFields,
   password: documentPassword,
   ...partFields,
-  fileName: fileNameField("Base name of the parts. Default: the input's."),
+  fileName: fileNameField(
+    "Base name of the parts. Default: the input's; parts of mode `bookmarks` are then named after their bookmarks alone.",
+  ),
 };
 
 /** The fields of an edit. */

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type editFields, type mergeFields, outlineModes, type splitFields } from '../fields/pdf-fields.ts';
+import {
+  type editFields,
+  type mergeFields,
+  outlineModes,
+  type splitFields,
+} from '../fields/pdf-fields.ts';
+import { splitModes } from '../fields/split-modes.ts';
 import { finishingOptions } from './finishing.ts';
 import { pageRange } from './page-range.ts';
 import type { FieldValues, Optional } from './values.ts';
@@ -13,8 +19,8 @@ export type MergeOptions = Pick<MergeFields, 'fileName'> &
   Optional<Omit<MergeFields, 'fileName' | 'passwords'>>;
 
 /** The options of a split. The password belongs to the input. */
-export type SplitOptions = Pick<SplitFields, 'ranges' | 'fileName'> &
-  Optional<Omit<SplitFields, 'ranges' | 'fileName' | 'password'>>;
+export type SplitOptions = Pick<SplitFields, 'fileName'> &
+  Optional<Omit<SplitFields, 'fileName' | 'password'>>;
 
 /** The options of an edit. The password belongs to the input. */
 export type EditOptions = Pick<EditFields, 'fileName'> & Optional<Omit<EditFields, 'fileName' | 'password'>>;
@@ -28,10 +34,14 @@ export const mergeOptions = finishingOptions.extend({
   fileName,
 }) satisfies z.ZodType<MergeOptions>;
 
-/** The options of a split in a job. */
-export const splitOptions = finishingOptions
-  .omit({ bookmarks: true })
-  .extend({ ranges: z.array(pageRange), fileName }) satisfies z.ZodType<SplitOptions>;
+/** The options of a split in a job. Records of earlier releases have no mode. */
+export const splitOptions = finishingOptions.omit({ bookmarks: true }).extend({
+  mode: z.enum(splitModes).optional(),
+  ranges: z.array(pageRange).optional(),
+  span: z.int().positive().optional(),
+  maxBytes: z.int().positive().optional(),
+  fileName,
+}) satisfies z.ZodType<SplitOptions>;
 
 /** The options of an edit in a job. */
 export const editOptions = finishingOptions.extend({

@@ -85,7 +85,7 @@ describe('a conversion', () => {
     expectTypeOf<Merge['outline']>().toEqualTypeOf<'keep' | 'files' | 'none' | undefined>();
     expectTypeOf<ConversionInput<'html-file'>['landscape']>().toEqualTypeOf<boolean | undefined>();
     expectTypeOf<ConversionInput<'html-file'>['marginTop']>().toEqualTypeOf<number | string | undefined>();
-    expectTypeOf<ConversionInput<'split-pdf'>['ranges']>().toEqualTypeOf<string>();
+    expectTypeOf<ConversionInput<'split-pdf'>['ranges']>().toEqualTypeOf<string | undefined>();
     // @ts-expect-error -- Workbooks alone have it.
     expectTypeOf<ConversionInput<'convert-docx'>['singlePageSheets']>().toBeUndefined();
   });

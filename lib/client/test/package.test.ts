@@ -62,7 +62,7 @@ export const isLimited = (error: unknown) => error instanceof ProblemError && er
 // @ts-expect-error There is no such field.
 await client.mergePdf({ files: [], nonsense: 1 });
 // @ts-expect-error A field is missing.
-await client.splitPdf({ file: 'upl_1' });
+await client.splitPdf({ ranges: '1' });
 // @ts-expect-error There is no such level.
 await client.convertDocx({ file: 'upl_1', pdfa: '9z' });`;
 

@@ -3,10 +3,10 @@ import { AppError } from '../../base/app-error.ts';
 import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import { requireAllowedUrl } from '../../webhooks/require-allowed-url.ts';
 
-/** The URLs of a request, and the number of results that it will have. */
+/** The URLs of a request, and the number of results that it will have, if the fields say it. */
 export interface RequestedTarget {
   deliverTo: DeliverTo | undefined;
-  results: number;
+  results: number | undefined;
 }
 
 /**
@@ -21,7 +21,7 @@ export function requireTarget({ deliverTo, results }: RequestedTarget, allowed: 
     requireAllowedUrl(deliverTo, 'deliverTo', allowed);
     return;
   }
-  requireCount(deliverTo, results);
+  if (results !== undefined) requireCount(deliverTo, results);
   for (const [index, url] of deliverTo.entries()) requireAllowedUrl(url, `deliverTo[${index}]`, allowed);
 }
 

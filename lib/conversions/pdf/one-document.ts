@@ -33,8 +33,17 @@ export type DocumentRequest<Options> = Options &
     password?: string | undefined;
   };
 
+/** The name of a result: the one that the client chose, else that of the document. */
+export const resultName = ({
+  file,
+  fileName,
+}: {
+  file: Pick<InputFile, 'fileName'>;
+  fileName: string;
+}): string => fileName || file.fileName || 'document.pdf';
+
 /**
- * Returns the request of a form. Results are named after the document unless the client names them.
+ * Returns the request of a form.
  *
  * @throws AppError as `checkFinishingFiles`
  */
@@ -44,8 +53,7 @@ export function documentRequest<Options extends DocumentOptions>({
 }: DocumentForm<Options>): DocumentRequest<Options> {
   const files = finishingFilesAmong(others);
   checkFinishingFiles(files, fields);
-  const fileName = fields.fileName || file.fileName || 'document.pdf';
-  return { ...(optionsOf(fields) as Options), ...files, file, fileName };
+  return { ...(optionsOf(fields) as Options), ...files, file };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ResultDelivery } from '../deliveries/result-delivery.ts';
 import { finishingFilesOf } from '../finishing/finishing-files.ts';
 import { editPdf } from './edit-pdf.ts';
 import { mergePdf } from './merge-pdf.ts';
-import { requestOfJob } from './one-document.ts';
+import { requestOfJob, resultName } from './one-document.ts';
 import type { PdfRunner } from './pdf-thread.ts';
 import { splitPdf } from './split-pdf.ts';
 
@@ -61,5 +61,5 @@ export const splitWork =
     const request = requestOfJob(job, splitOptions.parse(job.options));
     const parts = await splitPdf(request, { ...stores, deadline, signal });
     const target = { deliverTo: job.deliverTo, deadline, signal };
-    return storeResults(job, await stores.deliveries.many(parts, request.fileName, target), stores);
+    return storeResults(job, await stores.deliveries.many(parts, resultName(request), target), stores);
   };

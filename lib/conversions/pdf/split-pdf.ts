@@ -6,7 +6,7 @@ import type { PdfWork } from './read-inputs.ts';
 export type SplitRequest = DocumentRequest<SplitOptions>;
 
 /**
- * Splits the PDF of a request into one part for each range, in the given order.
+ * Splits the PDF of a request.
  *
  * @throws AppError the errors of `readDocument` and `PdfRunner.run`
  */

@@ -1,63 +1,70 @@
-import { AppError } from '../../base/app-error.ts';
-import { withExtension, withoutExtension } from '../../base/file-name.ts';
+import { pageIndices, pagesIn, type PageSpan } from '../../base/page-ranges.ts';
+import { assemble, type AssembledDocument } from '../../engines/pdf/assembly/assemble.ts';
+import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { assemble } from '../../engines/pdf/assembly/assemble.ts';
-import {
-  type PageRange,
-  type PageSpan,
-  pageIndices,
-  pagesIn,
-  resolvePageRanges,
-  spanText,
-} from '../../base/page-ranges.ts';
 import type { PreparedFinishing } from '../finishing/prepare-finishing.ts';
 import { makeDocuments } from './make-documents.ts';
 import { producedPdf } from './produced-pdf.ts';
+import { assembleBySize } from './split-modes/assemble-by-size.ts';
+import { partNames } from './split-modes/part-names.ts';
+import type { PartPlan } from './split-modes/part-plan.ts';
+import { planBookmarks } from './split-modes/plan-bookmarks.ts';
+import { planEvery } from './split-modes/plan-every.ts';
+import { planRanges } from './split-modes/plan-ranges.ts';
 import type { SplitTask } from './task.ts';
 
+interface Part {
+  fileName: string;
+  document: AssembledDocument;
+}
+
 /**
- * Splits a PDF into one part for each range, in the given order. Checks all ranges against the number of pages before it
- * creates the first part.
+ * Splits a PDF. Checks the fields against the document before it creates the first part.
  *
- * @throws AppError `invalid-range` when a range is not in the file, and the errors of `makeDocuments`
+ * @throws AppError `invalid-range` when a range is not in the file, `invalid-field` when the mode gives too many parts or
+ *   none, and the errors of `makeDocuments`
  */
 export function split(task: SplitTask, prepared: PreparedFinishing): ProducedFile<Chunks>[] {
-  const { input, ranges } = task;
-  const baseName = task.fileName || input.fileName || 'document';
+  const { input } = task;
   const { made, origins } = makeDocuments(task, prepared, input.field, ([source], finishingFor) => {
     if (!source) throw new Error('makeDocuments did not return the document');
-    const spans = resolveRanges(ranges, source.pages.length);
-    const names = partNames(baseName, spans);
-    return spans.map((span, index) => {
-      const fileName = names[index] ?? '';
-      const finishing = finishingFor({ pageCount: pagesIn([span]), fileName });
-      const part = { source, pages: pageIndices(span) };
-      return { fileName, document: assemble([part], { finishing, pruneWhole: true }) };
-    });
+    return divide(source, task, (span, fileName) =>
+      assemble([{ source, pages: pageIndices(span) }], {
+        finishing: finishingFor({ pageCount: pagesIn([span]), fileName }),
+        pruneWhole: true,
+      }),
+    );
   });
   return made.map(({ fileName, document }) => producedPdf(fileName, document, origins));
 }
 
-function resolveRanges(ranges: readonly PageRange[], pageCount: number): PageSpan[] {
-  const { spans, errors } = resolvePageRanges(ranges, pageCount);
-  if (errors.length === 0) return spans;
-  throw AppError.inFields(
-    'invalid-range',
-    errors.map(({ message }) => ({ field: 'ranges', message })),
-  );
-}
-
-/** `report_1-3.pdf`, `report_5.pdf`; a repeated name gets `-2`, `-3`. */
-export function partNames(fileName: string, spans: readonly PageSpan[]): string[] {
-  const base = withoutExtension(fileName, '.pdf');
-  const names = new Set<string>();
-  for (const span of spans) {
-    // A single suffix, so that the range survives if a long base name is shortened.
-    const nameOf = (count: number): string =>
-      withExtension(base, `_${spanText(span)}${count > 1 ? `-${count}` : ''}.pdf`);
-    let count = 1;
-    while (names.has(nameOf(count))) count += 1;
-    names.add(nameOf(count));
+/** Divides the pages by the mode of the split. The contract requires the field of each mode. */
+function divide(
+  source: PdfSource,
+  { mode = 'ranges', ranges = [], span = 1, maxBytes = 0, fileName, input }: SplitTask,
+  assemblePart: (span: PageSpan, fileName: string) => AssembledDocument,
+): Part[] {
+  const { length } = source.pages;
+  const namesOf = (plans: readonly PartPlan[]): string[] =>
+    partNames({ fileName, inputName: input.fileName }, plans);
+  const assembled = (plans: readonly PartPlan[]): Part[] => {
+    const names = namesOf(plans);
+    return plans.map((plan, index) => {
+      const name = names[index] ?? '';
+      return { fileName: name, document: assemblePart(plan.span, name) };
+    });
+  };
+  switch (mode) {
+    case 'ranges':
+      return assembled(planRanges(length, ranges));
+    case 'every':
+      return assembled(planEvery(length, span));
+    case 'bookmarks':
+      return assembled(planBookmarks(source));
+    case 'size': {
+      const nameOf = (pages: PageSpan): string => namesOf([{ span: pages }])[0] ?? '';
+      const parts = assembleBySize(source, maxBytes, (pages) => assemblePart(pages, nameOf(pages)));
+      return parts.map(({ span: pages, document }) => ({ fileName: nameOf(pages), document }));
+    }
   }
-  return [...names];
 }

@@ -1,4 +1,5 @@
 import { InputFault } from '../../base/input-fault.ts';
+import { limits as sharedLimits } from '../../base/limits.ts';
 
 /** Limits on the work for the PDFs of one request, checked before and during the work. */
 export interface PdfLimits {
@@ -23,7 +24,7 @@ export const defaultPdfLimits: PdfLimits = {
   structureBytes: 192 * MiB,
   contentBytes: 1024 * MiB,
   objects: 1_500_000,
-  pages: 50_000,
+  pages: sharedLimits.pdfPages,
   depth: 256,
 };
 

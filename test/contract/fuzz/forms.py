@@ -27,6 +27,8 @@ _assets = ["logo.png", "style.css", "font.woff2", "script.js", "data.json"]
 
 # A schema cannot express the meaning of fields. These values are valid for the fixtures, alone and combined.
 _meaningful = {
+    # The fixtures have no bookmarks.
+    "mode": ["ranges", "every", "size"],
     "ranges": ["1", "1-1", "1-", "-1", "1,1", " 1 , 1-1 "],
     "pageRanges": ["1", "1-", "1,1-1"],
     "password": ["secret", "pässwörd"],

@@ -104,6 +104,20 @@ describe('forms', () => {
       'invalid-range',
       ['ranges'],
     ],
+    [
+      'a field of another mode',
+      [file('file'), text('ranges', '1'), text('span', '2')],
+      'invalid-field',
+      ['span'],
+    ],
+    ['a mode without its field', [file('file'), text('mode', 'size')], 'missing-field', ['maxBytes']],
+    [
+      'the field of the default mode',
+      [file('file'), text('mode', 'every'), text('ranges', '1')],
+      'invalid-request',
+      ['span', 'ranges'],
+    ],
+    ['an unknown mode', [file('file'), text('mode', 'half')], 'invalid-field', ['mode']],
     ['two kinds of fault', [file('file', ''), text('ranges', 'x')], 'invalid-request', ['file', 'ranges']],
   ])('reject %s', async (_, parts, code, fields) => {
     expect(await rejection(split(parts))).toMatchObject({ code, fields });

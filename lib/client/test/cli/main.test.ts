@@ -25,7 +25,7 @@ describe('the command line', () => {
     ['a name that objects have', ['constructor'], /Unknown command: constructor/],
     ['an option of another command', ['merge', here, here, '--ranges', '1'], /--ranges/],
     ['an option without its value', ['split', here, '--ranges'], /--ranges/],
-    ['an option that is missing', ['split', here], /--ranges is required/],
+    ['an option that is missing', ['export', here], /--format is required/],
     ['a file that is not there', ['split', 'nowhere.pdf', '--ranges', '1'], /nowhere\.pdf/],
     ['a text that is not there', ['split', here, '--ranges', '@nowhere.txt'], /nowhere\.txt/],
     ['nothing to convert', ['merge'], /FILE FILE… is missing/],

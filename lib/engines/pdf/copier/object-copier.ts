@@ -10,6 +10,7 @@ import { endOfStrictName, malformed } from '../syntax/strict-tokens.ts';
 import { writeObject } from '../syntax/write-object.ts';
 import type { PackingGroups, RawObjects } from '../output/raw-objects.ts';
 import { DeflatedData } from './deflated-data.ts';
+import { PageAccount } from './page-account.ts';
 import { maxDirectDepth, Rewriter } from './rewriter.ts';
 
 /** How a copied dictionary differs from its original. */
@@ -34,6 +35,7 @@ export class ObjectCopier {
   readonly #raw: RawObjects;
   readonly #rewriter: Rewriter;
   readonly #reading: ReadingAccount;
+  readonly #pages: PageAccount;
   readonly #reference = new ReferenceReader();
   readonly #deflated: DeflatedData;
   readonly #buffer: number;
@@ -44,6 +46,7 @@ export class ObjectCopier {
     this.#raw = raw;
     this.#rewriter = new Rewriter(raw, { numberOf, maxDepth: maxDirectDepth - 1 });
     this.#reading = new ReadingAccount(file.budget, file);
+    this.#pages = new PageAccount(file.budget, this.#reading);
     this.#deflated = DeflatedData.in(file.bytes);
     this.#buffer = raw.addBuffer(file.bytes);
     this.#groups = raw.groupsOf(file.bytes);
@@ -59,7 +62,7 @@ export class ObjectCopier {
     const at = skipSpace(bytes, start, end);
     this.#raw.begin();
     if (bytes[at] === Char.less && bytes[at + 1] === Char.less) {
-      const outcome = this.#dictionary(located, at, newNumber, changes);
+      const outcome = this.#dictionary(located, at, [number, newNumber], changes);
       if (outcome !== 'copied') this.#raw.discard();
       return outcome;
     }
@@ -80,7 +83,7 @@ export class ObjectCopier {
   #dictionary(
     { bytes, end, inObjectStream }: LocatedObject,
     start: number,
-    newNumber: number,
+    [number, newNumber]: readonly [number: number, newNumber: number],
     changes?: DictChanges,
   ): CopyOutcome {
     const rewriter = this.#rewriter;
@@ -113,7 +116,8 @@ export class ObjectCopier {
     }
     if (bytes[at] !== Char.greater || bytes[at + 1] !== Char.greater || at >= end) return 'malformed';
     rewriter.copyTo(bytes, at);
-    this.#reading.read(at - start);
+    if (changes?.isPage) this.#pages.read(number, at - start);
+    else this.#reading.read(at - start);
     if (changes?.set) this.#add(changes.set);
     const data = inObjectStream
       ? undefined

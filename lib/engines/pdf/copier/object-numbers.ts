@@ -28,7 +28,7 @@ export class ObjectNumbers {
   constructor(source: PdfSource, context: PDFContext) {
     this.#source = source;
     this.#context = context;
-    this.#newNumbers = withoutPages(source).slice();
+    this.#newNumbers = structuralNumbers(source).slice();
   }
 
   /** The number in the output, assigned at the first call; 0 for nothing. */
@@ -94,10 +94,10 @@ export class ObjectNumbers {
 const known = new WeakMap<PdfSource, Int32Array>();
 
 /**
- * {@link nothing} for all pages and the nodes above them. Computed once per source, because a split copies it a hundred
- * times.
+ * By object number: negative for the catalog, all pages and the nodes above them, else 0. Computed once per source, because
+ * a split copies it a hundred times.
  */
-function withoutPages(source: PdfSource): Int32Array {
+export function structuralNumbers(source: PdfSource): Int32Array {
   let numbers = known.get(source);
   if (!numbers) {
     numbers = new Int32Array(source.context.largestObjectNumber + 1);

@@ -38,7 +38,7 @@ export class SourceCopier {
     this.#output = output;
     const numbers = new ObjectNumbers(source, output.context);
     this.#numbers = numbers;
-    source.file.reading.restart();
+    source.file.reading.addCopy();
     this.#objects = new ObjectCopier(source.file, output.objects.raw, (number) => numbers.of(number));
   }
 

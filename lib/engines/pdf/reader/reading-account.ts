@@ -12,13 +12,13 @@ export class SourceFault extends InputFault {
   }
 }
 
-/** How often each byte of a file may be read for one result, on average: located, measured, parsed, with a margin. */
+/** How often each byte of a file may be read for one copy, on average: located, measured, parsed, with a margin. */
 const readings = 6;
 
 /** The cost of parsing a byte relative to skipping it. */
 const parsing = 4;
 
-/** The cost that every file may cause. */
+/** The cost that every copy may cause. */
 const allowance = 4 * 1024 * 1024;
 
 /** The part of a file that its account needs. */
@@ -29,22 +29,25 @@ interface AccountedFile {
 }
 
 /**
- * Bounds the work for one file and one result. Overlapping objects could otherwise be more than the bytes of the file hold, and each
+ * Bounds the work for one file by the number of its copies. Overlapping objects could otherwise be more than the bytes of the file hold, and each
  * would be read to its end.
  */
 export class ReadingAccount {
   readonly #budget: WorkBudget;
   readonly #file: AccountedFile;
   #read = 0;
+  #copies = 0;
 
   constructor(budget: WorkBudget, file: AccountedFile) {
     this.#budget = budget;
     this.#file = file;
   }
 
-  /** Starts a new count for the next result. A split makes up to 200 results of one file. */
-  restart(): void {
-    this.#read = 0;
+  /** Allows as much again for another copy: a split makes many results of one file, and a result can repeat pages. */
+  addCopy(): void {
+    // What opening the file took does not count for its copies.
+    if (this.#copies === 0) this.#read = 0;
+    this.#copies += 1;
   }
 
   /** Counts bytes that were parsed, as {@link read} does. */
@@ -60,7 +63,7 @@ export class ReadingAccount {
   read(bytes: number): void {
     this.#budget.read(bytes);
     this.#read += bytes;
-    if (this.#read > allowance + readings * this.#file.size) {
+    if (this.#read > Math.max(1, this.#copies) * (allowance + readings * this.#file.size)) {
       throw new SourceFault('is damaged: its objects overlap', this.#file.bytes);
     }
   }

@@ -11,6 +11,7 @@ import { directPdfWork } from '../../../support/direct-pdf-work.ts';
 import { everythingPdf } from '../../../support/everything-pdf.ts';
 import { makePdf, pageTexts } from '../../../support/pdf.ts';
 import { pagePixels } from '../../../support/pdf-pixels.ts';
+import { rawPdf, textPages } from '../../../support/raw-pdf.ts';
 import { readPdf } from '../../../support/read-pdf.ts';
 
 const input = (bytes: Buffer, field = 'file', fileName = 'report.pdf'): InputFile => ({
@@ -58,6 +59,33 @@ describe('an edit', () => {
     const twice = await edited(options, await edited({ pages }, original));
     expect(await readPdf(twice)).toEqual(await readPdf(once));
     expect(await pagePixels(twice)).toEqual(await pagePixels(once));
+  });
+
+  const withEntry = (pages: number, entry: string): Buffer => {
+    const objects = textPages(...Array.from({ length: pages }, (_, index) => `Page ${index + 1}`));
+    for (const [number, object] of Object.entries(objects)) {
+      if (typeof object === 'string') objects[Number(number)] = object.replace('/Type/Page/', `${entry}$&`);
+    }
+    return rawPdf(objects);
+  };
+  const repeatedAll = (times: number) => parsePageRanges(Array<string>(times).fill('1-').join());
+
+  it.each([
+    ['that own nothing', ''],
+    ['with annotations', '/Annots[<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>]'],
+  ])('repeats pages %s, however often that reads them', async (_, entry) => {
+    const document = withEntry(64, `/PieceInfo<</Long(${'x'.repeat(1_000)})>>${entry}`);
+    expect(await edit({ pages: repeatedAll(100) }, document)).toMatchObject({ pages: 6400 });
+  });
+
+  it('rejects repetitions of pages that are too long together', async () => {
+    const document = withEntry(1, `/PieceInfo<</Long(${'x'.repeat(700_000)})>>`);
+    await expect(edit({ pages: repeatedAll(100) }, document)).rejects.toMatchObject({
+      code: 'file-too-large',
+      errors: [
+        { field: 'file', message: 'repeats its pages too often: their objects have more than 64 MiB' },
+      ],
+    });
   });
 
   it('counts the pages of later options after the selection', async () => {

@@ -2,7 +2,6 @@ import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/base/app-error.ts';
 import { mergePdf, type MergeRequest } from '#lib/conversions/pdf/merge-pdf.ts';
-import { partNames } from '#lib/conversions/pdf/split.ts';
 import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
 import { PDFHexString, PDFName } from '#lib/engines/pdf/objects.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
@@ -271,31 +270,5 @@ describe('split', () => {
         { field: 'ranges', message: "'2-9' is past the end of the document, which has 7 pages" },
       ],
     });
-  });
-
-  it('numbers repeated ranges, after resolving them', () => {
-    const span = (first: number, last: number) => ({ first, last });
-    expect(partNames('report.PDF', [span(5, 5), span(5, 7), span(5, 5), span(5, 5)])).toEqual([
-      'report_5.pdf',
-      'report_5-7.pdf',
-      'report_5-2.pdf',
-      'report_5-3.pdf',
-    ]);
-  });
-
-  it('gives every part a unique name', () => {
-    const spans = [
-      [1, 1],
-      [1, 1],
-      [1, 2],
-      [1, 2],
-    ].map(([first = 0, last = 0]) => ({ first, last }));
-    expect(partNames('a.pdf', spans)).toEqual(['a_1.pdf', 'a_1-2.pdf', 'a_1-2-2.pdf', 'a_1-2-3.pdf']);
-  });
-
-  it('preserves the range in a shortened name', () => {
-    const [name = ''] = partNames('ä'.repeat(200), [{ first: 1, last: 3 }]);
-    expect(name).toMatch(/^ä+_1-3\.pdf$/);
-    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
   });
 });

@@ -40,6 +40,25 @@ export const pdfChecks: readonly Check[] = [
     },
   },
   {
+    title: '`POST /api/pdf/split` divides a PDF by the number of pages and by size',
+    contract: true,
+    operation: 'split-pdf',
+    async run(target) {
+      const file = fixture('report.pdf');
+      const halves = await target.client().splitPdf({ file, mode: 'every', span: 4 });
+      assert.deepEqual(
+        halves.map(({ pages }) => pages),
+        [4, 3],
+      );
+      const maxBytes = Math.max(...halves.map(({ size }) => size));
+      const parts = await target.client().splitPdf({ file, mode: 'size', maxBytes });
+      for (const { size } of parts) assert.ok(size <= maxBytes);
+      const pages = parts.reduce((sum, part) => sum + (part.pages ?? 0), 0);
+      assert.equal(pages, reportPages.length);
+      return `parts of 4 and 3 pages, and ${parts.length} of at most ${maxBytes} bytes`;
+    },
+  },
+  {
     title: '`POST /api/pdf/inspect` reports what a PDF contains',
     contract: true,
     operation: 'inspect-pdf',

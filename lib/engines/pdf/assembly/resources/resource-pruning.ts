@@ -1,6 +1,7 @@
 import { keys } from '../../keys.ts';
 import { PDFDict, type PDFName, type PDFObject, PDFRawStream } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
+import type { PdfSource } from '../../reader/pdf-source.ts';
 import { nameText } from '../../syntax/names.ts';
 import { annotationsOf } from '../pages/annotations.ts';
 import { withEntries } from '../object-builders.ts';
@@ -64,11 +65,14 @@ export function replacedResources(
   return ofPages;
 }
 
+const canBringMore = ({ source, pages }: Excerpt, { leaf }: ExcerptPage): boolean =>
+  (pages.length < fewPages && leaf.resourcesKey !== 0) || mayHoldMore(source, leaf);
+
 /** Whether a page's resources may hold something that only another page uses. */
-function canBringMore({ source, pages }: Excerpt, { leaf }: ExcerptPage): boolean {
+export function mayHoldMore(source: PdfSource, leaf: PageLeaf): boolean {
   const key = leaf.resourcesKey;
   if (key === 0) return false;
-  if (pages.length < fewPages || (sharing(source).get(key) ?? 0) > 1) return true;
+  if ((sharing(source).get(key) ?? 0) > 1) return true;
   const entries = leaf.resourceEntries;
   if (!entries || entries.hasReferences) return true;
   return drawn.some((category) => entries.has(category) && entries.dictionary(category)?.size !== 0);
@@ -91,7 +95,8 @@ function usedOf(resources: PDFDict, names: ReadonlySet<string>): PDFDict | undef
 const isUsed = (name: string, names: ReadonlySet<string>): boolean =>
   names.has(name) || /^Default(Gray|RGB|CMYK)$/.test(name);
 
-function contentsOf({ dict }: PageLeaf): PDFRawStream[] {
+/** The content streams of a page. */
+export function contentsOf({ dict }: PageLeaf): PDFRawStream[] {
   return listOf(dict.context, dict.get(keys.Contents)).flatMap((entry) => {
     const stream = resolved(dict.context, entry);
     return stream instanceof PDFRawStream ? [stream] : [];

@@ -19,6 +19,10 @@ const knownNames = perSource((source) => {
   };
 });
 
+/** The names in the content of a stream; undefined if it cannot be decoded. */
+export const namesInStream = (source: PdfSource, stream: PDFRawStream): ReadonlySet<string> | undefined =>
+  knownNames(source)(stream);
+
 /** Content to follow; `scope` holds its own resources. */
 interface OpenContent {
   stream: PDFRawStream;
@@ -94,7 +98,7 @@ export class ResourceUse {
     const scopes = this.#visited.get(stream) ?? new Set();
     if (scopes.has(scope)) return;
     this.#visited.set(stream, scopes.add(scope));
-    const names = knownNames(this.#source)(stream);
+    const names = namesInStream(this.#source, stream);
     this.#isUnknown ||= !names && !scope;
     for (const name of names ?? scope?.defined ?? []) {
       if (scope?.defines(name)) this.#used.push({ scope, name });

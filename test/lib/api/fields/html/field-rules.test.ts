@@ -4,6 +4,7 @@ import { contract } from '#lib/api/contracts/html-url.ts';
 import { renderRules } from '#lib/api/fields/html/field-rules.ts';
 import { imageFields, pdfFields, renderFields } from '#lib/api/fields/html/fields.ts';
 import { renderOptions } from '#lib/conversions/html/options.ts';
+import { follows } from '../../../../support/form-rules.ts';
 
 const values: Record<string, string[]> = {
   pageSize: ['A5'],
@@ -16,29 +17,6 @@ const values: Record<string, string[]> = {
   selector: ['#chart'],
   waitDelay: ['10'],
 };
-
-type Rule = Record<string, unknown>;
-
-/** Evaluates the part of JSON Schema that the rules use. */
-function follows(fields: Record<string, string>, rule: Rule): boolean {
-  const of = (keyword: string) => (rule[keyword] ?? {}) as Record<string, Rule & string[]>;
-  const properties = Object.entries((rule['properties'] ?? {}) as Record<string, false | { const: unknown }>);
-  return (
-    properties.every(
-      ([name, expected]) =>
-        fields[name] === undefined || (expected !== false && fields[name] === String(expected.const)),
-    ) &&
-    (rule['if'] === undefined ||
-      follows(fields, follows(fields, rule['if'] as Rule) ? of('then') : of('else'))) &&
-    ((rule['allOf'] ?? []) as Rule[]).every((each) => follows(fields, each)) &&
-    Object.entries(of('dependentRequired')).every(
-      ([name, needed]) => fields[name] === undefined || needed.every((each) => fields[each] !== undefined),
-    ) &&
-    Object.entries(of('dependentSchemas')).every(
-      ([name, each]) => fields[name] === undefined || follows(fields, each),
-    )
-  );
-}
 
 describe('the rules between the fields of a rendering', () => {
   it('match their description', () => {
