@@ -21,6 +21,7 @@ const sources = [
   'functions/**',
   'lib/**',
   'docs/*.md',
+  'docs/images/*',
   'cdk/*',
   'cdk/{constructs,docs}/**',
   'package-lock.json',

@@ -1,6 +1,6 @@
 import { build, type Metafile } from 'esbuild';
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, parse } from 'node:path';
 import { projectRoot } from '../project.ts';
 import { guidePages } from './guide-pages.ts';
 import { hashOf, packFiles } from './pack.ts';
@@ -43,14 +43,30 @@ export async function bundleDocs(folder: string): Promise<void> {
   });
   const licenses = licenseTexts();
   const licensesName = `licenses-${hashOf(licenses).slice(0, 8).toUpperCase()}.txt`;
-  const names = outputNames(metafile).set('licenses.txt', licensesName);
+  const images = guideImages(join(projectRoot, 'docs', 'images'));
+  const names = new Map([...outputNames(metafile), ...images.names]).set('licenses.txt', licensesName);
   const files = new Map<string, Uint8Array | string>([
     ...outputFiles.map(({ path, contents }) => [basename(path), contents] as const),
     [licensesName, licenses],
+    ...images.files,
     ['index.html', fillIn(join(sources, 'console', 'index.html'), names)],
     ...guidePages(join(projectRoot, 'docs'), join(sources, 'guides', 'guide.html'), names),
   ]);
   await packFiles(folder, files);
+}
+
+/** The images of guides: their content by name, and their names as guides refer to them. */
+function guideImages(folder: string): { files: [string, Uint8Array][]; names: [string, string][] } {
+  const files: [string, Uint8Array][] = [];
+  const names: [string, string][] = [];
+  for (const file of readdirSync(folder)) {
+    const content = readFileSync(join(folder, file));
+    const { name: stem, ext } = parse(file);
+    const name = `${stem}-${hashOf(content).slice(0, 8).toUpperCase()}${ext}`;
+    files.push([name, content]);
+    names.push([`images/${file}`, name]);
+  }
+  return { files, names };
 }
 
 /** The licenses of the packages in the page, which require their inclusion. */

@@ -6,7 +6,7 @@ import { escapeHtml, fillIn } from './template.ts';
  * An HTML page for each guide of `folder`, by file name: `guides.html` for the index, `guides/errors.html` for a guide.
  * Its URLs are relative.
  *
- * @param names the names of the bundled files that `template` refers to, by source name
+ * @param names the names of the bundled files that `template` and the guides refer to, by source name
  */
 export function guidePages(
   folder: string,
@@ -21,7 +21,7 @@ export function guidePages(
       ['root', root],
       ['title', escapeHtml(guide.title)],
       ['navigation', navigation(guide, guides, root)],
-      ['content', renderGuide(guide, guides, root)],
+      ['content', renderGuide(guide, guides, root, names)],
     ]);
     return [`${guidePath(guide.name)}.html`, fillIn(template, values)];
   });

@@ -11,6 +11,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
   txt: 'text/plain; charset=utf-8',
 };
 

@@ -11,9 +11,15 @@ export const guidePath = (name: string): string => (name === indexName ? 'guides
  *
  * @param guides all guides, to check links against
  * @param root the relative path from the guide's URL to `/docs/`
- * @throws Error naming a broken link or unsupported Markdown
+ * @param names the names of the bundled files by source name, such as `images/stamps.png`
+ * @throws Error naming a broken link, a missing image or unsupported Markdown
  */
-export function renderGuide(guide: Guide, guides: readonly Guide[], root: string): string {
+export function renderGuide(
+  guide: Guide,
+  guides: readonly Guide[],
+  root: string,
+  names: ReadonlyMap<string, string>,
+): string {
   const anchors = headingAnchors(headingsOf(guide.tokens));
   const unsupported = ({ raw }: { raw: string }): never => {
     throw new Error(`The guide ${guide.name} uses unsupported Markdown: ${raw}`);
@@ -40,7 +46,11 @@ export function renderGuide(guide: Guide, guides: readonly Guide[], root: string
       return `<div class="table"><table><thead>${row(token.header)}</thead><tbody>${body}</tbody></table></div>\n`;
     },
     html: unsupported,
-    image: unsupported,
+    image({ href, text }) {
+      const name = names.get(href);
+      if (name === undefined) throw new Error(`The guide ${guide.name} shows ${href}, which does not exist`);
+      return `<img src="${escapeHtml(root + name)}" alt="${escapeHtml(text)}">`;
+    },
   };
   return new Marked({ renderer }).parser(guide.tokens);
 }

@@ -19,7 +19,7 @@ function pagesOf(guides: Record<string, string>): Map<string, string> {
   for (const [name, markdown] of Object.entries(guides)) writeFileSync(join(folder, `${name}.md`), markdown);
   const template = join(folder, 'guide.html');
   writeFileSync(template, '{{content}}');
-  return new Map(guidePages(folder, template, new Map()));
+  return new Map(guidePages(folder, template, new Map([['images/a.png', 'a-01234567.png']])));
 }
 
 const pageOf = (markdown: string): string =>
@@ -46,6 +46,12 @@ describe('guides', () => {
     expect(pageOf('# A\n\nSee [OPERATIONS.md](../OPERATIONS.md).')).toContain('<p>See OPERATIONS.md.</p>');
   });
 
+  it('show images by their served URLs', () => {
+    expect(pageOf('# A\n\n![Three "pages"](images/a.png)')).toContain(
+      '<img src="../a-01234567.png" alt="Three &quot;pages&quot;">',
+    );
+  });
+
   it('have the same heading anchors as on GitHub', () => {
     const page = pageOf('# A b\n\n## `GET /x`, “then” wait_for\n\n## Same\n\n## Same\n\n### Größe');
     expect([...page.matchAll(/<h\d id="([^"]*)"/g)].map(([, id]) => id)).toEqual([
@@ -70,7 +76,7 @@ describe('guides', () => {
     ['an address of another form', '[b](b.html)', 'b.html'],
     ['a scheme that is not of the web', '[b](javascript:x)', 'javascript:x'],
     ['HTML', '<b>b</b>', '<b>'],
-    ['an image', '![b](b.png)', 'b.png'],
+    ['an image that is not there', '![b](b.png)', 'b.png'],
     ['a heading within a quote', '> ## b', '## b'],
   ])('fail with %s', (_, markdown, named) => {
     expect(() => pageOf(`# A\n\n${markdown}`)).toThrow(named);
