@@ -48,6 +48,6 @@ describe('the balance of content', () => {
     for (const content of ['(', '(\\', '<', 'q ', 'BI ID ', ' EI\u00ff', '% ', '/', '<<']) {
       balanceOf(latin1(content.repeat(2_000_000 / content.length)));
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(8000);
   });
 });
