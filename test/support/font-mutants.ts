@@ -6,6 +6,7 @@ import type { GivenFont } from '#lib/engines/fonts/given-font.ts';
 import { readTables, writeFont } from '#lib/engines/fonts/sfnt/tables.ts';
 import { outputFolder } from '../../layers/folders.ts';
 import { sampleFont } from './font-tables.ts';
+import { seededNumbers } from './seeded-numbers.ts';
 
 const ofLayer = (path: string): Buffer => readFileSync(join(outputFolder, 'fonts/fonts', path));
 
@@ -16,18 +17,9 @@ const originals = (): Buffer[] => [
   ofLayer('amiri/Amiri-Regular.ttf'),
 ];
 
-/** Numbers below `limit`, the same in each run (a linear congruential generator). */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
 /** A font with other bytes in some of its tables, mostly at the beginning of one. */
 function mutant(font: Buffer, seed: number): Buffer {
-  const below = numbers(seed);
+  const below = seededNumbers(seed);
   const tables = new Map([...readTables(font)].map(([tag, table]) => [tag, Buffer.from(table)]));
   const changeable = [...tables].filter(([tag, { length }]) => tag !== 'name' && length > 0);
   for (let count = 1 + below(6); count > 0; count -= 1) {

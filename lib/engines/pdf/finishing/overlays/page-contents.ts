@@ -13,7 +13,10 @@ const maxStreams = 2_000_000;
 /** Levels that are closed at most. The standard allows 28 (PDF 32000-1, annex C). */
 const maxLevels = 10_000;
 
-/** Adds content to pages. A page's own content can neither change nor hide what is added after it. */
+/**
+ * Adds content to pages. What a page's own content leaves open is closed before what is added after it, except strings,
+ * arrays and inline images: of such damaged content readers make different things.
+ */
 export class PageContents {
   readonly #document: BuiltDocument;
   readonly #streams: SharedStreams;
