@@ -12,9 +12,12 @@ let opened: Promise<TextFonts> | undefined;
 export const layerFonts = (): Promise<TextFonts> => (opened ??= openTextFonts(fontsConf));
 
 /** A PDF with one page for each text, and the characters that no font has. */
-export async function textPages(texts: readonly string[]): Promise<{ bytes: Buffer; missing: string }> {
+export async function textPages(
+  texts: readonly string[],
+  fonts?: TextFonts,
+): Promise<{ bytes: Buffer; missing: string }> {
   const document = await PDFDocument.create({ updateMetadata: false });
-  const forms = new TextForms(document.context, await layerFonts());
+  const forms = new TextForms(document.context, fonts ?? (await layerFonts()));
   for (const text of texts) {
     const { ref, width, height } = forms.form(text, style);
     const page = document.addPage([width + 2 * margin, height + 2 * margin]);

@@ -1,8 +1,12 @@
 import { isCovered } from '../font-inventory.ts';
 import type { TextFace } from '../text-faces.ts';
 
-/** Characters whose absence nobody sees: controls, spaces, joiners, selectors. */
-const invisible = /^[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+/**
+ * Characters whose absence nobody sees: controls, spaces, joiners, selectors. Signs that enclose the digits after them, and
+ * the line of Ogham between words, have glyphs.
+ */
+const invisible =
+  /^(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u1680\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /** The face of a cluster, and its characters without a glyph. */
 export interface ChosenFace {

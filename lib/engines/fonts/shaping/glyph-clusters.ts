@@ -16,10 +16,14 @@ export function glyphClusters(
   end: number,
   font: OpenFont,
 ): GlyphCluster[] {
-  const drawn = glyphs.filter(({ id }) => id !== noGlyph);
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster)), end].sort((one, other) => one - other);
   const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? end]));
-  const byStart = Map.groupBy(drawn, ({ cluster }) => cluster);
+  const byStart = new Map<number, PlacedGlyph[]>();
+  for (const glyph of glyphs.filter(({ id }) => id !== noGlyph)) {
+    const placed = byStart.get(glyph.cluster);
+    if (placed) placed.push(glyph);
+    else byStart.set(glyph.cluster, [glyph]);
+  }
   return [...byStart].map(([start, placed]) => {
     const text = line.slice(start, ends.get(start));
     const shares = sharesOf(text, placed, font);

@@ -49,7 +49,13 @@ export class LineShaper {
     const font = this.#open(face);
     const part = { start, end, isRightToLeft: level % 2 === 1, script };
     const glyphs = this.#shaper.shape(font.handle, line, part);
-    return { kind: 'glyphs', face, font: font.facts, clusters: glyphClusters(glyphs, line, end, font) };
+    return {
+      kind: 'glyphs',
+      face,
+      font: font.facts,
+      isRightToLeft: part.isRightToLeft,
+      clusters: glyphClusters(glyphs, line, end, font),
+    };
   }
 
   /** The advance of all parts, and the area of their outlines. */

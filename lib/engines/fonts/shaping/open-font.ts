@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FontData } from '../font-data.ts';
 import { readCharacterIds } from '../sfnt/character-ids.ts';
 import { readFace } from '../sfnt/face.ts';
 import { readMetrics } from '../sfnt/metrics.ts';
@@ -14,6 +15,8 @@ interface MeasuredGlyph {
   width: number;
   bounds: Ink;
 }
+
+const zeroWidthSpace = '\u200b';
 
 /** The file of a face, which may have others too. */
 export const readFontOf = (folder: string, { file }: TextFace): Buffer => readFileSync(join(folder, file));
@@ -35,14 +38,16 @@ export class OpenFont {
     const tables = readFaceTables(bytes)[face.index];
     if (!tables) throw new RangeError(`${face.file} has no face ${face.index}`);
     const postScript = tables.get('CFF ');
+    this.handle = shaper.open(bytes, face.index);
+    this.#shaper = shaper;
     this.facts = {
       ...readMetrics(tables),
       postScriptName: readFace(tables).postScriptName,
       outlines: postScript ? 'PostScript' : 'TrueType',
       characterIds: postScript && readCharacterIds(postScript),
+      glyphCount: new FontData(tables.get('maxp') ?? Buffer.alloc(0), 'maxp table').u16(4),
+      blankGlyph: this.#blankGlyph(),
     };
-    this.handle = shaper.open(bytes, face.index);
-    this.#shaper = shaper;
   }
 
   /** The glyph of a character by itself; 0 if there is none. */
@@ -66,5 +71,12 @@ export class OpenFont {
     };
     this.#glyphs.set(id, measured);
     return measured;
+  }
+
+  #blankGlyph(): number | undefined {
+    const id = this.glyphOf(zeroWidthSpace);
+    if (id === 0 || this.#shaper.advance(this.handle, id) !== 0) return undefined;
+    const { left, bottom, right, top } = this.#shaper.bounds(this.handle, id);
+    return left === right && bottom === top ? id : undefined;
   }
 }

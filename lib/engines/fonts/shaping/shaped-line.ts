@@ -28,6 +28,7 @@ export interface GlyphRun {
   kind: 'glyphs';
   face: TextFace;
   font: FontFacts;
+  isRightToLeft: boolean;
   clusters: readonly GlyphCluster[];
 }
 
@@ -37,6 +38,9 @@ export interface FontFacts extends FontMetrics {
   outlines: 'TrueType' | 'PostScript';
   /** The character id of each glyph, of fonts that are keyed by them. */
   characterIds: Uint16Array | undefined;
+  glyphCount: number;
+  /** A glyph without outline and width, if the font has one. */
+  blankGlyph: number | undefined;
 }
 
 /** The smallest part of the text whose glyphs belong to no other part. */

@@ -16,6 +16,8 @@ export class TextFonts {
   readonly #choice: FaceChoice;
   readonly #programs: HarfBuzz;
   #shaper: LineShaper | undefined;
+  /** The last subset of each face: the parts of a split show the same text. */
+  readonly #subsets = new Map<TextFace, { glyphs: string; font: Buffer }>();
 
   /**
    * @param folder of `fonts.conf`
@@ -51,9 +53,16 @@ export class TextFonts {
    * @throws Error when the font cannot be read
    */
   subset({ face, font }: Pick<GlyphRun, 'face' | 'font'>, glyphs: Iterable<number>): Buffer {
+    const ids = [...glyphs].sort((one, other) => one - other);
+    const key = ids.join();
+    const known = this.#subsets.get(face);
+    if (known?.glyphs === key) return known.font;
     const keepsGlyphIds = font.characterIds === undefined;
     const bytes = readFontOf(this.#folder, face);
-    return subsetFont(this.#programs.subsetting, bytes, face.index, { glyphs, keepsGlyphIds });
+    const options = { glyphs: ids, keepsGlyphIds };
+    const subset = subsetFont(this.#programs.subsetting, bytes, face.index, options);
+    this.#subsets.set(face, { glyphs: key, font: subset });
+    return subset;
   }
 }
 

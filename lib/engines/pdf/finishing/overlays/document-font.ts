@@ -1,4 +1,4 @@
-import type { GlyphCluster, GlyphRun } from '../../../fonts/shaping/shaped-line.ts';
+import type { Glyph, GlyphCluster, GlyphRun } from '../../../fonts/shaping/shaped-line.ts';
 import type { PDFRef } from '../../objects.ts';
 
 /** Units of the fonts of PDFs in an em. */
@@ -11,9 +11,13 @@ export const inUnits = (ems: number): number => Math.round(ems * unitsPerEm * 10
 export interface FontGlyph {
   /** Of two bytes. */
   code: number;
+  /** In the layer's font. */
+  id: number;
   /** In units of the font. */
   width: number;
 }
+
+const lastCode = 0xffff;
 
 /** Readers that know nothing of actual text find this where they should find nothing. */
 const zeroWidthSpace = '\u200b';
@@ -26,6 +30,8 @@ export class DocumentFont {
   /** Any run with the font. */
   readonly run: GlyphRun;
   readonly #glyphs = new Map<number, FontGlyph>();
+  /** The blank glyph by what it stands for: it has a code for each. */
+  readonly #blanks = new Map<string, FontGlyph>();
   /** What codes stand for wherever they are. */
   readonly #texts = new Map<number, string>();
   /** What codes stand for that occur in groups only. */
@@ -38,10 +44,11 @@ export class DocumentFont {
   }
 
   /** Adds a glyph. Fonts that are keyed by character ids are encoded by them, others by glyph ids. */
-  use({ id, width }: { id: number; width: number }): FontGlyph {
+  use({ id, text, width }: Pick<Glyph, 'id' | 'text' | 'width'>): FontGlyph {
+    if (id === this.run.font.blankGlyph) return this.#useBlank(id, text);
     let glyph = this.#glyphs.get(id);
     if (!glyph) {
-      glyph = { code: this.run.font.characterIds?.[id] ?? id, width: inUnits(width) };
+      glyph = { code: this.run.font.characterIds?.[id] ?? id, id, width: inUnits(width) };
       this.#glyphs.set(id, glyph);
     }
     return glyph;
@@ -62,14 +69,9 @@ export class DocumentFont {
     return false;
   }
 
-  /** The ids of the glyphs in the layer's font. */
-  get glyphIds(): Iterable<number> {
-    return this.#glyphs.keys();
-  }
-
   /** The glyphs in the order of their codes. */
   get glyphs(): FontGlyph[] {
-    return [...this.#glyphs.values()].sort((one, other) => one.code - other.code);
+    return [...this.#glyphs.values(), ...this.#blanks.values()].sort((one, other) => one.code - other.code);
   }
 
   /** What each code stands for, in their order. */
@@ -78,5 +80,16 @@ export class DocumentFont {
       const text = this.#texts.get(code) ?? this.#shares.get(code) ?? '';
       return [code, text === '' ? zeroWidthSpace : text];
     });
+  }
+
+  /** The codes after those of the font's glyphs; the last one for all that are too many. */
+  #useBlank(id: number, text: string): FontGlyph {
+    let glyph = this.#blanks.get(text);
+    if (!glyph) {
+      const code = Math.min(this.run.font.glyphCount + this.#blanks.size, lastCode);
+      glyph = { code, id, width: 0 };
+      this.#blanks.set(text, glyph);
+    }
+    return glyph;
   }
 }

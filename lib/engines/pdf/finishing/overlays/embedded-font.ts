@@ -43,7 +43,7 @@ export function embeddedFont(context: PDFContext, font: DocumentFont, subset: Bu
     }),
     FontDescriptor: context.register(descriptor(context, name, facts, subset)),
     W: widths(context, font.glyphs),
-    CIDToGIDMap: isTrueType ? values.Identity : undefined,
+    CIDToGIDMap: isTrueType ? glyphMap(context, font.glyphs) : undefined,
   });
   const toUnicode = Buffer.from(toUnicodeCMap(font.texts), 'latin1');
   return dictOf(context, {
@@ -100,6 +100,14 @@ function widths(context: PDFContext, glyphs: readonly FontGlyph[]): PDFArray {
     context,
     sequences.flatMap(({ first, widths: all }) => [PDFNumber.of(first), numbers(context, all)]),
   );
+}
+
+/** The glyph ids of the codes (PDF 32000-1, 9.7.4.2). */
+function glyphMap(context: PDFContext, glyphs: readonly FontGlyph[]): PDFObject {
+  if (glyphs.every(({ code, id }) => code === id)) return values.Identity;
+  const map = Buffer.alloc(((glyphs.at(-1)?.code ?? 0) + 1) * 2);
+  for (const { code, id } of glyphs) map.writeUInt16BE(id, code * 2);
+  return context.register(compressedStream(context, map));
 }
 
 /** Six letters that differ for different subsets of a font (PDF 32000-1, 9.6.4). */

@@ -1,6 +1,7 @@
 import type { Glyph, GlyphRun, ShapedLine } from '../../../fonts/shaping/shaped-line.ts';
 import { type DocumentFont, unitsPerEm } from './document-font.ts';
 import { numeral, numerals } from './matrix.ts';
+import { separatedClusters } from './right-to-left.ts';
 import { codeHex, utf16Hex } from './to-unicode.ts';
 
 /** The size of a text in points, and its colour as `#rrggbb`. */
@@ -75,13 +76,13 @@ class TextOperators {
     this.#position += ems;
   }
 
-  showRun({ clusters }: GlyphRun, font: DocumentFont): void {
+  showRun(run: GlyphRun, font: DocumentFont): void {
     if (font !== this.#font) {
       this.#flush();
       this.#operators.push(`/${font.name} ${numeral(this.#fontSize)} Tf`);
       this.#font = font;
     }
-    for (const cluster of clusters) {
+    for (const cluster of separatedClusters(run)) {
       if (font.map(cluster)) this.#show(cluster.glyphs, font);
       else {
         this.#flush();

@@ -50,7 +50,7 @@ export class TextForms implements TextDrawing {
    */
   embedFonts(): { missing: string } {
     for (const font of this.#used.values()) {
-      const subset = this.#fonts.subset(font.run, font.glyphIds);
+      const subset = this.#fonts.subset(font.run, new Set(font.glyphs.map(({ id }) => id)));
       this.#context.assign(font.ref, embeddedFont(this.#context, font, subset));
     }
     return { missing: [...this.#missing].join('') };

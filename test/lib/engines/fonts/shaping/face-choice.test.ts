@@ -37,6 +37,11 @@ describe('the choice of a face', () => {
     expect(choice.choose('\u3000', arabic)).toEqual({ face: arabic, missing: [] });
   });
 
+  it('does not ignore the signs of formats that are shown', () => {
+    expect(choice.choose('\u06dd').missing).toEqual(['\u06dd']);
+    expect(choice.choose('\u1680').missing).toEqual(['\u1680']);
+  });
+
   it('reports the characters that no face has with the others', () => {
     expect(choice.choose('漢')).toEqual({ face: undefined, missing: ['漢'] });
     expect(choice.choose('b\u0302')).toEqual({ face: latin, missing: ['\u0302'] });

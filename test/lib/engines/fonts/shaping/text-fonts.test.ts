@@ -1,6 +1,16 @@
-import { describe, expect, it } from 'vitest';
-import type { ShapedLine } from '#lib/engines/fonts/shaping/shaped-line.ts';
-import { layerFonts } from '../../../../support/text-pages.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFontInventory } from '#lib/engines/fonts/font-inventory.ts';
+import { compileHarfBuzz } from '#lib/engines/fonts/shaping/harfbuzz/programs.ts';
+import type { GlyphRun, ShapedLine } from '#lib/engines/fonts/shaping/shaped-line.ts';
+import { TextFonts } from '#lib/engines/fonts/shaping/text-fonts.ts';
+import { makeFont } from '../../../../support/font.ts';
+import { fontsConf } from '../../../../support/renderer.ts';
+import { layerFonts, textPages } from '../../../../support/text-pages.ts';
+import { pagePixels } from '../../../../support/pdf-pixels.ts';
+import { readPdf } from '../../../../support/read-pdf.ts';
 import { leftOut } from '../../../../support/requirements.ts';
 
 const shape = async (text: string): Promise<ShapedLine> => (await layerFonts()).shape(text);
@@ -89,6 +99,28 @@ describe.skipIf(leftOut('fonts'))('text', () => {
     expect(line.width).toBeCloseTo((await shape('ab')).width + 1.2);
   });
 
+  it('has a glyph for each character of the layer, or reports it', async () => {
+    const { characters } = await readFontInventory(fontsConf);
+    const invisible = /^[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+    const sample = characters
+      .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at))
+      .filter((_, index) => index % 13 === 0)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => !invisible.test(character));
+    expect(sample.length).toBeGreaterThan(4000);
+    const unnoticed: string[] = [];
+    const missing: string[] = [];
+    for (const character of sample) {
+      const line = await shape(character);
+      const isDrawn = line.parts.some((part) => part.kind === 'glyphs' && part.clusters.length > 0);
+      if (!isDrawn && line.missing.length === 0) unnoticed.push(character);
+      missing.push(...line.missing);
+    }
+    expect(unnoticed).toEqual([]);
+    // Those of colour emoji have no outlines.
+    expect(missing.filter((character) => !/\p{Emoji}|\p{Co}/u.test(character))).toEqual([]);
+  });
+
   it('is one line: line breaks and controls are spaces', async () => {
     expect(await glyphsOf('a\nb\tc\u2028d')).toEqual(await glyphsOf('a b c d'));
   });
@@ -96,6 +128,79 @@ describe.skipIf(leftOut('fonts'))('text', () => {
   it('has the size of its fonts', async () => {
     expect(await shape('a')).toMatchObject({ ascent: 0.9052734375, descent: 0.2119140625 });
     expect(await shape('')).toMatchObject({ parts: [], width: 0, ascent: 0, descent: 0 });
+  });
+});
+
+describe('fonts', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'text-fonts-'));
+    await writeFile(join(folder, 'own.ttf'), makeFont('Own Sans'));
+    await writeFile(join(folder, 'broken.ttf'), Buffer.from('broken'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const capitals: [number, number][] = [[65, 90]];
+  const faces = [
+    { file: 'own.ttf', index: 0, characters: capitals },
+    { file: 'broken.ttf', index: 0, characters: [[97, 122]] as [number, number][] },
+  ];
+  const open = async (): Promise<TextFonts> => new TextFonts(folder, faces, await compileHarfBuzz());
+
+  const runOf = ({ parts }: ShapedLine): GlyphRun => {
+    const [part] = parts;
+    if (part?.kind !== 'glyphs') throw new Error('no glyphs');
+    return part;
+  };
+
+  it('can be those of an installation', async () => {
+    const fonts = await open();
+    const line = fonts.shape('AV*');
+    expect(line.missing).toEqual(['*']);
+    expect(runOf(line).font).toMatchObject({
+      postScriptName: 'OwnSans',
+      outlines: 'TrueType',
+      unitsPerEm: 2048,
+    });
+  });
+
+  it('that are damaged do not harm the next line', async () => {
+    const fonts = await open();
+    const expected = fonts.shape('A');
+    expect(() => fonts.shape('a')).toThrow(expect.objectContaining({ code: 'invalid-file-type' }));
+    expect(fonts.shape('A')).toEqual(expected);
+  });
+
+  it('have subsets with the glyphs that are asked for', async () => {
+    const fonts = await open();
+    const run = runOf(fonts.shape('AB'));
+    const [one, both] = [fonts.subset(run, [36]), fonts.subset(run, [37, 36])];
+    expect(one.length).toBeLessThan(both.length);
+    expect(fonts.subset(run, [36, 37])).toBe(both);
+    expect(fonts.subset(run, [36]).equals(one)).toBe(true);
+  });
+
+  it('can give a subset no glyphs but the empty one', async () => {
+    const fonts = await open();
+    const run = runOf(fonts.shape('A'));
+    expect(fonts.subset(run, []).length).toBeLessThan(fonts.subset(run, [36]).length);
+  });
+});
+
+describe.skipIf(leftOut('fonts'))('PostScript fonts that name their glyphs', () => {
+  it('are embedded by glyph ids', async () => {
+    const face = {
+      file: 'montserrat/Montserrat-Regular.otf',
+      index: 0,
+      characters: [[32, 126]] as [number, number][],
+    };
+    const fonts = new TextFonts(dirname(fontsConf), [face], await compileHarfBuzz());
+    const run = fonts.shape('a').parts[0];
+    expect(run).toMatchObject({ font: { outlines: 'PostScript', characterIds: undefined } });
+    const { bytes } = await textPages(['Montserrat', 'Wontserrat', '      '], fonts);
+    const { texts } = await readPdf(bytes);
+    expect(texts.slice(0, 2)).toEqual(['Montserrat', 'Wontserrat']);
+    expect(new Set(await pagePixels(bytes)).size).toBe(3);
   });
 });
 

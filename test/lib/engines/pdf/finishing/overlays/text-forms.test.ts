@@ -38,7 +38,9 @@ describe.skipIf(leftOut('fonts'))('forms of text', () => {
     ['Latin', 'AVATAR office é x̂'],
     ['Greek, Cyrillic, Georgian, Armenian', 'Ελληνικά Кириллица ქართული Հայերեն'],
     ['Chinese, Japanese, Korean', '你好，世界 カタカナ 한국어'],
-    ['Arabic', 'مرحبا'],
+    ['Arabic', 'السلام عليكم'],
+    ['Arabic ligatures of whole words', 'لا إله إلا'],
+    ['Arabic with vowels', 'السَّلام'],
     ['Hebrew with digits', 'שלום 2024'],
     ['Thai', 'สวัสดี'],
     ['Ethiopic and Lao', 'አማርኛ ລາວ'],
@@ -55,6 +57,27 @@ describe.skipIf(leftOut('fonts'))('forms of text', () => {
   it('name the text where the glyphs do not follow its characters', async () => {
     expect(await contentOf('हि')).toContain('/Span <</ActualText <FEFF0939093F>>> BDC');
     expect(await contentOf('ab')).not.toContain('ActualText');
+  });
+
+  it('show blank glyphs beside Arabic ligatures, with codes of their own', async () => {
+    const { forms, document } = await newForms();
+    const content = dataOf(document.context.lookup(forms.form('لا لأ', style).ref));
+    forms.embedFonts();
+    const [font] = fontsOf(document, 'CIDFontType2');
+    const glyphIds = Buffer.from(dataOf(font?.lookup(PDFName.of('CIDToGIDMap'))), 'latin1');
+    const codes = Array.from(
+      content
+        .match(/<([0-9A-F]+)>/g)
+        ?.join('')
+        .match(/[0-9A-F]{4}/g) ?? [],
+      (code) => Number.parseInt(code, 16),
+    );
+    const [ligature, blank, space, other, sameBlank] = codes;
+    expect(codes).toHaveLength(5);
+    expect(sameBlank).toBe(blank);
+    expect(new Set([ligature, blank, space, other]).size).toBe(4);
+    expect(glyphIds.readUInt16BE((ligature ?? 0) * 2)).toBe(ligature);
+    expect(glyphIds.readUInt16BE((blank ?? 0) * 2)).toBeLessThan(blank ?? 0);
   });
 
   it('name the text of a glyph that stands for another text elsewhere', async () => {
