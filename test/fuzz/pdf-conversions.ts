@@ -1,4 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
+import { AppError } from '../../lib/base/app-error.ts';
 import { inspectTask } from '../../lib/conversions/pdf/inspect-task.ts';
 import type { EditTask, MergeTask, PdfInput, SplitTask } from '../../lib/conversions/pdf/task.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
@@ -67,6 +68,15 @@ const editOf = (bytes: Buffer): EditTask => ({
   fileName: '',
 });
 
+/** Splits at the bookmarks, which most files do not have. */
+async function checkBookmarks(bytes: Buffer): Promise<void> {
+  try {
+    await checkResults(splitOf(bytes, { mode: 'bookmarks' }));
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'invalid-field')) throw error;
+  }
+}
+
 const surgeon = new PdfSurgeon();
 
 await fuzz({
@@ -91,8 +101,7 @@ await fuzz({
     await checkResults(splitOf(bytes, { mode: 'size', maxBytes: 5000 }));
     inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
     await checkResults(editOf(bytes));
-    // Last, because a mutation can remove the bookmarks.
-    await checkResults(splitOf(bytes, { mode: 'bookmarks' }));
+    await checkBookmarks(bytes);
     return 'made';
   },
 });

@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  type editFields,
-  type mergeFields,
-  outlineModes,
-  type splitFields,
-} from '../fields/pdf-fields.ts';
+import { type editFields, type mergeFields, outlineModes, type splitFields } from '../fields/pdf-fields.ts';
 import { splitModes } from '../fields/split-modes.ts';
 import { finishingOptions } from './finishing.ts';
 import { pageRange } from './page-range.ts';
