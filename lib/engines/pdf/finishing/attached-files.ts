@@ -68,18 +68,28 @@ function specificationOf(file: AttachedFile, context: PDFContext): PDFDict {
   });
 }
 
-/** Compressed files: a split attaches the same files to each part. */
-const known = new WeakMap<Uint8Array, Buffer>();
+/** What an attached file takes long to compute. */
+interface Prepared {
+  deflated: Buffer;
+  /** MD5 in hexadecimal. */
+  checksum: string;
+}
 
-function deflatedOf(content: Uint8Array): Buffer {
-  const deflated = known.get(content) ?? deflate(content, compressionLevel);
-  known.set(content, deflated);
-  return deflated;
+/** Prepared files: a split attaches the same files to each part. */
+const known = new WeakMap<Uint8Array, Prepared>();
+
+function prepared(content: Uint8Array): Prepared {
+  let file = known.get(content);
+  if (!file) {
+    const checksum = createHash('md5').update(content).digest('hex');
+    known.set(content, (file = { deflated: deflate(content, compressionLevel), checksum }));
+  }
+  return file;
 }
 
 /** The bytes of the file as a stream, compressed if that makes them shorter. */
 function embed({ content, mimeType }: AttachedFile, context: PDFContext): PDFRef {
-  const deflated = deflatedOf(content);
+  const { deflated, checksum } = prepared(content);
   const isShorter = deflated.length < content.length;
   const dict = dictOf(context, {
     Type: values.EmbeddedFile,
@@ -87,7 +97,7 @@ function embed({ content, mimeType }: AttachedFile, context: PDFContext): PDFRef
     Filter: isShorter ? values.FlateDecode : undefined,
     Params: dictOf(context, {
       Size: PDFNumber.of(content.length),
-      CheckSum: PDFHexString.of(createHash('md5').update(content).digest('hex')),
+      CheckSum: PDFHexString.of(checksum),
     }),
   });
   return context.register(PDFRawStream.of(dict, isShorter ? deflated : content));
