@@ -161,8 +161,8 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
       const drawn = await page.evaluate<string>(
         'document.querySelector(".stamp-preview canvas").toDataURL()',
       );
-      const { at, width } = await decodePicture(Buffer.from(drawn.split(',')[1] ?? '', 'base64'));
-      return [0.49, 0.51].map((share) => at(Math.round(share * width), 2)[0]);
+      const picture = await decodePicture(Buffer.from(drawn.split(',')[1] ?? '', 'base64'));
+      return [0.49, 0.51].map((share) => picture.at(Math.round(share * picture.width), 2)[0]);
     };
     await expect.poll(grays).toEqual([200, 255]);
     await formButton(page, 'Stamp').click();

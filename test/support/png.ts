@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-export const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** A chunk (ISO/IEC 15948, clause 5) with its checksum. */
 export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {

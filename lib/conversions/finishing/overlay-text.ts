@@ -21,6 +21,11 @@ export class OverlayText {
       });
     }
     this.#setting ??= openTextFonts(this.#fontsConf).then(textIn);
-    return this.#setting;
+    try {
+      return await this.#setting;
+    } catch (error) {
+      this.#setting = undefined;
+      throw error;
+    }
   }
 }
