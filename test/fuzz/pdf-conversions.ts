@@ -3,7 +3,9 @@ import { AppError } from '../../lib/base/app-error.ts';
 import { inspectTask } from '../../lib/conversions/pdf/inspect-task.ts';
 import type { EditTask, MergeTask, PdfInput, SplitTask } from '../../lib/conversions/pdf/task.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
+import { overlayDefaults } from '../support/overlay-defaults.ts';
 import { makePdf } from '../support/pdf.ts';
+import { plainPng } from '../support/png.ts';
 import { textPages, rawPdf } from '../support/raw-pdf.ts';
 import { checkResults } from './check-results.ts';
 import { fuzz } from './fuzz-loop.ts';
@@ -57,6 +59,15 @@ const editOf = (bytes: Buffer): EditTask => ({
   kind: 'edit',
   input: { field: 'file', fileName: '0.pdf', content: bytes },
   attachments: [{ field: 'attachments[0]', fileName: 'a.txt', content: Buffer.from('attached') }],
+  overlays: [
+    { field: 'overlays[0]', fileName: 'a.png', content: plainPng(40, 20) },
+    { field: 'overlays[1]', fileName: 'a.pdf', content: bytes },
+  ],
+  watermark: [{ ...overlayDefaults, file: 'a.png', tile: true, rotation: 45, opacity: 0.3 }],
+  stamp: [
+    { ...overlayDefaults, file: 'a.png' },
+    { ...overlayDefaults, file: 'a.pdf', opacity: 0.5 },
+  ],
   pages: [
     { kind: 'last', text: '-1', count: 1 },
     { kind: 'from', text: '1-', first: 1 },

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** A chunk (ISO/IEC 15948, clause 5) with its checksum. */
 export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
@@ -12,7 +12,7 @@ export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
 }
 
 export const png = (...chunks: readonly Buffer[]): Buffer =>
-  Buffer.concat([pngSignature, ...chunks, pngChunk('IEND')]);
+  Buffer.concat([signature, ...chunks, pngChunk('IEND')]);
 
 /** What `IHDR` says. */
 export interface PngHeader {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { OverlayOptions } from '#lib/api/fields/finishing/overlay-options.ts';
 import { parsePageRanges } from '#lib/base/page-ranges.ts';
 import { overlaysOf } from '#lib/conversions/finishing/overlays-of.ts';
 import { editPdf, type EditRequest } from '#lib/conversions/pdf/edit-pdf.ts';
@@ -7,6 +6,7 @@ import { mergePdf } from '#lib/conversions/pdf/merge-pdf.ts';
 import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
 import type { InputFile } from '#lib/files/input-file.ts';
 import { bytesOf, type Chunks, type ProducedFile } from '#lib/files/produced-file.ts';
+import { overlayDefaults as defaults } from '../../../support/overlay-defaults.ts';
 import { directPdfWork } from '../../../support/direct-pdf-work.ts';
 import { twoColourJpeg } from '../../../support/jpeg.ts';
 import { makePdf, pageTexts } from '../../../support/pdf.ts';
@@ -23,18 +23,6 @@ const file = (field: string, fileName: string, bytes: Buffer): InputFile => ({
 
 const overlayFiles = (files: Readonly<Record<string, Buffer>>): InputFile[] =>
   Object.entries(files).map(([name, bytes], index) => file(`overlays[${index}]`, name, bytes));
-
-const defaults: OverlayOptions = {
-  page: 1,
-  position: 'center',
-  offset: [0, 0],
-  rotation: 0,
-  opacity: 1,
-  fontSize: 48,
-  color: '#000000',
-  scale: 0.5,
-  tile: false,
-};
 
 const document = rawPdf(textPages('1', '2', '3'));
 

@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { randomBytes } from 'node:crypto';
 import { markAsUntransferable } from 'node:worker_threads';
 import { PDFDocument } from 'pdf-lib';
@@ -5,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#lib/base/app-error.ts';
 import { PdfThread } from '#lib/conversions/pdf/pdf-thread.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
-import type { MergeTask, PdfInput, SplitTask } from '#lib/conversions/pdf/task.ts';
+import type { EditTask, MergeTask, PdfInput, SplitTask } from '#lib/conversions/pdf/task.ts';
 import { InputMemory } from '#lib/files/input-memory.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
 import { parsePageRanges } from '#lib/base/page-ranges.ts';
+import { overlayDefaults } from '../../../support/overlay-defaults.ts';
 import { makePdf, pageTexts } from '../../../support/pdf.ts';
 
 const worker = new URL('../../../../lib/conversions/pdf/worker.ts', import.meta.url);
@@ -37,6 +39,29 @@ describe('work on PDFs in a thread', () => {
     const [merged] = await thread.run(await mergeOf(), soon());
     expect(merged).toMatchObject({ fileName: 'merged.pdf', pages: 3, warnings: [] });
     expect(merged && direct && Buffer.compare(bytesOf(merged.content), bytesOf(direct.content))).toBe(0);
+  });
+
+  it('draws overlays, whose pictures take asynchronous work, as in this thread', async () => {
+    const picture = createCanvas(20, 20).toBuffer('image/webp', 100);
+    const task = async (): Promise<EditTask> => ({
+      kind: 'edit',
+      input: input(await makePdf('A', 2), 'file'),
+      overlays: [input(Buffer.from(picture), 'overlays[0]'), input(await makePdf('B', 1), 'overlays[1]')].map(
+        (file) => ({ ...file, fileName: file.field }),
+      ),
+      stamp: [
+        { ...overlayDefaults, file: 'overlays[0]' },
+        { ...overlayDefaults, file: 'overlays[1]' },
+      ],
+      fileName: '',
+    });
+    const [direct] = await runPdfTask(await task());
+    const [stamped] = await thread.run(await task(), soon());
+    expect(stamped && (await pageTexts(bytesOf(stamped.content)))).toEqual([
+      'A, page 1B, page 1',
+      'A, page 2B, page 1',
+    ]);
+    expect(stamped && direct && Buffer.compare(bytesOf(stamped.content), bytesOf(direct.content))).toBe(0);
   });
 
   it('returns all parts of a split', async () => {

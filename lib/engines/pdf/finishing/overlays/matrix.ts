@@ -1,3 +1,5 @@
+import { PDFNumber } from '../../objects.ts';
+
 /** A transformation as in PDF (PDF 32000-1, 8.3.4): x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
@@ -33,13 +35,7 @@ const quarterTurns = [
   [0, -1],
 ] as const;
 
-/**
- * A number in a content stream: at most six digits after the point, and no exponent, which PDF does not have
- * (PDF 32000-1, 7.3.3).
- */
-export const numeral = (value: number): string => {
-  const text = value.toFixed(6);
-  return text.includes('.') ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text;
-};
+/** A number in a content stream: with at most six digits after the point, and no exponent, which PDF does not have. */
+export const numeral = (value: number): string => String(PDFNumber.of(Math.round(value * 1e6) / 1e6));
 
 export const numerals = (values: readonly number[]): string => values.map(numeral).join(' ');

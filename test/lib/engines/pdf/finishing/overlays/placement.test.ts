@@ -156,6 +156,7 @@ describe('numbers in content', () => {
     [0.1 + 0.2, '0.3'],
     [-12.5, '-12.5'],
     [14_400_000, '14400000'],
+    [1e22, '10000000000000000000000'],
   ])('%s is written as %s', (value, text) => {
     expect(numeral(value)).toBe(text);
   });
