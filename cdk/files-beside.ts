@@ -9,6 +9,7 @@ const loadedFiles: Readonly<Record<string, readonly string[]>> = {
     'harfbuzzjs/dist/harfbuzz.wasm',
     'harfbuzzjs/dist/harfbuzz-subset.wasm',
   ],
+  'lib/engines/pictures/webp/decoder.ts': ['@jsquash/webp/codec/dec/webp_dec.wasm'],
 };
 
 /** In place of `import.meta.resolve`. */

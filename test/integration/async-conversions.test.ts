@@ -4,7 +4,7 @@ import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type * as z from 'zod';
 import type { usageResponse } from '#lib/api/responses/usage-response.ts';
-import { call, download, form, jsonOf, newKey, problem } from '../support/client.ts';
+import { call, download, form, jsonOf, newKey, problem, endedJob } from '../support/client.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
 import { resultFile } from '../support/result-file.ts';
@@ -27,14 +27,6 @@ const split: Fields = [
   ['ranges', '1-2,-1'],
 ];
 
-async function ended({ id }: JobResponse, key?: string): Promise<JobResponse> {
-  for (;;) {
-    const options = key === undefined ? {} : { key };
-    const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`, options));
-    if (job.finishedAt) return job;
-  }
-}
-
 describe('a conversion with Prefer: respond-async', { timeout: 60_000 }, () => {
   it('responds with a job whose result is that of the synchronous conversion', async () => {
     const response = await order('/api/pdf/merge', merged);
@@ -47,7 +39,7 @@ describe('a conversion with Prefer: respond-async', { timeout: 60_000 }, () => {
       { fileName: 'report.pdf', size: report.length },
     ];
     expect(job).toMatchObject({ type: 'merge-pdf', inputs, input: inputs[0] });
-    const done = await ended(job);
+    const done = await endedJob(job);
     expect(done).toMatchObject({
       status: 'completed',
       error: null,
@@ -65,13 +57,13 @@ describe('a conversion with Prefer: respond-async', { timeout: 60_000 }, () => {
       ['mode', 'every'],
       ['span', '2'],
     ];
-    const { result } = await ended(await jsonOf<JobResponse>(await order('/api/pdf/split', every), 202));
+    const { result } = await endedJob(await jsonOf<JobResponse>(await order('/api/pdf/split', every), 202));
     expect(result).toMatchObject([{ fileName: 'report_1-2.pdf' }, { fileName: 'report_3.pdf' }]);
   });
 
   it('of a split returns the list of its parts, each of which can be deleted', async () => {
     const job = await jsonOf<JobResponse>(await order('/api/pdf/split', split), 202);
-    const { result } = await ended(job);
+    const { result } = await endedJob(job);
     expect(result).toMatchObject([
       { fileName: 'report_1-2.pdf', pages: 2 },
       { fileName: 'report_3.pdf', pages: 1 },
@@ -90,7 +82,7 @@ describe('a conversion with Prefer: respond-async', { timeout: 60_000 }, () => {
   it('fails the job if the document is at fault, naming the file', async () => {
     const fields: Fields = [...merged, ['files', Buffer.from('no PDF'), 'c.pdf']];
     const job = await jsonOf<JobResponse>(await order('/api/pdf/merge', fields), 202);
-    expect(await ended(job)).toMatchObject({
+    expect(await endedJob(job)).toMatchObject({
       status: 'failed',
       attempts: 1,
       result: null,
@@ -107,7 +99,7 @@ describe('a conversion with Prefer: respond-async', { timeout: 60_000 }, () => {
   it('is replayed as the current state of the one job that it created', async () => {
     const headers = { ...respondAsync, 'idempotency-key': randomUUID() };
     const job = await jsonOf<JobResponse>(await order('/api/pdf/merge', merged, headers), 202);
-    await ended(job);
+    await endedJob(job);
     // `Prefer` is no part of the payload.
     const replay = await order('/api/pdf/merge', merged, { 'idempotency-key': headers['idempotency-key'] });
     expect(replay.headers.get('idempotent-replayed')).toBe('true');
@@ -118,7 +110,7 @@ describe('a conversion with Prefer: respond-async', { timeout: 60_000 }, () => {
   it('counts once in the usage, when the job completes, without attachments', async () => {
     const { key } = await newKey('pro');
     const fields: Fields = [...merged, ['attachments', Buffer.from('note'), 'note.txt']];
-    await ended(
+    await endedJob(
       await jsonOf<JobResponse>(await order('/api/pdf/merge', fields, respondAsync, key), 202),
       key,
     );
@@ -132,7 +124,7 @@ describe('a conversion with Prefer: respond-async', { timeout: 60_000 }, () => {
       Array.from({ length: 9 }, () => order('/api/pdf/merge', merged, respondAsync, key)),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]));
-    for (const response of responses) await ended((await response.json()) as JobResponse, key);
+    for (const response of responses) await endedJob((await response.json()) as JobResponse, key);
   });
 });
 
@@ -150,7 +142,7 @@ describe.skipIf(leftOut('chromium'))('a rendering with Prefer: respond-async', {
     ];
     const job = await jsonOf<JobResponse>(await order('/api/html/file', fields), 202);
     expect(job.inputs.map(({ fileName }) => fileName)).toEqual(['note.html', 'a.css']);
-    const done = await ended(job);
+    const done = await endedJob(job);
     expect(done).toMatchObject({ type: 'html-file', status: 'completed', error: null });
     const result = resultFile(done);
     expect(result).toMatchObject({ fileName: 'Note.pdf', pages: 1, warnings: [] });
@@ -164,7 +156,7 @@ describe.skipIf(leftOut('chromium'))('a rendering with Prefer: respond-async', {
     ];
     const job = await jsonOf<JobResponse>(await order('/api/html/url', fields), 202);
     expect(job).toMatchObject({ type: 'html-url', input: null, inputs: [] });
-    expect(await ended(job)).toMatchObject({ status: 'failed', error: { code: 'url-not-allowed' } });
+    expect(await endedJob(job)).toMatchObject({ status: 'failed', error: { code: 'url-not-allowed' } });
   });
 
   it('of something that is not HTML is rejected at once', async () => {
@@ -196,7 +188,7 @@ it('uploads are the inputs of jobs where they are', { timeout: 60_000 }, async (
     ]),
     202,
   );
-  expect(await ended(job)).toMatchObject({
+  expect(await endedJob(job)).toMatchObject({
     status: 'completed',
     result: [{ fileName: 'r_1.pdf', pages: 1 }],
   });

@@ -10,7 +10,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { largestAttachment } from '#lib/conversions/html/reply.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
-import { call, download, form, jsonOf, problem, stack } from '../support/client.ts';
+import { call, download, form, jsonOf, problem, stack, endedJob } from '../support/client.ts';
 import { DropBox, dropUrl } from '../support/drop-box.ts';
 import { makeDocx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -41,15 +41,8 @@ const respondAsync = { prefer: 'respond-async' };
 async function rendered(fields: Fields, headers: Record<string, string>): Promise<FileResponse> {
   const response = await call('/api/html/file', { headers, body: form(...fields) });
   return response.status === 202
-    ? resultFile(await ended(await jsonOf<JobResponse>(response, 202)))
+    ? resultFile(await endedJob(await jsonOf<JobResponse>(response, 202)))
     : jsonOf(response);
-}
-
-async function ended({ id }: Pick<JobResponse, 'id'>): Promise<JobResponse> {
-  for (;;) {
-    const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`));
-    if (job.finishedAt) return job;
-  }
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -195,7 +188,7 @@ describe('deliverTo', { timeout: 120_000 }, () => {
 describe('deliverTo of a job', { timeout: 120_000 }, () => {
   it('is retried twice, and reported by no job, list or log', async () => {
     await using box = await DropBox.open(500, 'reset');
-    const job = await ended(await jsonOf<JobResponse>(await merge(box.url(), respondAsync), 202));
+    const job = await endedJob(await jsonOf<JobResponse>(await merge(box.url(), respondAsync), 202));
     expect(resultFile(job).warnings).toEqual([]);
     expect(box.delivered.map(({ bytes }) => sha256(bytes))).toEqual(
       Array.from({ length: 2 }, () => resultFile(job).sha256),
@@ -210,7 +203,7 @@ describe('deliverTo of a job', { timeout: 120_000 }, () => {
 
   it('that fails three times is a warning of the stored result', async () => {
     await using box = await DropBox.open(503, 503, 503);
-    const job = await ended(await jsonOf<JobResponse>(await merge(box.url(), respondAsync), 202));
+    const job = await endedJob(await jsonOf<JobResponse>(await merge(box.url(), respondAsync), 202));
     expect(job).toMatchObject({ status: 'completed', error: null });
     expect(resultFile(job).warnings).toMatchObject([{ code: 'not-delivered', host: dropUrl.hostname }]);
     expect(box.delivered).toHaveLength(3);
@@ -220,7 +213,7 @@ describe('deliverTo of a job', { timeout: 120_000 }, () => {
   it('sends each part of a split to its URL', async () => {
     await using box = await DropBox.open();
     const urls = JSON.stringify([box.url('/first'), box.url('/second')]);
-    const job = await ended(await jsonOf<JobResponse>(await split(urls, respondAsync), 202));
+    const job = await endedJob(await jsonOf<JobResponse>(await split(urls, respondAsync), 202));
     const hashes = new Map(box.delivered.map(({ path, bytes }) => [path?.split('?')[0], sha256(bytes)]));
     const parts = job.result as FileResponse[];
     expect([hashes.get('/first'), hashes.get('/second')]).toEqual(parts.map((part) => part.sha256));
@@ -235,7 +228,7 @@ describe.skipIf(leftOut('libreoffice'))('deliverTo of an office document', { tim
       ['deliverTo', box.url()],
     ];
     const accepted = await call('/api/convert/docx-to-pdf', { body: form(...fields) });
-    const job = await ended(await jsonOf<JobResponse>(accepted, 202));
+    const job = await endedJob(await jsonOf<JobResponse>(accepted, 202));
     expect(box.delivered.map(({ bytes }) => sha256(bytes))).toEqual([resultFile(job).sha256]);
   });
 });

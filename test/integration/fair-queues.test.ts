@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { ulid } from 'ulid';
 import type { JobListResponse } from '#lib/jobs/list-jobs.ts';
-import { call, form, jsonOf, newKey } from '../support/client.ts';
+import { call, endedJob, form, jsonOf, newKey } from '../support/client.ts';
 import { makeDocx } from '../support/office.ts';
 import type { ReceivedHook } from '../support/site.ts';
 
@@ -19,13 +19,6 @@ async function submit(key: string, webhookUrl?: string): Promise<JobResponse> {
 async function submitMany(key: string, count: number, webhookUrl?: string): Promise<void> {
   for (let sent = 0; sent < count; sent += 10) {
     await Promise.all(Array.from({ length: Math.min(10, count - sent) }, () => submit(key, webhookUrl)));
-  }
-}
-
-async function ended(key: string, id: string): Promise<JobResponse> {
-  for (;;) {
-    const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`, { key }));
-    if (job.finishedAt) return job;
   }
 }
 
@@ -47,7 +40,7 @@ describe('a key with many jobs', { timeout: 180_000 }, () => {
     await sleep(1500);
     const { id } = await submit(quiet.key);
     const accepted = Date.now();
-    const startedAt = time((await ended(quiet.key, id)).startedAt);
+    const startedAt = time((await endedJob({ id }, quiet.key)).startedAt);
     const others = (await jobsOf(noisy.key)).map((job) => time(job.startedAt));
     await cancelAll(noisy.key);
     // Otherwise nothing was in its way.
@@ -67,7 +60,7 @@ describe('a key with receivers that hang', { timeout: 240_000 }, () => {
     for (let count = 0; count < 4; count += 1) {
       const name = ulid();
       const { id } = await submit(quiet.key, `${siteUrl}/hook/${name}`);
-      const finishedAt = time((await ended(quiet.key, id)).finishedAt);
+      const finishedAt = time((await endedJob({ id }, quiet.key)).finishedAt);
       let received: ReceivedHook[] = [];
       while (received.length === 0) {
         await sleep(100);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
-import { call, download, form, jsonOf, newKey, problem, stack, upload } from '../support/client.ts';
+import { call, download, form, jsonOf, newKey, problem, stack, upload, endedJob } from '../support/client.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
@@ -50,13 +50,6 @@ const resultOf = async (key = stack.keys.business): Promise<FileResponse> =>
       key,
     ),
   ).then((parts) => [parts].flat()[0] as FileResponse);
-
-async function ended(job: JobResponse): Promise<JobResponse> {
-  for (;;) {
-    const current = await jsonOf<JobResponse>(await call(`/api/jobs/${job.id}?wait=20`));
-    if (current.finishedAt) return current;
-  }
-}
 
 const submitted = async (path: string, fields: Fields): Promise<JobResponse> =>
   jsonOf<JobResponse>(await post(path, fields, respondAsync), 202);
@@ -169,7 +162,7 @@ describe('the id of a result', () => {
       ['files', id],
     ]);
     await call(`/api/files/${id}`, { method: 'DELETE' });
-    const failed = await ended(job);
+    const failed = await endedJob(job);
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'gone', retryable: false } });
     expect(failed.error?.detail).toBe('files[1]: was deleted before it was read.');
   });
@@ -181,7 +174,7 @@ describe('the id of a result', () => {
       ['files', cover],
     ]);
     expect(job.inputs[0]).toEqual({ fileName: 'input_1.pdf', size });
-    expect(resultFile(await ended(job)).pages).toBe(2);
+    expect(resultFile(await endedJob(job)).pages).toBe(2);
   });
 });
 
@@ -196,7 +189,7 @@ describe('a job with URLs', { timeout: 60_000 }, () => {
       { fileName: '', size: null },
       { fileName: 'cover.pdf', size: cover.length },
     ]);
-    const done = await ended(job);
+    const done = await endedJob(job);
     expect(resultFile(done).pages).toBe(3);
     expect(done.inputs[0]).toEqual({ fileName: 'web.pdf', size: report.length });
     expect(JSON.stringify(done)).not.toContain('/files/');
@@ -208,10 +201,10 @@ describe('a job with URLs', { timeout: 60_000 }, () => {
       ['file', url],
       ['ranges', '2'],
     ]);
-    expect(await ended(job)).toMatchObject({ status: 'completed', attempts: 2 });
+    expect(await endedJob(job)).toMatchObject({ status: 'completed', attempts: 2 });
     const { url: missing, remove } = await serve(report);
     await remove();
-    const failed = await ended(
+    const failed = await endedJob(
       await submitted('/api/pdf/split', [
         ['file', missing],
         ['ranges', '2'],
@@ -243,7 +236,7 @@ it('the URL of an input is in no log', async () => {
     ['files', url],
     ['files', cover],
   ]);
-  const done = await ended(job);
+  const done = await endedJob(job);
   expect(done.inputs[0]?.fileName).toBe(`${secret}.pdf`);
   await remove();
   const response = await merge(url, cover);
@@ -263,7 +256,7 @@ describe.skipIf(leftOut('libreoffice'))('an office document', { timeout: 60_000 
   it('of another kind fails the job', async () => {
     const { url } = await serve(makeXlsx());
     const job = await jsonOf<JobResponse>(await post('/api/convert/docx-to-pdf', [['file', url]]), 202);
-    expect(await ended(job)).toMatchObject({ error: { code: 'invalid-file-type' } });
+    expect(await endedJob(job)).toMatchObject({ error: { code: 'invalid-file-type' } });
   });
 });
 
@@ -288,7 +281,7 @@ describe.skipIf(leftOut('chromium'))('an HTML file', { timeout: 60_000 }, () => 
     ];
     const rendered = await jsonOf(await post('/api/html/file', fields));
     expect(rendered).toMatchObject({ fileName: 'Page.pdf', pages: 1, warnings: [] });
-    const job = await ended(await submitted('/api/html/file', fields));
+    const job = await endedJob(await submitted('/api/html/file', fields));
     expect(resultFile(job)).toMatchObject({ fileName: 'Page.pdf', pages: 1 });
   });
 
@@ -299,7 +292,7 @@ describe.skipIf(leftOut('chromium'))('an HTML file', { timeout: 60_000 }, () => 
       ['file', url],
     ];
     await problem(await post('/api/html/file', fields), 400, 'invalid-file-type');
-    const job = await ended(await submitted('/api/html/file', fields));
+    const job = await endedJob(await submitted('/api/html/file', fields));
     expect(job).toMatchObject({ error: { code: 'invalid-file-type' } });
   });
 });

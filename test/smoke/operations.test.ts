@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { contracts } from '#lib/api/contracts.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
-import { call, download, form, jsonOf, post, problem } from '../support/client.ts';
+import { call, download, form, jsonOf, post, problem, endedJob } from '../support/client.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { sampleWoff2 } from '../support/font-tables.ts';
 import { makePdf, pageFonts, pageTexts } from '../support/pdf.ts';
@@ -31,13 +31,6 @@ const submit = async (
 const submitDocx = (): Promise<JobResponse> =>
   submit('/api/convert/docx-to-pdf', makeDocx({ text: 'A letter' }), 'a.docx');
 
-async function ended({ id }: JobResponse): Promise<JobResponse> {
-  for (;;) {
-    const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`));
-    if (job.finishedAt) return job;
-  }
-}
-
 async function converts(
   path: string,
   document: Buffer,
@@ -45,7 +38,7 @@ async function converts(
   text: string,
   field?: string,
 ): Promise<void> {
-  const job = await ended(await submit(path, document, fileName, field));
+  const job = await endedJob(await submit(path, document, fileName, field));
   expect(job).toMatchObject({ status: 'completed', result: { pages: 1 } });
   expect(await pageTexts(await download(resultFile(job).url))).toEqual([expect.stringContaining(text)]);
 }
@@ -162,14 +155,14 @@ const jobs: Passes = {
     await converts('/api/convert/to-pdf', Buffer.from('{\\rtf1 A note}'), 'a.rtf', 'A note', 'files');
     const note = Buffer.from('{\\rtf1{\\fonttbl{\\f0 Sample Sans;}}\\f0 A note}');
     const body = form(['files', note, 'a.rtf'], font);
-    const job = await ended(await jsonOf<JobResponse>(await call('/api/convert/to-pdf', { body }), 202));
+    const job = await endedJob(await jsonOf<JobResponse>(await call('/api/convert/to-pdf', { body }), 202));
     expect(resultFile(job).warnings).toEqual([]);
     expect(await pageFonts(await download(resultFile(job).url))).toEqual([['SampleSans']]);
   },
   'convert-office': async () => {
     const body = form(['file', makeDocx({ text: 'A letter' }), 'a.docx'], ['format', 'txt']);
     const submitted = await jsonOf<JobResponse>(await call('/api/convert/office', { body }), 202);
-    const job = await ended(submitted);
+    const job = await endedJob(submitted);
     expect(job).toMatchObject({
       status: 'completed',
       result: { fileName: 'a.txt', contentType: 'text/plain' },
@@ -186,7 +179,7 @@ const jobs: Passes = {
     expect(await jsonOf<JobResponse>(await call(`/api/jobs/${id}`))).toMatchObject({ id });
   },
   'get-job-result': async () => {
-    const { id } = await ended(await submitDocx());
+    const { id } = await endedJob(await submitDocx());
     const redirect = await call(`/api/jobs/${id}/result`);
     expect(redirect.status).toBe(303);
     expect(await pageTexts(await download(redirect.headers.get('location') ?? ''))).toHaveLength(1);

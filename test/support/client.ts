@@ -1,6 +1,7 @@
 import { expect, inject } from 'vitest';
 import { ConversionClient } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { Problem } from '#lib/api/problem.ts';
 import { openKeyAdmin } from '../../cdk/stack-access.ts';
 import type { PlanName } from '#lib/auth/plans.ts';
@@ -67,6 +68,17 @@ export async function jsonOf<T = FileResponse>(response: Response, status = 200)
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(response.headers.get('x-request-id')).toMatch(/.+/);
   return JSON.parse(text) as T;
+}
+
+/** Waits for the end of a job. */
+export async function endedJob(
+  { id }: Pick<JobResponse, 'id'>,
+  key = stack.keys.business,
+): Promise<JobResponse> {
+  for (;;) {
+    const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`, { key }));
+    if (job.finishedAt) return job;
+  }
 }
 
 /** Fetches the content of a presigned URL. */

@@ -62,17 +62,13 @@ function pageFaults(field: string, { source, index }: { source: PdfSource; index
 function contentOf(
   entry: OverlayOptions,
   { pictures, documents }: OpenOverlays,
-  values: TextValues,
+  { date, fileName }: TextValues,
 ): OverlayContent {
   const { text, file = '', page, scale, fontSize, color } = entry;
-  if (text !== undefined) return { kind: 'text', text: filledIn(text, values), fontSize, color };
+  if (text !== undefined) return { kind: 'text', text, values: { date, fileName }, fontSize, color };
   const picture = pictures.get(file);
   if (picture) return { kind: 'picture', picture, scale };
   const source = documents.get(file);
   if (!source) throw new Error('A stamp or a watermark names a file that the task does not have');
   return { kind: 'page', source, index: page - 1, scale };
 }
-
-/** `{page}` and `{pages}` are left to the engine. */
-const filledIn = (text: string, values: TextValues): string =>
-  text.replace(/\{(date|fileName)\}/g, (_, name: keyof TextValues) => values[name]);

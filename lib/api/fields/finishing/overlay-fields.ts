@@ -8,7 +8,7 @@ import { type OverlayInput, overlayMembers, type OverlayOptions, overlaySchema }
 
 /** `overlays`: the pictures and PDFs of stamps and watermarks. */
 export const overlaysFile = {
-  description: `Up to ${limits.overlays} PNG, JPEG, WebP, SVG or PDF files that \`stamp\` and \`watermark\` name. Each is a file part with a file name, an upload id, a file id or an https URL.`,
+  description: `Up to ${limits.overlays} PNG, JPEG, WebP, SVG or PDF files that \`stamp\` and \`watermark\` name. Each is a file part with a file name, an upload id, a file id or an https URL. Pictures have at most ${limits.picturePixels / 1_000_000} million pixels together and are not animated.`,
   contentTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml', 'application/pdf'],
   many: { min: 0, max: limits.overlays },
 } as const satisfies FileField;

@@ -159,10 +159,11 @@ describe('the text of an overlay', () => {
     return overlays[0]?.content;
   };
 
-  it('has the date and the name of the file; page numbers are left to the engine', () => {
-    expect(textOf('{fileName} of {date}, {page}/{pages} {other}')).toMatchObject({
+  it('comes with the date and the name of the file', () => {
+    expect(textOf('{fileName} of {date}, {page}/{pages}')).toMatchObject({
       kind: 'text',
-      text: 'report {page}.pdf of 2026-11-23, {page}/{pages} {other}',
+      text: '{fileName} of {date}, {page}/{pages}',
+      values: { date: '2026-11-23', fileName: 'report {page}.pdf' },
       fontSize: 48,
       color: '#000000',
     });

@@ -79,6 +79,22 @@ export const pdfChecks: readonly Check[] = [
     },
   },
   {
+    title: 'Stamps draw text and SVG documents',
+    contract: true,
+    operation: 'edit-pdf',
+    needs: ['rendering'],
+    async run(target) {
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
+      const file = await target.client().editPdf({
+        file: fixture('report.pdf'),
+        pages: '7',
+        overlays: [new File([svg], 'seal.svg', { type: 'image/svg+xml' })],
+        stamp: [{ text: 'Page {page} of {pages}' }, { file: 'seal.svg' }],
+      });
+      return requirePdf(await target.download(file.url), ['Page 1 of 1']);
+    },
+  },
+  {
     title: 'A repeated request with the same `Idempotency-Key` is replayed',
     contract: true,
     async run(target) {

@@ -37,11 +37,14 @@ export class OverlayForms {
     return this.#texts?.embedFonts() ?? { missing: '' };
   }
 
-  #textForm({ text, fontSize, color }: TextContent, pageNumber: number): Drawable {
+  #textForm({ text, values, fontSize, color }: TextContent, pageNumber: number): Drawable {
     if (!this.#setting) throw new Error('Overlays with text need fonts');
     this.#texts ??= this.#setting.drawingIn(this.#document.context);
-    const numbers = { page: pageNumber, pages: this.#document.pages.length };
-    const shown = text.replace(/\{(pages?)\}/g, (_, name: 'page' | 'pages') => String(numbers[name]));
+    const known = new Map(
+      Object.entries({ ...values, page: pageNumber, pages: this.#document.pages.length }),
+    );
+    // At once, because a value can have braces too.
+    const shown = text.replace(/\{(\w+)\}/g, (braced, name: string) => String(known.get(name) ?? braced));
     return this.#texts.form(shown, { fontSize, color });
   }
 

@@ -28,8 +28,12 @@ export type OverlayContent = TextContent | PictureContent | PageContent;
 
 export interface TextContent {
   kind: 'text';
-  /** One line. `{page}` and `{pages}` stand for the page's number and the number of pages of the result. */
+  /**
+   * One line. `{page}` and `{pages}` stand for the page's number and the number of pages of the result, other names in
+   * braces for those of `values`.
+   */
   text: string;
+  values?: Readonly<Record<string, string>> | undefined;
   /** Points. */
   fontSize: number;
   /** `#rrggbb`. */

@@ -41,6 +41,14 @@ describe('a text', () => {
     expect(text.embeddings).toBe(1);
   });
 
+  it('has the values of its names, and keeps other names', async () => {
+    const content = { ...textOf('{name} {other} {page}'), values: { name: '{page}.pdf' } };
+    const { bytes } = stamped(pdf, [stampOf({ content, pages: [{ first: 1, last: 1 }] })], {
+      text: plainText(),
+    });
+    expect((await pageTexts(bytes))[0]).toBe('a{page}.pdf {other} 1');
+  });
+
   it('whose characters no font has causes a warning', () => {
     const { finishingWarnings } = stamped(pdf, [stampOf({ content: textOf('x') })], { text: plainText('Ꭳ') });
     expect(finishingWarnings).toMatchObject([{ code: 'glyphs-missing', characters: 'Ꭳ' }]);
