@@ -6,7 +6,7 @@ import type { DownloadSettings } from '../inputs/downloads.ts';
 import { type GivenFiles, type ReadyFiles, readyFiles } from '../inputs/ready-request.ts';
 import { inMemoryWhileRoom, inStore } from '../inputs/receive-download.ts';
 import { messageRoom } from './carry-files.ts';
-import type { FinishingFiles } from '../finishing/finishing-files.ts';
+import { type FinishingFiles, finishingFilesAmong } from '../finishing/finishing-files.ts';
 import { type FinishingStores, type PageFinishing, renderFinished } from './finish-page.ts';
 import { checkHtmlFiles, type GivenHtmlFiles, type HtmlFileRequest, renderHtmlFile } from './render-file.ts';
 import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
@@ -71,7 +71,7 @@ async function whenReady<Files extends GivenFiles & FinishingFiles<GivenFile>>(
   try {
     const receive = inMemoryWhileRoom(messageRoom(filesIn(given)), store);
     const files = await readyFiles(given, receive, request, stores);
-    const finishing = files as ReadyFiles<FinishingFiles<GivenFile>>;
+    const finishing = finishingFilesAmong(files as ReadyFiles<FinishingFiles<GivenFile>>);
     return await renderFinished(request, finishing, (deadline) => render(files, deadline), stores);
   } finally {
     // Files that could not be deleted expire within a day.

@@ -11,8 +11,8 @@ it('answers each item of "Not confirmed on AWS" in OPERATIONS.md, and no other',
 });
 
 it('calls every operation', () => {
-  const called = stackChecks.flatMap(({ operation }) => operation ?? []);
-  expect(called.sort()).toEqual(contracts.map(({ name }) => name).sort());
+  const called = new Set(stackChecks.flatMap(({ operation }) => operation ?? []));
+  expect([...called].sort()).toEqual(contracts.map(({ name }) => name).sort());
 });
 
 it('has a title of its own for each check', () => {
