@@ -2,6 +2,7 @@
 export interface ApiDocument {
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, FormSchema> };
 }
 
 export interface Operation {
@@ -29,9 +30,9 @@ export interface FieldSchema {
   items?: FieldSchema;
 }
 
-/** The JSON of a text field: an object, or a list of such objects. */
+/** The JSON of a text field: an object that the document describes by itself, or a list of such objects. */
 interface ContentSchema {
-  oneOf?: FormSchema[];
+  oneOf?: { $ref?: string }[];
 }
 
 /** A text field of a conversion. */
@@ -75,7 +76,8 @@ export const fieldsOf = (document: ApiDocument, path: string): Field[] =>
 /** The members of the object that a text field of that form contains as JSON. */
 export function membersOf(document: ApiDocument, path: string, field: string): Field[] {
   const { contentSchema } = formOf(document.paths[path]?.['post'])?.properties[field] ?? {};
-  return fieldsIn(contentSchema?.oneOf?.[0]);
+  const name = contentSchema?.oneOf?.[0]?.$ref?.split('/').at(-1) ?? '';
+  return fieldsIn(document.components.schemas[name]);
 }
 
 function fieldsIn({ properties, required = [] }: FormSchema = { properties: {} }): Field[] {

@@ -1,3 +1,4 @@
+import { overlayMembers } from '../fields/finishing/overlay-options.ts';
 import { createDocument, type ZodOpenApiObject } from 'zod-openapi';
 import { limits } from '../../base/limits.ts';
 import type { Contract } from '../contract.ts';
@@ -82,7 +83,7 @@ export function openApiDocument(contracts: readonly Contract[], version: string,
     paths,
     webhooks: calls.webhooks,
     components: {
-      schemas: { ...calls.schemas, Problem: problemSchema },
+      schemas: { ...calls.schemas, Problem: problemSchema, Overlay: overlayMembers },
       headers: sharedHeaders,
       examples: problemExamples(contracts),
       securitySchemes: {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { limits } from '../../../base/limits.ts';
 import type { FileField } from '../../contract.ts';
-import { boundedJson, boundedJsonText } from '../bounded-json.ts';
+import { boundedJson } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
 import { checked } from '../json-field.ts';
-import { type OverlayInput, overlayMembers, type OverlayOptions, overlaySchema } from './overlay-options.ts';
+import { type OverlayInput, type OverlayOptions, overlaySchema } from './overlay-options.ts';
 
 /** `overlays`: the pictures and PDFs of stamps and watermarks. */
 export const overlaysFile = {
@@ -18,6 +18,9 @@ type OverlayField = z.ZodPipe<
   z.ZodOptional<z.ZodString>,
   z.ZodTransform<OverlayOptions[] | undefined, string | undefined>
 > & { readonly json?: OverlayInput | readonly OverlayInput[] };
+
+/** Described once, because many operations accept overlays. */
+const overlayReference = { $ref: '#/components/schemas/Overlay' };
 
 const rules = {
   entries: limits.overlays,
@@ -43,10 +46,13 @@ function overlayField(opacity: number, description: string): OverlayField {
           : [checked(one, json.value, context)];
       }),
     description,
-    () => {
-      const { contentSchema, ...schema } = boundedJsonText(z.array(overlayMembers), rules)();
-      const { items } = contentSchema as { items: unknown };
-      return { ...schema, contentSchema: { oneOf: [items, contentSchema] } };
+    {
+      maxLength: limits.textField,
+      contentMediaType: 'application/json',
+      contentSchema: {
+        oneOf: [overlayReference, { type: 'array', items: overlayReference, maxItems: rules.entries }],
+      },
+      examples: [JSON.stringify(rules.example)],
     },
   );
 }
