@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract } from '../contract.ts';
+import { finishingErrors, formErrors } from './input-errors.ts';
 import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
-import { acceptedJob, jobErrors } from '../responses/accepted-job.ts';
+import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileResponses } from '../responses/file-contract.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { editFields } from '../fields/pdf-fields.ts';
@@ -46,21 +47,5 @@ export const contract = defineContract({
     202: acceptedJob({ type: 'edit-pdf', inputs: [{ fileName: 'report.pdf', size: 123_456 }] }),
     303: fileResponses.redirect,
   },
-  errors: [
-    'unsupported-content-type',
-    'malformed-multipart',
-    'missing-field',
-    'invalid-field',
-    'invalid-request',
-    'invalid-range',
-    'empty-file',
-    'invalid-file-type',
-    'damaged-document',
-    'password-required',
-    'wrong-password',
-    'file-too-large',
-    'gone',
-    'url-unreachable',
-    ...jobErrors,
-  ],
+  errors: [...formErrors, ...finishingErrors, 'too-many-jobs'],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ErrorCode } from '../../base/app-error.ts';
 import { type FileResponse, fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract, type FileField } from '../contract.ts';
+import { finishingErrors, formErrors } from './input-errors.ts';
 import { fontFiles } from '../fields/font-files.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
@@ -11,22 +12,13 @@ import { checkRenderFields, renderRules } from '../fields/html/field-rules.ts';
 import { renderFields } from '../fields/html/fields.ts';
 import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
 
-const errors: readonly ErrorCode[] = [
-  'unsupported-content-type',
-  'malformed-multipart',
-  'missing-field',
-  'invalid-field',
-  'invalid-request',
-  'invalid-range',
-  'url-not-allowed',
-  'url-unreachable',
+const errors = [
+  ...formErrors,
+  ...finishingErrors,
   'render-failed',
   'render-timeout',
-  'file-too-large',
-  'gone',
-  'empty-file',
-  'invalid-file-type',
-];
+  'too-many-jobs',
+] as const;
 
 const warningsHeader = {
   'x-render-warnings': {
@@ -114,6 +106,6 @@ export function htmlContract<
         headers: { ...fileResponses.redirect.headers, ...warningsHeader },
       },
     },
-    errors: [...errors, ...own.errors, 'too-many-jobs'],
+    errors: [...errors, ...own.errors],
   });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formErrors, pdfErrors } from './input-errors.ts';
 import { defineContract } from '../contract.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { documentPassword } from '../fields/pdf-fields.ts';
@@ -32,20 +33,5 @@ export const contract = defineContract({
       example: inspectionExample,
     },
   },
-  errors: [
-    'unsupported-content-type',
-    'malformed-multipart',
-    'missing-field',
-    'invalid-field',
-    'invalid-request',
-    'empty-file',
-    'invalid-file-type',
-    'damaged-document',
-    'password-required',
-    'wrong-password',
-    'file-too-large',
-    'gone',
-    'url-not-allowed',
-    'url-unreachable',
-  ],
+  errors: [...formErrors, ...pdfErrors],
 });

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { defineContract } from '../contract.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
-import { acceptedJob, jobErrors } from '../responses/accepted-job.ts';
+import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileResponses } from '../responses/file-contract.ts';
+import { finishingErrors, formErrors } from './input-errors.ts';
 import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { mergeFields } from '../fields/pdf-fields.ts';
@@ -49,22 +50,5 @@ export const contract = defineContract({
     }),
     303: fileResponses.redirect,
   },
-  errors: [
-    'unsupported-content-type',
-    'malformed-multipart',
-    'missing-field',
-    'invalid-field',
-    'invalid-request',
-    'invalid-range',
-    'too-few-files',
-    'empty-file',
-    'invalid-file-type',
-    'damaged-document',
-    'password-required',
-    'wrong-password',
-    'file-too-large',
-    'gone',
-    'url-unreachable',
-    ...jobErrors,
-  ],
+  errors: [...formErrors, 'too-few-files', ...finishingErrors, 'too-many-jobs'],
 });

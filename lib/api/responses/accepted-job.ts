@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../base/app-error.ts';
 import type { ContractResponse } from '../contract.ts';
 import {
   type JobResponse,
@@ -7,9 +6,6 @@ import {
   jobResponseExample,
   queuedJobExample,
 } from './job-response.ts';
-
-/** The errors of a request for a job, besides those of its conversion. */
-export const jobErrors = ['too-many-jobs', 'url-not-allowed'] as const satisfies readonly ErrorCode[];
 
 /** The response of a conversion that a client requests as a job. */
 export const acceptedJob = (example: Pick<JobResponse, 'type' | 'inputs'>) =>

@@ -1,5 +1,5 @@
 import { pageDefaults, pdfDefaults } from '../../api/fields/html/defaults.ts';
-import { AppError, combineFaults, type FieldFault } from '../../base/app-error.ts';
+import { AppError, combineFaults, type ErrorCode, type FieldFault } from '../../base/app-error.ts';
 import { currentIds, timed } from '../../base/observability/span.ts';
 import { isSvg, svgSize } from '../../engines/pictures/svg.ts';
 import type { RenderMessage } from '../html/message.ts';
@@ -43,6 +43,13 @@ export const withSvgOverlays = (
   },
 });
 
+/** What errors of the renderer say of an SVG. */
+const faultsOf: Readonly<Partial<Record<ErrorCode, Omit<FieldFault, 'field'>>>> = {
+  'file-too-large': { code: 'file-too-large', message: 'is too large for an SVG' },
+  'render-timeout': { code: 'file-too-large', message: 'takes more time to draw than a request can use' },
+  'render-failed': { code: 'damaged-document', message: 'cannot be drawn' },
+};
+
 /** @throws AppError naming each SVG that cannot be drawn */
 async function drawn(
   overlays: readonly PdfInput[],
@@ -56,8 +63,9 @@ async function drawn(
       try {
         return { ...overlay, content: await drawSvg(overlay.content, renderer, end) };
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'file-too-large') throw error;
-        faults.push({ code: error.code, field: overlay.field, message: 'is too large for an SVG' });
+        const fault = error instanceof AppError ? faultsOf[error.code] : undefined;
+        if (!fault) throw error;
+        faults.push({ ...fault, field: overlay.field });
         return overlay;
       }
     }),

@@ -70,8 +70,19 @@ describe('SVG overlays', () => {
     await expect(edited([svg], tooLarge)).rejects.toMatchObject(named('overlays[0]'));
   });
 
-  it('fail with the error of the renderer', async () => {
-    const late = new AppError('render-timeout', 'The page was not rendered in time.');
-    await expect(edited([svg], () => Promise.reject(late))).rejects.toBe(late);
+  it.each([
+    ['render-timeout', 'file-too-large', 'takes more time to draw than a request can use'],
+    ['render-failed', 'damaged-document', 'cannot be drawn'],
+  ] as const)('with %s of the renderer are %s', async (rendering, code, message) => {
+    const failure = new AppError(rendering, 'The page failed.');
+    await expect(edited([svg], () => Promise.reject(failure))).rejects.toMatchObject({
+      code,
+      errors: [{ field: 'overlays[0]', message }],
+    });
+  });
+
+  it('fail with other errors of the renderer', async () => {
+    const busy = new AppError('unavailable', 'The service has no capacity.');
+    await expect(edited([svg], () => Promise.reject(busy))).rejects.toBe(busy);
   });
 });
