@@ -1,11 +1,17 @@
+import type { Box } from '../../assembly/pages/page-view.ts';
 import type { PDFRef } from '../../objects.ts';
 
-/** A form XObject in the document under construction, with its natural size in points. Its box is `[0 0 width height]`. */
+/** A form XObject in the document under construction, with its natural size in points. */
 export interface Drawable {
   ref: PDFRef;
   width: number;
   height: number;
+  /** What it covers, if that is more than its size: outlines of text can leave the line. */
+  ink?: Box | undefined;
 }
+
+/** What a drawable covers, for the `BBox` of what shows it. */
+export const inkOf = ({ ink, width, height }: Omit<Drawable, 'ref'>): Box => ink ?? [0, 0, width, height];
 
 /** Draws texts in one document. */
 export interface TextDrawing {

@@ -1,7 +1,7 @@
 import { arrayOf, dictOf, type Entries } from '../../assembly/object-builders.ts';
 import { values } from '../../keys.ts';
 import { type PDFContext, type PDFDict, PDFNumber, PDFRawStream, type PDFRef } from '../../objects.ts';
-import type { Drawable } from './drawable.ts';
+import { type Drawable, inkOf } from './drawable.ts';
 
 export const numbers = (context: PDFContext, all: readonly number[]): ReturnType<typeof arrayOf> =>
   arrayOf(
@@ -9,19 +9,19 @@ export const numbers = (context: PDFContext, all: readonly number[]): ReturnType
     all.map((value) => PDFNumber.of(value)),
   );
 
-/** A form XObject (PDF 32000-1, 8.10) with its box at the origin. */
+/** A form XObject (PDF 32000-1, 8.10) with its origin at the lower left corner of its size. */
 export function registerForm(
   context: PDFContext,
-  { width, height }: Pick<Drawable, 'width' | 'height'>,
+  size: Omit<Drawable, 'ref'>,
   { content, resources, group }: { content: string; resources: PDFDict; group?: PDFDict },
 ): Drawable {
   const dict = dictOf(context, {
     ...formEntries,
-    BBox: numbers(context, [0, 0, width, height]),
+    BBox: numbers(context, inkOf(size)),
     Resources: resources,
     Group: group,
   });
-  return { ref: context.register(PDFRawStream.of(dict, Buffer.from(content, 'latin1'))), width, height };
+  return { ...size, ref: context.register(PDFRawStream.of(dict, Buffer.from(content, 'latin1'))) };
 }
 
 export const formEntries: Entries = { Type: values.XObject, Subtype: values.Form };

@@ -12,6 +12,8 @@ import { embeddedFont } from './embedded-font.ts';
 import { formEntries, numbers } from './form-xobject.ts';
 import { lineContent, type TextStyle } from './line-content.ts';
 
+const rounded = (points: number): number => Math.round(points * 1000) / 1000;
+
 /** Draws texts with these fonts. */
 export const textIn = (fonts: TextFonts): TextSetting => ({
   drawingIn: (context) => new TextForms(context, fonts),
@@ -68,21 +70,18 @@ export class TextForms implements TextDrawing {
       return font;
     });
     // A form is clipped to its box, and outlines may leave the line.
-    const box = [
-      Math.min(0, line.ink.left * fontSize),
-      Math.min(0, (line.descent + line.ink.bottom) * fontSize),
-      Math.max(width, line.ink.right * fontSize),
-      Math.max(height, (line.descent + line.ink.top) * fontSize),
-    ];
+    const ink = [
+      rounded(Math.min(0, line.ink.left * fontSize)),
+      rounded(Math.min(0, (line.descent + line.ink.bottom) * fontSize)),
+      rounded(Math.max(width, line.ink.right * fontSize)),
+      rounded(Math.max(height, (line.descent + line.ink.top) * fontSize)),
+    ] as const;
     const form = compressedStream(this.#context, Buffer.from(content, 'latin1'), {
       ...formEntries,
-      BBox: numbers(
-        this.#context,
-        box.map((side) => Math.round(side * 1000) / 1000),
-      ),
+      BBox: numbers(this.#context, ink),
       Resources: this.#resources(fonts),
     });
-    return { ref: this.#context.register(form), width, height };
+    return { ref: this.#context.register(form), width, height, ink };
   }
 
   #fontOf(run: GlyphRun): DocumentFont {

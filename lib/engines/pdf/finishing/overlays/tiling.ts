@@ -2,7 +2,7 @@ import { dictOf } from '../../assembly/object-builders.ts';
 import type { PageView } from '../../assembly/pages/page-view.ts';
 import { values } from '../../keys.ts';
 import { type PDFContext, PDFNumber, PDFRawStream, type PDFRef } from '../../objects.ts';
-import type { Drawable } from './drawable.ts';
+import { type Drawable, inkOf } from './drawable.ts';
 import { drawing, numbers } from './form-xobject.ts';
 import { type Matrix, numerals } from './matrix.ts';
 
@@ -39,7 +39,7 @@ export class Tilings {
       PatternType: PDFNumber.of(1),
       PaintType: PDFNumber.of(1),
       TilingType: PDFNumber.of(1),
-      BBox: numbers(this.#context, [0, 0, drawable.width, drawable.height]),
+      BBox: numbers(this.#context, inkOf(drawable)),
       XStep: PDFNumber.of(x),
       YStep: PDFNumber.of(y),
       Resources: resources,
