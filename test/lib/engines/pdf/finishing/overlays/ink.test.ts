@@ -7,8 +7,9 @@ import { Tilings } from '#lib/engines/pdf/finishing/overlays/tiling.ts';
 const { context } = await PDFDocument.create();
 
 const boxOf = (ref: PDFRef): string => {
-  const { dict } = context.lookup(ref, PDFRawStream);
-  return String(dict.get(PDFName.of('BBox')));
+  const stream = context.lookup(ref);
+  if (!(stream instanceof PDFRawStream)) throw new Error('not a stream');
+  return String(stream.dict.get(PDFName.of('BBox')));
 };
 
 const line: Drawable = { ref: context.nextRef(), width: 10, height: 5, ink: [-1, -2, 11, 7] };
