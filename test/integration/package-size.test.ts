@@ -31,17 +31,19 @@ describe.each(functions)('$name, as it is deployed', ({ directory, layerDirector
 
 // A template without layers would pass the above.
 it.skipIf(leftOut('libreoffice', 'chromium'))(
-  'those that have layers are the two with an engine, and have all of them',
+  'those that have layers are the two with an engine and those that draw text, and have all of them',
   () => {
-    const withLayers = functions.filter(({ layerDirectories }) => layerDirectories.length > 0);
-    expect(withLayers.map(({ name }) => name.replace(/Function.*/, '')).sort()).toEqual([
-      'OfficeWorker',
-      'Renderer',
-    ]);
-    expect(withLayers.map(({ layerDirectories }) => layerDirectories.length)).toEqual(
-      withLayers.map(({ name }) =>
-        name.startsWith('Renderer') ? engines.chromium.layers.length : engines.libreOffice.layers.length,
-      ),
-    );
+    const layersOf = functions
+      .filter(({ layerDirectories }) => layerDirectories.length > 0)
+      .map(
+        ({ name, layerDirectories }) => [name.replace(/Function.*/, ''), layerDirectories.length] as const,
+      );
+    const { chromium, libreOffice, fonts } = engines;
+    const drawing = ['EditPdf', 'HtmlFile', 'HtmlUrl', 'HtmlWorker', 'MergePdf', 'PdfWorker', 'SplitPdf'];
+    expect(Object.fromEntries(layersOf)).toEqual({
+      OfficeWorker: libreOffice.layers.length,
+      Renderer: chromium.layers.length,
+      ...Object.fromEntries(drawing.map((name) => [name, fonts.layers.length])),
+    });
   },
 );
