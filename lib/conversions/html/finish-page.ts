@@ -7,7 +7,7 @@ import type { FileStore } from '../../files/file-store.ts';
 import { bytesOf } from '../../files/produced-file.ts';
 import { applyFinishing, type FinishingRequest, isFinishing } from '../finishing/apply-finishing.ts';
 import { checkFinishingFiles } from '../finishing/check-files.ts';
-import type { FinishingFiles } from '../finishing/finishing-files.ts';
+import { type FinishingFiles, finishingFilesAmong } from '../finishing/finishing-files.ts';
 import type { PdfDeadline, PdfRunner } from '../pdf/pdf-thread.ts';
 import type { RenderedPage } from './render-page.ts';
 
@@ -68,7 +68,9 @@ export function checkPageFinishing({
   files: FinishingFiles<GivenFile>;
 }): void {
   checkFinishingFiles(files, fields);
-  const [field] = Object.entries(files).find(([, given]) => given.length > 0) ?? [];
+  // A request has other files too.
+  const finishing = Object.entries(finishingFilesAmong(files));
+  const [field] = finishing.find(([, given]) => given.length > 0) ?? [];
   if (format === 'pdf' || field === undefined) return;
   const message = `applies only to PDFs, and the format is ${format}`;
   throw AppError.inField('invalid-field', field, message);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finishingFilesAmong } from '#lib/conversions/finishing/finishing-files.ts';
-import { renderFinished } from '#lib/conversions/html/finish-page.ts';
+import { checkPageFinishing, renderFinished } from '#lib/conversions/html/finish-page.ts';
 import type { RenderedPage } from '#lib/conversions/html/render-page.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import type { StoredFile } from '#lib/files/file-record.ts';
@@ -71,5 +71,28 @@ describe('a rendered page', () => {
     const { result, saved } = await finished(stored, { metadata: { title: 'New' } });
     expect(result).toMatchObject({ kind: 'stored', file: { id: 'file_1' } });
     expect((await readPdf(saved.get('file_1') ?? Buffer.alloc(0))).info['Title']).toBe('New');
+  });
+});
+
+describe('the files of a request for a picture', () => {
+  const given = (field: string) => ({
+    field,
+    fileName: 'a',
+    size: 1,
+    source: { kind: 'inline' as const, bytes: Buffer.from('a') },
+  });
+  const none = { overlays: [], attachments: [] };
+  const fields = { format: 'png' as const };
+
+  it('are not rejected, unless they are for finishing options', () => {
+    const files = { ...none, file: given('file'), assets: [given('assets[0]')] };
+    expect(() => checkPageFinishing({ fields, files })).not.toThrow();
+    expect(() =>
+      checkPageFinishing({ fields, files: { ...files, attachments: [given('attachments[0]')] } }),
+    ).toThrow(
+      expect.objectContaining({
+        errors: [{ field: 'attachments', message: 'applies only to PDFs, and the format is png' }],
+      }) as Error,
+    );
   });
 });
