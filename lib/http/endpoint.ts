@@ -103,6 +103,8 @@ export function httpEndpoint<C extends Contract>(
       convert({ ...request, resourceId }),
     );
   };
+  /** Ends of conversions whose response is being streamed: the client need not wait for them. */
+  const ends = new WeakMap<APIGatewayProxyEvent, () => Promise<void> | undefined>();
   const respondWithinCap: typeof respond = async (event, context, deadline) => {
     const running = conversions.get(event);
     let completed = false;
@@ -114,7 +116,9 @@ export function httpEndpoint<C extends Contract>(
       completed = isInTime && isResult && !response.headers?.[replayedHeader];
       return response;
     } finally {
-      await running?.end(completed);
+      const end = (): Promise<void> | undefined => running?.end(completed);
+      if (completed && responses.streams) ends.set(event, end);
+      else await end();
     }
   };
   const sent = new WeakMap<APIGatewayProxyEvent, () => void>();
@@ -130,9 +134,13 @@ export function httpEndpoint<C extends Contract>(
   /** Resolves when the whole response has been returned or streamed. */
   const serve = (event: APIGatewayProxyEvent, ...rest: unknown[]): Promise<APIGatewayProxyResult> =>
     inSpan(startOf(event), async () => {
-      const result = await handler(event, ...rest);
-      sent.get(event)?.();
-      return result;
+      try {
+        const result = await handler(event, ...rest);
+        sent.get(event)?.();
+        return result;
+      } finally {
+        await ends.get(event)?.();
+      }
     });
   if (!responses.streams) return serve;
   return streamingHandler(async (event, stream, context) => {

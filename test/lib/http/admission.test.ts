@@ -14,7 +14,11 @@ import { countBytes } from '#lib/base/observability/span.ts';
 import { collectLog } from '../../support/log-lines.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
 import { MemoryIdempotencyStore } from '../../support/memory-requests.ts';
+import { installResponseStreams, invokeStreaming, ResponseStream } from '../../support/response-stream.ts';
 import type { RateLimiter, RateStatus } from '#lib/auth/rate-limit.ts';
+import { type ResponseMode, responseModeOf } from '#lib/http/response-mode.ts';
+
+installResponseStreams();
 
 const contract = defineContract({
   name: 'convert',
@@ -53,12 +57,13 @@ let activity: MemoryActivity;
 let rateLimiter: CallCounter;
 let quotaCalls: number[];
 
-/** An endpoint with that conversion, and a function that calls it. */
-function service(convert: () => Promise<ServiceResponse>) {
-  const endpoint = httpEndpoint(
+/** An endpoint with that conversion, buffered by default. */
+const endpointOf = (convert: () => Promise<ServiceResponse>, responses?: ResponseMode) =>
+  httpEndpoint(
     contract,
     {
       logger: collectLog().log,
+      ...(responses ? { responses } : {}),
       admission: {
         rateLimiter,
         running: new RunningConversions(activity, cap),
@@ -76,21 +81,27 @@ function service(convert: () => Promise<ServiceResponse>) {
     },
     convert,
   );
+
+const eventWith = (headers: Record<string, string>): APIGatewayProxyEvent =>
+  ({
+    resource: contract.path,
+    path: contract.path,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: '{}',
+    requestContext: {
+      requestId: 'request',
+      requestTimeEpoch: Date.now(),
+      authorizer: { keyId: 'key_1', plan: 'free' },
+    },
+  }) as unknown as APIGatewayProxyEvent;
+
+const contextWith = (left: number): Context => ({ getRemainingTimeInMillis: () => left }) as Context;
+
+/** A function that calls an endpoint with that conversion. */
+function service(convert: () => Promise<ServiceResponse>) {
+  const endpoint = endpointOf(convert);
   return async (headers: Record<string, string> = {}, left = 29_000) => {
-    const response = await endpoint(
-      {
-        resource: contract.path,
-        path: contract.path,
-        headers: { 'content-type': 'application/json', ...headers },
-        body: '{}',
-        requestContext: {
-          requestId: 'request',
-          requestTimeEpoch: Date.now(),
-          authorizer: { keyId: 'key_1', plan: 'free' },
-        },
-      } as unknown as APIGatewayProxyEvent,
-      { getRemainingTimeInMillis: () => left } as Context,
-    );
+    const response = await endpoint(eventWith(headers), contextWith(left));
     return { ...response, problem: JSON.parse(response.body) as Problem };
   };
 }
@@ -223,6 +234,51 @@ describe('a synchronous conversion', () => {
     activity.take = () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' }));
     const { problem } = await service(converted)();
     expect(problem.code).toBe('unavailable');
+  });
+});
+
+describe('the slot of a streamed response', () => {
+  const streamed = responseModeOf({
+    RESPONSE_TRANSFER_MODE: 'STREAM',
+    INLINE_RESPONSE_MEGABYTES: '20',
+    RESPONSE_SECONDS: '28,60,60',
+  });
+  const stream = (convert: () => Promise<ServiceResponse>, to = new ResponseStream()) => {
+    const sending = invokeStreaming(endpointOf(convert, streamed), eventWith({}), contextWith(29_000), to);
+    return { sending, to };
+  };
+
+  it('is freed after the client has the response, and before the invocation ends', async () => {
+    const { promise: freed, resolve: free } = Promise.withResolvers<undefined>();
+    const release = activity.release.bind(activity);
+    activity.release = async (...args) => {
+      await freed;
+      await release(...args);
+    };
+    const { sending, to } = stream(converted);
+    await vi.waitFor(() => expect(to.writableFinished).toBe(true));
+    expect(activity.slots.size).toBe(1);
+    free(undefined);
+    await sending;
+    expect(activity.slots.size).toBe(0);
+    expect(activity.usage).toHaveLength(1);
+  });
+
+  it('is freed when the connection breaks', async () => {
+    const broken = Promise.reject<undefined>(new Error('The connection broke'));
+    broken.catch(() => undefined);
+    const file = { bytes: Buffer.alloc(1 << 20), contentType: 'application/pdf' };
+    const convert = (): Promise<ServiceResponse> => Promise.resolve({ status: 200, body: file, source: {} });
+    await expect(stream(convert, new ResponseStream(broken)).sending).rejects.toThrow('connection broke');
+    expect(activity.slots.size).toBe(0);
+  });
+
+  it('is freed before the response to a failed conversion', async () => {
+    const failed = (): Promise<ServiceResponse> => Promise.reject(new AppError('not-found', 'Not found.'));
+    const { sending } = stream(failed, new ResponseStream(new Promise(() => undefined)));
+    sending.catch(() => undefined);
+    await vi.waitFor(() => expect(activity.slots.size).toBe(0));
+    expect(activity.usage).toEqual([]);
   });
 });
 
