@@ -1,8 +1,8 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { imageSize } from '#lib/engines/html/image-size.ts';
 import type { Outcome } from '../contestants/contestant.ts';
 import { viewport } from '../tasks/html-pages.ts';
-import { partsOf, type Task } from '../tasks/task.ts';
+import { type EditTask, edits, partsOf, type Task } from '../tasks/task.ts';
 
 /** Checks that a result is complete, since incomplete work is faster. @throws Error saying what is missing */
 export async function checkOutcome(task: Task, { files }: Outcome): Promise<void> {
@@ -18,17 +18,50 @@ export async function checkOutcome(task: Task, { files }: Outcome): Promise<void
       );
     return;
   }
+  const password = task.operation === 'encrypt' ? edits.encrypt.userPassword : undefined;
   let pages = 0;
-  for (const file of files) pages += await pagesOf(file);
-  const exact = task.operation === 'merge' || task.operation === 'split' ? task.pages : undefined;
+  for (const file of files)
+    pages += await withPdf(file, password, ({ numPages }) => Promise.resolve(numPages));
+  const exact = 'pages' in task ? task.pages : undefined;
   if (exact !== undefined && pages !== exact) throw new Error(`${pages} pages came out, not ${exact}`);
   if (pages === 0) throw new Error('no page came out');
+  if (task.operation === 'stamp' || task.operation === 'rotate' || task.operation === 'encrypt')
+    await checkEdit(task, files[0] ?? Buffer.of());
 }
 
-async function pagesOf(bytes: Uint8Array): Promise<number> {
-  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+/** Checks the last page, since work that stops early is faster too. */
+async function checkEdit({ operation }: EditTask, file: Uint8Array): Promise<void> {
+  if (operation === 'encrypt') {
+    await withPdf(file, undefined, () =>
+      Promise.reject(new Error('the result opens without a password')),
+    ).catch((error: unknown) => {
+      if (!(error instanceof PasswordException)) throw error;
+    });
+    return;
+  }
+  await withPdf(file, undefined, async (document) => {
+    const page = await document.getPage(document.numPages);
+    if (operation === 'rotate' && page.rotate !== edits.rotate)
+      throw new Error('the last page is not rotated');
+    if (operation !== 'stamp') return;
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str : '')).join('');
+    if (!text.includes(edits.stamp.text)) throw new Error('the last page has no stamp');
+  });
+}
+
+async function withPdf<Value>(
+  bytes: Uint8Array,
+  password: string | undefined,
+  use: (document: PDFDocumentProxy) => Promise<Value>,
+): Promise<Value> {
+  const loading = getDocument({
+    data: new Uint8Array(bytes),
+    verbosity: 0,
+    ...(password ? { password } : {}),
+  });
   try {
-    return (await loading.promise).numPages;
+    return await use(await loading.promise);
   } finally {
     await loading.destroy();
   }

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
 import { outputFolder } from '../../../layers/folders.ts';
 import { viewport } from '../tasks/html-pages.ts';
-import type { Task } from '../tasks/task.ts';
+import { type EditTask, edits, type Operation, type Task } from '../tasks/task.ts';
 import type { Contestant, Outcome } from './contestant.ts';
 import { findProgram } from './find-program.ts';
 import { ServerProcess } from './server-process.ts';
@@ -53,17 +53,32 @@ export async function gotenberg(program: string, folder: string): Promise<Contes
   return {
     name: 'Gotenberg',
     description: `Gotenberg ${version}, HTTP, its engines started by the first request${lacks.size > 0 ? `, without ${[...lacks].join(', ')}` : ''}`,
-    does: ({ operation }) =>
-      operation === 'merge' || operation === 'split'
-        ? !lacks.has('qpdf')
-        : operation.startsWith('html') ||
-          !(lacks.has(programs.LIBREOFFICE_BIN_PATH) || lacks.has('unoconverter')),
+    does: ({ operation }) => !neededBy(operation).some((program) => lacks.has(program)),
     perform: async (task) => perform(await server.origin(), task),
     processes: () => [{ name: 'Gotenberg', pids: server.pids }],
     chill: () => server.kill(),
     stop: () => server.kill(),
   };
 }
+
+/** The programs that it needs for an operation. */
+function neededBy(operation: Operation): string[] {
+  if (operation.startsWith('html')) return [];
+  if (operation === 'stamp' || operation === 'rotate') return ['pdfcpu'];
+  if (operation === 'merge' || operation === 'split' || operation === 'encrypt') return ['qpdf'];
+  return [programs.LIBREOFFICE_BIN_PATH, 'unoconverter'];
+}
+
+/** Source: https://gotenberg.dev/docs/manipulate-pdfs and its neighbours. */
+const editFields: Record<EditTask['operation'], Record<string, unknown>> = {
+  stamp: {
+    stampSource: 'text',
+    stampExpression: edits.stamp.text,
+    stampOptions: JSON.stringify({ points: String(edits.stamp.fontSize), scale: '1 abs', rotation: '0' }),
+  },
+  rotate: { rotateAngle: edits.rotate },
+  encrypt: edits.encrypt,
+};
 
 /** Source: https://gotenberg.dev/docs/convert-with-chromium and its neighbours. */
 async function perform(origin: string, task: Task): Promise<Outcome> {
@@ -85,6 +100,11 @@ async function perform(origin: string, task: Task): Promise<Outcome> {
   if ('kind' in task) {
     add(task.file);
     return post(new URL('/forms/libreoffice/convert', origin), form);
+  }
+  if (!('page' in task)) {
+    add(task.file);
+    set(editFields[task.operation]);
+    return post(new URL(`/forms/pdfengines/${task.operation}`, origin), form);
   }
   const { output } = task.page;
   add(task.file, 'index.html');

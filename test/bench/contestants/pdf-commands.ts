@@ -1,20 +1,26 @@
 import { join } from 'node:path';
-import { mostCalls, partsOf, type Task } from '../tasks/task.ts';
+import { edits, mostCalls, partsOf, type Task } from '../tasks/task.ts';
 import type { Command } from './commands.ts';
 
 const merged = (output: string): string => join(output, 'merged.pdf');
+const edited = (output: string): string => join(output, 'edited.pdf');
+const { stamp, rotate, encrypt } = edits;
 const part = (output: string, number: number): string =>
   join(output, `${String(number).padStart(4, '0')}.pdf`);
 
-/** The usual tools for merging and splitting. */
+/** The usual tools for merging, splitting and editing. */
 export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
   {
     program: 'qpdf',
     version: ['--version'],
     calls: (task, output) => {
       if (task.operation === 'merge') return [['--empty', '--pages', ...task.files, '--', merged(output)]];
-      if (task.operation !== 'split') return undefined;
-      return [[`--split-pages=${task.partPages}`, task.file, join(output, '%d.pdf')]];
+      if (task.operation === 'split')
+        return [[`--split-pages=${task.partPages}`, task.file, join(output, '%d.pdf')]];
+      if (task.operation === 'rotate') return [[`--rotate=+${rotate}`, task.file, edited(output)]];
+      if (task.operation !== 'encrypt') return undefined;
+      const { userPassword, ownerPassword } = encrypt;
+      return [['--encrypt', userPassword, ownerPassword, '256', '--', task.file, edited(output)]];
     },
   },
   {
@@ -22,6 +28,10 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
     version: ['-v'],
     calls: (task, output) => {
       if (task.operation === 'merge') return [['merge', '-o', merged(output), ...task.files]];
+      if (task.operation === 'encrypt') {
+        const passwords = ['-U', encrypt.userPassword, '-O', encrypt.ownerPassword];
+        return [['clean', '-E', 'aes-256', ...passwords, task.file, edited(output)]];
+      }
       return callForEachPart(task, (file, pages, index) => [
         ...['merge', '-o', part(output, index)],
         ...[file, pages],
@@ -42,6 +52,23 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
         ...[file, 'cat', pages],
         ...['output', part(output, index)],
       ]);
+    },
+  },
+  {
+    program: 'pdfcpu',
+    version: ['version'],
+    calls: (task, output) => {
+      if (task.operation === 'merge') return [['merge', merged(output), ...task.files]];
+      if (task.operation === 'split')
+        return [['split', '--mode', 'span', task.file, output, String(task.partPages)]];
+      if (task.operation === 'stamp') {
+        const description = `points:${stamp.fontSize}, scale:1 abs, rot:0`;
+        return [['stamp', 'add', '--mode', 'text', '--', stamp.text, description, task.file, edited(output)]];
+      }
+      if (task.operation === 'rotate') return [['rotate', task.file, String(rotate), edited(output)]];
+      if (task.operation !== 'encrypt') return undefined;
+      const passwords = ['--upw', encrypt.userPassword, '--opw', encrypt.ownerPassword];
+      return [['encrypt', '--mode', 'aes', '--key', '256', ...passwords, task.file, edited(output)]];
     },
   },
   ...(pdfboxJar === undefined ? [] : [pdfbox(pdfboxJar)]),

@@ -7,21 +7,23 @@ import { parallelUploads } from '#lib/client/src/uploads.ts';
 import type { LocalRun } from '../../support/local-run.ts';
 import { functionProcesses } from '../function-processes.ts';
 import { viewport } from '../tasks/html-pages.ts';
-import { type Operation, partsOf, type Task } from '../tasks/task.ts';
+import { edits, type HtmlTask, type Operation, partsOf, type Task } from '../tasks/task.ts';
 import type { Contestant, Outcome } from './contestant.ts';
 import { FunctionLog } from './function-log.ts';
 import { ServiceKeys } from './service-keys.ts';
-import { resultFile } from '../../support/result-file.ts';
 
 /** The functions that have a part in an operation, by the beginnings of their names. */
 const functionsOf: Record<Operation, readonly string[]> = {
   merge: ['MergePdf'],
   split: ['SplitPdf'],
+  stamp: ['EditPdf'],
+  rotate: ['EditPdf'],
+  encrypt: ['EditPdf'],
   'html → pdf': ['HtmlFile', 'Renderer'],
   'html → png': ['HtmlFile', 'Renderer'],
-  'docx → pdf': ['ConvertDocx', 'OfficeWorker', 'GetJobFunction'],
-  'xlsx → pdf': ['ConvertXlsx', 'OfficeWorker', 'GetJobFunction'],
-  'pptx → pdf': ['ConvertPptx', 'OfficeWorker', 'GetJobFunction'],
+  'docx → pdf': ['ConvertDocx', 'OfficeWorker'],
+  'xlsx → pdf': ['ConvertXlsx', 'OfficeWorker'],
+  'pptx → pdf': ['ConvertPptx', 'OfficeWorker'],
 };
 
 /** This service in a local run with `--verbose`, through its gateway. Results are requested as bytes if possible. */
@@ -30,7 +32,8 @@ export function service(run: LocalRun): Contestant {
   const log = new FunctionLog(run);
   return {
     name: 'this service',
-    description: 'HTTP, a local run of the synthesized template; office documents as jobs, read with ?wait=',
+    description:
+      'HTTP, a local run of the synthesized template; office documents in one call with Prefer: wait',
     does: () => true,
     perform: async (task) => convertOver(run.stack.baseUrl, await keys.next(), task),
     processes: (task) => {
@@ -52,20 +55,19 @@ export function service(run: LocalRun): Contestant {
 
 /** One task by HTTP, as clients would do it. */
 export async function convertOver(baseUrl: string, key: string, task: Task): Promise<Outcome> {
-  if ('kind' in task) return convert(new ConversionClient({ baseUrl, apiKey: key }), task.kind, task.file);
   const response = await requestConversion(baseUrl, key, task);
   const bytes = await response.bytes();
-  if (!response.ok) throw new Error(`This service: ${response.status} ${Buffer.from(bytes).toString()}`);
+  if (response.status !== 200)
+    throw new Error(`This service: ${response.status} ${Buffer.from(bytes).toString()}`);
   const isZip = response.headers.get('content-type') === 'application/zip';
   return { files: isZip ? Object.values(unzipSync(bytes)) : [bytes] };
 }
 
+/** Seconds for which office conversions hold a request. Others ignore it. */
+const longestWait = 20;
+
 /** Sends a request for the result itself. Resolves when the response begins. */
-export async function requestConversion(
-  baseUrl: string,
-  key: string,
-  task: Exclude<Task, { kind: string }>,
-): Promise<Response> {
+export async function requestConversion(baseUrl: string, key: string, task: Task): Promise<Response> {
   const form = new FormData();
   const accept = fieldsOf(task, form);
   const files = task.operation === 'merge' ? task.files : [task.file];
@@ -73,22 +75,28 @@ export async function requestConversion(
   const route = {
     merge: 'pdf/merge',
     split: 'pdf/split',
+    stamp: 'pdf/edit',
+    rotate: 'pdf/edit',
+    encrypt: 'pdf/edit',
     'html → pdf': 'html/file',
     'html → png': 'html/file',
+    'docx → pdf': 'convert/docx-to-pdf',
+    'xlsx → pdf': 'convert/xlsx-to-pdf',
+    'pptx → pdf': 'convert/pptx-to-pdf',
   };
   return fetch(`${baseUrl}/api/${route[task.operation]}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, accept },
+    headers: { authorization: `Bearer ${key}`, accept, prefer: `wait=${longestWait}` },
     body: form,
   });
 }
 
 /** @returns the content type to request */
-function fieldsOf(task: Exclude<Task, { kind: string }>, form: FormData): string {
+function fieldsOf(task: Task, form: FormData): string {
   const set = (fields: Record<string, unknown>): void => {
     for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   };
-  if (task.operation === 'merge') return 'application/pdf';
+  if (task.operation === 'merge' || 'kind' in task) return 'application/pdf';
   if (task.operation === 'split') {
     set({
       ranges: partsOf(task)
@@ -97,6 +105,19 @@ function fieldsOf(task: Exclude<Task, { kind: string }>, form: FormData): string
     });
     return 'application/zip';
   }
+  if ('page' in task) return htmlFields(task, set);
+  const { stamp, rotate, encrypt } = edits;
+  set(
+    {
+      stamp: { stamp: JSON.stringify([stamp]) },
+      rotate: { rotate: JSON.stringify([{ angle: rotate }]) },
+      encrypt: { protect: JSON.stringify(encrypt) },
+    }[task.operation],
+  );
+  return 'application/pdf';
+}
+
+function htmlFields(task: HtmlTask, set: (fields: Record<string, unknown>) => void): string {
   const { output } = task.page;
   set({ format: output.kind });
   if (output.kind === 'pdf') return 'application/pdf';
@@ -119,15 +140,4 @@ async function addFiles(
   };
   await Promise.all(Array.from({ length: parallelUploads }, uploadNext));
   for (const value of values) form.append(field, value);
-}
-
-async function convert(
-  client: ConversionClient,
-  kind: 'docx' | 'xlsx' | 'pptx',
-  path: string,
-): Promise<Outcome> {
-  const conversions = { docx: client.convertDocx, xlsx: client.convertXlsx, pptx: client.convertPptx };
-  const file = new File([readFileSync(path)], basename(path));
-  const job = await client.waitForJob(await conversions[kind]({ file }));
-  return { files: [await (await client.download(resultFile(job))).bytes()] };
 }

@@ -64,18 +64,14 @@ function stagesOf(
   // The line is written when the response is ready.
   const handlerEnd = Date.parse(String(timestamp));
   const admission = Math.max(stage('slot'), stage('limit'));
-  const [form, open, assemble, release] = (['parse', 'open', 'assemble', 'release'] as const).map(stage);
-  const known = [admission, form, open, assemble, release].reduce<number>(
-    (sum, each) => sum + (each ?? 0),
-    0,
-  );
+  const [form, open, assemble] = (['parse', 'open', 'assemble'] as const).map(stage);
+  const known = [admission, form, open, assemble].reduce<number>((sum, each) => sum + (each ?? 0), 0);
   return {
     'client, gateway and event, until the handler': handlerEnd - handler - start,
     'slot and rate in DynamoDB': admission,
     'body: base64 and multipart': form ?? NaN,
     'PDF thread: open': open ?? NaN,
     'PDF thread: assemble': assemble ?? NaN,
-    'release of the slot in DynamoDB': release ?? NaN,
     'rest of the handler: to the thread and back, log': handler - known,
     'first byte at the client': firstByte - handlerEnd,
     'last byte at the client': lastByte - firstByte,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { invoicePage, invoicePicture, longPicture, type Page, reportPage, viewport } from './html-pages.ts';
 import { documentOf, presentationOf, workbookOf } from './office-documents.ts';
 import { report } from './pdf-documents.ts';
-import { type OfficeTask, type Operation, type Size, sizes, type Task } from './task.ts';
+import { type EditTask, type OfficeTask, type Operation, type Size, sizes, type Task } from './task.ts';
 
 /** What a task's files are made of. */
 type Maker = (folder: string, size: Size) => Promise<Task>;
@@ -37,16 +37,14 @@ const makers: Record<Operation, Maker> = {
     return { operation: 'merge', size, description, files, pages: count * pages };
   },
   split: async (folder, size) => {
-    const { pages, partPages } = {
-      small: { pages: 6, partPages: 2 },
-      medium: { pages: 300, partPages: 30 },
-      large: { pages: 5000, partPages: 50 },
-    }[size];
-    const document = await report(pages, size === 'large' ? 300 : 12_000);
-    const file = write(join(folder, 'document.pdf'), await document.save({ objectsPerTick: Infinity }));
+    const { file, pages } = await writeReport(folder, size);
+    const partPages = { small: 2, medium: 30, large: 50 }[size];
     const description = `${pages} pages into parts of ${partPages}`;
     return { operation: 'split', size, description, file, pages, partPages };
   },
+  stamp: (folder, size) => editTask('stamp', folder, size, 'with a text'),
+  rotate: (folder, size) => editTask('rotate', folder, size, 'by 90 degrees'),
+  encrypt: (folder, size) => editTask('encrypt', folder, size, 'with AES-256'),
   'html → pdf': (folder, size) => {
     const parts = { small: 1, medium: 10, large: 50 }[size];
     const page = size === 'small' ? invoicePage : reportPage(parts);
@@ -71,6 +69,23 @@ const makers: Record<Operation, Maker> = {
     return Promise.resolve(officeTask('pptx', folder, size, presentationOf(slides), `${slides} slides`));
   },
 };
+
+async function editTask(
+  operation: EditTask['operation'],
+  folder: string,
+  size: Size,
+  description: string,
+): Promise<EditTask> {
+  const { file, pages } = await writeReport(folder, size);
+  return { operation, size, description: `${pages} pages ${description}`, file, pages };
+}
+
+async function writeReport(folder: string, size: Size): Promise<{ file: string; pages: number }> {
+  const pages = { small: 6, medium: 300, large: 5000 }[size];
+  const document = await report(pages, size === 'large' ? 300 : 12_000);
+  const bytes = await document.save({ objectsPerTick: Infinity });
+  return { file: write(join(folder, 'document.pdf'), bytes), pages };
+}
 
 function htmlTask(
   operation: 'html → pdf' | 'html → png',

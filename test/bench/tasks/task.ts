@@ -3,6 +3,9 @@ import type { Page } from './html-pages.ts';
 export const operations = [
   'merge',
   'split',
+  'stamp',
+  'rotate',
+  'encrypt',
   'html → pdf',
   'html → png',
   'docx → pdf',
@@ -36,6 +39,20 @@ export interface SplitTask extends Common {
   partPages: number;
 }
 
+/** A document of which every page changes, or all of it. */
+export interface EditTask extends Common {
+  operation: 'stamp' | 'rotate' | 'encrypt';
+  file: string;
+  pages: number;
+}
+
+/** What edits apply: a text in the middle of each page, a rotation of each page, AES-256 with both passwords. */
+export const edits = {
+  stamp: { text: 'CONFIDENTIAL', fontSize: 24 },
+  rotate: 90,
+  encrypt: { userPassword: 'user', ownerPassword: 'owner' },
+} as const;
+
 export interface HtmlTask extends Common {
   operation: 'html → pdf' | 'html → png';
   file: string;
@@ -49,7 +66,7 @@ export interface OfficeTask extends Common {
 }
 
 /** One thing to be done, the same for every contestant. */
-export type Task = MergeTask | SplitTask | HtmlTask | OfficeTask;
+export type Task = MergeTask | SplitTask | EditTask | HtmlTask | OfficeTask;
 
 /** With more parts, tools that need a call for each part are not worth waiting for. */
 export const mostCalls = 10;
