@@ -3,177 +3,27 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { useBrowser, type OpenOptions } from '../support/browser.ts';
 import { stack } from '../support/client.ts';
-import { choose, cover, file, formButton, letter, openWithKey, report } from '../support/docs-page.ts';
+import {
+  choose,
+  cover,
+  downloadOf,
+  file,
+  formButton,
+  letter,
+  openWithKey,
+  report,
+} from '../support/docs-page.ts';
 import { sampleWoff2 } from '../support/font-tables.ts';
 import { makeLargePdf, pageFonts, pageTexts } from '../support/pdf.ts';
-import { decodePicture } from '../support/picture.ts';
-import { readPdf } from '../support/read-pdf.ts';
 import { plainPng } from '../support/png.ts';
 import { leftOut } from '../support/requirements.ts';
 
 describe.skipIf(leftOut('chromium'))('the console', () => {
   const { open } = useBrowser();
   const withKey = (options?: OpenOptions) => openWithKey(open, options);
-
-  async function downloadOf(page: Page): Promise<{ name: string; bytes: Buffer }> {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page
-        .getByRole('link', { name: /^Download/ })
-        .first()
-        .click(),
-    ]);
-    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-  }
-
-  /** How much is drawn there. */
-  const inkOf = async (shown: Locator): Promise<number> => {
-    const picture = await decodePicture(await shown.screenshot());
-    return picture.ink(0, 0, picture.width, picture.height);
-  };
-
-  it('merges the chosen files in the order set with the keyboard', async () => {
-    const page = await withKey();
-    await choose(page, report, cover);
-    expect(await page.getByLabel('Merge PDFs').isChecked()).toBe(true);
-    await page.getByRole('button', { name: 'Move cover.pdf up' }).press('Enter');
-    expect(
-      await page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').allInnerTexts(),
-    ).toEqual([expect.stringContaining('cover.pdf'), expect.stringContaining('report.pdf')]);
-    await page.getByText('cover.pdf is now 1 of 2').waitFor();
-    await page.getByLabel('Pages of report.pdf').fill('2-3');
-    await formButton(page, 'Merge').click();
-    await page.getByText('3 pages').waitFor();
-    const first = page.getByRole('img', { name: 'Page 1 of 3' });
-    await page.locator('.sheet.drawn').first().waitFor();
-    expect(await inkOf(first)).toBeGreaterThan(100);
-    const { name, bytes } = await downloadOf(page);
-    expect(name).toBe('merged.pdf');
-    expect(await pageTexts(bytes)).toEqual(['Cover, page 1', 'Report, page 2', 'Report, page 3']);
-  });
-
-  it('reorders files by dragging', async () => {
-    const page = await withKey();
-    await choose(page, report, cover);
-    const items = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
-    await items.nth(1).locator('.file-name').dragTo(items.nth(0).locator('.file-name'));
-    expect(await items.first().innerText()).toContain('cover.pdf');
-  });
-
-  it('splits without a mouse', async () => {
-    const page = await open(`${stack.baseUrl}/docs`);
-    await page.locator('#option-outline').waitFor();
-    const { keyboard } = page;
-    const focused = () => page.evaluate<string>('document.activeElement.id');
-    /** Presses Tab until an element of that id has the focus, and fails where it never does. */
-    const tabTo = async (id: string): Promise<void> => {
-      for (let presses = 0; (await focused()) !== id; presses += 1) {
-        if (presses > 40) throw new Error(`Tab does not lead to ${id}`);
-        await keyboard.press('Tab');
-      }
-    };
-    await keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the console');
-    await keyboard.press('Enter');
-    await tabTo('key');
-    await keyboard.type(stack.keys.business);
-    await tabTo('task-merge');
-    await keyboard.press('ArrowRight');
-    expect(await focused()).toBe('task-split');
-    await tabTo('file-picker');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')]);
-    await chooser.setFiles([report]);
-    await tabTo('option-ranges');
-    await keyboard.type('1-2, 7');
-    await keyboard.press('Enter');
-    await page.getByText('Done: 2 files.').waitFor();
-    expect(await focused()).toBe('results-title');
-    expect(await page.locator('.result h4').allInnerTexts()).toEqual(['report_1-2.pdf', 'report_7.pdf']);
-  });
-
-  it('shows only the fields of the chosen mode of a split', async () => {
-    const page = await withKey();
-    await choose(page, report);
-    await page.getByLabel('Split a PDF').check();
-    const shown = () =>
-      page.evaluate<string[]>(
-        "[...document.querySelectorAll('#options > .fields [name]')].map(({ name }) => name)",
-      );
-    expect(await shown()).toEqual(['mode', 'ranges', 'fileName']);
-    await page.getByLabel('Mode').selectOption('every');
-    expect(await shown()).toEqual(['mode', 'span', 'fileName']);
-    await page.getByLabel('Span').fill('3');
-    await formButton(page, 'Split').click();
-    await page.getByText('Done: 3 files.').waitFor();
-    const names = ['report_1-3.pdf', 'report_4-6.pdf', 'report_7.pdf'];
-    expect(await page.locator('.result h4').allInnerTexts()).toEqual(names);
-  });
-
-  it('inspects a PDF', async () => {
-    const page = await withKey();
-    await choose(page, report);
-    await page.getByLabel('Inspect a PDF').check();
-    await formButton(page, 'Inspect').click();
-    await page.getByText('Done.').waitFor();
-    expect(await page.locator('.overview').innerText()).toMatch(/pages\s+7 \(/);
-    await page.getByText('Report as JSON').click();
-    expect(await page.locator('.result pre').innerText()).toContain('"pageCount": 7');
-  });
-
-  it('edits a PDF, and attaches the other files to it', async () => {
-    const page = await withKey();
-    await page.getByLabel('Edit a PDF').check();
-    await choose(page, { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note') }, report);
-    const items = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
-    expect(await items.allInnerTexts()).toEqual([
-      expect.stringContaining('attachment'),
-      expect.stringContaining('document'),
-    ]);
-    await page.locator('#option-pages').fill('7,1');
-    await page.locator('#option-rotate').fill('90');
-    await formButton(page, 'Edit').click();
-    await page.getByText('2 pages').waitFor();
-    const { bytes } = await downloadOf(page);
-    expect(await readPdf(bytes)).toMatchObject({
-      texts: ['Report, page 7', 'Report, page 1'],
-      attachments: { 'note.txt': 'A note' },
-    });
-    await page.locator('#option-protect').fill('{"userPassword":"secret"}');
-    await formButton(page, 'Edit').click();
-    await page.getByText('Done: 1 file.').waitFor();
-  });
-
-  it('stamps a PDF, and shows where the stamp will be', async () => {
-    const page = await withKey({ expected: [400] });
-    await page.getByLabel('Stamp a PDF').check();
-    await choose(page, report, file('logo.png', plainPng(40, 20)));
-    const items = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
-    expect(await items.nth(1).innerText()).toContain('stamp');
-    await page.locator('#option-position').selectOption('top-left');
-    await page.locator('#option-scale').fill('0.5');
-    await page.getByRole('img', { name: 'The first page with the stamp' }).waitFor();
-    /** The grays of the preview at two shares of its width, near its upper edge. */
-    const grays = async (): Promise<(number | undefined)[]> => {
-      const drawn = await page.evaluate<string>(
-        'document.querySelector(".stamp-preview canvas").toDataURL()',
-      );
-      const picture = await decodePicture(Buffer.from(drawn.split(',')[1] ?? '', 'base64'));
-      return [0.49, 0.51].map((share) => picture.at(Math.round(share * picture.width), 2)[0]);
-    };
-    await expect.poll(grays).toEqual([200, 255]);
-    await formButton(page, 'Stamp').click();
-    await page.getByText('Done: 1 file.').waitFor();
-    const command = await page.locator('#command').innerText();
-    expect(command).toContain('-F overlays=@logo.png');
-    expect(command).toContain('"position":"top-left"');
-    await page.locator('#option-scale').fill('100');
-    await formButton(page, 'Stamp').click();
-    await page.locator('#option-scale-error').getByText('Must be a number from 0.01 to 10.').waitFor();
-  });
 
   it('merges a file at a URL, and converts the result again', async () => {
     const url = `${inject('siteUrl')}/files/console-report.pdf`;

@@ -55,6 +55,7 @@ describe.skipIf(leftOut('chromium'))('the docs page', () => {
     const page = await withKey();
     await choose(page, cover, report);
     await page.getByText('More options').click();
+    await page.getByRole('button', { name: 'Add a bookmark' }).click();
     expect(await page.evaluate(unnamedControls)).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { OpenOptions } from './browser.ts';
 import { stack } from './client.ts';
@@ -36,3 +37,15 @@ export const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
 /** Not an operation of the reference, which may have such a name too. */
 export const formButton = (page: Page, name: string) =>
   page.locator('#conversion').getByRole('button', { name, exact: true });
+
+/** Downloads the first result. */
+export async function downloadOf(page: Page): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('link', { name: /^Download/ })
+      .first()
+      .click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}

@@ -6,7 +6,7 @@ import type { KeyForm } from './key-form.ts';
 import { countText } from './measures.ts';
 import { ProblemBox } from './problem-box.ts';
 import { ProgressLine } from './progress-line.ts';
-import { RequestForm } from './request-form.ts';
+import { type Inspect, RequestForm } from './request-form.ts';
 import { ResultList } from './result-list.ts';
 import { runConversion } from './run-conversion.ts';
 
@@ -36,7 +36,7 @@ export class ConversionForm {
     this.#apiKey = apiKey;
     this.#keyForm = keyForm;
     const announce = (text: string): void => void (this.#announcement.textContent = text);
-    this.#request = new RequestForm({ baseUrl, apiDocument, announce });
+    this.#request = new RequestForm({ baseUrl, apiDocument, announce, inspect: this.#inspect });
     byId('conversion', HTMLFormElement).addEventListener('submit', (event) => {
       event.preventDefault();
       if (!this.#running) void this.#run();
@@ -59,19 +59,15 @@ export class ConversionForm {
   }
 
   async #run(): Promise<void> {
-    this.#problem.clear();
-    this.#request.clearErrors();
+    this.#clearErrors();
     if (!this.#request.complete()) return;
-    if (this.#apiKey.value === '') {
-      this.#keyForm.reject('Paste an API key first.');
-      return;
-    }
+    const client = this.#client();
+    if (!client) return;
     const running = new AbortController();
     this.#running = running;
     this.#busy(true);
     this.#results.clear();
     this.#progress.show({ at: 'working' });
-    const client = new ConversionClient({ baseUrl: this.#baseUrl, apiKey: this.#apiKey.value });
     try {
       const made = await runConversion(this.#request.endpoint, this.#request.input(), {
         client,
@@ -93,6 +89,29 @@ export class ConversionForm {
       this.#running = undefined;
       this.#busy(false);
     }
+  }
+
+  readonly #inspect: Inspect = async (input) => {
+    this.#clearErrors();
+    try {
+      return await this.#client()?.inspectPdf(input);
+    } catch (error) {
+      this.#failed(error);
+      return undefined;
+    }
+  };
+
+  #clearErrors(): void {
+    this.#problem.clear();
+    this.#request.clearErrors();
+  }
+
+  /** Asks for a key, and returns undefined, if there is none. */
+  #client(): ConversionClient | undefined {
+    const { value: apiKey } = this.#apiKey;
+    if (apiKey !== '') return new ConversionClient({ baseUrl: this.#baseUrl, apiKey });
+    this.#keyForm.reject('Paste an API key first.');
+    return undefined;
   }
 
   #failed(error: unknown): void {

@@ -1,6 +1,7 @@
 import type { FieldError } from '#lib/base/app-error.ts';
 import type { ChosenFile, FileChoice, RemoteFile } from './chosen-file.ts';
 import { element } from './element.ts';
+import { iconButton } from './icon-button.ts';
 import { sizeText } from './measures.ts';
 
 interface Options {
@@ -202,11 +203,3 @@ export class FileList {
 /** Where the service finds a file. */
 const originOf = ({ reference }: RemoteFile): string =>
   URL.canParse(reference) ? `at ${new URL(reference).host}` : 'earlier result';
-
-function iconButton(className: string, label: string, sign: string): HTMLButtonElement {
-  return element(
-    'button',
-    { type: 'button', class: `icon ${className}`, 'aria-label': label, title: label },
-    sign,
-  );
-}

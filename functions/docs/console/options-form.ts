@@ -1,6 +1,7 @@
 import type { FieldError } from '#lib/base/app-error.ts';
 import type { Field } from './api-document.ts';
 import { element, prose } from './element.ts';
+import { type Control, controlOf, longFields } from './option-control.ts';
 
 const labels: Readonly<Record<string, string>> = {
   pdfa: 'PDF/A',
@@ -19,39 +20,31 @@ const labelOf = (name: string): string =>
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^./, (first) => first.toUpperCase());
 
-/** Fields whose values can be long. */
-const longFields = [
-  'headerTemplate',
-  'footerTemplate',
-  'waitForExpression',
-  'extraHttpHeaders',
-  'cookies',
-  'metadata',
-  'watermark',
-  'stamp',
-  'bookmarks',
-  'attachmentsMetadata',
-  'protect',
-];
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
 interface Row {
   field: Field;
   control: Control;
   error: HTMLElement;
 }
 
+interface Options {
+  container: HTMLElement;
+  /** Controls of fields that need more than a text, by the name of the field. */
+  controls: Readonly<Partial<Record<string, () => Control>>>;
+  onChange: (name: string) => void;
+}
+
 /** The options of a conversion: a few are visible, the others are collapsed. Entered values survive a change of fields. */
 export class OptionsForm {
   readonly #container: HTMLElement;
-  readonly #onChange: (name: string) => void;
+  readonly #controls: Options['controls'];
+  readonly #onChange: Options['onChange'];
   readonly #typed = new Map<string, string>();
   #rows = new Map<string, Row>();
   #unfolded = false;
 
-  constructor(container: HTMLElement, onChange: (name: string) => void) {
+  constructor({ container, controls, onChange }: Options) {
     this.#container = container;
+    this.#controls = controls;
     this.#onChange = onChange;
   }
 
@@ -82,7 +75,7 @@ export class OptionsForm {
   values(): Record<string, string> {
     return Object.fromEntries(
       [...this.#rows.values()]
-        .map(({ field, control }): [Field, string] => [field, valueOf(control)])
+        .map(({ field, control }): [Field, string] => [field, control.value])
         .filter(([field, value]) => value !== '' && (field.required || value !== field.byDefault))
         .map(([field, value]) => [field.name, value]),
     );
@@ -91,104 +84,78 @@ export class OptionsForm {
   /** Shows errors at their fields, focuses the first, and returns those without a field here. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
     const elsewhere: FieldError[] = [];
-    let first: Control | undefined;
+    let first: HTMLElement | undefined;
     for (const { field, message } of errors) {
-      const row = this.#rows.get(field.replace(/[[.][^]*$/, ''));
+      const [name = ''] = /^[^[.]*/.exec(field) ?? [];
+      const row = this.#rows.get(name);
       if (!row) {
         elsewhere.push({ field, message });
         continue;
       }
-      row.error.textContent = `${message.replace(/^./, (letter) => letter.toUpperCase())}.`.replace(
-        /\.\.$/,
-        '.',
-      );
-      row.control.setAttribute('aria-invalid', 'true');
-      const folded = row.control.closest('details');
+      row.error.textContent = sentence(message);
+      const { control } = row;
+      const atFault = control.elementAt?.(field.slice(name.length)) ?? control.element;
+      atFault.setAttribute('aria-invalid', 'true');
+      const folded = control.element.closest('details');
       if (folded) folded.open = true;
-      first ??= row.control;
+      first ??= atFault;
     }
     first?.focus();
     return elsewhere;
   }
 
   clearErrors(): void {
-    for (const { control, error } of this.#rows.values()) {
-      control.removeAttribute('aria-invalid');
-      error.textContent = '';
-    }
+    for (const row of this.#rows.values()) clearError(row);
   }
 
   #row(field: Field): HTMLElement {
-    const id = `option-${field.name}`;
-    const control = controlOf(field);
-    control.id = id;
-    control.setAttribute('name', field.name);
-    control.setAttribute('aria-describedby', `${id}-error ${id}-hint`);
-    if (field.required) control.setAttribute('aria-required', 'true');
-    const typed = this.#typed.get(field.name);
-    if (typed !== undefined) setValue(control, typed);
+    const { name, kind } = field;
+    const id = `option-${name}`;
+    const control = this.#controls[name]?.() ?? controlOf(field);
+    const input = control.element;
+    const isGroup = control.groupHint !== undefined;
+    input.id = id;
+    if (!isGroup) input.setAttribute('name', name);
+    input.setAttribute('aria-describedby', `${id}-error ${id}-hint`);
+    if (field.required) input.setAttribute('aria-required', 'true');
+    const typed = this.#typed.get(name);
+    if (typed !== undefined) control.value = typed;
     const error = element('p', { class: 'field-error', id: `${id}-error` });
-    this.#rows.set(field.name, { field, control, error });
-    control.addEventListener('input', () => {
-      this.#typed.set(field.name, valueOf(control));
-      control.removeAttribute('aria-invalid');
-      error.textContent = '';
-      this.#onChange(field.name);
+    const row = { field, control, error };
+    this.#rows.set(name, row);
+    input.addEventListener('input', () => {
+      this.#typed.set(name, control.value);
+      clearError(row);
+      this.#onChange(name);
     });
-    const label = element('label', { for: id }, labelOf(field.name));
-    const hint = element('p', { class: 'hint', id: `${id}-hint` }, ...prose(field.description));
-    const long = longFields.includes(field.name) ? ' long' : '';
-    return field.kind === 'boolean'
-      ? element('div', { class: 'field check' }, control, element('div', {}, label, hint, error))
-      : element('div', { class: `field${long}` }, label, control, error, hint);
-  }
-}
-
-function controlOf({ name, kind, choices, byDefault, example, required, minimum, maximum }: Field): Control {
-  if (kind === 'boolean') return element('input', { type: 'checkbox', checked: byDefault === 'true' });
-  if (kind === 'choice') {
-    const none = required || byDefault !== '' ? [] : [element('option', { value: '' }, 'not set')];
-    return element(
-      'select',
-      {},
-      ...none,
-      ...choices.map((choice) =>
-        element('option', { value: choice, selected: choice === byDefault }, choice),
-      ),
+    const hint = element(
+      'p',
+      { class: 'hint', id: `${id}-hint` },
+      ...prose(control.groupHint ?? field.description),
     );
+    const label = labelFor(control, name);
+    const long = isGroup || longFields.includes(name) ? ' long' : '';
+    return kind === 'boolean'
+      ? element('div', { class: 'field check' }, input, element('div', {}, label, hint, error))
+      : element('div', { class: `field${long}` }, label, input, error, hint);
   }
-  const placeholder = byDefault || (example && `for example ${example}`);
-  if (longFields.includes(name)) return element('textarea', { rows: 2, placeholder, spellcheck: 'false' });
-  if (kind === 'number') {
-    return element('input', {
-      type: 'number',
-      min: minimum,
-      max: maximum,
-      step: 'any',
-      placeholder,
-      inputmode: 'decimal',
-    });
-  }
-  const secret = name === 'password';
-  return element('input', {
-    type: secret ? 'password' : 'text',
-    placeholder: secret ? undefined : placeholder,
-    autocomplete: secret ? 'new-password' : 'off',
-    spellcheck: 'false',
-  });
 }
 
-const isCheckbox = (control: Control): control is HTMLInputElement =>
-  control.getAttribute('type') === 'checkbox';
-
-const valueOf = (control: Control): string =>
-  isCheckbox(control) ? String(control.checked) : control.value.trim();
-
-function setValue(control: Control, value: string): void {
-  if (isCheckbox(control)) control.checked = value === 'true';
-  // A field of the same name can have other choices in another task.
-  else if (!(control instanceof HTMLSelectElement) || hasChoice(control, value)) control.value = value;
+/** A `label` names one control; a group refers to the element that names it. */
+function labelFor({ element: input, groupHint }: Control, name: string): HTMLElement {
+  if (groupHint === undefined) return element('label', { for: input.id }, labelOf(name));
+  const id = `${input.id}-label`;
+  input.setAttribute('aria-labelledby', id);
+  return element('span', { class: 'label', id }, labelOf(name));
 }
 
-const hasChoice = ({ options }: HTMLSelectElement, value: string): boolean =>
-  [...options].some((option) => option.value === value);
+function clearError({ control, error }: Row): void {
+  const { element: input } = control;
+  for (const each of [input, ...input.querySelectorAll('[aria-invalid]')])
+    each.removeAttribute('aria-invalid');
+  error.textContent = '';
+}
+
+/** The message of an error as a sentence. */
+const sentence = (message: string): string =>
+  `${message.replace(/^./, (letter) => letter.toUpperCase())}.`.replace(/\.\.$/, '.');

@@ -1,33 +1,29 @@
 import { type ConversionInput, type ConversionName, routes } from '#lib/client/src/index.ts';
-import { suitsMode } from '#lib/api/fields/field-modes.ts';
+import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { FieldError } from '#lib/base/app-error.ts';
 import { type ApiDocument, type Field, fieldsOf } from './api-document.ts';
+import { BookmarkEditor, type ReadBookmarks } from './bookmark-editor.ts';
 import { curlCommand } from './curl-command.ts';
 import { acceptDrops } from './drop-zone.ts';
 import { byId } from './element.ts';
-import { type ChosenFile, commandFile, type FileChoice, type RemoteFile, valueOf } from './chosen-file.ts';
+import { commandFile, type FileChoice, type RemoteFile, valueOf } from './chosen-file.ts';
 import { FileList } from './file-list.ts';
 import { countText } from './measures.ts';
 import { OptionsForm } from './options-form.ts';
-import { stampErrors, stampFields, stampRequest } from './stamp-task.ts';
-import { StampPreview } from './stamp-preview.ts';
+import { fileIn, type RequestFiles } from './task-form.ts';
+import { TaskPreviews } from './task-previews.ts';
 import { acceptUrls } from './url-entry.ts';
-import {
-  endpointOf,
-  fileFields,
-  guessTask,
-  suitsFormat,
-  type Task,
-  type TaskName,
-  taskNames,
-  tasks,
-} from './tasks.ts';
+import { endpointOf, fileFields, guessTask, type Task, type TaskName, taskNames, tasks } from './tasks.ts';
+
+/** Reads the report about a PDF. Resolves to undefined after it has shown an error. */
+export type Inspect = (input: ConversionInput<'inspect-pdf'>) => Promise<Inspection | undefined>;
 
 interface Options {
   baseUrl: string;
   apiDocument: ApiDocument;
   /** Announces a change to screen readers. */
   announce: (text: string) => void;
+  inspect: Inspect;
 }
 
 /** The labels of files by their field. */
@@ -59,12 +55,12 @@ export class RequestForm {
   readonly #command = byId('command', HTMLElement);
   readonly #files: FileList;
   readonly #options: OptionsForm;
-  readonly #preview = new StampPreview();
+  readonly #previews = new TaskPreviews(byId('options', HTMLElement));
   #task: TaskName = 'merge';
   /** Whether the user chose the task, rather than the form guessing it. */
   #chosen = false;
 
-  constructor({ baseUrl, apiDocument, announce }: Options) {
+  constructor({ baseUrl, apiDocument, announce, inspect }: Options) {
     this.#baseUrl = baseUrl;
     this.#document = apiDocument;
     this.#files = new FileList({
@@ -76,11 +72,12 @@ export class RequestForm {
       },
       onField: () => this.#showCommand(),
     });
-    this.#options = new OptionsForm(byId('options', HTMLElement), (name) =>
-      name === 'format' || name === this.#current.modes?.field
-        ? this.#showOptions(name)
-        : this.#showCommand(),
-    );
+    this.#options = new OptionsForm({
+      container: byId('options', HTMLElement),
+      controls: { bookmarks: () => new BookmarkEditor(this.#bookmarkReader(inspect)) },
+      onChange: (name) =>
+        name === this.#current.choice?.field ? this.#showOptions(name) : this.#showCommand(),
+    });
     for (const name of taskNames) {
       byId(`task-${name}`, HTMLInputElement).addEventListener('change', () => {
         this.#task = name;
@@ -89,7 +86,6 @@ export class RequestForm {
         this.#showTask();
       });
     }
-    byId('options', HTMLElement).after(this.#preview.element);
     this.#picker.addEventListener('change', () => {
       this.#take([...(this.#picker.files ?? [])]);
       // So that choosing the same file again is also a change.
@@ -111,7 +107,7 @@ export class RequestForm {
   /** Sends texts unchanged, so that the service validates them. */
   input(): ConversionInput<ConversionName> {
     const input: Record<string, unknown> = {};
-    for (const [field, { file }] of this.#fileFields()) {
+    for (const [field, { file }] of this.#requestFiles()) {
       const value = valueOf(file);
       if (field === 'file') input[field] = value;
       else input[field] = [...((input[field] as (File | string)[] | undefined) ?? []), value];
@@ -131,7 +127,7 @@ export class RequestForm {
   /** Shows errors at their fields, and returns those without a field here. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
     const others = this.#files.showErrors(errors);
-    return this.#options.showErrors(this.#task === 'stamp' ? stampErrors(others) : others);
+    return this.#options.showErrors(this.#current.form?.errors?.(others) ?? others);
   }
 
   clearErrors(): void {
@@ -165,14 +161,14 @@ export class RequestForm {
   }
 
   #showTask(): void {
-    const { action, hint, files, fonts } = this.#current;
+    const { action, hint, files, fonts, ordered = false } = this.#current;
     byId('start', HTMLButtonElement).textContent = action;
     byId('task-hint', HTMLElement).textContent = hint;
     this.#drop.hidden = files.max === 0 && !fonts;
     const fields = fileFields(this.#task, this.#files.names);
     this.#files.show({
-      ordered: this.#task === 'merge',
-      eachHasPages: this.#task === 'merge',
+      ordered,
+      eachHasPages: ordered,
       roleOf: (index) => this.#roleOf(fields[index]),
       fields: numbered(fields),
     });
@@ -189,34 +185,19 @@ export class RequestForm {
   /** @param keepFocus the changed option, which is redrawn and keeps the focus */
   #showOptions(keepFocus?: string): void {
     const fields = this.#fields();
-    const { modes } = this.#current;
-    const format = this.#choice(fields, 'format');
-    const perFile = this.#task === 'merge' ? ['pages', 'passwords'] : [];
-    const rendering = this.#task === 'html' || this.#task === 'url';
-    const important = this.#task === 'url' ? ['url', ...this.#current.important] : this.#current.important;
-    this.#options.show(
-      fields.filter(
-        ({ name }) =>
-          !perFile.includes(name) &&
-          (!rendering || suitsFormat(name, format)) &&
-          (!modes || suitsMode(modes, name, this.#choice(fields, modes.field))),
-      ),
-      important,
-    );
+    const { choice, important } = this.#current;
+    const shown = choice
+      ? fields.filter(({ name }) => choice.suits(name, this.#choice(fields, choice.field)))
+      : fields;
+    this.#options.show(shown, important);
     if (keepFocus) document.getElementById(`option-${keepFocus}`)?.focus();
     this.#showCommand();
   }
 
-  /** The fields that the options of the task are. */
+  /** The fields of the task's form. */
   #fields(): Field[] {
-    return this.#task === 'stamp'
-      ? stampFields(this.#document, this.#stampFile !== undefined)
-      : fieldsOf(this.#document, routes[this.endpoint].split(' ')[1] ?? '');
-  }
-
-  /** What the stamp task draws instead of text. */
-  get #stampFile(): FileChoice | undefined {
-    return this.#fileFields().find(([field]) => field === 'overlays')?.[1].file;
+    const path = routes[this.endpoint].split(' ')[1] ?? '';
+    return this.#current.form?.fields(this.#document, this.#requestFiles()) ?? fieldsOf(this.#document, path);
   }
 
   /** The chosen value of a field, else the first. */
@@ -224,57 +205,46 @@ export class RequestForm {
     return this.#options.typed(field) ?? fields.find(({ name }) => name === field)?.choices[0] ?? '';
   }
 
-  /** The file fields of the request, in order. */
-  #fileFields(): [field: string, file: ChosenFile][] {
+  /** Reads the bookmarks of the chosen document; undefined if there is none. */
+  #bookmarkReader(inspect: Inspect): ReadBookmarks | undefined {
+    const file = fileIn(this.#requestFiles(), 'file');
+    if (!file || !this.#current.readsBookmarks) return undefined;
+    return () => {
+      const { password } = this.#options.values();
+      return inspect({ file: valueOf(file), ...(password === undefined ? {} : { password }) });
+    };
+  }
+
+  #requestFiles(): RequestFiles {
     const { files, names } = this.#files;
     const fields = fileFields(this.#task, names);
-    return files.flatMap((file, index): [string, ChosenFile][] => {
+    return files.flatMap((file, index) => {
       const field = fields[index];
-      return field === undefined ? [] : [[field, file]];
+      return field === undefined ? [] : [[field, file] as const];
     });
   }
 
   /** The text fields of the request. */
   #textFields(): Record<string, string> {
     const values = this.#options.values();
-    if (this.#task === 'stamp') return stampRequest(values, this.#fields(), this.#stampFile?.name);
-    if (this.#task !== 'merge') return values;
-    const { files } = this.#files;
-    const each = (name: string, of: (file: ChosenFile) => string): Record<string, string> =>
-      files.some((file) => of(file) !== '')
-        ? { [name]: JSON.stringify(files.map((file) => of(file) || null)) }
-        : {};
-    return {
-      ...each('pages', ({ pages }) => pages),
-      ...each('passwords', ({ password }) => password),
-      ...values,
-    };
-  }
-
-  /** Draws the stamp, if the document and what is drawn on it are in this browser. */
-  #showPreview(): void {
-    const document = this.#fileFields().find(([field]) => field === 'file')?.[1].file;
-    const drawn = this.#stampFile;
-    const isHere = document instanceof File && (drawn === undefined || drawn instanceof File);
-    if (this.#task === 'stamp' && isHere) void this.#preview.show(document, drawn, this.#options.values());
-    else this.#preview.hide();
+    return this.#current.form?.request(values, this.#fields(), this.#requestFiles()) ?? values;
   }
 
   #showCommand(): void {
-    this.#showPreview();
-    const fields = this.#textFields();
+    const files = this.#requestFiles();
+    this.#previews.show(this.#task, files, this.#options.values());
     this.#command.textContent = curlCommand({
       baseUrl: this.#baseUrl,
       endpoint: this.endpoint,
-      files: this.#fileFields().map(([field, { file }]) => commandFile(field, file)),
-      fields,
+      files: files.map(([field, { file }]) => commandFile(field, file)),
+      fields: this.#textFields(),
     });
   }
 
   /** The reason why the request cannot be sent; undefined if it can. */
   get #lacks(): string | undefined {
     const { files, takes } = this.#current;
-    const documents = this.#fileFields().flatMap(([field, { file }]) => (field === 'fonts' ? [] : [file]));
+    const documents = this.#requestFiles().flatMap(([field, { file }]) => (field === 'fonts' ? [] : [file]));
     const count = documents.length;
     if (count < files.min)
       return `Add ${files.min === 1 ? 'a file' : countText(files.min - count, 'more file', 'more files')} first.`;

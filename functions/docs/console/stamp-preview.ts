@@ -1,5 +1,7 @@
 import { element } from './element.ts';
 import { type Content, drawStamp, fileContent, isWatermark, textContent } from './stamp-drawing.ts';
+import { fileIn, type RequestFiles, type Values } from './task-form.ts';
+import type { TaskPreview } from './task-previews.ts';
 
 /** The width of pages in the preview, in pixels. */
 const pageWidth = 480;
@@ -14,7 +16,7 @@ interface Page {
 const isPdf = (file: File): boolean => /\.pdf$/i.test(file.name);
 
 /** The first page of a PDF with a stamp where it will be. Text has a font of the browser. */
-export class StampPreview {
+export class StampPreview implements TaskPreview {
   readonly element = element('div', { class: 'stamp-preview', hidden: true });
   readonly #canvas = element('canvas', {
     class: 'sheet',
@@ -34,16 +36,17 @@ export class StampPreview {
     this.element.hidden = true;
   }
 
-  /**
-   * Draws the stamp with the values of the form. Values that are not valid count as absent.
-   *
-   * @param file drawn instead of text
-   */
-  async show(
-    document: File,
-    file: File | undefined,
-    values: Readonly<Record<string, string>>,
-  ): Promise<void> {
+  /** Draws the stamp, if the document and what is drawn on it are in this browser. Values that are not valid count as absent. */
+  show(files: RequestFiles, values: Values): void {
+    const document = fileIn(files, 'file');
+    const drawn = fileIn(files, 'overlays');
+    const isHere = document instanceof File && (drawn === undefined || drawn instanceof File);
+    if (isHere) void this.#show(document, drawn, values);
+    else this.hide();
+  }
+
+  /** @param file drawn instead of text */
+  async #show(document: File, file: File | undefined, values: Values): Promise<void> {
     this.#version += 1;
     const version = this.#version;
     try {
@@ -82,7 +85,7 @@ export class StampPreview {
     }
   }
 
-  #draw({ canvas, width, height }: Page, content: Content, values: Readonly<Record<string, string>>): void {
+  #draw({ canvas, width, height }: Page, content: Content, values: Values): void {
     const context = this.#canvas.getContext('2d');
     if (!context) return;
     this.#canvas.width = canvas.width;

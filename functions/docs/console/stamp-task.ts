@@ -1,5 +1,6 @@
 import type { FieldError } from '#lib/base/app-error.ts';
 import { type ApiDocument, type Field, fieldsOf, membersOf } from './api-document.ts';
+import { fileIn, type TaskForm, type Values } from './task-form.ts';
 
 const path = '/api/pdf/edit';
 
@@ -32,7 +33,7 @@ const ofFiles = ['page', 'scale'];
 
 /** The stamp of the form as the fields of a request. Texts that are not valid stay as they are, for the service to reject. */
 export function stampRequest(
-  values: Readonly<Record<string, string>>,
+  values: Values,
   fields: readonly Field[],
   file: string | undefined,
 ): Record<string, string> {
@@ -62,3 +63,9 @@ export const stampErrors = (errors: readonly FieldError[]): FieldError[] =>
     field: field.replace(/^(?:stamp|watermark)(?:\[0\])?(?:\.(?=.)|$)/, '') || 'text',
     message,
   }));
+
+export const stampForm: TaskForm = {
+  fields: (document, files) => stampFields(document, fileIn(files, 'overlays') !== undefined),
+  request: (values, fields, files) => stampRequest(values, fields, fileIn(files, 'overlays')?.name),
+  errors: stampErrors,
+};

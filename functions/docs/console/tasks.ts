@@ -1,9 +1,11 @@
 import type { ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
-import type { FieldModes } from '#lib/api/fields/field-modes.ts';
-import type { finishingFields } from '#lib/api/fields/finishing/finishing-fields.ts';
-import type { imageFields, pdfFields } from '#lib/api/fields/html/fields.ts';
+import { suitsMode } from '#lib/api/fields/field-modes.ts';
 import { splitModeFields } from '#lib/api/fields/split-modes.ts';
+import { suitsFormat } from './format-fields.ts';
+import { mergeForm } from './merge-task.ts';
+import { stampForm } from './stamp-task.ts';
+import type { TaskForm } from './task-form.ts';
 
 export type TaskName =
   'merge' | 'split' | 'stamp' | 'edit' | 'inspect' | 'office' | 'export' | 'html' | 'url';
@@ -21,7 +23,13 @@ export interface Task {
   /** Options that are visible; the others are collapsed. */
   important: readonly string[];
   /** A choice that decides which options apply. */
-  modes?: FieldModes;
+  choice?: { field: string; suits: (option: string, choice: string) => boolean };
+  /** A form of its own, instead of the fields of its operation. */
+  form?: TaskForm;
+  /** Whether the bookmarks of the main file can be read. */
+  readsBookmarks?: true;
+  /** Whether the order of the files matters, and each has pages and a password. */
+  ordered?: true;
   /** The use of files beside the main one; absent if all files are used alike. */
   others?: {
     field: 'assets' | 'attachments' | 'overlays';
@@ -58,6 +66,7 @@ const first =
     Math.max(0, names.findIndex(is));
 
 const rendering = ['format', 'pageSize', 'landscape', 'width', 'fullPage', 'fileName'];
+const formats = { field: 'format', suits: suitsFormat };
 
 export const tasks: Readonly<Record<TaskName, Task>> = {
   merge: {
@@ -66,6 +75,8 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 2, max: limits.mergeFiles },
     takes: isPdf,
     important: ['outline', 'fileName'],
+    form: mergeForm,
+    ordered: true,
   },
   split: {
     action: 'Split',
@@ -73,7 +84,10 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 1, max: 1 },
     takes: isPdf,
     important: ['mode', 'ranges', 'span', 'maxBytes', 'fileName'],
-    modes: splitModeFields,
+    choice: {
+      field: splitModeFields.field,
+      suits: (option, mode) => suitsMode(splitModeFields, option, mode),
+    },
   },
   edit: {
     action: 'Edit',
@@ -81,6 +95,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 1, max: 1 + limits.attachments },
     takes: () => true,
     important: ['pages', 'rotate', 'bookmarks', 'metadata', 'protect', 'password'],
+    readsBookmarks: true,
     others: { field: 'attachments', main: first(isPdf), role: 'document' },
   },
   stamp: {
@@ -89,6 +104,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 1, max: 2 },
     takes: has('pdf', 'png', 'jpe?g', 'webp', 'svg'),
     important: ['layer', 'text', 'position', 'rotation', 'opacity', 'scale', 'fontSize', 'color'],
+    form: stampForm,
     others: { field: 'overlays', main: first(isPdf), role: 'document' },
   },
   inspect: {
@@ -119,6 +135,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 1, max: limits.parts },
     takes: () => true,
     important: rendering,
+    choice: formats,
     others: { field: 'assets', main: first(isHtml), role: 'page' },
   },
   url: {
@@ -127,7 +144,8 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 0, max: 0 },
     fonts: true,
     takes: () => false,
-    important: rendering,
+    important: ['url', ...rendering],
+    choice: formats,
   },
 };
 
@@ -181,42 +199,3 @@ export function fileFields(task: TaskName, names: readonly string[]): (string | 
     return files.max > 0 ? field : undefined;
   });
 }
-
-/** Fields of renderings that apply to PDFs only, or to images only. */
-const ofPdfs = new Set<string>([
-  'pageSize',
-  'paperWidth',
-  'paperHeight',
-  'marginTop',
-  'marginRight',
-  'marginBottom',
-  'marginLeft',
-  'landscape',
-  'scale',
-  'pageRanges',
-  'preferCssPageSize',
-  'printBackground',
-  'singlePage',
-  'headerTemplate',
-  'footerTemplate',
-  'rotate',
-  'watermark',
-  'stamp',
-  'bookmarks',
-  'metadata',
-  'attachmentsMetadata',
-  'protect',
-] satisfies (keyof typeof pdfFields | keyof typeof finishingFields)[]);
-const ofImages = new Set<string>([
-  'width',
-  'height',
-  'fullPage',
-  'deviceScaleFactor',
-  'quality',
-  'omitBackground',
-  'selector',
-] satisfies (keyof typeof imageFields)[]);
-
-/** Whether an option of a rendering applies to a format. */
-export const suitsFormat = (field: string, format: string): boolean =>
-  format === 'pdf' ? !ofImages.has(field) : !ofPdfs.has(field);
