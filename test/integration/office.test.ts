@@ -4,13 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, inject, it } from 'vitest';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
-import { call, download, form, jsonOf, newKey, problem, upload } from '../support/client.ts';
+import { call, download, endedJob, form, jsonOf, newKey, problem, upload } from '../support/client.ts';
 import { descendantsOf, readStack } from '../support/local-run.ts';
 import { makeCompoundFile } from '../support/compound-file.ts';
 import { zipParts } from '../support/office-package.ts';
 import { insatiablePptx } from '../support/hostile-office.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
-import { makeFlatDocument, makeOpenDocument } from '../support/open-document.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { leftOut } from '../support/requirements.ts';
 import { resultFile } from '../support/result-file.ts';
@@ -27,17 +26,9 @@ const accepted = async (response: Promise<Response>): Promise<JobResponse> =>
 const read = async ({ id }: JobResponse): Promise<JobResponse> =>
   jsonOf<JobResponse>(await call(`/api/jobs/${id}`));
 
-async function ended(job: JobResponse): Promise<JobResponse> {
-  for (;;) {
-    const now = await read(job);
-    if (now.status !== 'queued' && now.status !== 'processing') return now;
-    await sleep(50);
-  }
-}
-
 /** The PDF that a conversion ends with. */
 async function pdfOf(kind: string, file: Buffer | string, ...fields: Field[]): Promise<Buffer> {
-  const job = await ended(await accepted(convert(kind, file, ...fields)));
+  const job = await endedJob(await accepted(convert(kind, file, ...fields)));
   expect(job).toMatchObject({ status: 'completed', error: null });
   return download(resultFile(job).url);
 }
@@ -51,128 +42,6 @@ const libreOffices = (): number[] =>
       return false;
     }
   });
-
-const toOther = (fileName: string, content: Buffer | string, ...fields: Field[]) =>
-  call('/api/convert/office', { body: form(['file', Buffer.from(content), fileName], ...fields) });
-
-describe.skipIf(leftOut('libreoffice'))('other results than PDF', { timeout: 120_000 }, () => {
-  it.each([
-    ['letter.docx', docx, 'odt', 'letter.odt', 'application/vnd.oasis.opendocument.text'],
-    ['cells.xlsx', makeXlsx(), 'csv', 'cells.csv', 'text/csv'],
-    [
-      'cells.xlsx',
-      makeXlsx({ sheets: [{ rows: [[1]] }, { rows: [[2]] }] }),
-      'csv',
-      'cells.zip',
-      'application/zip',
-    ],
-    ['slides.pptx', makePptx(), 'odp', 'slides.odp', 'application/vnd.oasis.opendocument.presentation'],
-  ])('%s becomes %s', async (fileName, content, format, resultName, contentType) => {
-    const job = await ended(await accepted(toOther(fileName, content, ['format', format])));
-    expect(job).toMatchObject({ type: 'convert-office', status: 'completed', input: { fileName } });
-    expect(resultFile(job)).toMatchObject({ fileName: resultName, contentType, warnings: [] });
-  });
-
-  it('a picture has its size', async () => {
-    const job = await ended(await accepted(toOther('letter.docx', docx, ['format', 'png'])));
-    expect(resultFile(job)).toMatchObject({ contentType: 'image/png', width: 795, height: 1124 });
-  });
-
-  it('a page is a download, also where its bytes are the response', async () => {
-    const response = await call('/api/convert/office', {
-      headers: { prefer: 'wait=20', accept: 'text/html' },
-      body: form(['file', docx, 'letter.docx'], ['format', 'html']),
-    });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/html');
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment/);
-    expect(await response.text()).toContain('First page');
-    const job = await ended(await accepted(toOther('letter.docx', docx, ['format', 'html'])));
-    const stored = await fetch(resultFile(job).url);
-    expect(stored.headers.get('content-disposition')).toMatch(/^attachment/);
-  });
-
-  it('a format that the document does not have is rejected at once, or fails the job', async () => {
-    const message = 'must be xlsx, ods, csv, html or png, because the document is an Excel workbook (XLSX)';
-    const rejected = await problem(
-      await toOther('a.xlsx', makeXlsx(), ['format', 'docx']),
-      400,
-      'invalid-field',
-    );
-    expect(rejected.errors).toEqual([{ field: 'format', message }]);
-    await problem(await toOther('a.docx', docx), 400, 'missing-field');
-    await problem(await toOther('a.docx', docx, ['format', 'pdf']), 400, 'invalid-field');
-    const encrypted = officeCrypto.encrypt(makeXlsx(), { password: 'secret' });
-    const job = await ended(
-      await accepted(toOther('a.xlsx', encrypted, ['format', 'docx'], ['password', 'secret'])),
-    );
-    expect(job).toMatchObject({
-      status: 'failed',
-      error: { code: 'invalid-field', detail: `format: ${message}.`, retryable: false },
-    });
-  });
-});
-
-const toPdf = (fileName: string, content: Buffer | string, ...fields: Field[]) =>
-  call('/api/convert/to-pdf', { body: form(['files', Buffer.from(content), fileName], ...fields) });
-
-describe.skipIf(leftOut('libreoffice'))('documents of all formats', { timeout: 120_000 }, () => {
-  const text = { body: '<text:p>Own text</text:p>' };
-
-  it.each<[string, Buffer | string]>([
-    ['letter.odt', makeOpenDocument('text', text)],
-    ['letter.fodt', makeFlatDocument('text', text)],
-    ['note.rtf', '{\\rtf1 Own text}'],
-    ['note.txt', 'Own text'],
-    ['letter.docx', makeDocx({ text: 'Own text' })],
-  ])('become PDFs: %s', async (fileName, content) => {
-    const job = await ended(await accepted(toPdf(fileName, content)));
-    expect(job).toMatchObject({ type: 'to-pdf', status: 'completed', input: { fileName } });
-    expect(resultFile(job).fileName).toBe(fileName.replace(/\..*$/, '.pdf'));
-    expect(await pageTexts(await download(resultFile(job).url))).toEqual([
-      expect.stringContaining('Own text'),
-    ]);
-  });
-
-  it('a table has the columns and characters that its separator and encoding make', async () => {
-    const table = Buffer.from([...Buffer.from('a;b,c\n'), 0xcf, 0xf0, 0xe8, ...Buffer.from(';d\n')]);
-    const pdfOfTable = async (...fields: Field[]) => {
-      const job = await ended(await accepted(toPdf('table.csv', table, ...fields)));
-      return (await pageTexts(await download(resultFile(job).url))).join(' ');
-    };
-    expect(await pdfOfTable()).toMatch(/a\s?b,c\s?Ïðè\s?d$/);
-    expect(await pdfOfTable(['separator', ','], ['encoding', 'windows-1251'])).toMatch(/a;b\s?c\s?При;d$/);
-  });
-
-  it('of several kinds take the options of their kind, and ignore others', async () => {
-    const job = await ended(
-      await accepted(
-        toPdf(
-          'a.ods',
-          makeOpenDocument('spreadsheet', {
-            body: '<table:table table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>Cell</text:p></table:table-cell></table:table-row></table:table>',
-          }),
-          ['singlePageSheets', 'true'],
-          ['exportNotes', 'true'],
-        ),
-      ),
-    );
-    expect(job).toMatchObject({ status: 'completed' });
-    const { width, height } = (await PDFDocument.load(await download(resultFile(job).url)))
-      .getPage(0)
-      .getSize();
-    expect(Math.max(width, height)).toBeLessThan(400);
-  });
-
-  it('are rejected if LibreOffice does not convert them, or there are several', async () => {
-    const rejected = await problem(await toPdf('a.odt', pdf), 400, 'invalid-file-type');
-    expect(rejected.detail).toContain('is not an office document: by its content it is a PDF');
-    expect(rejected.errors?.[0]?.field).toBe('files[0]');
-    await problem(await toPdf('a.txt', 'a', ['files', Buffer.from('b'), 'b.txt']), 400, 'invalid-field');
-    await problem(await toPdf('a.csv', 'a', ['separator', '.']), 400, 'invalid-field');
-    await problem(await toPdf('a.csv', 'a', ['encoding', 'ebcdic']), 400, 'invalid-field');
-  });
-});
 
 describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000 }, () => {
   it('return a job that completes', async () => {
@@ -191,7 +60,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     expect(location).toBe(job.links.self);
     expect(location).toMatch(new RegExp(`^http.*/api/jobs/${job.id}$`));
 
-    const done = await ended(job);
+    const done = await endedJob(job);
     expect(done).toMatchObject({
       status: 'completed',
       attempts: 1,
@@ -245,7 +114,9 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
 
   it('accept uploads', async () => {
     const id = await upload(docx, 'uploaded.docx');
-    const job = await ended(await accepted(call('/api/convert/docx-to-pdf', { body: form(['file', id]) })));
+    const job = await endedJob(
+      await accepted(call('/api/convert/docx-to-pdf', { body: form(['file', id]) })),
+    );
     expect(job).toMatchObject({ status: 'completed', result: { fileName: 'uploaded.pdf' } });
   });
 
@@ -275,13 +146,13 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
   it('open encrypted documents with their password, and report a wrong or missing one', async () => {
     const encrypted = officeCrypto.encrypt(docx, { password: 'geheim' });
     expect(await pageTexts(await pdfOf('docx', encrypted, ['password', 'geheim']))).toHaveLength(3);
-    const wrong = await ended(await accepted(convert('docx', encrypted, ['password', 'falsch'])));
+    const wrong = await endedJob(await accepted(convert('docx', encrypted, ['password', 'falsch'])));
     expect(wrong).toMatchObject({
       status: 'failed',
       attempts: 1,
       error: { code: 'wrong-password', retryable: false },
     });
-    const missing = await ended(await accepted(convert('docx', encrypted)));
+    const missing = await endedJob(await accepted(convert('docx', encrypted)));
     expect(missing).toMatchObject({ status: 'failed', error: { code: 'password-required' } });
     await problem(await call(`/api/jobs/${missing.id}/result`), 409, 'job-failed');
   });
@@ -291,7 +162,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
       docx.subarray(0, docx.length - 300),
       Buffer.concat([docx.subarray(0, 900), Buffer.alloc(900)]),
     ]) {
-      const job = await ended(await accepted(convert('docx', damaged)));
+      const job = await endedJob(await accepted(convert('docx', damaged)));
       expect(job).toMatchObject({
         status: 'failed',
         attempts: 1,
@@ -343,11 +214,11 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     ] as const) {
       await problem(await call(path, { key, method }), 404, 'not-found');
     }
-    expect((await ended(job)).status).toBe('completed');
+    expect((await endedJob(job)).status).toBe('completed');
   });
 
   it('are canceled or deleted with all their data, also repeatedly', async () => {
-    const job = await ended(await accepted(convert('docx', docx)));
+    const job = await endedJob(await accepted(convert('docx', docx)));
     for (let time = 0; time < 2; time += 1) {
       expect((await call(`/api/jobs/${job.id}`, { method: 'DELETE' })).status).toBe(204);
     }
@@ -362,7 +233,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
   });
 
   it('no longer return a result that was deleted as a file', async () => {
-    const job = await ended(await accepted(convert('docx', docx)));
+    const job = await endedJob(await accepted(convert('docx', docx)));
     expect((await call(`/api/files/${resultFile(job).id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await read(job)).toMatchObject({ status: 'completed', result: null });
     await problem(await call(`/api/jobs/${job.id}/result`), 410, 'gone');
@@ -373,7 +244,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     const last = jobs.at(-1);
     const response = await call(`/api/jobs/${last?.id ?? ''}/result`);
     if (response.status !== 303) await problem(response, 409, 'job-not-finished');
-    for (const job of jobs) expect((await ended(job)).status).toBe('completed');
+    for (const job of jobs) expect((await endedJob(job)).status).toBe('completed');
   });
 
   it('all end when there are many at the same time', async () => {
@@ -388,7 +259,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
         return accepted(convert(kind, file));
       }),
     );
-    const statuses = await Promise.all(jobs.map(async (job) => (await ended(job)).status));
+    const statuses = await Promise.all(jobs.map(async (job) => (await endedJob(job)).status));
     expect(statuses).toEqual(Array(20).fill('completed'));
   });
 
@@ -396,7 +267,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
     const breaking = await accepted(convert('pptx', insatiablePptx()));
     let [broken, beside] = [breaking, 0];
     while (broken.status === 'queued' || broken.status === 'processing') {
-      const neighbour = await ended(await accepted(convert('docx', docx)));
+      const neighbour = await endedJob(await accepted(convert('docx', docx)));
       expect(neighbour).toMatchObject({ status: 'completed', attempts: 1 });
       beside += 1;
       broken = await read(breaking);
@@ -424,7 +295,7 @@ describe.skipIf(leftOut('libreoffice'))('office conversions', { timeout: 120_000
         await sleep(wait);
         for (const pid of libreOffices()) process.kill(pid, 'SIGKILL');
       }
-      const done = await ended(job);
+      const done = await endedJob(job);
       expect(done).toMatchObject({ status: 'completed' });
       attempts.push(done.attempts);
     }

@@ -2,8 +2,12 @@ import { makeCompoundFile } from './compound-file.ts';
 
 export type BinaryCell = { text: string } | { indirect: string };
 
-/** A workbook of Excel 97 ([MS-XLS], BIFF8) with one sheet, whose first column has these cells. */
-export function makeXls(cells: readonly BinaryCell[]): Buffer {
+/**
+ * A workbook of Excel 97 ([MS-XLS], BIFF8) with one sheet, whose first column has these cells.
+ *
+ * @param activeSheet index of the sheet that its window shows
+ */
+export function makeXls(cells: readonly BinaryCell[], { activeSheet = 0 } = {}): Buffer {
   const sheet = Buffer.concat([
     beginning(0x0010),
     dimensions(cells.length),
@@ -17,6 +21,7 @@ export function makeXls(cells: readonly BinaryCell[]): Buffer {
     bound.writeUInt32LE(sheetAt);
     return Buffer.concat([
       beginning(0x0005),
+      window(activeSheet),
       record(0x0085, Buffer.concat([bound, shortString('Sheet1')])),
       end,
     ]);
@@ -39,6 +44,14 @@ function beginning(type: number): Buffer {
   [0x0600, type, 0x0dbb, 0x07cc].forEach((value, index) => data.writeUInt16LE(value, index * 2));
   data.writeUInt32LE(6, 12);
   return record(0x0809, data);
+}
+
+/** Window1 ([MS-XLS] 2.4.346). */
+function window(activeSheet: number): Buffer {
+  const data = Buffer.alloc(18);
+  data.writeUInt16LE(activeSheet, 10);
+  data.writeUInt16LE(1, 14);
+  return record(0x003d, data);
 }
 
 function dimensions(rows: number): Buffer {

@@ -1,3 +1,4 @@
+import { makeXls } from './binary-workbook.ts';
 import { makePptx, makeXlsx } from './office.ts';
 import { partText, withParts } from './office-package.ts';
 
@@ -25,3 +26,9 @@ export function endlessXlsx(): Buffer {
     [sheet]: partText(workbook, sheet).replace('</sheetData>', `${formulas.join('')}</sheetData>`),
   });
 }
+
+/**
+ * A workbook whose window shows a sheet that it does not have. LibreOffice converts it to PDF, and crashes when it writes
+ * an XLSX: opened for a view, it has that sheet and none before it.
+ */
+export const crashingXls = (): Buffer => makeXls([{ text: 'Cell' }], { activeSheet: 70 });

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 export const koffiFile = join(root, 'node_modules/koffi/build/koffi/linux_x64/koffi.node');
 
 const libreOfficeRoot = join(root, 'layers/.out/libreoffice/libreoffice');
-const fontsConf = join(root, 'layers/.out/fonts/fonts/fonts.conf');
+export const fontsConf = join(root, 'layers/.out/fonts/fonts/fonts.conf');
 
 const program = (name: string): string => join(root, 'lib/engines/office/libreoffice', name);
 

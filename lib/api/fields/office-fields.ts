@@ -102,6 +102,10 @@ export const docxFields = {
     true,
     'Whether the PDF omits empty pages that only make a section begin on an odd or even page.',
   ),
+  exportPlaceholders: booleanField(
+    false,
+    'Whether the PDF shows the prompts of placeholder fields of an OpenDocument text. Has no effect unless `exportFormFields` is false: otherwise, they are form fields.',
+  ),
 };
 
 /** The options only for workbooks. */

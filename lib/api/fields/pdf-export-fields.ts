@@ -64,8 +64,12 @@ const viewFields = {
   pageLayout: choiceField(
     ['default', 'single-page', 'one-column', 'two-columns'],
     'default',
-    'How a viewer arranges the pages. With `two-columns`, the first page is on the right.',
+    'How a viewer arranges the pages. With `two-columns`, the first page is on the right unless `firstPageOnLeft` is true.',
     'one-column',
+  ),
+  firstPageOnLeft: booleanField(
+    false,
+    'Whether the first page is on the left. Has no effect unless `pageLayout` is `two-columns`.',
   ),
   openBookmarkLevels: integerField(
     1,

@@ -34,6 +34,11 @@ export async function officeToPdf(
   const warnings = await inLibreOffice(ready, request, (conversion) =>
     converter.convert({ ...conversion, filterOptions, outputFile }),
   );
-  await timed('finish', () => finishPdf(outputFile, { language, archival: options.pdfa !== undefined }));
+  const finish = {
+    language,
+    archival: options.pdfa !== undefined,
+    firstPageOnLeft: options.pageLayout === 'two-columns' && options.firstPageOnLeft === true,
+  };
+  await timed('finish', () => finishPdf(outputFile, finish));
   return warnings;
 }

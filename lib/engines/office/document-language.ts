@@ -1,6 +1,7 @@
 import { type ContentTypes, readContentTypes } from './content-types.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
 import { FormatError, fromFile, type RandomAccess } from '../../base/random-access.ts';
+import { checkedLanguage, languageInProperties } from './language-tag.ts';
 import { WordElements } from './word-elements.ts';
 import { decodeXml, XmlTextReader } from './xml-text.ts';
 import { attributesOf, localName, type XmlTag, XmlTagReader } from './xml-tokens.ts';
@@ -16,9 +17,6 @@ const maxCoreBytes = 64 * 1024;
 
 /** More languages than any real presentation has. */
 const maxLanguages = 100;
-
-/** A language tag (BCP 47) in Office's form: `de-DE`, `zh-Hant-TW`. */
-const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
 /**
  * The language of a document: the one in its properties (`dc:language`); otherwise the default of a DOCX's text
@@ -85,8 +83,7 @@ class Parts {
 async function namedLanguage(parts: Parts): Promise<string | undefined> {
   const [core] = parts.of(coreType);
   if (!core || core.size > maxCoreBytes) return undefined;
-  const xml = decodeXml(await readEntry(parts.file, core, maxCoreBytes));
-  return checked(/<(?:[\w.-]+:)?language(?:\s[^<>]*)?>([^<]*)</.exec(xml)?.[1]);
+  return languageInProperties(decodeXml(await readEntry(parts.file, core, maxCoreBytes)));
 }
 
 async function defaultLanguage(parts: Parts): Promise<string | undefined> {
@@ -97,7 +94,8 @@ async function defaultLanguage(parts: Parts): Promise<string | undefined> {
       continue;
     }
     const { word, parent } = elements.open(tag);
-    if (word === 'lang' && parent?.parent?.word === 'rPrDefault') return checked(attribute(tag, 'val'));
+    if (word === 'lang' && parent?.parent?.word === 'rPrDefault')
+      return checkedLanguage(attribute(tag, 'val'));
   }
   return undefined;
 }
@@ -106,7 +104,7 @@ async function commonLanguage(parts: Parts): Promise<string | undefined> {
   const runs = new Map<string, number>();
   for await (const tag of parts.tags(slideType)) {
     if (tag.kind === 'close' || localName(tag.name) !== 'rPr') continue;
-    const language = checked(attribute(tag, 'lang'));
+    const language = checkedLanguage(attribute(tag, 'lang'));
     if (language === undefined || (runs.size >= maxLanguages && !runs.has(language))) continue;
     runs.set(language, (runs.get(language) ?? 0) + 1);
   }
@@ -118,8 +116,3 @@ async function commonLanguage(parts: Parts): Promise<string | undefined> {
 
 const attribute = (tag: XmlTag, wanted: string): string | undefined =>
   attributesOf(tag).find(({ name }) => localName(name) === wanted)?.value;
-
-const checked = (text: string | undefined): string | undefined => {
-  const tag = text?.trim() ?? '';
-  return languageTag.test(tag) ? tag : undefined;
-};

@@ -1,5 +1,5 @@
-import { keys } from '../pdf/keys.ts';
-import { PDFRef, PDFString } from '../pdf/objects.ts';
+import { keys, values } from '../pdf/keys.ts';
+import { type PDFDict, PDFRef, PDFString } from '../pdf/objects.ts';
 import { EditablePdf } from '../pdf/generated/editable-pdf.ts';
 import { correctAnnotations } from './archival-annotations.ts';
 import { correctDates } from './archival-dates.ts';
@@ -9,32 +9,42 @@ export interface PdfFinish {
   language: string | undefined;
   /** Whether the PDF declares PDF/A conformance. */
   archival: boolean;
+  /** Whether a viewer arranges the pages in two columns that begin on the left. Default: as LibreOffice wrote it. */
+  firstPageOnLeft?: boolean;
 }
 
 /**
  * Corrects in place what LibreOffice writes into a PDF and has no option for. The language becomes that of the
  * document; it is removed if unknown (ISO 32000-1, 14.9.2), because LibreOffice writes the language of its settings.
+ * LibreOffice's filter has an option `FirstPageOnLeft`, which changes nothing.
  *
  * @param path path of a PDF that LibreOffice wrote
  */
-export async function finishPdf(path: string, { language, archival }: PdfFinish): Promise<void> {
+export async function finishPdf(path: string, finish: PdfFinish): Promise<void> {
   await using pdf = await EditablePdf.openFile(path);
-  await setLanguage(pdf, language);
-  if (archival) {
+  await correctCatalog(pdf, finish);
+  if (finish.archival) {
     await correctDates(pdf);
     await correctAnnotations(pdf);
   }
   await pdf.save();
 }
 
-async function setLanguage(pdf: EditablePdf, language: string | undefined): Promise<void> {
+async function correctCatalog(pdf: EditablePdf, { language, firstPageOnLeft }: PdfFinish): Promise<void> {
   const root = pdf.trailer.get(keys.Root);
   const catalog = await pdf.dict(root);
   if (!(root instanceof PDFRef) || !catalog) return;
-  const key = keys.Lang;
-  const value = catalog.get(key);
-  if (value instanceof PDFString ? value.decodeText() === language : language === undefined && !value) return;
-  if (language === undefined) catalog.delete(key);
-  else catalog.set(key, PDFString.of(language));
-  pdf.set(root, catalog);
+  const isOtherLanguage = setLanguage(catalog, language);
+  if (firstPageOnLeft) catalog.set(keys.PageLayout, values.TwoColumnLeft);
+  if (isOtherLanguage || firstPageOnLeft) pdf.set(root, catalog);
+}
+
+/** Returns whether the catalog had another language. */
+function setLanguage(catalog: PDFDict, language: string | undefined): boolean {
+  const value = catalog.get(keys.Lang);
+  const known = value instanceof PDFString ? value.decodeText() : value;
+  if (known === language) return false;
+  if (language === undefined) catalog.delete(keys.Lang);
+  else catalog.set(keys.Lang, PDFString.of(language));
+  return true;
 }

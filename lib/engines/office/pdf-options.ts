@@ -45,7 +45,11 @@ const contentProperties = (kind: OfficeKind, options: OfficeOptions): Properties
 
 /** Properties that only one kind of document has. */
 function ownProperties(kind: OfficeKind, options: OfficeOptions): Properties {
-  if (kind === 'docx') return { IsSkipEmptyPages: flag(options.skipEmptyPages) };
+  if (kind === 'docx')
+    return {
+      IsSkipEmptyPages: flag(options.skipEmptyPages),
+      ExportPlaceholders: flag(options.exportPlaceholders),
+    };
   if (kind === 'xlsx') return { SinglePageSheets: flag(options.singlePageSheets ?? false) };
   return {
     ExportNotesPages: flag(options.exportNotes ?? false),

@@ -5,6 +5,7 @@ import { documentEdits, type LayoutOptions } from './document-edits.ts';
 import { documentLanguage } from './document-language.ts';
 import { withoutExternalLinks } from './external-links.ts';
 import type { FormatFamily, OfficeFormat } from './formats.ts';
+import { flatLanguage, packageLanguage } from './odf/document-language.ts';
 import { isEncryptedPackage } from './odf/encryption.ts';
 import { withoutFlatLinks } from './odf/prepare-flat.ts';
 import { editParts } from './part-edits.ts';
@@ -63,12 +64,14 @@ const preparations: Readonly<Record<FormatFamily, Prepare>> = {
   async odf({ inputFile, format, folder, signal }) {
     await using file = await fromFile(inputFile);
     if (await isEncryptedPackage(file)) throw unsupportedPassword(format);
-    return { inputFile: await withoutExternalLinks(inputFile, folder, signal) };
+    const document = await withoutExternalLinks(inputFile, folder, signal);
+    return { inputFile: document, language: await packageLanguage(document, format.kind, signal) };
   },
   async 'flat-odf'(document) {
     const output = outputOf(document);
-    await withoutFlatLinks(document.inputFile, output, document.signal);
-    return { inputFile: output };
+    const { inputFile, format, signal } = document;
+    await withoutFlatLinks(inputFile, output, signal);
+    return { inputFile: output, language: await flatLanguage(output, format.kind, signal) };
   },
   async rtf(document) {
     const output = outputOf(document);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '#lib/api/fields/output-formats.ts';
 import { exportOffice } from '#lib/conversions/office/export-office.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
+import { crashingXls } from '../../../support/hostile-office.ts';
 import { converterOptions } from '../../../support/libreoffice.ts';
 import { makeDocx, makePptx, makeXlsx } from '../../../support/office.ts';
 import { makeOpenDocument } from '../../../support/open-document.ts';
@@ -162,5 +163,11 @@ describe.skipIf(leftOut('libreoffice'))('exportOffice', { timeout: 30_000 }, () 
       code: 'invalid-field',
       errors: [{ field: 'format', message }],
     });
+  });
+
+  it('fails a document that crashes LibreOffice, and converts the next one', async () => {
+    const crashed = exported(crashingXls(), 'a.xls', 'xlsx');
+    await expect(crashed).rejects.toMatchObject({ reason: 'crashed', documentOpened: true });
+    expect(await textOf(makeDocx({ text: 'Next' }), 'a.docx')).toContain('Next');
   });
 });

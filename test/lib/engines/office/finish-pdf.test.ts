@@ -54,6 +54,16 @@ const flagsOf = (annotation: PDFDict | undefined): number | undefined =>
 
 describe('finishPdf', () => {
   it.each([
+    [true, 'TwoColumnLeft'],
+    [false, 'TwoColumnRight'],
+  ])('puts the first page on the left: %s', async (firstPageOnLeft, layout) => {
+    const pdf = await PDFDocument.load(
+      await finished(document('/PageLayout /TwoColumnRight'), { firstPageOnLeft }),
+    );
+    expect(pdf.catalog.get(PDFName.of('PageLayout'))).toBe(PDFName.of(layout));
+  });
+
+  it.each([
     ['put in', '', 'de-DE'],
     ['replaced', '/Lang (en-US)', 'de-DE'],
     ['taken out', '/Lang (en-US)', undefined],

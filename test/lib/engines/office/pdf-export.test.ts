@@ -10,6 +10,7 @@ import { pdfFilterOptions } from '#lib/engines/office/pdf-options.ts';
 import * as z from 'zod';
 import { converterOptions } from '../../../support/libreoffice.ts';
 import { makeWordDocument, paragraph, run } from '../../../support/office-features/word.ts';
+import { makeOpenDocument } from '../../../support/open-document.ts';
 import { relationships } from '../../../support/office-package.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 import { leftOut } from '../../../support/requirements.ts';
@@ -46,14 +47,17 @@ describe.skipIf(leftOut('libreoffice'))('the PDF export', () => {
   beforeAll(() => converter.prepare());
   afterAll(() => converter.stop());
 
-  async function exported(options: Partial<OfficeOptions>): Promise<PDFDocument> {
+  async function exported(
+    options: Partial<OfficeOptions>,
+    { kind, bytes } = { kind: 'docx', bytes: document },
+  ): Promise<PDFDocument> {
     const [inputFile, outputFile] = [join(folder, 'input'), join(folder, 'output.pdf')];
-    writeFileSync(inputFile, document);
+    writeFileSync(inputFile, bytes);
     const defaults = z.object(officeFields).parse({});
     const filterOptions = pdfFilterOptions('docx', { ...defaults, ...options });
     await converter.convert({
       inputFile,
-      kind: 'docx',
+      kind,
       filterOptions,
       outputFile,
       deadline: Date.now() + 20_000,
@@ -108,6 +112,19 @@ describe.skipIf(leftOut('libreoffice'))('the PDF export', () => {
   it('keeps or omits empty pages', async () => {
     const skipped = await exported({ skipEmptyPages: true });
     expect((await exported({ skipEmptyPages: false })).getPageCount()).toBe(skipped.getPageCount() + 1);
+  });
+
+  it('shows or omits the prompts of placeholder fields that are not form fields', async () => {
+    const body = '<text:p>To <text:placeholder text:placeholder-type="text">Name</text:placeholder></text:p>';
+    const letter = { kind: 'odt', bytes: makeOpenDocument('text', { body }) };
+    const textOf = async (options: Partial<OfficeOptions>): Promise<string> => {
+      const pdf = await exported({ exportFormFields: false, ...options }, letter);
+      return (await pageTexts(await pdf.save())).join('').trim();
+    };
+    expect(await textOf({})).toBe('To');
+    expect(await textOf({ exportPlaceholders: true })).toMatch(/^To <name>$/i);
+    const form = (await exported({}, letter)).getForm();
+    expect(form.getFields().map((field) => form.getTextField(field.getName()).getText())).toEqual(['<Name>']);
   });
 
   it('draws the text of a watermark on each page', async () => {

@@ -101,8 +101,13 @@ describe('options of the PDF export', () => {
   });
 
   it('of one kind of document are not passed for another', () => {
-    const all = { skipEmptyPages: false, useTransitionEffects: true, exportOnlyNotesPages: true };
-    expect(values('docx', all)).toMatchObject({ IsSkipEmptyPages: 'false' });
+    const all = {
+      skipEmptyPages: false,
+      exportPlaceholders: true,
+      useTransitionEffects: true,
+      exportOnlyNotesPages: true,
+    };
+    expect(values('docx', all)).toMatchObject({ IsSkipEmptyPages: 'false', ExportPlaceholders: 'true' });
     expect(values('pptx', all)).toMatchObject({ UseTransitionEffects: 'true', ExportOnlyNotesPages: 'true' });
     expect(Object.keys(values('xlsx', all))).not.toContain('IsSkipEmptyPages');
     expect(Object.keys(values('docx', all))).not.toContain('UseTransitionEffects');
