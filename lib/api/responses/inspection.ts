@@ -57,7 +57,7 @@ export const inspection = z
     ),
     metadata: described(
       z.record(z.string(), z.string()),
-      'Document information, with the names of `metadata` in a merge. Dates in ISO 8601.',
+      'Document information, with the names of `metadata` in a merge, and the XMP metadata that corresponds to entries it lacks. Dates in ISO 8601.',
       { title: 'Annual report', Producer: 'LibreOffice' },
     ),
     bookmarks: described(z.array(bookmark), 'Bookmarks.'),

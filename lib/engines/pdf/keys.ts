@@ -276,6 +276,7 @@ export const values = namesOf([
   'StructTreeRoot',
   'Text',
   'Transparency',
+  'TwoColumnLeft',
   'Type0',
   'UseOutlines',
   'XML',

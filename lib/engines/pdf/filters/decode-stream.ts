@@ -61,7 +61,7 @@ function decodeFilter(data: Uint8Array, { name, parameters }: Filter, limit: num
       return predicted(inflate(data, limit), parameters);
     case 'LZWDecode':
     case 'LZW':
-      return predicted(whole(decodeLzw(data, integer(parameters, keys.EarlyChange, 1), limit)), parameters);
+      return predicted(decodeLzw(data, integer(parameters, keys.EarlyChange, 1), limit), parameters);
     case 'ASCIIHexDecode':
     case 'AHx':
       return whole(decodeAsciiHex(data));

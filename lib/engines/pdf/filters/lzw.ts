@@ -1,4 +1,5 @@
 import { ByteSink } from './byte-sink.ts';
+import type { Inflated } from './inflate.ts';
 
 const clearTable = 256;
 const endOfData = 257;
@@ -6,11 +7,11 @@ const maxCodes = 4096;
 
 /**
  * Decodes LZWDecode data (PDF 32000-1, 7.4.4). A table entry is a position in the output, because every sequence is
- * there when it is first used. Stops at the first invalid code.
+ * there when it is first used. Data are damaged from the first invalid code.
  *
  * @param earlyChange 1 if codes grow one entry early, which is the default; else 0
  */
-export function decodeLzw(data: Uint8Array, earlyChange: number, limit: number): Uint8Array {
+export function decodeLzw(data: Uint8Array, earlyChange: number, limit: number): Inflated {
   const sink = new ByteSink(limit, data.length * 3);
   const starts = new Uint32Array(maxCodes);
   const lengths = new Uint16Array(maxCodes);
@@ -20,6 +21,7 @@ export function decodeLzw(data: Uint8Array, earlyChange: number, limit: number):
   let previousLength = 0;
   let bits = 0;
   let bitCount = 0;
+  let damaged = false;
   for (const byte of data) {
     bits = ((bits << 8) | byte) & 0xff_ffff;
     bitCount += 8;
@@ -37,7 +39,10 @@ export function decodeLzw(data: Uint8Array, earlyChange: number, limit: number):
     if (code < clearTable) sink.byte(code);
     else if (code < next) sink.repeat(starts[code] as number, lengths[code] as number);
     else if (code === next && previousStart >= 0) sink.repeat(previousStart, previousLength + 1);
-    else break;
+    else {
+      damaged = true;
+      break;
+    }
     if (previousStart >= 0 && next < maxCodes) {
       // The previous sequence and the first byte of this one are adjacent in the output.
       starts[next] = previousStart;
@@ -48,5 +53,5 @@ export function decodeLzw(data: Uint8Array, earlyChange: number, limit: number):
     previousLength = sink.length - start;
     if (next + earlyChange >= 1 << width && width < 12) width += 1;
   }
-  return sink.finish();
+  return { bytes: sink.finish(), damaged };
 }

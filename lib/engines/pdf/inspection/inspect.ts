@@ -1,18 +1,16 @@
-import { metadataKey } from '../../../api/fields/metadata.ts';
 import type { Inspection } from '../../../api/responses/inspection.ts';
 import { conformanceOf } from '../assembly/metadata/conformance.ts';
-import { isoDate } from '../assembly/metadata/xmp.ts';
 import { versionOf } from '../assembly/metadata/pdf-version.ts';
-import { dictAt, isString, isTrueAt, resolved, textOf } from '../assembly/lookup.ts';
+import { dictAt, isTrueAt, resolved } from '../assembly/lookup.ts';
 import { keys } from '../keys.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
-import { nameText } from '../syntax/names.ts';
 import { attachmentDetails } from './attachments.ts';
 import { bookmarksOf } from './bookmarks.ts';
 import { Bounds, reportLimits } from './bounds.ts';
 import { fieldsOf } from './form.ts';
 import { fontDetails } from './fonts.ts';
 import { isLinearized } from './linearization.ts';
+import { metadataOf } from './metadata.ts';
 import { pageLabelsOf } from './page-labels.ts';
 import { pageSizeOf } from './page-size.ts';
 import { permissionsOf } from './permissions.ts';
@@ -60,22 +58,6 @@ function isTagged({ catalog, context }: PdfSource): boolean {
   const marks = dictAt(catalog, keys.MarkInfo);
   const tree = resolved(context, catalog.get(keys.StructTreeRoot));
   return tree !== undefined && marks !== undefined && isTrueAt(marks, keys.Marked);
-}
-
-const dates: ReadonlySet<string> = new Set(['CreationDate', 'ModDate']);
-
-/** The texts of the document information dictionary. */
-function metadataOf({ info, context }: PdfSource, bounds: Bounds): Record<string, string> {
-  const texts = (info?.entries() ?? []).flatMap(([key, entry]) => {
-    const value = resolved(context, entry);
-    return isString(value) ? [{ key: nameText(key), text: textOf(value) }] : [];
-  });
-  return Object.fromEntries(
-    bounds.list(texts, ({ key, text }) => [
-      bounds.text(metadataKey(Buffer.from(key, 'latin1').toString('utf8'))),
-      bounds.text(dates.has(key) ? (isoDate(text) ?? text) : text),
-    ]),
-  );
 }
 
 /** Fonts that differ in nothing that is reported are one: a merged document has many copies of a font. */

@@ -37,6 +37,9 @@ const escaped = (text: string): string =>
     .toWellFormed()
     .replace(/[&<>]/g, (character) => entities[character] ?? character);
 
+/** The entries of the document information that are dates. */
+export const dateEntries: ReadonlySet<string> = new Set(['CreationDate', 'ModDate']);
+
 /** A PDF date (PDF 32000-1, 7.9.4) in the format of XMP; undefined if it is invalid. */
 export function isoDate(date: string | undefined): string | undefined {
   const match = /^D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?)?/.exec(
@@ -49,4 +52,15 @@ export function isoDate(date: string | undefined): string | undefined {
   if (hour === undefined) return dateOnly;
   const zone = utc ?? (sign === undefined ? '' : `${sign}${hours}:${minutes}`);
   return `${dateOnly}T${hour}:${minute}:${second}${zone}`;
+}
+
+/** A date of XMP in the format of PDF; undefined if it is invalid. */
+export function pdfDate(date: string): string | undefined {
+  const match =
+    /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/.exec(
+      date,
+    );
+  if (!match) return undefined;
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = '', zone = ''] = match;
+  return `D:${year}${month}${day}${hour}${minute}${second}${zone.replace(':', "'")}`;
 }

@@ -15,18 +15,21 @@ export interface ContentBalance {
   marks: Nesting;
   /** Whether a text object is open: `BT` and `ET`; undefined if there is neither. */
   text: boolean | undefined;
+  /** Whether it ends within a string, an inline image, an array or a dictionary: what follows would be part of that. */
+  unfinished: boolean;
 }
 
 const level: Nesting = { least: 0, net: 0 };
 
 /** The balance of no content. */
-export const balanced: ContentBalance = { states: level, marks: level, text: undefined };
+export const balanced: ContentBalance = { states: level, marks: level, text: undefined, unfinished: false };
 
 /** The balance of the content `first` and `second` together. */
 export const followedBy = (first: ContentBalance, second: ContentBalance): ContentBalance => ({
   states: nestingOf(first.states, second.states),
   marks: nestingOf(first.marks, second.marks),
   text: second.text ?? first.text,
+  unfinished: first.unfinished || second.unfinished,
 });
 
 const nestingOf = (first: Nesting, second: Nesting): Nesting => ({
@@ -44,20 +47,26 @@ export function balanceOf(content: Uint8Array): ContentBalance {
   const states = { ...level };
   const marks = { ...level };
   let text: boolean | undefined;
-  for (let at = skipSpace(bytes, 0, end); at < end; at = skipSpace(bytes, at, end)) {
+  /** Whether the last bracket opens something. Arrays and dictionaries hardly ever nest in content. */
+  let open = false;
+  let at = skipSpace(bytes, 0, end);
+  while (at < end) {
     const next = endOfToken(bytes, at, end);
-    if (next - at > 3 || !startsOperator(bytes[at])) at = next;
-    else {
+    if (next === undefined) break;
+    if (next - at === 1) open = opensOrCloses(bytes[at]) ?? open;
+    if (next - at <= 3 && startsOperator(bytes[at])) {
       if (isWord(bytes, at, next, 'q')) change(states, 1);
       else if (isWord(bytes, at, next, 'Q')) change(states, -1);
       else if (isWord(bytes, at, next, 'BT')) text = true;
       else if (isWord(bytes, at, next, 'ET')) text = false;
       else if (isWord(bytes, at, next, 'BMC') || isWord(bytes, at, next, 'BDC')) change(marks, 1);
       else if (isWord(bytes, at, next, 'EMC')) change(marks, -1);
-      at = isWord(bytes, at, next, 'ID') ? endOfImage(bytes, next + 1) : next;
     }
+    const after = isWord(bytes, at, next, 'ID') ? endOfImage(bytes, next + 1) : next;
+    if (after === undefined) break;
+    at = skipSpace(bytes, after, end);
   }
-  return { states, marks, text };
+  return { states, marks, text, unfinished: open || at < end };
 }
 
 function change(nesting: Nesting, by: number): void {
@@ -70,32 +79,40 @@ const initials = new Set(Buffer.from('qQBEI'));
 
 const startsOperator = (code: number | undefined): boolean => code !== undefined && initials.has(code);
 
-/** The position after the token at `at`. A string that does not close takes the rest. */
-function endOfToken(bytes: Buffer, at: number, end: number): number {
+/** Whether an array or a dictionary opens with this character or closes; undefined if neither. */
+function opensOrCloses(code: number | undefined): boolean | undefined {
+  if (code === Char.bracketOpen || code === Char.less) return true;
+  return code === Char.bracketClose || code === Char.greater ? false : undefined;
+}
+
+/** The position after the token at `at`; undefined if it does not close. */
+function endOfToken(bytes: Buffer, at: number, end: number): number | undefined {
   const code = bytes[at] as number;
   if (classOf[code] === CharacterClass.regular) return endOfRegular(bytes, at, end);
   if (code === Char.slash) return endOfRegular(bytes, at + 1, end);
-  if (code === Char.parenthesisOpen) return closedOr(endOfString(bytes, at, end), end);
+  if (code === Char.parenthesisOpen) {
+    const after = endOfString(bytes, at, end);
+    return after < 0 ? undefined : after;
+  }
   if (code === Char.less && bytes[at + 1] !== Char.less) {
     const after = endOfHexString(bytes, at, end);
-    return after < 0 ? ~after : after;
+    if (after >= 0) return after;
+    return ~after < end ? ~after : undefined;
   }
   return at + 1;
 }
 
-const closedOr = (position: number, end: number): number => (position < 0 ? end : position);
-
 /** How many bytes after `EI` must look like content. Image data contain the two letters by chance. */
 const plausibleBytes = 16;
 
-/** The position after the data of an inline image (PDF 32000-1, 8.9.7), whose length is not stated. */
-function endOfImage(bytes: Buffer, at: number): number {
+/** The position after the data of an inline image (PDF 32000-1, 8.9.7), whose length is not stated; undefined if it does not end. */
+function endOfImage(bytes: Buffer, at: number): number | undefined {
   for (let found = bytes.indexOf('EI', at); found >= 0; found = bytes.indexOf('EI', found + 1)) {
     const after = found + 2;
     if (!isSpace(bytes[found - 1]) || isRegular(bytes[after])) continue;
     if (bytes.subarray(after, after + plausibleBytes).every(isText)) return after;
   }
-  return bytes.length;
+  return undefined;
 }
 
 const isSpace = (code: number | undefined): boolean =>

@@ -34,6 +34,7 @@ export function drawOverlays(
     if (onPage.length === 0) continue;
     const page = document.context.lookup(ref, PDFDict);
     const view = pageView(document.context, viewEntries(page));
+    if (onPage.some(({ layer }) => layer === 'stamp')) contents.isolate(page, view.box);
     const drawn = (layer: Overlay['layer']): string =>
       onPage
         .filter((overlay) => overlay.layer === layer)

@@ -1,18 +1,17 @@
 import { InputFault } from '../../../../base/input-fault.ts';
 import { Excerpt } from '../../assembly/excerpt.ts';
 import { listOf, resolved } from '../../assembly/lookup.ts';
-import { dictOf, type Entries } from '../../assembly/object-builders.ts';
+import { dictOf } from '../../assembly/object-builders.ts';
 import { pageView } from '../../assembly/pages/page-view.ts';
 import { pruneResources, replacedResources } from '../../assembly/resources/resource-pruning.ts';
 import { numberedXObjects } from '../../assembly/structure/numbered-xobjects.ts';
 import { SourceCopier } from '../../copier/source-copier.ts';
-import { deflate } from '../../filters/deflate.ts';
-import { keys, values } from '../../keys.ts';
+import { keys } from '../../keys.ts';
 import { PDFRawStream } from '../../objects.ts';
 import type { OutputDocument } from '../../output/output-document.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
-import { compressionLevel } from '../../writer/compression-level.ts';
+import { compressedStream } from './compressed-stream.ts';
 import type { Drawable } from './drawable.ts';
 import { formEntries, numbers } from './form-xobject.ts';
 import { userToDisplayed } from './placement.ts';
@@ -41,29 +40,26 @@ export function pageForm(output: OutputDocument, source: PdfSource, index: numbe
     replacedResources(excerpt, pruneResources(excerpt)).get(page) ?? leaf.attributes.Resources;
   const group = leaf.dict.get(keys.Group);
   const view = pageView(source.context, { ...leaf.attributes, UserUnit: leaf.dict.get(keys.UserUnit) });
-  const { data, entries } = contentOf(source, leaf);
-  const dict = dictOf(context, {
+  const form = compressedStream(context, contentOf(source, leaf), {
     ...formEntries,
-    ...entries,
     BBox: numbers(context, view.box),
     Matrix: numbers(context, userToDisplayed(view)),
     Resources: resources ? copier.copy(resources) : dictOf(context, {}),
     Group: group && copier.copy(group),
   });
-  const ref = context.register(PDFRawStream.of(dict, data));
+  const ref = context.register(form);
   copier.flush();
   return { ref, width: view.width, height: view.height };
 }
 
 /** The content of a page as one stream. Streams can end within an operator's operands, so each is on a line of its own. */
-function contentOf(source: PdfSource, { dict }: PageLeaf): { data: Uint8Array; entries: Entries } {
+function contentOf(source: PdfSource, { dict }: PageLeaf): Buffer {
   const { context } = source;
   const decoded = listOf(context, dict.get(keys.Contents)).flatMap((entry): Buffer[] => {
     const stream = resolved(context, entry);
     return stream instanceof PDFRawStream ? [decodedOf(source, stream), lineBreak] : [];
   });
-  const data = deflate(Buffer.concat(decoded), compressionLevel);
-  return { data, entries: { Filter: values.FlateDecode } };
+  return Buffer.concat(decoded);
 }
 
 const lineBreak = Buffer.from('\n');

@@ -1,8 +1,5 @@
-import { dictOf } from '../../assembly/object-builders.ts';
-import { deflate } from '../../filters/deflate.ts';
-import { values } from '../../keys.ts';
-import { type PDFContext, PDFRawStream, type PDFRef } from '../../objects.ts';
-import { compressionLevel } from '../../writer/compression-level.ts';
+import type { PDFContext, PDFRef } from '../../objects.ts';
+import { compressedStream } from './compressed-stream.ts';
 
 /** Content streams of pages. Equal ones are one object. */
 export class SharedStreams {
@@ -17,17 +14,9 @@ export class SharedStreams {
   of(content: string): PDFRef {
     let ref = this.#known.get(content);
     if (!ref) {
-      ref = this.#context.register(this.#stream(content));
+      ref = this.#context.register(compressedStream(this.#context, Buffer.from(content, 'latin1')));
       this.#known.set(content, ref);
     }
     return ref;
-  }
-
-  #stream(content: string): PDFRawStream {
-    const bytes = Buffer.from(content, 'latin1');
-    const deflated = deflate(bytes, compressionLevel);
-    return deflated.length < bytes.length
-      ? PDFRawStream.of(dictOf(this.#context, { Filter: values.FlateDecode }), deflated)
-      : PDFRawStream.of(dictOf(this.#context, {}), bytes);
   }
 }

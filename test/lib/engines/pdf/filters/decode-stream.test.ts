@@ -63,6 +63,15 @@ describe('decodeStream', () => {
     expect(bytesOf(decode(encodeLzw(original, 1), { Filter: 'LZWDecode' }))).toEqual(original);
   });
 
+  it('decodes LZW data up to the first code that is not in the table', () => {
+    const encoded = encodeLzw(latin1('abcabcabc'), 1);
+    // The codes of 9 bits from the 18th bit on: beyond the table.
+    encoded.fill(0xff, 3);
+    const decoded = decode(encoded, { Filter: 'LZWDecode' });
+    expect(decoded?.damaged).toBe(true);
+    expect(bytesOf(decoded).toString()).toMatch(/^a/);
+  });
+
   it('decodes chains in order, each filter with its own parameters', () => {
     const original = latin1('abcd'.repeat(30));
     const encoded = encodeAscii85(deflateSync(predictPng(original, 4, 1, () => 2)));

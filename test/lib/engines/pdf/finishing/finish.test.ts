@@ -1,5 +1,6 @@
 import { PDFDocument, PDFName, degrees } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { xmpOf } from '#lib/engines/pdf/assembly/metadata/xmp.ts';
 import { assembled } from '../../../../support/assemble.ts';
 import { everythingPdf } from '../../../../support/everything-pdf.ts';
 import { addOutline, attachFile, newPdf } from '../../../../support/pdf-features.ts';
@@ -86,6 +87,23 @@ describe('metadata', () => {
     expect(info).not.toHaveProperty('Author');
     expect(xmp).toMatch(/<dc:title>.*Title/);
     expect(xmp).not.toContain('Author');
+  });
+
+  it('keep what only XMP has', async () => {
+    const document = await newPdf('1');
+    const xmp = xmpOf(
+      new Map([
+        ['Title', 'In XMP'],
+        ['CreationDate', "D:20261122101500+01'00'"],
+      ]),
+    );
+    delete document.context.trailerInfo.Info;
+    document.catalog.set(PDFName.of('Metadata'), document.context.register(document.context.stream(xmp)));
+    const finishing = { metadata: { author: 'Ada' } };
+    const { info, xmp: changed } = await readPdf((await assembled([document], { finishing })).bytes);
+    expect(info).toMatchObject({ Title: 'In XMP', Author: 'Ada', CreationDate: "D:20261122101500+01'00" });
+    expect(changed).toMatch(/<dc:title>.*In XMP/);
+    expect(changed).toContain('2026-11-22T10:15:00+01:00');
   });
 
   it('are all removed by an asterisk, except those that are set', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reportLimits } from '#lib/engines/pdf/inspection/bounds.ts';
+import { xmpOf } from '#lib/engines/pdf/assembly/metadata/xmp.ts';
 import { inspect } from '#lib/engines/pdf/inspection/inspect.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { everythingPdf } from '../../../../support/everything-pdf.ts';
@@ -171,6 +172,30 @@ describe('inspect', () => {
       title: 'A title',
       CreationDate: '2026-11-22T10:15:00Z',
       'Own key': 'own',
+    });
+  });
+
+  it('reports texts of XMP that the document information lacks', () => {
+    const xmp = xmpOf(
+      new Map([
+        ['Title', 'In XMP'],
+        ['Author', 'Ada'],
+        ['CreationDate', 'D:20261122101500Z'],
+      ]),
+    );
+    const pdf = rawPdf(
+      {
+        ...textPages('Page 1'),
+        1: '<</Type/Catalog/Pages 2 0 R/Metadata 10 0 R>>',
+        9: '<</Title(In Info)/Author()>>',
+        10: rawStream('/Type/Metadata/Subtype/XML', Buffer.from(xmp).toString('latin1')),
+      },
+      { trailer: '/Info 9 0 R' },
+    );
+    expect(inspected(pdf).metadata).toEqual({
+      title: 'In Info',
+      author: 'Ada',
+      CreationDate: '2026-11-22T10:15:00Z',
     });
   });
 

@@ -33,8 +33,23 @@ describe('the balance of content', () => {
       states: nesting(0, 0),
       marks: nesting(0, 1),
       text: true,
+      unfinished: false,
     });
     expect(balanceOf(latin1('BT ET'))).toMatchObject({ text: false });
+  });
+
+  it.each([
+    ['(a) <41> [(b)] <</A/b>> BI ID x EI', false],
+    ['(a', true],
+    ['(a\\)', true],
+    ['<41', true],
+    ['<41(a)', false],
+    ['[(a)', true],
+    ['/A <</B 1', true],
+    ['BI /W 1 ID abc', true],
+    ['[(a)] TJ', false],
+  ])('knows whether it is unfinished: %s', (content, unfinished) => {
+    expect(balanceOf(latin1(content)).unfinished).toBe(unfinished);
   });
 
   it('of streams together is that of their contents', () => {

@@ -32,6 +32,11 @@ describe('a stamp', () => {
     ['a changed state', '.1 0 0 .1 0 0 cm 0 0 1 1 re W n'],
     ['an open text object', 'q BT /F1 12 Tf 20 100 Td'],
     ['open marked content', '/OC /Hidden BDC q'],
+    ['an open string', 'BT /F1 12 Tf 20 100 Td (open'],
+    ['an open hexadecimal string', 'q <41'],
+    ['an open array', 'q [(a) 1'],
+    ['an open dictionary', '/OC <</A 1'],
+    ['an open inline image', 'q BI /W 100 /H 100 /BPC 8 /CS /G ID abc'],
   ])('is not affected by content with %s', async (_, content) => {
     expect(await boxOfStamp(stamped(pageOf(content), [stampOf()]).bytes)).toEqual(centered);
   });
@@ -70,6 +75,19 @@ describe('a stamp', () => {
     for (const data of [content, content.subarray(0, -8)]) {
       const pdf = rawPdf({ ...one, 5: rawStream('/Filter/FlateDecode', data) });
       expect(await boxOfStamp(stamped(pdf, [stampOf()]).bytes)).toEqual(centered);
+    }
+  });
+
+  it('leaves what can be read of content that nothing can follow', async () => {
+    const content = Buffer.from(`0 0 1 rg 0 0 50 50 re f\n${'0 0 m\n'.repeat(500)}(open`);
+    for (const [filter, data] of [
+      ['', content],
+      ['/Filter/FlateDecode', deflateSync(content).subarray(0, -8)],
+    ] as const) {
+      const { bytes } = stamped(rawPdf({ ...one, 5: rawStream(filter, data) }), [stampOf()]);
+      const page = await renderPage(bytes);
+      expect(page.at(10, 190)).toEqual([0, 0, 255]);
+      expect(page.boxOf(isRed)).toEqual(centered);
     }
   });
 
