@@ -32,20 +32,20 @@ export async function checkOffice(
   const job = await ended(client, submitted.body.id);
   if (job.status !== 'completed') {
     const code = job.error?.code ?? '';
-    return faults.includes(code) ? { fault: `job: ${code}` } : { rejected: code };
+    return faults.includes(code) ? { faults: [`job: ${code}`] } : { rejected: code };
   }
   const result = resultFile(job);
   const pdf = await download(result.url);
   const texts = await pageTexts(pdf);
-  if (texts.length !== result.pages) return { fault: `${texts.length} of ${result.pages ?? 0} pages` };
+  if (texts.length !== result.pages) return { faults: [`${texts.length} of ${result.pages ?? 0} pages`] };
   const took = Date.parse(job.finishedAt ?? '') - Date.parse(job.startedAt ?? '');
   const note = `${texts.length} pages, ${texts.join('').length} characters, ${took} ms`;
   if (!reference) return { note };
   const expected = await pageTexts(convertWith(reference, file));
   if (expected.length !== texts.length)
-    return { fault: `${texts.length} pages, the reference has ${expected.length}` };
+    return { faults: [`${texts.length} pages, the reference has ${expected.length}`] };
   const page = texts.findIndex((text, index) => text !== expected[index]);
-  return page < 0 ? { note } : { fault: `other text than the reference on page ${page + 1}` };
+  return page < 0 ? { note } : { faults: [`other text than the reference on page ${page + 1}`] };
 }
 
 /** Converts an office document to each format besides PDF that its kind has. */
@@ -65,7 +65,7 @@ export async function checkExports(client: CorpusClient, file: string): Promise<
       continue;
     }
     const { error } = await ended(client, submitted.body.id);
-    if (error && faults.includes(error.code)) return { fault: `${wanted}: ${error.code}` };
+    if (error && faults.includes(error.code)) return { faults: [`${wanted}: ${error.code}`] };
     if (error) rejected.add(error.code);
   }
   return rejected.size > 0 ? { rejected: [...rejected].join(', ') } : { note: formats.join(', ') };

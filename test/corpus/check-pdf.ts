@@ -4,22 +4,11 @@ import { objectsOf } from '../support/pdf-features.ts';
 import { makePdf } from '../support/pdf.ts';
 import { type OutlineNode, type PdfContents, readPdf } from '../support/read-pdf.ts';
 import { type PdfService, Rejection } from './pdf-service.ts';
-import {
-  classify,
-  difference,
-  type FileClass,
-  objections,
-  type Picture,
-  pictures,
-  rewritten,
-  sizesByQpdf,
-} from './pdf-tools.ts';
+import { Appearance, percent, tolerance } from './appearance.ts';
+import { classify, type FileClass, objections, pictures, rewritten, sizesByQpdf } from './pdf-tools.ts';
 
 /** Pages of one file that are split off and looked at; more would take hours and show nothing new. */
 const maxPages = 12;
-
-/** The share of a page's pixels that may differ: lines fall on other pixels where a program rounds otherwise. */
-const tolerance = 0.0005;
 
 const cover = await makePdf('Cover', 1);
 
@@ -89,34 +78,6 @@ async function compare(service: PdfService, path: string, finding: PdfFinding): 
   finding.sizes.qpdf += sizesByQpdf(path, pages).reduce((sum, size) => sum + size, 0);
 }
 
-/** How a document's pages look. */
-class Appearance {
-  readonly #path: string;
-  readonly #pictures: ReadonlyMap<number, Picture>;
-  #copy: ReadonlyMap<number, Picture> | undefined;
-
-  constructor(path: string, originals: ReadonlyMap<number, Picture>) {
-    this.#path = path;
-    this.#pictures = originals;
-  }
-
-  /**
-   * The share of pixels by which `picture` differs from a page. None where the page cannot be shown, or where it looks
-   * otherwise already when qpdf numbers its objects anew: poppler takes glyphs of Type 3 fonts for one another then.
-   */
-  difference(page: number, picture: Picture | undefined): number {
-    const original = this.#pictures.get(page);
-    const share = original ? difference(original, picture) : 0;
-    if (share <= tolerance) return share;
-    if (!this.#copy) {
-      const copy = rewritten(this.#path);
-      this.#copy = copy ? pictures(copy, 1, this.#pictures.size) : new Map<number, Picture>();
-    }
-    const copied = this.#copy.get(page);
-    return copied && difference(original, copied) > tolerance ? 0 : share;
-  }
-}
-
 /** The faults of one page as a document. */
 async function partFaults(bytes: Uint8Array, judge: (bytes: Uint8Array) => string): Promise<string[]> {
   const faults: string[] = [];
@@ -131,8 +92,6 @@ async function partFaults(bytes: Uint8Array, judge: (bytes: Uint8Array) => strin
   if (pages.length > 1) faults.push(`${pages.length} pages`);
   return faults;
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(2)} %`;
 
 /** What a reader finds in `source` and not in `result`, whose first page is from another document. */
 function lost(source: PdfContents, result: PdfContents): string[] {

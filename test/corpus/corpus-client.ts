@@ -6,7 +6,7 @@ import { startLocalRun } from '../support/local-run.ts';
 /** The outcome of one file of a corpus: correct (neither), rejected with a reason, or wrong. */
 export interface Finding {
   rejected?: string;
-  fault?: string;
+  faults?: readonly string[];
   /** Further information to print. */
   note?: string;
 }

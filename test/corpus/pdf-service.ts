@@ -1,7 +1,12 @@
+import * as z from 'zod';
 import { AppError } from '#lib/base/app-error.ts';
+import { editPdf } from '#lib/conversions/pdf/edit-pdf.ts';
+import { inspectPdf } from '#lib/conversions/pdf/inspect-pdf.ts';
 import { mergePdf } from '#lib/conversions/pdf/merge-pdf.ts';
 import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
+import { editFields } from '#lib/api/fields/pdf-fields.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { InputFile } from '#lib/files/input-file.ts';
 import { bytesOf, type MemoryContent } from '#lib/files/produced-file.ts';
 import type { Warning } from '#lib/api/responses/warning.ts';
@@ -31,7 +36,17 @@ export class Rejection extends Error {
 export interface PdfService {
   merge(files: readonly Buffer[]): Promise<MadePdf>;
   split(file: Buffer, ranges: string): Promise<MadePdf[]>;
+  edit(file: Buffer, fields: EditFields): Promise<MadePdf>;
+  inspect(file: Buffer, password?: string): Promise<Inspection>;
 }
+
+/** The fields of an edit as a client sends them, and the bytes of attachments. */
+export type EditFields = Readonly<Partial<Record<keyof typeof editFields, string>>> & {
+  readonly attachment?: Buffer;
+};
+
+/** Of all files that are sent. */
+export const inputName = 'input.pdf';
 
 /** The PDF endpoints of a local run. */
 export function pdfEndpoints(client: CorpusClient): PdfService {
@@ -57,6 +72,16 @@ export function pdfEndpoints(client: CorpusClient): PdfService {
       ];
       return Promise.all(result(await client.post<FileResponse[]>('/api/pdf/split', fields)).map(made));
     },
+    edit: async (file, { attachment, ...fields }) => {
+      const parts: [string, Buffer | string][] = [['file', file], ...Object.entries(fields)];
+      if (attachment) parts.push(['attachments', attachment]);
+      return made(result(await client.post<FileResponse>('/api/pdf/edit', parts, inputName)));
+    },
+    inspect: async (file, password) => {
+      const fields: [string, Buffer | string][] = [['file', file]];
+      if (password !== undefined) fields.push(['password', password]);
+      return result(await client.post<Inspection>('/api/pdf/inspect', fields));
+    },
   };
 }
 
@@ -70,11 +95,19 @@ export const pdfConversions: PdfService = {
     const request = { file: input(file, 'file'), ranges: parsePageRanges(ranges), fileName: '' };
     return (await rejecting(() => splitPdf(request, directPdfWork()))).map(inMemory);
   },
+  edit: async (file, { attachment, ...fields }) => {
+    const { password, ...options } = z.strictObject(editFields).parse(fields);
+    const attachments = attachment && [input(attachment, 'attachments[0]')];
+    const request = { ...options, password, file: input(file, 'file'), attachments };
+    return inMemory(await rejecting(() => editPdf(request, directPdfWork())));
+  },
+  inspect: (file, password) =>
+    rejecting(() => inspectPdf({ file: input(file, 'file'), password }, directPdfWork())),
 };
 
 const input = (bytes: Buffer, field: string): InputFile => ({
   field,
-  fileName: 'input.pdf',
+  fileName: inputName,
   size: bytes.length,
   source: { kind: 'inline', bytes },
 });

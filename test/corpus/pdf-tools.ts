@@ -37,11 +37,11 @@ export function classify(file: string): { kind: FileClass; isUsable: boolean } {
 }
 
 /** The findings of `qpdf --check`; empty when there are none. */
-export function objections(bytes: Uint8Array): string {
+export function objections(bytes: Uint8Array, password = ''): string {
   return inFolder((folder) => {
     const file = join(folder, 'made.pdf');
     writeFileSync(file, bytes);
-    const { status, errors, output } = run('qpdf', '--check', file);
+    const { status, errors, output } = run('qpdf', '--check', `--password=${password}`, file);
     return status === 0 ? '' : ((errors + output).replaceAll(file, '').trim().split('\n')[0] ?? 'error');
   });
 }
@@ -81,11 +81,16 @@ export interface Picture {
 }
 
 /** Pages as poppler shows them, counted from 1; undefined for those it cannot show. */
-export const pictures = (bytes: Uint8Array | string, first: number, last: number): Map<number, Picture> =>
+export const pictures = (
+  bytes: Uint8Array | string,
+  first: number,
+  last: number,
+  password?: string,
+): Map<number, Picture> =>
   inFolder((folder) => {
     const file = typeof bytes === 'string' ? bytes : join(folder, 'made.pdf');
     if (typeof bytes !== 'string') writeFileSync(file, bytes);
-    const options = ['-r', '50', '-f', String(first), '-l', String(last)];
+    const options = ['-r', '50', ...popplerPages({ first, last, password })];
     run('pdftoppm', ...options, file, join(folder, 'page'));
     const files = readdirSync(folder).flatMap((name): [number, Picture][] => {
       const page = /^page-(\d+)\.ppm$/.exec(name)?.[1];
@@ -95,6 +100,30 @@ export const pictures = (bytes: Uint8Array | string, first: number, last: number
     });
     return new Map(files);
   });
+
+/** The text of pages as poppler finds it; undefined if it cannot open the document. */
+export function textsOfPages(
+  file: string,
+  pages: { first: number; last: number; password?: string },
+): string[] | undefined {
+  const { status, output, errors } = run('pdftotext', ...popplerPages(pages), file, '-');
+  return status === 0 && !errors.includes('Syntax Error') ? output.split('\f').slice(0, -1) : undefined;
+}
+
+/** The number of pages according to poppler. */
+export function countPages(file: string, password?: string): number {
+  const { output } = run('pdfinfo', ...popplerPassword(password), file);
+  return Number(/^Pages:\s+(\d+)/m.exec(output)?.[1] ?? 0);
+}
+
+const popplerPages = (pages: { first: number; last: number; password?: string | undefined }): string[] => [
+  ...['-f', String(pages.first), '-l', String(pages.last)],
+  ...popplerPassword(pages.password),
+];
+
+/** Of either kind: poppler takes none for the other. */
+const popplerPassword = (password: string | undefined): string[] =>
+  password === undefined ? [] : ['-upw', password, '-opw', password];
 
 /** PPM of the binary kind. */
 function readPicture(ppm: Buffer): Picture {

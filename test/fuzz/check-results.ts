@@ -2,6 +2,7 @@ import type { PdfMaking } from '#lib/conversions/pdf/task.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
 import { bytesOf } from '#lib/files/produced-file.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
+import { overlayText } from '../support/overlay-text.ts';
 
 export interface CheckedResult {
   bytes: Buffer;
@@ -14,7 +15,7 @@ export interface CheckedResult {
  * @throws Error when one does not, and errors of the task
  */
 export async function checkResults(task: PdfMaking): Promise<CheckedResult[]> {
-  return (await runPdfTask(task)).map(({ content, pages = 0 }) => {
+  return (await runPdfTask(task, overlayText)).map(({ content, pages = 0 }) => {
     const bytes = Buffer.from(bytesOf(content));
     const again = openPdf(bytes);
     if (again.pages.length !== pages) throw new Error(`${again.pages.length} pages, not ${pages}`);

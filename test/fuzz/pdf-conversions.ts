@@ -63,7 +63,10 @@ const editOf = (bytes: Buffer): EditTask => ({
     { field: 'overlays[0]', fileName: 'a.png', content: plainPng(40, 20) },
     { field: 'overlays[1]', fileName: 'a.pdf', content: bytes },
   ],
-  watermark: [{ ...overlayDefaults, file: 'a.png', tile: true, rotation: 45, opacity: 0.3 }],
+  watermark: [
+    { ...overlayDefaults, file: 'a.png', tile: true, rotation: 45, opacity: 0.3 },
+    { ...overlayDefaults, text: 'Draft {page} of {pages}' },
+  ],
   stamp: [
     { ...overlayDefaults, file: 'a.png' },
     { ...overlayDefaults, file: 'a.pdf', opacity: 0.5 },
@@ -110,6 +113,7 @@ await fuzz({
     for (const merged of await checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
     await checkResults(splitOf(bytes, { ranges }));
     await checkResults(splitOf(bytes, { mode: 'size', maxBytes: 5000 }));
+    await checkResults(splitOf(bytes, { mode: 'every', span: 2, metadata: { title: 'made' } }));
     inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
     await checkResults(editOf(bytes));
     await checkBookmarks(bytes);

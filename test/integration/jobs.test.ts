@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JobListResponse } from '#lib/jobs/list-jobs.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
-import { call, form, jsonOf, newKey, problem } from '../support/client.ts';
+import { call, endedJob, form, jsonOf, newKey, problem } from '../support/client.ts';
 import { makeDocx, makeXlsx } from '../support/office.ts';
 import { leftOut } from '../support/requirements.ts';
 import { resultFile } from '../support/result-file.ts';
@@ -31,14 +31,6 @@ async function accepted(client: Client, headers?: Record<string, string>): Promi
   return jsonOf<JobResponse>(await convert(client, headers), 202);
 }
 
-/** The job when it has ended, by waiting alone. */
-async function ended(client: Client, id: string): Promise<JobResponse> {
-  for (;;) {
-    const job = await jsonOf<JobResponse>(await read(client, id, '?wait=20'));
-    if (job.finishedAt) return job;
-  }
-}
-
 describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, () => {
   it('with wait returns the ended job in one call', async () => {
     const client = await newClient();
@@ -59,7 +51,7 @@ describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, (
     expect(response.headers.get('retry-after')).toBe('1');
     expect(waited).toBeGreaterThan(950);
     expect(waited).toBeLessThan(4000);
-    expect((await ended(client, id)).status).toBe('completed');
+    expect((await endedJob({ id }, client.key)).status).toBe('completed');
   });
 
   it('accepts Prefer for wait, and reports the granted wait', async () => {
@@ -107,7 +99,7 @@ describe.skipIf(leftOut('libreoffice'))('listing jobs', { timeout: 120_000 }, ()
     expect(await list(client)).toEqual({ jobs: [], nextCursor: null });
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) made.unshift((await accepted(client)).id);
-    for (const id of made) await ended(client, id);
+    for (const id of made) await endedJob({ id }, client.key);
 
     const all = await list(client);
     expect(all.nextCursor).toBeNull();
@@ -131,8 +123,8 @@ describe.skipIf(leftOut('libreoffice'))('listing jobs', { timeout: 120_000 }, ()
     const client = await newClient();
     const [kept, deleted] = [await accepted(client), await accepted(client)];
     await call(`/api/jobs/${deleted.id}`, { key: client.key, method: 'DELETE' });
-    await ended(client, kept.id);
-    const { status } = await ended(client, deleted.id);
+    await endedJob(kept, client.key);
+    const { status } = await endedJob(deleted, client.key);
     const ofStatus = (await list(client, `?status=${status}`)).jobs.map(({ id }) => id);
     expect(ofStatus).toContain(deleted.id);
     expect((await list(client, '?status=failed')).jobs).toEqual([]);
@@ -177,7 +169,7 @@ describe.skipIf(leftOut('libreoffice'))('a conversion with an Idempotency-Key', 
     );
     expect(first).toHaveLength(1);
     const { id } = (await first[0]?.json()) as JobResponse;
-    await ended(client, id);
+    await endedJob({ id }, client.key);
     expect((await list(client)).jobs.map((job) => job.id)).toEqual([id]);
   });
 
@@ -185,7 +177,7 @@ describe.skipIf(leftOut('libreoffice'))('a conversion with an Idempotency-Key', 
     const client = await newClient();
     const headers = { 'idempotency-key': randomUUID() };
     const { id } = await accepted(client, headers);
-    await ended(client, id);
+    await endedJob({ id }, client.key);
     const again = await convert(client, headers);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(again.headers.get('location')).toMatch(new RegExp(`/api/jobs/${id}$`));

@@ -43,6 +43,12 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/corpus/run.ts'],
     nightly: true,
   },
+  'corpus:edits': {
+    description:
+      'Edits all PDFs below a folder and opens the results in five readers; needs qpdf, poppler, mutool.',
+    command: ['test/corpus/run.ts', '--edits'],
+    nightly: true,
+  },
   exhaustion: {
     description: 'Pages and servers that try to exhaust the renderer; minutes.',
     command: ['test/security/render/run.ts', 'exhaustion'],

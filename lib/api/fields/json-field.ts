@@ -15,21 +15,30 @@ export const jsonField = <S extends z.ZodType>(
   rules: JsonRules,
 ): JsonField<S> =>
   documented(
-    z
-      .string()
-      .optional()
-      .transform((text, context): z.output<S> | undefined => {
-        if (text === undefined) return undefined;
-        const json = boundedJson(text, rules);
-        if ('fault' in json) {
-          context.addIssue({ code: 'custom', message: json.fault });
-          return z.NEVER;
-        }
-        return checked(schema, json.value, context);
-      }),
+    jsonText(rules, (value, context) => checked(schema, value, context)),
     description,
     boundedJsonText(schema, rules),
   );
+
+/**
+ * An optional text field with JSON.
+ *
+ * @param read returns what the JSON means, and adds issues for faults
+ */
+export const jsonText = <T>(
+  rules: JsonRules,
+  read: (value: unknown, context: z.core.$RefinementCtx) => T,
+): z.ZodPipe<z.ZodOptional<z.ZodString>, z.ZodTransform<T | undefined, string | undefined>> =>
+  z
+    .string()
+    .optional()
+    .transform((text, context): T | undefined => {
+      if (text === undefined) return undefined;
+      const json = boundedJson(text, rules);
+      if ('value' in json) return read(json.value, context);
+      context.addIssue({ code: 'custom', message: json.fault });
+      return z.NEVER;
+    });
 
 /** The output of `schema` for a value of a JSON field. Its faults become issues of the field, below `at`. */
 export function checked<S extends z.ZodType>(

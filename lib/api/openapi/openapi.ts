@@ -70,7 +70,7 @@ export function openApiDocument(contracts: readonly Contract[], version: string,
     openapi: '3.1.0',
     info: {
       title: 'File Conversion Service',
-      summary: 'Merges and splits PDFs, renders HTML, converts office documents.',
+      summary: 'Merges, splits, edits and inspects PDFs, renders HTML, converts office documents.',
       version,
       description,
       license: { name: 'MIT', identifier: 'MIT' },

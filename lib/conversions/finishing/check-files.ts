@@ -6,7 +6,8 @@ import { allFinishingFiles, type FinishingFiles } from './finishing-files.ts';
 
 /**
  * Checks that the files of finishing options and the options name each other: each file has a file name,
- * `attachmentsMetadata` is about files that are attached, and stamps and watermarks draw exactly the files of `overlays`.
+ * `attachmentsMetadata` is about files that are attached, stamps and watermarks draw exactly the files of `overlays`, and these have
+ * different names.
  * Files at URLs have their names when they have been downloaded, and are checked then.
  *
  * @throws AppError `invalid-field` naming each
@@ -57,9 +58,12 @@ function overlayFaults(overlays: readonly GivenFile[], options: FinishingOptions
       return [faultOf(`${field}[${index}].file`, 'must be the file name of a part of overlays')];
     }),
   );
-  const unused = overlays
-    .filter(isInputFile)
-    .filter(({ fileName }) => fileName !== '' && !drawn.has(fileName))
+  const named = overlays.filter(isInputFile).filter(({ fileName }) => fileName !== '');
+  const unused = named
+    .filter(({ fileName }) => !drawn.has(fileName))
     .map(({ field }) => faultOf(field, 'must be the file of a stamp or a watermark'));
-  return [...unknown, ...unused];
+  const repeated = named
+    .filter(({ fileName }, index) => named.findIndex((other) => other.fileName === fileName) < index)
+    .map(({ field }) => faultOf(field, 'must not have the same file name as another part of overlays'));
+  return [...unknown, ...unused, ...repeated];
 }

@@ -29,6 +29,8 @@ export interface ReadOverlays<Document extends OverlayFile> {
 export function readOverlays<Document extends OverlayFile>(
   files: readonly Document[],
 ): Promise<ReadOverlays<Document>> {
+  // Most requests have none, and no such stage.
+  if (files.length === 0) return Promise.resolve({ pictures: new Map(), documents: [] });
   return timed('overlays', async () => {
     const budget = new PictureBudget();
     const pictures = new Map<string, Picture>();

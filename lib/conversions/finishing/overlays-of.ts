@@ -38,7 +38,7 @@ export function overlaysOf(
       const { spans, errors } = resolvePageRanges(entry.pages ?? [allPages], target.pageCount);
       faults.push(...errors.map(({ message }) => rangeFault(`${field}.pages`, message)));
       const content = contentOf(entry, files, target);
-      if (content.kind === 'page') faults.push(...pageFaults(`${field}.page`, content));
+      faults.push(...pageFaults(`${field}.page`, content, entry.page));
       const { position, offset, rotation, opacity, tile } = entry;
       return { layer, pages: spans, content, position, offset, rotation, opacity, tile };
     }),
@@ -52,11 +52,11 @@ const rangeFault = (field: string, message: string): FieldFault => ({
   message,
 });
 
-function pageFaults(field: string, { source, index }: { source: PdfSource; index: number }): FieldFault[] {
-  const { length } = source.pages;
-  if (index < length) return [];
-  const message = `must be a page of the file, which has ${pageCountText(length)}, not ${index + 1}`;
-  return [rangeFault(field, message)];
+/** @param page of the file, from 1. A picture has one. */
+function pageFaults(field: string, content: OverlayContent, page: number): FieldFault[] {
+  const count = content.kind === 'page' ? content.source.pages.length : 1;
+  if (page <= count) return [];
+  return [rangeFault(field, `must be a page of the file, which has ${pageCountText(count)}, not ${page}`)];
 }
 
 function contentOf(

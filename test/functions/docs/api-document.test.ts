@@ -3,14 +3,9 @@ import { openApiText } from '../../../cdk/openapi.ts';
 import { contracts } from '#lib/api/contracts.ts';
 import { type ApiDocument, fieldsOf, formOf } from '../../../functions/docs/console/api-document.ts';
 import { forReference } from '../../../functions/docs/console/reference-document.ts';
+import { suitsFormat } from '../../../functions/docs/console/format-fields.ts';
 import { stampFields } from '../../../functions/docs/console/stamp-task.ts';
-import {
-  endpointOf,
-  guessTask,
-  suitsFormat,
-  taskNames,
-  tasks,
-} from '../../../functions/docs/console/tasks.ts';
+import { endpointOf, guessTask, taskNames, tasks } from '../../../functions/docs/console/tasks.ts';
 
 const description = JSON.parse(openApiText()) as ApiDocument;
 const forms = contracts.flatMap((contract) =>

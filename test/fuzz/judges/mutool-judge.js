@@ -13,6 +13,7 @@ function textOf(page) {
 
 function answer(request) {
   var document = Document.openDocument ? Document.openDocument(request.path) : new Document(request.path);
+  if (request.password !== undefined) document.authenticatePassword(request.password);
   var texts = [];
   for (var page = request.first; page <= request.last; page += 1) {
     texts.push(textOf(document.loadPage(page - 1)));

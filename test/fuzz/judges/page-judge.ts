@@ -7,6 +7,8 @@ export interface JudgeRequest {
   path: string;
   first: number;
   last: number;
+  /** Of an encrypted file. */
+  password?: string;
 }
 
 /** The interpretation of a file by a reader. */

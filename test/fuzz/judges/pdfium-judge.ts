@@ -13,7 +13,7 @@ const initialize = library.func('void FPDF_InitLibrary()') as () => void;
 const load = library.func('void *FPDF_LoadMemDocument(const uint8_t *, int, const char *)') as (
   bytes: Uint8Array,
   length: number,
-  password: null,
+  password: string | null,
 ) => Pointer;
 const close = library.func('void FPDF_CloseDocument(void *)') as (document: Pointer) => void;
 const countPages = library.func('int FPDF_GetPageCount(void *)') as (document: Pointer) => number;
@@ -43,10 +43,10 @@ function textOf(document: Pointer, index: number): string {
   return Buffer.from(units.buffer).toString('utf16le').replace(/\0+$/, '');
 }
 
-function judge({ path, first, last }: JudgeRequest): Judgement {
+function judge({ path, first, last, password }: JudgeRequest): Judgement {
   // PDFium reads from these bytes until the document is closed.
   const bytes = readFileSync(path);
-  const document = load(bytes, bytes.length, null);
+  const document = load(bytes, bytes.length, password ?? null);
   if (document === null) return { error: 'the document cannot be loaded' };
   try {
     const texts = Array.from({ length: last - first + 1 }, (_, page) => textOf(document, first - 1 + page));

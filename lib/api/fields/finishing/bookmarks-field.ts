@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { maxListedFaults } from '../../../base/app-error.ts';
-import { boundedJson, boundedJsonText } from '../bounded-json.ts';
+import { boundedJsonText } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
-import { checked } from '../json-field.ts';
+import { checked, jsonText } from '../json-field.ts';
 import { unknownMembers } from '../unknown-members.ts';
 import { plainText } from './plain-text.ts';
 
@@ -56,18 +56,11 @@ type BookmarksField = z.ZodPipe<
 
 /** `bookmarks`: a tree, which becomes a flat list. */
 export const bookmarksField: BookmarksField = documented(
-  z
-    .string()
-    .optional()
-    .transform((text, context): Bookmark[] | undefined => {
-      if (text === undefined) return undefined;
-      const json = boundedJson(text, rules);
-      const value = 'fault' in json ? undefined : json.value;
-      if ('fault' in json) context.addIssue({ code: 'custom', message: json.fault });
-      else if (!Array.isArray(value))
-        context.addIssue({ code: 'custom', message: 'must be an array of bookmarks' });
-      return Array.isArray(value) ? flattened(value, context) : z.NEVER;
-    }),
+  jsonText(rules, (value, context): Bookmark[] => {
+    if (Array.isArray(value)) return flattened(value, context);
+    context.addIssue({ code: 'custom', message: 'must be an array of bookmarks' });
+    return z.NEVER;
+  }),
   `JSON array of bookmarks that replace those of the document: objects with \`title\`, \`page\` and optionally \`children\`. An empty array removes all bookmarks. At most ${rules.entries} bookmarks on ${maxLevels} levels. Default: the bookmarks of the document.`,
   boundedJsonText(list, rules),
 );

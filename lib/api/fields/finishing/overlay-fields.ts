@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { limits } from '../../../base/limits.ts';
 import type { FileField } from '../../contract.ts';
-import { boundedJson } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
-import { checked } from '../json-field.ts';
+import { checked, jsonText } from '../json-field.ts';
 import { type OverlayInput, type OverlayOptions, overlaySchema } from './overlay-options.ts';
 
 /** `overlays`: the pictures and PDFs of stamps and watermarks. */
@@ -31,20 +30,9 @@ function overlayField(opacity: number, description: string): OverlayField {
   const one = overlaySchema(opacity);
   const list = z.array(one, 'must be an object or an array of objects');
   return documented(
-    z
-      .string()
-      .optional()
-      .transform((text, context): OverlayOptions[] | undefined => {
-        if (text === undefined) return undefined;
-        const json = boundedJson(text, rules);
-        if ('fault' in json) {
-          context.addIssue({ code: 'custom', message: json.fault });
-          return z.NEVER;
-        }
-        return Array.isArray(json.value)
-          ? checked(list, json.value, context)
-          : [checked(one, json.value, context)];
-      }),
+    jsonText(rules, (value, context): OverlayOptions[] =>
+      Array.isArray(value) ? checked(list, value, context) : [checked(one, value, context)],
+    ),
     description,
     {
       maxLength: limits.textField,

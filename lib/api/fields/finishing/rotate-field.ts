@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { PageRange } from '../../../base/page-ranges.ts';
-import { boundedJson, boundedJsonText } from '../bounded-json.ts';
+import { boundedJsonText } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
-import { checked } from '../json-field.ts';
+import { checked, jsonText } from '../json-field.ts';
 import { pageRangesField } from '../page-ranges-field.ts';
 import { unknownMembers } from '../unknown-members.ts';
 
@@ -39,20 +39,11 @@ type RotateField = z.ZodPipe<
 
 /** `rotate`: an angle for all pages, or angles for some. */
 export const rotateField: RotateField = documented(
-  z
-    .string()
-    .optional()
-    .transform((text, context): PageRotation[] | undefined => {
-      if (text === undefined) return undefined;
-      const json = boundedJson(text, rules);
-      if ('fault' in json) {
-        context.addIssue({ code: 'custom', message: json.fault });
-        return z.NEVER;
-      }
-      const { value } = json;
-      if (typeof value !== 'number') return checked(rotations, value, context);
-      return [{ angle: checked(angle, value, context) }];
-    }),
+  jsonText(rules, (value, context): PageRotation[] =>
+    typeof value === 'number'
+      ? [{ angle: checked(angle, value, context) }]
+      : checked(rotations, value, context),
+  ),
   'Rotates pages clockwise, in addition to their own rotation: `90`, `180` or `270` for all pages, or a JSON array of ' +
     'objects with `pages` and `angle`. Default: no rotation.',
   () => {

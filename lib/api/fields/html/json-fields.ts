@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { boundedJson, boundedJsonText, type JsonRules } from '../bounded-json.ts';
+import { boundedJsonText, type JsonRules } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
+import { jsonText } from '../json-field.ts';
 import { unknownMembers } from '../unknown-members.ts';
 import type { ValueField } from './field-kinds.ts';
 import { shownName } from '../../../base/shortened.ts';
@@ -11,27 +12,17 @@ const maxCookies = 100;
 /** A field whose text is JSON with a given shape. */
 const jsonField = <T>(shape: z.ZodType<T, T>, description: string, rules: JsonRules): JsonValueField<T> =>
   documented(
-    z
-      .string()
-      .optional()
-      .transform((text, context): unknown => {
-        if (text === undefined) return undefined;
-        const json = boundedJson(text, rules);
-        if ('fault' in json) {
-          context.addIssue({ code: 'custom', message: json.fault });
-          return z.NEVER;
-        }
-        const result = shape.safeParse(json.value);
-        if (result.success) return result.data;
-        for (const { path, message } of result.error.issues) {
-          const at = path
-            .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownName(String(key))}`))
-            .join('');
-          context.addIssue({ code: 'custom', message: `${at === '' ? '' : `${at} `}${message}` });
-        }
-        return z.NEVER;
-      })
-      .pipe(shape.optional()) as unknown as JsonValueField<T>,
+    jsonText(rules, (value, context): unknown => {
+      const result = shape.safeParse(value);
+      if (result.success) return result.data;
+      for (const { path, message } of result.error.issues) {
+        const at = path
+          .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownName(String(key))}`))
+          .join('');
+        context.addIssue({ code: 'custom', message: `${at === '' ? '' : `${at} `}${message}` });
+      }
+      return z.NEVER;
+    }).pipe(shape.optional()) as unknown as JsonValueField<T>,
     description,
     boundedJsonText(shape, rules),
   );

@@ -1,6 +1,7 @@
 import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.js';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { prepareOnce } from '../../../base/prepare-once.ts';
 import { damaged } from '../damaged.ts';
 
 /** An instance of the program. */
@@ -19,10 +20,9 @@ type DecoderFactory = (options: {
 const createDecoder = webpDecoder as unknown as DecoderFactory;
 
 /** The program, read once in a process. A bundle has the file beside it. */
-let program: Promise<Buffer> | undefined;
-
-const readProgram = (): Promise<Buffer> =>
-  (program ??= readFile(fileURLToPath(import.meta.resolve('@jsquash/webp/codec/dec/webp_dec.wasm'))));
+const readProgram = prepareOnce(() =>
+  readFile(fileURLToPath(import.meta.resolve('@jsquash/webp/codec/dec/webp_dec.wasm'))),
+);
 
 /**
  * Decodes a WebP to red, green, blue and opacity, of 8 bits each, by libwebp as WebAssembly. Each picture gets an instance

@@ -49,6 +49,13 @@ describe('the files of stamps and watermarks', () => {
     ]);
   });
 
+  it('must have different names', () => {
+    const other = given('overlays[1]', 'logo.png');
+    expect(faults({ overlays: [logo, other] }, [{ file: 'logo.png' }])).toEqual([
+      'overlays[1] must not have the same file name as another part of overlays',
+    ]);
+  });
+
   it('need names', () => {
     expect(faults({ overlays: [given('overlays[0]', '')] })).toEqual(['overlays[0] must have a file name']);
   });

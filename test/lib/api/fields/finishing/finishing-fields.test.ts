@@ -47,7 +47,7 @@ describe('rotate', () => {
     ['"90"', 'rotate must be 90, 180, 270, or a JSON array of objects with pages and angle'],
     ['{"angle":90}', 'rotate must be 90, 180, 270, or a JSON array of objects with pages and angle'],
     ['[{"angle":91}]', 'rotate[0].angle must be 90, 180 or 270'],
-    ['[{"angle":90,"page":1}]', 'rotate[0] has unknown members: page'],
+    ['[{"angle":90,"page":1}]', 'rotate[0] has unknown members: page; its members are pages, angle'],
     ['[{"angle":90,"pages":"0"}]', "rotate[0].pages '0' includes page 0: page numbers start at 1"],
   ])('rejects %s', (text, message) => {
     expect(faults('rotate', text)).toEqual([message]);
@@ -102,7 +102,10 @@ describe('bookmarks', () => {
       ['bookmarks[0].title must not contain control characters or unpaired surrogates'],
     ],
     ['[{"title":"a","page":1,"children":7}]', ['bookmarks[0].children must be an array of bookmarks']],
-    ['[{"title":"a","page":1,"color":7}]', ['bookmarks[0] has unknown members: color']],
+    [
+      '[{"title":"a","page":1,"color":7}]',
+      ['bookmarks[0] has unknown members: color; its members are title, page, children'],
+    ],
   ])('reject %s', (text, messages) => {
     expect(faults('bookmarks', text)).toEqual(messages);
   });

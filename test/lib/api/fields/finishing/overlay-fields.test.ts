@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stampField, watermarkField } from '#lib/api/fields/finishing/overlay-fields.ts';
 import { limits } from '#lib/base/limits.ts';
 import { faultsOf } from '#lib/http/field-fault.ts';
+import { overlayDefaults } from '../../../../support/overlay-defaults.ts';
 
 const fields = z.strictObject({ stamp: stampField, watermark: watermarkField });
 
@@ -17,20 +18,7 @@ function faults(value: unknown): string[] {
 
 describe('stamp', () => {
   it('fills in defaults', () => {
-    expect(parsed({ text: 'Paid' })).toEqual([
-      {
-        text: 'Paid',
-        page: 1,
-        position: 'center',
-        offset: [0, 0],
-        rotation: 0,
-        opacity: 1,
-        fontSize: 48,
-        color: '#000000',
-        scale: 0.5,
-        tile: false,
-      },
-    ]);
+    expect(parsed({ text: 'Paid' })).toEqual([{ ...overlayDefaults, text: 'Paid' }]);
   });
 
   it('accepts an array', () => {
@@ -67,7 +55,10 @@ describe('stamp', () => {
     [[{ file: 'a', scale: 0 }], `stamp[0].scale ${numbers(0.01, 10)}`],
     [[{ text: 'a', color: 'red' }], 'stamp[0].color must be a color such as #cc0000'],
     [[{ text: 'a', tile: 1 }], 'stamp[0].tile must be true or false'],
-    [[{ text: 'a', size: 1 }], 'stamp[0] has unknown members: size'],
+    [
+      [{ text: 'a', size: 1 }],
+      'stamp[0] has unknown members: size; its members are text, file, page, pages, position, offset, rotation, opacity, fontSize, color, scale, tile',
+    ],
   ])('rejects %j', (value, fault) => {
     expect(faults(value)).toEqual([fault]);
   });
