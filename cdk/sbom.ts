@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readLock } from '../layers/debian/lock.ts';
+import { recordedPackages } from '../layers/debian/package-record.ts';
 import { lockFile } from '../layers/folders.ts';
 import { projectRoot } from './project.ts';
 
@@ -27,14 +28,17 @@ const document = JSON.parse(
 ) as { components: unknown[] };
 
 const { suite, architecture, layers } = await readLock(lockFile);
-const debian = Object.entries(layers).flatMap(([layer, packages]) =>
-  packages.map(({ name, version, sha256 }): Component => ({
+const debian: Component[] = [];
+for (const [layer, pinned] of Object.entries(layers)) {
+  const packages = (await recordedPackages(layer)) ?? pinned;
+  const components = packages.map(({ name, version, sha256 }): Component => ({
     type: 'library',
     name,
     version,
     purl: `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${architecture}&distro=${suite}`,
     hashes: [{ alg: 'SHA-256', content: sha256 }],
     properties: [{ name: 'layer', value: layer }],
-  })),
-);
+  }));
+  debian.push(...components);
+}
 console.log(JSON.stringify({ ...document, components: [...document.components, ...debian] }, undefined, 2));

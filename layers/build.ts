@@ -5,6 +5,7 @@ import { PrivateApt } from './debian/apt.ts';
 import { PackageArchive } from './debian/archive.ts';
 import { assembleFromPackages, fetchPackages } from './debian/assemble.ts';
 import { lockedPackages, readLock } from './debian/lock.ts';
+import { recordPackages } from './debian/package-record.ts';
 import { findDebianTools } from './debian/tools.ts';
 import { cacheFolder, lockFile } from './folders.ts';
 import { replaceOwnFonts } from './fonts/own-fonts.ts';
@@ -56,14 +57,16 @@ async function buildDebianLayers(wanted: readonly DebianLayer[]): Promise<string
   console.log(`Building ${names.join(' and ')} with the Debian tools of ${tools.place}.`);
   for (const { layer, key } of stale) {
     const progress = startProgress(layer);
-    const packages = lockedPackages(lock, layer.name);
-    await fetchPackages(archive, packages, openApt, progress);
-    const assemble = (target: string): Promise<unknown> =>
-      assembleFromPackages(layer, packages, target, { archive, tools }, progress);
+    const packages = await fetchPackages(archive, lockedPackages(lock, layer.name), openApt, progress);
+    const assemble = async (target: string): Promise<void> => {
+      await assembleFromPackages(layer, packages, target, { archive, tools }, progress);
+      await recordPackages(layer.name, packages);
+    };
     await buildLayer(layer, key, assemble, progress);
   }
   return names;
 }
+
 async function buildNpmLayer(layer: NpmLayer): Promise<boolean> {
   const { folder, version, integrity } = await installedPackage(layer.package);
   const key = await layerKey(layer, JSON.stringify({ name: layer.package, version, integrity }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { PrivateApt } from './apt.ts';
 import type { IndexedPackage } from './control.ts';
-import { checkPins, updateLockCommand } from './lock.ts';
+import { updateLockCommand } from './lock.ts';
 import type { DebianTools } from './tools.ts';
 
 async function sha256(file: string): Promise<string> {
@@ -43,7 +43,6 @@ export class PackageArchive {
 
   /** Downloads `packages` and verifies the hash of each. */
   async fetch(packages: readonly IndexedPackage[], apt: PrivateApt): Promise<void> {
-    checkPins(packages, await apt.available(packages.map(({ name }) => name)));
     await mkdir(this.#folder, { recursive: true });
     const arrivals = await mkdtemp(join(this.#folder, 'arriving-'));
     try {

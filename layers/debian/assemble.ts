@@ -6,22 +6,40 @@ import type { DebianLayer, Progress } from '../layer.ts';
 import type { PrivateApt } from './apt.ts';
 import type { PackageArchive } from './archive.ts';
 import type { IndexedPackage } from './control.ts';
+import { findReplacements } from './lock.ts';
 import { PackageFiles } from './package-files.ts';
 import { PackageTree } from './package-tree.ts';
 import type { DebianTools } from './tools.ts';
 
-/** Downloads the packages missing from the archive; apt is set up only if one is missing. */
+/**
+ * Downloads the packages missing from the archive; apt is set up only if one is missing. A pinned version that left the
+ * mirrors is replaced by the current one, whose hash apt checks against Debian's signed index.
+ *
+ * @returns the packages to build from
+ */
 export async function fetchPackages(
   archive: PackageArchive,
-  packages: readonly IndexedPackage[],
+  pinned: readonly IndexedPackage[],
   openApt: () => Promise<PrivateApt>,
   progress: Progress,
-): Promise<void> {
+): Promise<readonly IndexedPackage[]> {
+  if ((await archive.absent(pinned)).length === 0) return pinned;
+  const apt = await openApt();
+  const replacements = findReplacements(pinned, await apt.available(pinned.map(({ name }) => name)));
+  const current = new Map(replacements.map((one) => [one.pinned, one.current]));
+  const packages = pinned.map((one) => current.get(one) ?? one);
+  for (const {
+    pinned: { name, version },
+    current: { version: newer },
+  } of replacements) {
+    progress(`${name} ${version} left the mirrors: using ${newer}`);
+  }
   const absent = await archive.absent(packages);
-  if (absent.length === 0) return;
-  const size = absent.reduce((sum, one) => sum + one.size, 0);
-  progress(`downloading ${String(absent.length)} packages, ${megabytes(size)}`);
-  await archive.fetch(absent, await openApt());
+  progress(
+    `downloading ${String(absent.length)} packages, ${megabytes(absent.reduce((sum, one) => sum + one.size, 0))}`,
+  );
+  await archive.fetch(absent, apt);
+  return packages;
 }
 
 /**

@@ -65,25 +65,42 @@ export function formatLock(lock: PackageLock): string {
   return `${JSON.stringify({ ...lock, layers: Object.fromEntries(layers) as object }, null, 2)}\n`;
 }
 
+/** A pinned package that left the mirrors, and the version that replaced it there. */
+export interface Replacement {
+  readonly pinned: IndexedPackage;
+  readonly current: IndexedPackage;
+}
+
 /**
- * Checks that the mirrors still have every pinned version. Debian removes a version from them when a newer one
+ * Finds the pinned versions that the mirrors no longer have. Debian removes a version from them when a newer one
  * replaces it.
  *
- * @throws Error when the mirrors no longer have a pinned version, or have it with another hash; the message lists these
+ * @param available every version that the mirrors have of these packages, the one that apt would install first
+ * @throws Error when a mirror has a pinned version with another hash, or no version of a package; the message lists these
  */
-export function checkPins(pinned: readonly IndexedPackage[], available: readonly IndexedPackage[]): void {
-  const faults = pinned.flatMap(({ name, version, sha256 }) => {
+export function findReplacements(
+  pinned: readonly IndexedPackage[],
+  available: readonly IndexedPackage[],
+): Replacement[] {
+  const faults: string[] = [];
+  const replacements: Replacement[] = [];
+  for (const pin of pinned) {
+    const { name, version, sha256 } = pin;
     const versions = available.filter((other) => other.name === name);
     const same = versions.find((other) => other.version === version);
-    if (same?.sha256 === sha256) return [];
-    if (same)
-      return [`${name} ${version}: its SHA-256 is ${same.sha256} on the mirror and ${sha256} in the lock`];
-    const now = versions.map((other) => other.version).join(', ');
-    return [`${name} ${version}: left the mirror, which has ${now === '' ? 'no such package' : now}`];
-  });
+    const [current] = versions;
+    if (!current) faults.push(`${name} ${version}: the mirrors have no version of it`);
+    else if (!same) replacements.push({ pinned: pin, current });
+    else if (same.sha256 !== sha256) {
+      faults.push(
+        `${name} ${version}: its SHA-256 is ${same.sha256} on the mirror and ${sha256} in the lock`,
+      );
+    }
+  }
   if (faults.length > 0) {
     throw new Error(
-      `The package lock cannot be met:\n  ${faults.join('\n  ')}\nTake today's versions with: ${updateLockCommand}`,
+      `The package lock cannot be met:\n  ${faults.join('\n  ')}\nTake the current versions with: ${updateLockCommand}`,
     );
   }
+  return replacements;
 }
