@@ -58,6 +58,7 @@ export async function buildLayer(
   try {
     await assemble(finished);
     await normaliseTree(finished, layer.executables);
+    if (layer.from === 'debian') await layer.prove?.(finished, progress);
     await rm(stampFile(layer), { force: true });
     await replaceFolder(finished, layerFolder(layer));
     await writeFile(stampFile(layer), key);

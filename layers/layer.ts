@@ -18,6 +18,13 @@ export interface DebianLayer extends LayerRecipe {
   readonly packages: readonly string[];
   /** Fills the tree from the packages. */
   assemble(files: PackageFiles, tree: PackageTree, progress: Progress): Promise<void>;
+  /**
+   * Tries the finished layer as the service uses it.
+   *
+   * @param folder the content of `/opt`
+   * @throws Error when it does not work; the layer is then discarded
+   */
+  readonly prove?: (folder: string, progress: Progress) => Promise<void>;
 }
 
 /** A layer built from one package of `package.json`, as npm installed it. */

@@ -3,6 +3,7 @@ import { fontsLayer } from './fonts/layer.ts';
 import { libreOfficeLayer } from './libreoffice/layer.ts';
 import type { DebianLayer, Layer } from './layer.ts';
 
-export const debianLayers: readonly DebianLayer[] = [libreOfficeLayer, fontsLayer];
+/** The fonts first: LibreOffice is tried with them. */
+export const debianLayers: readonly DebianLayer[] = [fontsLayer, libreOfficeLayer];
 
 export const layers: readonly Layer[] = [...debianLayers, chromiumLayer];

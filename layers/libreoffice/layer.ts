@@ -20,6 +20,7 @@ import {
 } from './contents.ts';
 import { copyHyphenation } from './hyphenation.ts';
 import { checkAllPacked, formatManifest, isPacked, packLibrary, type PackedLibrary } from './packing.ts';
+import { proveForks } from './prove-forks.ts';
 import { relocateFundamentals, relocateSettings, sofficeSettings, withoutBuildId } from './relocation.ts';
 
 /** Where the layer's files are, below `/opt`. */
@@ -86,6 +87,8 @@ export const libreOfficeLayer: DebianLayer = {
     );
     await tree.copyLicenses(`${root}/licenses`);
   },
+
+  prove: (folder, progress) => proveForks(join(folder, root), progress),
 };
 
 /** Name → package path of every library outside `program/` that LibreOffice loads. */
