@@ -128,12 +128,17 @@ function textOf(object: PDFObject | undefined): string {
     const hash = createHash('sha256').update(object.contents).digest('hex');
     return `${textOf(object.dict)} ${hash}`;
   }
+  if (object instanceof PDFName) return nameText(object);
   if (!(object instanceof PDFDict)) return String(object);
   return `<<${object
     .entries()
-    .map(([key, value]) => `${String(key)} ${textOf(value)}`)
+    .map(([key, value]) => `${nameText(key)} ${textOf(value)}`)
     .join(' ')}>>`;
 }
+
+/** A name as it is written. pdf-lib takes an escape with lower-case digits for text, and escapes its `#`. */
+const nameText = (name: PDFName): string =>
+  name.toString().replace(/#23([\da-f]{2})/gi, (_, code: string) => `#${code.toUpperCase()}`);
 
 function differingPages({ shown, look }: Subject, once: MadePdf, twice: MadePdf): string[] {
   const [one, other] = [pictures(once.bytes, 1, shown), pictures(twice.bytes, 1, shown)];
