@@ -56,7 +56,9 @@ class BitReader {
 
 /** @throws Error if the file is not linearized */
 export function readLinearized(pdf: Buffer): LinearizedPdf {
-  const head = /^%PDF-1\.\d\n%.{4}\n(\d+) 0 obj\n<<\/Linearized 1(.*?)>>/s.exec(pdf.toString('latin1', 0, 1024));
+  const head = /^%PDF-1\.\d\n%.{4}\n(\d+) 0 obj\n<<\/Linearized 1(.*?)>>/s.exec(
+    pdf.toString('latin1', 0, 1024),
+  );
   const text = head?.[2];
   if (text === undefined) throw new Error('The file does not begin with a linearization dictionary');
   const value = (key: string): number => Number(new RegExp(`/${key} (\\d+)`).exec(text)?.[1]);
@@ -186,4 +188,124 @@ export function streamAt(pdf: Buffer, offset: number): { dict: string; data: Buf
   const dict = pdf.toString('latin1', offset, start);
   const length = Number(/\/Length (\d+)/.exec(dict)?.[1]);
   return { dict, data: inflateSync(pdf.subarray(start, start + length)) };
+}
+
+/**
+ * The texts of all objects, of streams those of the dictionaries, and the offset of each object or of its object stream.
+ */
+export function objectsIn(
+  pdf: Buffer,
+  { offsets, containers }: LinearizedPdf,
+): Map<number, { text: string; offset: number }> {
+  const objects = new Map<number, { text: string; offset: number }>();
+  for (const [number, offset] of offsets) {
+    const ends = ['\nstream\n', '\nendobj\n']
+      .map((word) => pdf.indexOf(word, offset))
+      .filter((at) => at >= 0);
+    const text = pdf.toString('latin1', offset, Math.min(...ends));
+    if (!text.startsWith(`${number} 0 obj\n`)) throw new Error(`Object ${number} is not at its offset`);
+    objects.set(number, { text, offset });
+  }
+  for (const container of new Set(containers.values())) {
+    const offset = offsets.get(container) ?? 0;
+    const { dict, data } = streamAt(pdf, offset);
+    const first = Number(/\/First (\d+)/.exec(dict)?.[1]);
+    const header = data.toString('latin1', 0, first).trim().split(' ').map(Number);
+    for (let at = 0; at < header.length; at += 2) {
+      const [number = 0, start = 0] = header.slice(at);
+      const text = data.toString('latin1', first + start, first + (header[at + 3] ?? data.length));
+      objects.set(number, { text, offset });
+    }
+  }
+  return objects;
+}
+
+/** The numbers of objects that a text refers to. */
+const referencesIn = (text: string): number[] =>
+  [...text.replaceAll(/\((?:\\.|[^\\()])*\)/gs, '').matchAll(/(\d+) 0 R/g)].map(([, number]) =>
+    Number(number),
+  );
+
+/**
+ * Returns what is wrong in a linearized file: offsets that are not those of objects, objects of a page that are neither
+ * in its range nor among its shared objects nor where those of the whole document are, and hints that lead elsewhere.
+ */
+export function linearizedFaults(pdf: Buffer): string[] {
+  const read = readLinearized(pdf);
+  const { dictionary, offsets, pages, shared, sections } = read;
+  const objects = objectsIn(pdf, read);
+  const faults: string[] = [];
+  const check = (holds: boolean, fault: string): void => {
+    if (!holds) faults.push(fault);
+  };
+  check(dictionary.L === pdf.length, 'the length of the file is wrong');
+  check(dictionary.N === pages.length, 'the number of pages is wrong');
+  check(
+    dictionary.T === offsets.get((sections.main.at(-1) ?? 0) - packedAtEnd(read)),
+    'the main cross-reference is elsewhere',
+  );
+  const first = pages[0] ?? { offset: 0, length: 0 };
+  check(dictionary.E === first.offset + first.length, 'the first page ends elsewhere');
+  const sorted = [...new Map([...offsets].map(([number, offset]) => [offset, number]))].sort(
+    ([a], [b]) => a - b,
+  );
+  const endOf = new Map(sorted.map(([offset], index) => [offset, sorted[index + 1]?.[0] ?? pdf.length]));
+  const starts = new Set(offsets.values());
+  for (const { offset, length } of shared) {
+    check(starts.has(offset), `a shared object is not at ${offset}`);
+    check(endOf.get(offset) === offset + length, `the shared object at ${offset} has another length`);
+  }
+  const pageNumbers = pages.map(({ offset }) => sorted.find(([at]) => at === offset)?.[1] ?? 0);
+  for (const [index, page] of pages.entries()) {
+    const inRange = (offset: number): boolean => offset >= page.offset && offset < page.offset + page.length;
+    const number = pageNumbers[index] ?? 0;
+    check(
+      /\/Type\/Page\b(?!s)/.test(objects.get(number)?.text ?? ''),
+      `page ${index} does not begin with its object`,
+    );
+    for (let next = 0; next < page.objects; next += 1) {
+      check(inRange(offsets.get(number + next) ?? -1), `object ${number + next} is not in page ${index}`);
+    }
+    check(!inRange(offsets.get(number + page.objects) ?? -1), `page ${index} has more objects`);
+    const used = reachedFrom(objects, number, new Set(pageNumbers));
+    const hinted = page.shared.map((at) => shared[at]?.offset ?? -1);
+    for (const offset of hinted)
+      check(used.has(offset), `page ${index} does not use the object at ${offset}`);
+    const after = Math.max(...[...shared, ...pages].map(({ offset: at, length }) => at + length));
+    for (const offset of used) {
+      const ofDocument = offset < first.offset || offset >= after;
+      check(
+        inRange(offset) || hinted.includes(offset) || ofDocument,
+        `page ${index} has no hint for ${offset}`,
+      );
+    }
+    for (const [at, object] of objects) {
+      if (inRange(object.offset) && index > 0 && read.containers.has(at)) {
+        check(used.has(object.offset), `page ${index} has an object stream that it does not use`);
+      }
+    }
+  }
+  return faults;
+}
+
+/** How many numbers of packed objects follow that of the main cross-reference. */
+const packedAtEnd = ({ sections, containers }: LinearizedPdf): number =>
+  sections.main.filter((number) => containers.has(number)).length;
+
+/** The offsets of the objects that a page refers to, to any depth, but not by other pages and the page tree. */
+function reachedFrom(
+  objects: ReadonlyMap<number, { text: string; offset: number }>,
+  page: number,
+  pages: ReadonlySet<number>,
+): Set<number> {
+  const reached = new Set<number>();
+  const queue = referencesIn(
+    (objects.get(page)?.text ?? '').replace(/\/Parent \d+ 0 R/, '').replace(/\/Thumb \d+ 0 R/, ''),
+  );
+  for (const number of queue) {
+    if (reached.has(number) || pages.has(number)) continue;
+    reached.add(number);
+    queue.push(...referencesIn(objects.get(number)?.text ?? ''));
+  }
+  return new Set([...reached].map((number) => objects.get(number)?.offset ?? -1));
 }

@@ -30,7 +30,8 @@ export class ReferenceScan {
 
 /** The position after the token at `at`, whose first byte is `code`; a bracket and white space are tokens too. */
 function afterToken(bytes: Buffer, at: number, end: number, code: number): number {
-  if (code === Char.slash || classOf[code] === CharacterClass.regular) return endOfRegular(bytes, at + 1, end);
+  if (code === Char.slash || classOf[code] === CharacterClass.regular)
+    return endOfRegular(bytes, at + 1, end);
   if (code === Char.parenthesisOpen) return afterString(endOfString(bytes, at, end));
   if (code !== Char.less) return at + 1;
   return bytes[at + 1] === Char.less ? at + 2 : afterString(endOfHexString(bytes, at, end));

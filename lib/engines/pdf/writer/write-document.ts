@@ -21,7 +21,9 @@ export function writeDocument(
   { objectStreams = 'auto', protection, linearization }: WriteOptions = {},
 ): WrittenDocument {
   const packs = (): boolean =>
-    protection !== undefined || objectStreams === 'always' || (objectStreams === 'auto' && packingPays(output));
+    protection !== undefined ||
+    objectStreams === 'always' ||
+    (objectStreams === 'auto' && packingPays(output));
   const written = linearization
     ? writeLinearized(output, linearization, protection)
     : new DocumentWriter(output, packs(), protection).write();

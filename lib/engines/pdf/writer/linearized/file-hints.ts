@@ -25,7 +25,9 @@ export function fileHints(
   const { firstPage, furtherPages, shared: ofSeveral, outlines } = plan;
   const pages = [firstPage, ...furtherPages];
   const sharedLengths = [firstPage, ofSeveral].flatMap(({ start, end }) =>
-    Array.from({ length: end - start }, (_, index) => lengthOf({ start: start + index, end: start + index + 1 })),
+    Array.from({ length: end - start }, (_, index) =>
+      lengthOf({ start: start + index, end: start + index + 1 }),
+    ),
   );
   return {
     firstPage: place(firstPage.start),

@@ -31,7 +31,8 @@ export function hintTables({ firstPage, pages, shared, outlines }: Hints): HintT
   writeShared(out, shared);
   const outlinesAt = out.length;
   if (outlines) {
-    for (const value of [outlines.number, outlines.offset, outlines.objects, outlines.length]) out.put(value, 32);
+    for (const value of [outlines.number, outlines.offset, outlines.objects, outlines.length])
+      out.put(value, 32);
   }
   return { data: out.finish(), shared: sharedAt, outlines: outlines ? outlinesAt : undefined };
 }

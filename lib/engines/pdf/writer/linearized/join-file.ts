@@ -19,7 +19,7 @@ export function joinFile(
   const digest = hash('sha256', written.opening.digest() + written.body.digest());
   const encryption = numbers.encryption === undefined ? '' : `/Encrypt ${numbers.encryption} 0 R`;
   const entries = documentEntries(context, digest, (number) => numbers.objects[number] ?? 0) + encryption;
-  for (let room = 0; ; ) {
+  for (let room = 0; ;) {
     const { head, hints, tail, needed } = frame(parts, { entries, room, protection });
     if (needed <= room) {
       const chunks = [head, ...written.opening.finish(), hints, ...written.body.finish(), tail];

@@ -70,8 +70,10 @@ export class ObjectUses {
     this.#flags = new Uint8Array(graph.size);
     this.#pages = new Int32Array(graph.size);
     const outlines = graph.catalog.get(keys.Outlines);
-    if (outlines instanceof PDFRef && graph.exists(outlines.objectNumber)) this.outlines = outlines.objectNumber;
-    this.opensOutlines = this.outlines !== undefined && nameAt(graph.catalog, keys.PageMode) === 'UseOutlines';
+    if (outlines instanceof PDFRef && graph.exists(outlines.objectNumber))
+      this.outlines = outlines.objectNumber;
+    this.opensOutlines =
+      this.outlines !== undefined && nameAt(graph.catalog, keys.PageMode) === 'UseOutlines';
     for (const [key, targets] of graph.catalogTargets()) this.#addEntry(key, targets);
     const { Info } = context.trailerInfo;
     this.#spread([...(Info ? graph.targetsIn(Info) : []), ...graph.thumbnails], Use.elsewhere);
@@ -106,7 +108,8 @@ export class ObjectUses {
       for (const target of targets) this.#mark(target, Use.opened);
       // A reader also needs the dictionaries of threads.
       if (key !== keys.Threads) return;
-      for (const target of targets) for (const thread of this.#graph.targets(target)) this.#mark(thread, Use.opened);
+      for (const target of targets)
+        for (const thread of this.#graph.targets(target)) this.#mark(thread, Use.opened);
     }
   }
 

@@ -10,8 +10,18 @@ export interface SharedContainers {
   indices: Uint32Array;
 }
 
-/** Limits of the search. Pages after that have no hints, and readers fetch their shared objects when they need them. */
-const most = { steps: 20_000_000, indices: 4_000_000 };
+/**
+ * Limits of the search, because readers load the hints before the first page. Later pages have no hints about shared
+ * objects, and readers fetch these when they need them.
+ */
+export interface SearchLimits {
+  /** References that are followed. */
+  steps: number;
+  /** Entries in the hint table. */
+  indices: number;
+}
+
+const defaultLimits: SearchLimits = { steps: 20_000_000, indices: 1_000_000 };
 
 /** The entry of a container that is not in the shared object hint table. */
 const notShared = -1;
@@ -29,6 +39,7 @@ export function sharedContainers(
   graph: ObjectGraph,
   pages: readonly number[],
   budget: WorkBudget,
+  limits = defaultLimits,
 ): SharedContainers {
   const containerOf = containersByObject(plan, graph);
   const indexOf = sharedIndices(plan);
@@ -41,7 +52,7 @@ export function sharedContainers(
   let steps = 0;
   for (let index = 1; index < pages.length; index += 1) {
     const before = { steps, found: found.length };
-    if (before.steps > most.steps || before.found > most.indices) break;
+    if (before.steps > limits.steps || before.found > limits.indices) break;
     stack.push(pages[index] as number);
     for (let number = stack.pop(); number !== undefined; number = stack.pop()) {
       const end = graph.start(number + 1);
