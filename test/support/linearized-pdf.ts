@@ -260,7 +260,7 @@ export function linearizedFaults(pdf: Buffer): string[] {
     const inRange = (offset: number): boolean => offset >= page.offset && offset < page.offset + page.length;
     const number = pageNumbers[index] ?? 0;
     check(
-      /\/Type\/Page\b(?!s)/.test(objects.get(number)?.text ?? ''),
+      /\/Type ?\/Page\b/.test(objects.get(number)?.text ?? ''),
       `page ${index} does not begin with its object`,
     );
     for (let next = 0; next < page.objects; next += 1) {

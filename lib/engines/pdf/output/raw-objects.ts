@@ -113,10 +113,10 @@ export class RawObjects extends ByteWriter {
     };
   }
 
-  /** Calls `read` with the place of an object's bytes without stream data. */
-  readHead(number: number, read: (bytes: Buffer, start: number, end: number) => void): void {
+  /** Calls `read` with the place of an object's bytes without stream data. Returns its result. */
+  readHead<T>(number: number, read: (bytes: Buffer, start: number, end: number) => T): T | undefined {
     const slab = this.#slabs[(this.#slabOf[number] ?? 0) - 1];
-    if (slab) read(slab, this.#start[number] as number, this.#end[number] as number);
+    return slab && read(slab, this.#start[number] as number, this.#end[number] as number);
   }
 
   /** Moves an object's bytes without stream data to the end of `out`. A slab from which all were moved is released. */

@@ -4,7 +4,7 @@ import { GrowingBytes } from '../../syntax/growing-bytes.ts';
 import { writeObject } from '../../syntax/write-object.ts';
 
 /** Receives a value, or of a stream its dictionary. The bytes are valid during the call only. */
-export type ByteReader = (bytes: Buffer, start: number, end: number) => void;
+export type ByteReader<T> = (bytes: Buffer, start: number, end: number) => T;
 
 /** The objects of a document as bytes: copied ones as they are, others as they are written. */
 export class ObjectBytes {
@@ -15,21 +15,18 @@ export class ObjectBytes {
     this.#document = document;
   }
 
-  /** Reads the object of that number, if there is one. */
-  read(number: number, read: ByteReader): void {
+  /** Reads the object of that number, if there is one. Returns what `read` does. */
+  read<T>(number: number, read: ByteReader<T>): T | undefined {
     const { raw } = this.#document.objects;
-    if (raw.has(number)) {
-      raw.readHead(number, read);
-      return;
-    }
+    if (raw.has(number)) return raw.readHead(number, read);
     const parsed = this.#document.objects.parsed(number);
-    if (parsed) this.readValue(parsed, read);
+    return parsed && this.readValue(parsed, read);
   }
 
   /** Reads a value as it is written. */
-  readValue(value: PDFObject, read: ByteReader): void {
+  readValue<T>(value: PDFObject, read: ByteReader<T>): T {
     writeObject(this.#scratch, value);
     const bytes = this.#scratch.take();
-    read(bytes, 0, bytes.length);
+    return read(bytes, 0, bytes.length);
   }
 }

@@ -108,25 +108,26 @@ export class ObjectGraph {
   }
 
   #readPage(number: number): void {
-    let isRead = false;
-    const read = (bytes: Buffer, start: number, end: number): void => {
-      const entries = DictEntries.at(bytes, start, end, defaultPdfLimits.depth);
-      if (!entries?.wellFormed || entries.hasEscapes) return;
-      isRead = true;
-      const thumbnail = entries.extent('Thumb');
-      if (thumbnail) {
-        this.#each(bytes, thumbnail.start, thumbnail.end, (target) => this.thumbnails.push(target));
-      }
-      const skipped = [entries.extent('Parent'), thumbnail].filter((extent) => extent !== undefined);
-      this.#each(bytes, start, end, (target, at) => {
-        if (!skipped.some((extent) => isWithin(at, extent))) this.#add(target);
-      });
-    };
-    this.#bytes.read(number, read);
-    if (isRead) return;
+    const read = (bytes: Buffer, start: number, end: number): boolean => this.#readEntries(bytes, start, end);
+    if (this.#bytes.read(number, read)) return;
     // Keys with escapes are written without them once they are parsed.
     this.#document.objects.get(refOf(number));
     this.#bytes.read(number, read);
+  }
+
+  /** Reads the entries of a page; false if only parsing can tell which they are. */
+  #readEntries(bytes: Buffer, start: number, end: number): boolean {
+    const entries = DictEntries.at(bytes, start, end, defaultPdfLimits.depth);
+    if (!entries?.wellFormed || entries.hasEscapes) return false;
+    const thumbnail = entries.extent('Thumb');
+    if (thumbnail) {
+      this.#each(bytes, thumbnail.start, thumbnail.end, (target) => this.thumbnails.push(target));
+    }
+    const skipped = [entries.extent('Parent'), thumbnail].filter((extent) => extent !== undefined);
+    this.#each(bytes, start, end, (target, at) => {
+      if (!skipped.some((extent) => isWithin(at, extent))) this.#add(target);
+    });
+    return true;
   }
 
   /** Calls `found` with each target between two positions and with the position of the reference. */
