@@ -4,8 +4,10 @@ import type { OutputDocument } from '../../output/output-document.ts';
 import { DictEntries, type Extent } from '../../syntax/dict-entries.ts';
 import { ReferenceScan } from '../../syntax/reference-scan.ts';
 import { refOf } from '../../syntax/references.ts';
-import { defaultPdfLimits } from '../../work-budget.ts';
 import { ObjectBytes } from './object-bytes.ts';
+
+/** Objects of documents are nested less deeply. */
+const maxDepth = Infinity;
 
 /** What a reference to a number leads to. Pages and the catalog are entered from above only. */
 const Target = { nothing: 0, object: 1, entrance: 2 } as const;
@@ -102,23 +104,31 @@ export class ObjectGraph {
     if (kind === Target.entrance) this.#readPage(number);
     else {
       this.#bytes.read(number, (bytes, start, end) => {
-        this.#each(bytes, start, end, (target) => this.#add(target));
+        this.#addAll(bytes, start, end);
       });
     }
   }
 
   #readPage(number: number): void {
-    const read = (bytes: Buffer, start: number, end: number): boolean => this.#readEntries(bytes, start, end);
-    if (this.#bytes.read(number, read)) return;
-    // Keys with escapes are written without them once they are parsed.
+    const isRead = this.#bytes.read(number, (bytes, start, end) => {
+      const entries = DictEntries.at(bytes, start, end, maxDepth);
+      if (!entries?.wellFormed || entries.hasEscapes) return false;
+      this.#readEntries(entries);
+      return true;
+    });
+    if (isRead) return;
+    // A parsed page is written without escapes in the keys that matter here.
     this.#document.objects.get(refOf(number));
-    this.#bytes.read(number, read);
+    this.#bytes.read(number, (bytes, start, end) => {
+      const entries = DictEntries.at(bytes, start, end, maxDepth);
+      if (entries?.wellFormed) this.#readEntries(entries);
+      else this.#addAll(bytes, start, end);
+    });
   }
 
-  /** Reads the entries of a page; false if only parsing can tell which they are. */
-  #readEntries(bytes: Buffer, start: number, end: number): boolean {
-    const entries = DictEntries.at(bytes, start, end, defaultPdfLimits.depth);
-    if (!entries?.wellFormed || entries.hasEscapes) return false;
+  /** Reads the entries of a page. */
+  #readEntries(entries: DictEntries): void {
+    const { bytes, start, end } = entries;
     const thumbnail = entries.extent('Thumb');
     if (thumbnail) {
       this.#each(bytes, thumbnail.start, thumbnail.end, (target) => this.thumbnails.push(target));
@@ -127,7 +137,10 @@ export class ObjectGraph {
     this.#each(bytes, start, end, (target, at) => {
       if (!skipped.some((extent) => isWithin(at, extent))) this.#add(target);
     });
-    return true;
+  }
+
+  #addAll(bytes: Buffer, start: number, end: number): void {
+    this.#each(bytes, start, end, (target) => this.#add(target));
   }
 
   /** Calls `found` with each target between two positions and with the position of the reference. */

@@ -150,10 +150,10 @@ describe('the parts of a linearized document', () => {
     expect(linearizedFaults(pdf)).toEqual([]);
   });
 
-  it('have thumbnails after all pages, and what only they use', () => {
+  it('have thumbnails after all pages, and what only they use', async () => {
     const objects = textPages('one', 'two');
     objects[4] = String(objects[4]).replace('/Type/Page', '/Type/Page/Thumb 20 0 R');
-    objects[6] = String(objects[6]).replace('/Type/Page', '/Type/Page/Th#75mb 21 0 R');
+    objects[6] = String(objects[6]).replace('/Type/Page', '/Type/Page/Other#20Key 1/Th#75mb 21 0 R');
     const picture = '/Width 1/Height 1/BitsPerComponent 8/ColorSpace';
     objects[20] = rawStream(`${picture} 22 0 R`, 'x');
     objects[21] = rawStream(`${picture} 22 0 R`, 'y');
@@ -163,6 +163,7 @@ describe('the parts of a linearized document', () => {
     expect(linearizedFaults(pdf)).toEqual([]);
     expect(offsetOf('/Width 1')).toBeGreaterThanOrEqual(endOfPages);
     expect(offsetOf('/Indexed')).toBeGreaterThanOrEqual(endOfPages);
+    expect(await pageTexts(pdf)).toEqual(['one', 'two']);
   });
 
   it('have what several pages use once, in the shared objects', () => {
