@@ -2,7 +2,6 @@ import type { Protection } from '../../encryption/protection.ts';
 import { type PDFObject, PDFStream } from '../../objects.ts';
 import type { OutputDocument } from '../../output/output-document.ts';
 import type { ByteWriter } from '../../syntax/byte-writer.ts';
-import { CharacterClass, classOf } from '../../syntax/characters.ts';
 import { ReferenceScan } from '../../syntax/reference-scan.ts';
 import { refOf } from '../../syntax/references.ts';
 import { protectedValue } from '../object-protection.ts';
@@ -52,7 +51,6 @@ export class RenumberedObjects {
       out.copy(bytes, at, scan.start);
       this.#writeReference(out, scan.number);
       at = scan.end;
-      if (at < end && classOf[bytes[at] as number] === CharacterClass.regular) out.text(' ');
     }
     out.copy(bytes, at, end);
   }

@@ -7,7 +7,7 @@ import { ObjectGraph } from '#lib/engines/pdf/writer/linearized/object-graph.ts'
 import { ObjectUses } from '#lib/engines/pdf/writer/linearized/object-uses.ts';
 import { sharedContainers } from '#lib/engines/pdf/writer/linearized/shared-containers.ts';
 import { writeDocument } from '#lib/engines/pdf/writer/write-document.ts';
-import { linearizedFaults } from '../../../../../support/linearized-pdf.ts';
+import { linearizedFaults, readLinearized } from '../../../../../support/linearized-pdf.ts';
 
 /** A document of pages that refer to objects under construction. */
 class Draft {
@@ -64,10 +64,17 @@ it('an object is placed by all that uses it, directly or not', () => {
     ];
     const third = made.add(1, ...ofTwo);
     const outlines = made.add(1);
-    objects = { deep, ofTwo, first, second, third, tagged, form, unused, outlines };
+    const bead = made.add(1);
+    const thread = made.add(1, ...bead);
+    objects = { deep, ofTwo, first, second, third, tagged, form, unused, outlines, thread, bead };
     return {
       uses: [first, [...second, ...tagged, ...form], third, []],
-      catalog: { StructTreeRoot: tagged, OpenAction: { Next: made.add(1, ...form) }, Outlines: outlines[0] },
+      catalog: {
+        StructTreeRoot: tagged,
+        OpenAction: { Next: made.add(1, ...form) },
+        Outlines: outlines[0],
+        Threads: made.add(1, ...thread)[0],
+      },
     };
   });
   const { uses } = draft.plan();
@@ -85,6 +92,8 @@ it('an object is placed by all that uses it, directly or not', () => {
     form: 'later',
     unused: 'unused',
     outlines: 'outlines',
+    thread: 'opening',
+    bead: 'later',
   });
 });
 
@@ -126,6 +135,44 @@ it('objects that one page shares with the rest of the document come after all pa
   expect(plan.shared.end).toBe(plan.shared.start);
   expect(plan.containers.members(plan.shared.end)).toEqual(numbersOf(tagged));
   expect(linearizedFaults(draft.write())).toEqual([]);
+});
+
+it('the outline is in the first of its containers, whatever its number', () => {
+  let outlines: PDFRef[] = [];
+  const draft = new Draft((made) => {
+    outlines = made.add(1, ...made.add(450));
+    return { uses: [[]], catalog: { Outlines: outlines[0] } };
+  });
+  const { plan } = draft.plan();
+  expect(plan.outlines.end - plan.outlines.start).toBe(3);
+  expect(plan.containers.members(plan.outlines.start)).toContain(outlines[0]?.objectNumber);
+  const pdf = draft.write();
+  const { outlines: hinted, offsets } = readLinearized(pdf);
+  expect(hinted).toMatchObject({ objects: 3, offset: offsets.get(hinted?.number ?? 0) });
+});
+
+it('the search for shared objects does not enter the form, which leads from each page to all others', () => {
+  const draft = new Draft((made) => {
+    const form = made.add(1, ...made.add(500));
+    const shared = made.add(3);
+    return {
+      uses: Array.from({ length: 20 }, () => [...form, ...shared]),
+      catalog: { AcroForm: form[0] },
+    };
+  });
+  const { plan, graph, pages } = draft.plan();
+  const { counts } = sharedContainers(plan, graph, pages, new WorkBudget(), { steps: 500, indices: 100 });
+  expect([...counts]).toEqual([0, ...Array.from({ length: 19 }, () => 1)]);
+});
+
+it('hints about shared objects are in ascending order', () => {
+  const draft = new Draft((made) => {
+    const shared = made.add(900);
+    return { uses: [[], shared.toReversed(), shared] };
+  });
+  const { plan, graph, pages } = draft.plan();
+  const { indices } = sharedContainers(plan, graph, pages, new WorkBudget());
+  expect([...indices]).toEqual([1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
 });
 
 it('few objects of a page are outside object streams', () => {
