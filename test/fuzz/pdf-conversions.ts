@@ -120,7 +120,9 @@ await fuzz({
     for (const merged of await checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
     await checkResults(splitOf(bytes, { ranges }));
     await checkResults(splitOf(bytes, { mode: 'size', maxBytes: 5000 }));
-    await checkResults(splitOf(bytes, { mode: 'every', span: 2, metadata: { title: 'made' }, linearize: true }));
+    await checkResults(
+      splitOf(bytes, { mode: 'every', span: 2, metadata: { title: 'made' }, linearize: true }),
+    );
     inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
     await checkResults(editOf(bytes));
     await checkBookmarks(bytes);
