@@ -46,6 +46,16 @@ export function objections(bytes: Uint8Array, password = ''): string {
   });
 }
 
+/** What qpdf finds wrong in how a file is linearized; empty if it is linearized and all hints are right. */
+export const linearizationFaults = (bytes: Uint8Array, password = ''): string =>
+  inFolder((folder) => {
+    const file = join(folder, 'made.pdf');
+    writeFileSync(file, bytes);
+    const { status, errors, output } = run('qpdf', '--check-linearization', `--password=${password}`, file);
+    const found = (errors + output).replaceAll(file, '').trim();
+    return status === 0 && found.includes('no linearization errors') ? '' : (found.split('\n')[0] ?? 'error');
+  });
+
 /** The files that qpdf creates from these pages, counted from 1, one per page. */
 export const sizesByQpdf = (file: string, pages: readonly number[]): number[] =>
   inFolder((folder) =>

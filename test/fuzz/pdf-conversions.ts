@@ -38,7 +38,13 @@ const inputs = (...contents: readonly Buffer[]): PdfInput[] =>
 /** Merges with the plain document in the third and in the first place. */
 const mergesWith = (bytes: Buffer): [MergeTask, MergeTask] => [
   { kind: 'merge', inputs: inputs(bytes, everything, plainText, bytes), outline: 'files', fileName: '' },
-  { kind: 'merge', inputs: inputs(plainText, everything, bytes), metadata: { title: 'made' }, fileName: '' },
+  {
+    kind: 'merge',
+    inputs: inputs(plainText, everything, bytes),
+    metadata: { title: 'made' },
+    linearize: true,
+    fileName: '',
+  },
 ];
 
 const splitOf = (bytes: Buffer, division: Omit<SplitTask, 'kind' | 'input' | 'fileName'>): SplitTask => ({
@@ -79,6 +85,7 @@ const editOf = (bytes: Buffer): EditTask => ({
   bookmarks: [{ title: 'Top', page: 1, parent: -1 }],
   metadata: { '*': null, title: 'made' },
   protect: { ownerPassword: 'owner' },
+  linearize: true,
   fileName: '',
 });
 
@@ -113,7 +120,9 @@ await fuzz({
     for (const merged of await checkResults(before)) await good.check(merged.bytes, merged.pages, 1);
     await checkResults(splitOf(bytes, { ranges }));
     await checkResults(splitOf(bytes, { mode: 'size', maxBytes: 5000 }));
-    await checkResults(splitOf(bytes, { mode: 'every', span: 2, metadata: { title: 'made' } }));
+    await checkResults(
+      splitOf(bytes, { mode: 'every', span: 2, metadata: { title: 'made' }, linearize: true }),
+    );
     inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
     await checkResults(editOf(bytes));
     await checkBookmarks(bytes);

@@ -130,12 +130,15 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     ]);
     await page.locator('#option-pages').fill('7,1');
     await page.locator('#option-rotate').fill('90');
+    await page.getByText('More options').click();
+    await page.getByLabel('Linearize').check();
     await formButton(page, 'Edit').click();
     await page.getByText('2 pages').waitFor();
     const { bytes } = await downloadOf(page);
     expect(await readPdf(bytes)).toMatchObject({
       texts: ['Report, page 7', 'Report, page 1'],
       attachments: { 'note.txt': 'A note' },
+      info: { IsLinearized: true },
     });
     await page.locator('#option-protect').fill('{"userPassword":"secret"}');
     await formButton(page, 'Edit').click();

@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
+import { inspect } from '#lib/engines/pdf/inspection/inspect.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { call, download, form, jsonOf, problem } from '../support/client.ts';
 import { makeDocx } from '../support/office.ts';
@@ -22,6 +23,7 @@ describe('POST /api/pdf/edit', () => {
   it('applies all options, in any order of the fields', async () => {
     const file = await jsonOf(
       await edit([
+        ['linearize', 'true'],
         ['protect', protect],
         ['attachmentsMetadata', '{"data.csv":{"mimeType":"text/csv","relationship":"Data"}}'],
         ['attachments', Buffer.from('1,2'), 'data.csv'],
@@ -33,7 +35,8 @@ describe('POST /api/pdf/edit', () => {
     );
     expect(file).toMatchObject({ fileName: 'report.pdf', pages: 2, warnings: [] });
     const protected_ = await download(file.url);
-    expect(openPdf(protected_, { password: 'owner' }).pages).toHaveLength(2);
+    const source = openPdf(protected_, { password: 'owner' });
+    expect(inspect(source)).toMatchObject({ pageCount: 2, linearized: true });
     const body = form(['file', protected_, 'a.pdf'], ['password', 'user']);
     const unlocked = await download((await jsonOf(await call('/api/pdf/edit', { body }))).url);
     expect(await readPdf(unlocked)).toMatchObject({
@@ -80,6 +83,7 @@ describe('POST /api/pdf/edit', () => {
     ['an option of a later version', [['flatten', 'true']], 'invalid-field', 'flatten'],
     ['an empty attachment', [['attachments', Buffer.alloc(0), 'a.txt']], 'empty-file', 'attachments[0]'],
     ['an angle of 45 degrees', [['rotate', '45']], 'invalid-field', 'rotate'],
+    ['a linearization that is neither on nor off', [['linearize', 'yes']], 'invalid-field', 'linearize'],
   ])('rejects %s', async (_, fields, code, field) => {
     const { errors } = await problem(await edit(fields), 400, code);
     expect(errors?.map((error) => error.field)).toEqual([field]);
@@ -92,10 +96,12 @@ const finishing: Fields = [
   ['metadata', '{"*":null,"title":"New"}'],
   ['attachments', Buffer.from('x'), 'x.txt'],
   ['protect', protect],
+  ['linearize', 'true'],
 ];
 
 /** Checks that `finishing` was applied. */
 async function expectFinished(bytes: Buffer): Promise<void> {
+  expect(inspect(openPdf(bytes, { password: 'owner' })).linearized).toBe(true);
   const body = form(['file', bytes, 'a.pdf'], ['password', 'owner']);
   const unlocked = await download((await jsonOf(await call('/api/pdf/edit', { body }))).url);
   expect(await readPdf(unlocked)).toMatchObject({

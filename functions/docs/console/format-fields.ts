@@ -25,6 +25,7 @@ const ofPdfs = new Set<string>([
   'metadata',
   'attachmentsMetadata',
   'protect',
+  'linearize',
 ] satisfies (keyof typeof pdfFields | keyof typeof finishingFields)[]);
 const ofImages = new Set<string>([
   'width',

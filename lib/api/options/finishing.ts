@@ -51,6 +51,7 @@ export const finishingOptions = z.object({
       permissions: z.array(z.enum(permissions)).optional(),
     })
     .optional(),
+  linearize: z.boolean().optional(),
 }) satisfies z.ZodType<FinishingOptions>;
 
 /** The options that contain secrets. A job forgets them when it ends. */

@@ -18,7 +18,8 @@ export const finishingAmong = (options: object): FinishingOptions => finishingOp
 
 /** Whether there is anything to do. */
 export const isFinishing = ({ options, files }: FinishingRequest<unknown>): boolean =>
-  allFinishingFiles(files).length > 0 || Object.values(options).some((value) => value !== undefined);
+  allFinishingFiles(files).length > 0 ||
+  Object.values(options).some((value) => value !== undefined && value !== false);
 
 /**
  * Applies finishing options to a PDF that another engine made.

@@ -39,7 +39,7 @@ export function finishingOf(
   { attachments, overlays, text }: FinishingMaterial,
   { pageCount, fileName }: FinishedResult,
 ): Finishing {
-  const { rotate, bookmarks, metadata, attachmentsMetadata = {}, protect } = options;
+  const { rotate, bookmarks, metadata, attachmentsMetadata = {}, protect, linearize } = options;
   const rotation = rotationsOf(rotate, pageCount);
   const date = new Date().toISOString().slice(0, 10);
   const drawn = overlaysOf(options, overlays, { pageCount, date, fileName });
@@ -53,6 +53,7 @@ export function finishingOf(
     metadata,
     attachments: attachments?.map((file) => attachedFile(file, attachmentsMetadata)),
     protection: protect,
+    isLinearized: linearize,
   };
 }
 

@@ -207,6 +207,7 @@ export const keys = namesOf([
   'Suspects',
   'T',
   'Threads',
+  'Thumb',
   'TilingType',
   'Title',
   'ToUnicode',

@@ -103,6 +103,12 @@ async function main(): Promise<void> {
       edit: { finishing: { protection: { userPassword: 'user', ownerPassword: 'owner' } } },
       tools: { qpdf: ['qpdf', '--encrypt', 'user', 'owner', '256', '--', file, pdf] },
     })),
+    ...[book, tagged[0] ?? '', pictures[0] ?? ''].map((file, index) => ({
+      name: `${['5,000 pages', '1 MB, tagged', '50 MB of JPEG'][index]}, linearized`,
+      files: [file],
+      edit: { finishing: { isLinearized: true } },
+      tools: { qpdf: ['qpdf', '--linearize', file, pdf] },
+    })),
   ];
   for (const row of rows.filter(({ name }) => name.includes(only))) await measureRow(row);
 }

@@ -5,7 +5,7 @@ import { isString } from '#lib/engines/pdf/assembly/lookup.ts';
 import { objectsOf } from '../../support/pdf-features.ts';
 import { percent, tolerance } from '../appearance.ts';
 import { inputName, type EditFields, type MadePdf } from '../pdf-service.ts';
-import { difference, pictures } from '../pdf-tools.ts';
+import { difference, linearizationFaults, pictures } from '../pdf-tools.ts';
 import { reversalOf } from './reversal.ts';
 import type { Subject } from './subject.ts';
 
@@ -96,6 +96,24 @@ export const editChecks: readonly EditCheck[] = [
         ...(isDeepStrictEqual(sizes, expected) ? [] : ['the sizes of rotated pages are wrong']),
         ...(await subject.compare(turned, { sameLook: false, text: 'any' })),
         ...(await subject.compare(back)),
+      ];
+    },
+  },
+  {
+    name: 'a linearized document is the same, protected or not',
+    async run(subject) {
+      const { userPassword } = passwords;
+      const made = await subject.edit({ linearize: 'true' });
+      const locked = await subject.edit({ linearize: 'true', protect: JSON.stringify(passwords) });
+      const faults = [
+        linearizationFaults(made.bytes),
+        linearizationFaults(locked.bytes, userPassword),
+        (await subject.inspect(made)).linearized ? '' : 'the report does not say so',
+      ];
+      return [
+        ...faults.filter((fault) => fault !== ''),
+        ...(await subject.compare(made)),
+        ...(await subject.compare(locked, { password: userPassword })),
       ];
     },
   },

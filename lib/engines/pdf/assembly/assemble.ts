@@ -107,7 +107,10 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
   const catalog = context.lookup(root, PDFDict);
   const finished = finish({ output, context, catalog, pages, budget }, finishing);
   return {
-    ...writeDocument(output, { protection: finished.protection }),
+    ...writeDocument(output, {
+      protection: finished.protection,
+      linearization: finishing.isLinearized ? { pages, budget } : undefined,
+    }),
     pages: pages.length,
     warnings: warningsOf(parts, {
       renamed: form.renamed,

@@ -19,6 +19,8 @@ export interface Finishing {
   metadata?: Metadata | undefined;
   attachments?: readonly AttachedFile[] | undefined;
   protection?: ProtectionOptions | undefined;
+  /** Whether readers can show the first page before they have the whole file. */
+  isLinearized?: boolean | undefined;
 }
 
 /** What draws texts, with its fonts ready. */

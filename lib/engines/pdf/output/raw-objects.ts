@@ -113,12 +113,25 @@ export class RawObjects extends ByteWriter {
     };
   }
 
+  /** Calls `read` with the place of an object's bytes without stream data. Returns its result. */
+  readHead<T>(number: number, read: (bytes: Buffer, start: number, end: number) => T): T | undefined {
+    const slab = this.#slabs[(this.#slabOf[number] ?? 0) - 1];
+    return slab && read(slab, this.#start[number] as number, this.#end[number] as number);
+  }
+
   /** Moves an object's bytes without stream data to the end of `out`. A slab from which all were moved is released. */
   moveHead(number: number, out: ByteWriter): void {
+    const slab = this.#slabs[(this.#slabOf[number] ?? 0) - 1];
+    if (!slab) return;
+    out.copy(slab, this.#start[number] as number, this.#end[number] as number);
+    this.remove(number);
+  }
+
+  /** Deletes an object. A slab whose objects were all removed is released. */
+  remove(number: number): void {
     const slabOf = this.#slabOf[number] ?? 0;
     const slab = this.#slabs[slabOf - 1];
     if (!slab) return;
-    out.copy(slab, this.#start[number] as number, this.#end[number] as number);
     this.delete(number);
     if (this.#held[slabOf - 1] === 0 && slab !== this.slab) releaseBuffer(slab.buffer);
   }

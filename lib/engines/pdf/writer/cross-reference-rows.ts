@@ -30,20 +30,25 @@ export interface StreamRows {
 /** The type and the index in an object stream take a byte each. No stream has more than 256 objects. */
 const otherBytes = 2;
 
-/** The rows of a cross-reference stream, from object 0 (7.5.8.3), each as the difference to the previous one. */
-export function streamRows(places: ObjectPlaces, size: number, length: number): StreamRows {
+/**
+ * The rows of a cross-reference stream (7.5.8.3), each as the difference to the previous one.
+ *
+ * @param size the number after the last object
+ * @param length no object begins after this offset
+ * @param first the number of the first object
+ */
+export function streamRows(places: ObjectPlaces, size: number, length: number, first = 0): StreamRows {
   const positionBytes = bytesFor(Math.max(size, length));
   const rowBytes = positionBytes + otherBytes;
   // A tag before each row gives its predictor: 2 is the row above.
-  const rows = Buffer.alloc(size * (rowBytes + 1), Uint8Array.of(2, ...new Uint8Array(rowBytes)));
+  const rows = Buffer.alloc((size - first) * (rowBytes + 1), Uint8Array.of(2, ...new Uint8Array(rowBytes)));
   const above = new Uint8Array(rowBytes);
-  let at = 0;
+  let at = 1;
   const put = (column: number, value: number): void => {
     rows[at + column] = value - (above[column] as number);
     above[column] = value;
   };
-  for (let number = 1; number < size; number += 1) {
-    at = number * (rowBytes + 1) + 1;
+  for (let number = first; number < size; number += 1) {
     const position = places.position(number);
     const index = places.index(number);
     put(0, position === 0 ? 0 : index < 0 ? 1 : 2);
@@ -53,6 +58,7 @@ export function streamRows(places: ObjectPlaces, size: number, length: number): 
       rest = Math.floor(rest / 256);
     }
     put(rowBytes - 1, Math.max(0, index));
+    at += rowBytes + 1;
   }
   return {
     format: `/W[1 ${positionBytes} 1]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`,

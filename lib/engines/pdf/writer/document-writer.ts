@@ -1,14 +1,14 @@
-import { PDFNull, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
+import { PDFNull, type PDFObject, PDFStream } from '../objects.ts';
 import { refOf } from '../syntax/references.ts';
 import { writeObject } from '../syntax/write-object.ts';
 import type { Protection } from '../encryption/protection.ts';
 import { ownGroup } from '../output/raw-objects.ts';
 import type { OutputDocument } from '../output/output-document.ts';
-import { ChunkWriter } from './chunk-writer.ts';
 import { streamRows, tableRows } from './cross-reference-rows.ts';
+import { documentEntries, header, ObjectChunks } from './object-chunks.ts';
 import { ObjectPacker } from './object-packer.ts';
 import { ObjectPlaces } from './object-places.ts';
-import { protectedStream } from './stream-protection.ts';
+import { protectedStream } from './object-protection.ts';
 
 /** A finished file. The chunks are views of the inputs and of the writer's buffers; do not modify them. */
 export interface WrittenDocument {
@@ -16,13 +16,10 @@ export interface WrittenDocument {
   byteLength: number;
 }
 
-/** The number of hexadecimal digits in an identifier (PDF 32000-1, 14.4), as many as MD5 gives. */
-const identifierDigits = 32;
-
 /** Writes one document. */
 export class DocumentWriter {
   readonly #document: OutputDocument;
-  readonly #out = new ChunkWriter();
+  readonly #out = new ObjectChunks();
   readonly #places: ObjectPlaces;
   readonly #packer: ObjectPacker | undefined;
   /** The objects that go into object streams: by group the first and the last, and after each the next. */
@@ -47,7 +44,7 @@ export class DocumentWriter {
           plain: (number, object) => {
             this.#begin(number);
             this.#out.copy(object, 0, object.length);
-            this.#endPlain();
+            this.#out.end();
           },
         },
         // Only strings in object streams are encrypted with their stream.
@@ -56,8 +53,7 @@ export class DocumentWriter {
   }
 
   write(): WrittenDocument {
-    // The second line marks the file as binary (7.5.2).
-    this.#out.text('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
+    this.#out.text(header);
     const { largestObjectNumber } = this.#document.context;
     for (let number = 1; number <= largestObjectNumber; number += 1) this.#object(number);
     if (this.#packer) this.#pack(this.#packer);
@@ -90,13 +86,13 @@ export class DocumentWriter {
     } else if (data) {
       this.#begin(number);
       raw.moveHead(number, this.#out);
-      this.#data(data);
+      this.#out.endWith(data);
     } else if (this.#packer) {
       this.#toPack(number, raw.group(number));
     } else {
       this.#begin(number);
       raw.moveHead(number, this.#out);
-      this.#endPlain();
+      this.#out.end();
     }
   }
 
@@ -106,13 +102,13 @@ export class DocumentWriter {
       this.#begin(number);
       writeObject(this.#out, stream);
       const contents = stream.getContents();
-      this.#data(Buffer.from(contents.buffer, contents.byteOffset, contents.length));
+      this.#out.endWith(Buffer.from(contents.buffer, contents.byteOffset, contents.length));
     } else if (this.#packer) {
       this.#toPack(number, ownGroup);
     } else {
       this.#begin(number);
       writeObject(this.#out, object);
-      this.#endPlain();
+      this.#out.end();
     }
   }
 
@@ -139,27 +135,12 @@ export class DocumentWriter {
     }
   }
 
-  #endPlain(): void {
-    this.#out.text('\nendobj\n');
-  }
-
   #stream(number: number, dict: string, data: Buffer): void {
-    this.#begin(number);
-    this.#out.text(`<<${dict}/Length ${data.length}>>\nstream\n`);
-    this.#out.copy(data, 0, data.length);
-    this.#out.text('\nendstream\nendobj\n');
+    this.#places.place(number, this.#out.stream(number, dict, data));
   }
 
   #begin(number: number): void {
-    this.#places.place(number, this.#out.length);
-    this.#out.integer(number);
-    this.#out.text(' 0 obj\n');
-  }
-
-  #data(data: Buffer): void {
-    this.#out.text('\nstream\n');
-    this.#out.data(data);
-    this.#out.text('\nendstream\nendobj\n');
+    this.#places.place(number, this.#out.begin(number));
   }
 
   #crossReferenceTable(): number {
@@ -175,7 +156,7 @@ export class DocumentWriter {
     const number = this.#nextNumber();
     this.#begin(number);
     writeObject(this.#out, protection.dictionary(this.#document.context));
-    this.#endPlain();
+    this.#out.end();
     return number;
   }
 
@@ -190,11 +171,7 @@ export class DocumentWriter {
   }
 
   #trailerEntries(): string {
-    const { Root, Info } = this.#document.context.trailerInfo;
-    if (!(Root instanceof PDFRef)) throw new Error('The document has no catalog');
-    const id = this.#out.digest().slice(0, identifierDigits);
-    const info = Info instanceof PDFRef ? `/Info ${Info.toString()}` : '';
-    return `/Size ${this.#size}/Root ${Root.toString()}${info}/ID[<${id}><${id}>]`;
+    return `/Size ${this.#size}${documentEntries(this.#document.context, this.#out.digest())}`;
   }
 
   #nextNumber(): number {

@@ -1,14 +1,15 @@
 import { releaseBuffer } from '../../../base/release-memory.ts';
 import { deflate } from '../filters/deflate.ts';
-import { ByteWriter } from '../syntax/byte-writer.ts';
+import type { ByteWriter } from '../syntax/byte-writer.ts';
+import { GrowingBytes } from '../syntax/growing-bytes.ts';
 import { compressionLevel } from './compression-level.ts';
 import type { ObjectPlaces } from './object-places.ts';
 
 /** A reader inflates a whole stream for one object, and each stream costs zlib as much as several objects. */
-const objectsPerStream = 200;
+export const objectsPerStream = 200;
 
 /** Fewer objects are shorter outside a stream. */
-const worthPacking = 3;
+export const worthPacking = 3;
 
 /** The file that receives the packed objects. */
 export interface PackerOutput {
@@ -25,7 +26,7 @@ export class ObjectPacker {
   readonly #places: ObjectPlaces;
   readonly #output: PackerOutput;
   readonly #minPacked: number;
-  readonly #objects = new Gathered();
+  readonly #objects = new GrowingBytes();
   #scratch = Buffer.alloc(0);
   #numbers: number[] = [];
   #offsets: number[] = [];
@@ -85,25 +86,5 @@ export class ObjectPacker {
     this.#scratch.write(header, 'latin1');
     contents.copy(this.#scratch, header.length);
     return this.#scratch.subarray(0, length);
-  }
-}
-
-/** The objects of one stream after another, in one buffer. */
-class Gathered extends ByteWriter {
-  get length(): number {
-    return this.at;
-  }
-
-  /** The bytes written so far, valid until the next write. */
-  take(): Buffer {
-    const bytes = this.slab.subarray(0, this.at);
-    this.at = 0;
-    return bytes;
-  }
-
-  protected override renew(count: number): void {
-    const larger = this.newSlab(2 * (this.at + count));
-    this.slab.copy(larger, 0, 0, this.at);
-    this.slab = larger;
   }
 }

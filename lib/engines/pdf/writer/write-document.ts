@@ -2,6 +2,7 @@ import type { Protection } from '../encryption/protection.ts';
 import { PDFNull, PDFStream } from '../objects.ts';
 import type { OutputDocument } from '../output/output-document.ts';
 import { DocumentWriter, type WrittenDocument } from './document-writer.ts';
+import { type Linearization, writeLinearized } from './linearized/write-linearized.ts';
 
 export interface WriteOptions {
   /**
@@ -10,18 +11,22 @@ export interface WriteOptions {
   objectStreams?: 'auto' | 'always' | 'never';
   /** Encrypts the document. All objects that are not streams are then packed. */
   protection?: Protection | undefined;
+  /** Linearizes the document. Small objects are then packed, except pages and the catalog. */
+  linearization?: Linearization | undefined;
 }
 
 /** The bytes of `output`; equal content gives equal bytes unless it is encrypted. Uses up `output`: its copied objects are moved. */
 export function writeDocument(
   output: OutputDocument,
-  { objectStreams = 'auto', protection }: WriteOptions = {},
+  { objectStreams = 'auto', protection, linearization }: WriteOptions = {},
 ): WrittenDocument {
-  const packed =
+  const packs = (): boolean =>
     protection !== undefined ||
     objectStreams === 'always' ||
     (objectStreams === 'auto' && packingPays(output));
-  const written = new DocumentWriter(output, packed, protection).write();
+  const written = linearization
+    ? writeLinearized(output, linearization, protection)
+    : new DocumentWriter(output, packs(), protection).write();
   output.objects.raw.release();
   return written;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FinishingOptions } from '#lib/api/options/finishing.ts';
 import { finishingFilesAmong } from '#lib/conversions/finishing/finishing-files.ts';
 import { checkPageFinishing, renderFinished } from '#lib/conversions/html/finish-page.ts';
 import type { RenderedPage } from '#lib/conversions/html/render-page.ts';
@@ -15,7 +16,7 @@ const warnings = [{ code: 'slow', message: 'An image had not loaded.' }];
 const described = { fileName: 'page.pdf', contentType: 'application/pdf', pages: 1, warnings };
 
 /** Renders that page by a deadline of 100 seconds. */
-async function finished(page: RenderedPage, finishing: { metadata?: { title: string } }) {
+async function finished(page: RenderedPage, finishing: FinishingOptions) {
   const saved = new Map<string | undefined, Uint8Array>();
   const deadlines: number[] = [];
   let threads = 0;
@@ -52,12 +53,15 @@ describe('a rendered page', () => {
     file: { ...described, id: 'file_1', owner: 'key_me' } as StoredFile,
   };
 
-  it('stays as it is without finishing options, and costs no thread', async () => {
-    const { result, deadlines, threads } = await finished(produced, {});
-    expect(result).toBe(produced);
-    expect(deadlines).toEqual([100_000]);
-    expect(threads).toBe(0);
-  });
+  it.each<FinishingOptions>([{}, { metadata: undefined, linearize: false }])(
+    'stays as it is without finishing options, and costs no thread: %j',
+    async (options) => {
+      const { result, deadlines, threads } = await finished(produced, options);
+      expect(result).toBe(produced);
+      expect(deadlines).toEqual([100_000]);
+      expect(threads).toBe(0);
+    },
+  );
 
   it('gets the options, keeps its warnings, and is rendered in time for them', async () => {
     const { result, deadlines } = await finished(produced, { metadata: { title: 'New' } });

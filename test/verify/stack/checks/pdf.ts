@@ -79,6 +79,17 @@ export const pdfChecks: readonly Check[] = [
     },
   },
   {
+    title: '`linearize` lays a PDF out for viewing while it is downloaded',
+    contract: true,
+    operation: 'edit-pdf',
+    async run(target) {
+      const file = await target.client().editPdf({ file: fixture('report.pdf'), linearize: true });
+      const { linearized } = await target.client().inspectPdf({ file: file.id });
+      assert.equal(linearized, true);
+      return requirePdf(await target.download(file.url), reportPages);
+    },
+  },
+  {
     title: 'Stamps draw text and SVG documents',
     contract: true,
     operation: 'edit-pdf',

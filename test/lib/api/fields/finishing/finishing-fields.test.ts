@@ -29,6 +29,7 @@ describe('finishing options', () => {
       watermark: { text: 'Draft' },
       stamp: [{ file: 'logo.png', pages: '1', offset: [-10, 20] }],
       protect: { userPassword: 'u', permissions: ['print'] },
+      linearize: true,
     });
     const stored: unknown = JSON.parse(JSON.stringify(options));
     expect(finishingOptions.parse(stored)).toEqual(options);
@@ -191,5 +192,19 @@ describe('attachmentsMetadata', () => {
     expect(faults('attachmentsMetadata', value)).toEqual(
       message === undefined ? [] : [expect.stringContaining(message)],
     );
+  });
+});
+
+describe('linearize', () => {
+  it.each([true, false])('accepts %s', (value) => {
+    expect(parsed({ linearize: value }).linearize).toBe(value);
+  });
+
+  it('has no value by default', () => {
+    expect(fields.parse({})).not.toHaveProperty('linearize', expect.anything());
+  });
+
+  it.each(['yes', '1', 'TRUE', ''])('rejects %j', (text) => {
+    expect(faults('linearize', text)).toEqual(['linearize must be true or false']);
   });
 });

@@ -2,7 +2,7 @@ import { arrayOf } from '../assembly/object-builders.ts';
 import { ownCryptFilter, removeCryptFilter } from '../encryption/crypt-filters.ts';
 import type { Protection } from '../encryption/protection.ts';
 import { keys, values } from '../keys.ts';
-import type { PDFName, PDFStream } from '../objects.ts';
+import type { PDFName } from '../objects.ts';
 import {
   PDFArray,
   type PDFContext,
@@ -10,12 +10,13 @@ import {
   PDFHexString,
   type PDFObject,
   PDFRawStream,
+  PDFStream,
   PDFString,
 } from '../objects.ts';
 
 /**
- * The stream as a protected document has it: the data and the strings of its dictionary encrypted. All other strings of
- * the document are in object streams, which are encrypted as a whole (ISO 32000-2, 7.5.7).
+ * The stream as a protected document has it: the data and the strings of its dictionary encrypted. Strings in
+ * object streams are encrypted with their stream (ISO 32000-2, 7.5.7).
  */
 export function protectedStream(stream: PDFStream, protection: Protection): PDFStream {
   const dict = protectedDict(stream.dict, protection);
@@ -26,7 +27,9 @@ export function protectedStream(stream: PDFStream, protection: Protection): PDFS
   return PDFRawStream.of(dict, protection.encrypt(stream.getContents()));
 }
 
-function protectedValue(object: PDFObject, protection: Protection, context: PDFContext): PDFObject {
+/** An object outside object streams as a protected document has it: with encrypted strings, or as an encrypted stream. */
+export function protectedValue(object: PDFObject, protection: Protection, context: PDFContext): PDFObject {
+  if (object instanceof PDFStream) return protectedStream(object, protection);
   if (object instanceof PDFString || object instanceof PDFHexString) {
     return PDFHexString.of(protection.encrypt(object.asBytes()).toString('hex'));
   }

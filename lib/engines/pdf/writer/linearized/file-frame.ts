@@ -1,0 +1,142 @@
+import type { Protection } from '../../encryption/protection.ts';
+import { deflate } from '../../filters/deflate.ts';
+import { compressionLevel } from '../compression-level.ts';
+import { streamRows } from '../cross-reference-rows.ts';
+import { header } from '../object-chunks.ts';
+import { fileHints } from './file-hints.ts';
+import type { FileNumbers } from './file-numbers.ts';
+import type { FilePlan } from './file-plan.ts';
+import { type HintTables, hintTables } from './hint-tables.ts';
+import type { SharedContainers } from './shared-containers.ts';
+import type { WrittenContainers } from './write-containers.ts';
+
+/** The parts of a linearized file that have its objects. */
+export interface FileParts {
+  plan: FilePlan;
+  numbers: FileNumbers;
+  written: WrittenContainers;
+  shared: SharedContainers;
+}
+
+/** What surrounds the objects of a file. */
+interface Frame {
+  /** The header, the linearization dictionary and the first cross-reference. */
+  head: Buffer;
+  hints: Buffer;
+  /** The main cross-reference. */
+  tail: Buffer;
+  /** The bytes that the first cross-reference takes. Unless there is room for them, the frame is not valid. */
+  needed: number;
+}
+
+interface FrameOptions {
+  /** Entries for the trailers. */
+  entries: string;
+  /** The bytes that the first cross-reference may take. */
+  room: number;
+  protection: Protection | undefined;
+}
+
+/** Room for a linearization dictionary with the largest numbers. */
+const dictionaryBytes = 144;
+
+/** After the first cross-reference. Readers begin with the offset at the end of the file, so this one is not used. */
+const firstEnd = '\nstartxref\n0\n%%EOF\n';
+
+/** Makes the frame of a file, and enters the places of its objects. */
+export function frame(parts: FileParts, { entries, room, protection }: FrameOptions): Frame {
+  const { plan, numbers, written, shared } = parts;
+  const start = `${header}${numbers.linearization} 0 obj\n`;
+  const firstAt = start.length + dictionaryBytes;
+  const openingAt = firstAt + room + firstEnd.length;
+  const hintsAt = openingAt + written.opening.length;
+  const tables = hintTables(fileHints(plan, numbers, written, shared, hintsAt));
+  const hints = hintStream(numbers.hints, tables, protection);
+  const bodyAt = hintsAt + hints.length;
+  const mainAt = bodyAt + written.body.length;
+  enterPlaces(parts, { firstAt, openingAt, hintsAt, bodyAt, mainAt });
+
+  const { linearization, size } = numbers;
+  const firstRows = streamRows(written.places, size, mainAt, linearization);
+  const index = `/Index[${linearization} ${size - linearization}]/Size ${size}/Prev ${mainAt}`;
+  const first = streamObject(
+    numbers.firstCrossReference,
+    `/Type/XRef${firstRows.format}${index}${entries}`,
+    firstRows.data,
+  );
+  const mainRows = streamRows(written.places, linearization, mainAt);
+  const tail = Buffer.concat([
+    streamObject(
+      numbers.mainCrossReference,
+      `/Type/XRef${mainRows.format}/Size ${linearization}${entries}`,
+      mainRows.data,
+    ),
+    Buffer.from(`startxref\n${firstAt}\n%%EOF\n`),
+  ]);
+  const dictionary = linearizationDictionary(parts, {
+    length: mainAt + tail.length,
+    hints: { start: hintsAt, end: bodyAt },
+    firstPageEnd: bodyAt + (written.offsets[plan.firstPage.end] ?? written.body.length),
+    mainAt,
+  });
+  const head = Buffer.alloc(openingAt, ' ');
+  head.write(`${start}${dictionary}`, 'latin1');
+  head.write('\nendobj\n', firstAt - '\nendobj\n'.length);
+  first.copy(head, firstAt);
+  head.write(firstEnd, openingAt - firstEnd.length);
+  return { head, hints, tail, needed: first.length };
+}
+
+/** The linearization dictionary (PDF 32000-1, table F.1). */
+function linearizationDictionary(
+  { plan: { firstPage, furtherPages }, numbers }: FileParts,
+  {
+    length,
+    hints,
+    firstPageEnd,
+    mainAt,
+  }: { length: number; hints: { start: number; end: number }; firstPageEnd: number; mainAt: number },
+): string {
+  return (
+    `<</Linearized 1/L ${length}/H[${hints.start} ${hints.end - hints.start}]` +
+    `/O ${numbers.containers[firstPage.start]}/E ${firstPageEnd}/N ${1 + furtherPages.length}/T ${mainAt}>>`
+  );
+}
+
+/** The primary hint stream (table F.2). */
+function hintStream(
+  number: number,
+  { data, shared, outlines }: HintTables,
+  protection: Protection | undefined,
+): Buffer {
+  const compressed = deflate(data, compressionLevel);
+  const tables = `/S ${shared}${outlines === undefined ? '' : `/O ${outlines}`}`;
+  return streamObject(
+    number,
+    `${tables}/Filter/FlateDecode`,
+    protection ? protection.encrypt(compressed) : compressed,
+  );
+}
+
+/** Enters the places of everything that is not in an object stream. */
+function enterPlaces(
+  { plan, numbers, written: { offsets, encryptionOffset, places } }: FileParts,
+  at: Record<'firstAt' | 'openingAt' | 'hintsAt' | 'bodyAt' | 'mainAt', number>,
+): void {
+  for (const [container, offset] of offsets.entries()) {
+    const start = container < plan.firstPage.start ? at.openingAt : at.bodyAt;
+    places.place(numbers.containers[container] as number, start + offset);
+  }
+  if (numbers.encryption !== undefined) places.place(numbers.encryption, at.openingAt + encryptionOffset);
+  places.place(numbers.linearization, header.length);
+  places.place(numbers.firstCrossReference, at.firstAt);
+  places.place(numbers.hints, at.hintsAt);
+  places.place(numbers.mainCrossReference, at.mainAt);
+}
+
+const streamObject = (number: number, dict: string, data: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`${number} 0 obj\n<<${dict}/Length ${data.length}>>\nstream\n`, 'latin1'),
+    data,
+    Buffer.from('\nendstream\nendobj\n', 'latin1'),
+  ]);
