@@ -24,6 +24,7 @@ const ofPdfs = new Set<string>([
   'bookmarks',
   'metadata',
   'attachmentsMetadata',
+  'compress',
   'protect',
 ] satisfies (keyof typeof pdfFields | keyof typeof finishingFields)[]);
 const ofImages = new Set<string>([

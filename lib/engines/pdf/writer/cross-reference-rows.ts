@@ -30,8 +30,18 @@ export interface StreamRows {
 /** The type and the index in an object stream take a byte each. No stream has more than 256 objects. */
 const otherBytes = 2;
 
-/** The rows of a cross-reference stream, from object 0 (7.5.8.3), each as the difference to the previous one. */
-export function streamRows(places: ObjectPlaces, size: number, length: number): StreamRows {
+/**
+ * The rows of a cross-reference stream, from object 0 (7.5.8.3), each as the difference to the previous one.
+ *
+ * @param length of the file before the stream
+ * @param level of zlib
+ */
+export function streamRows(
+  places: ObjectPlaces,
+  size: number,
+  length: number,
+  level: number = compressionLevel,
+): StreamRows {
   const positionBytes = bytesFor(Math.max(size, length));
   const rowBytes = positionBytes + otherBytes;
   // A tag before each row gives its predictor: 2 is the row above.
@@ -56,7 +66,7 @@ export function streamRows(places: ObjectPlaces, size: number, length: number): 
   }
   return {
     format: `/W[1 ${positionBytes} 1]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`,
-    data: deflateSync(rows, { level: compressionLevel }),
+    data: deflateSync(rows, { level }),
   };
 }
 

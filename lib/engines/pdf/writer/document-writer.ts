@@ -19,6 +19,15 @@ export interface WrittenDocument {
 /** The number of hexadecimal digits in an identifier (PDF 32000-1, 14.4), as many as MD5 gives. */
 const identifierDigits = 32;
 
+export interface DocumentWriterOptions {
+  /** Whether objects that are not streams go into object streams. */
+  packed: boolean;
+  /** Of a document that is packed. */
+  protection?: Protection | undefined;
+  /** The zlib level of object streams and of the cross-reference stream. */
+  level?: number | undefined;
+}
+
 /** Writes one document. */
 export class DocumentWriter {
   readonly #document: OutputDocument;
@@ -29,12 +38,13 @@ export class DocumentWriter {
   readonly #toBePacked = new Map<number, { first: number; last: number }>();
   readonly #next: Uint32Array;
   readonly #protection: Protection | undefined;
+  readonly #level: number | undefined;
   #size: number;
 
-  /** @param protection of a document that is packed */
-  constructor(document: OutputDocument, packed: boolean, protection?: Protection) {
+  constructor(document: OutputDocument, { packed, protection, level }: DocumentWriterOptions) {
     this.#document = document;
     this.#protection = protection;
+    this.#level = level;
     this.#size = document.context.largestObjectNumber + 1;
     this.#places = new ObjectPlaces(this.#size);
     this.#next = new Uint32Array(packed ? this.#size : 0);
@@ -51,7 +61,7 @@ export class DocumentWriter {
           },
         },
         // Only strings in object streams are encrypted with their stream.
-        protection ? { minPacked: 1 } : {},
+        { minPacked: protection ? 1 : undefined, level },
       );
   }
 
@@ -183,7 +193,7 @@ export class DocumentWriter {
     const start = this.#out.length;
     const number = this.#nextNumber();
     this.#places.place(number, start);
-    const { format, data } = streamRows(this.#places, this.#size, start);
+    const { format, data } = streamRows(this.#places, this.#size, start, this.#level);
     const encrypt = encryption === undefined ? '' : `/Encrypt ${encryption} 0 R`;
     this.#stream(number, `/Type/XRef${format}${this.#trailerEntries()}${encrypt}`, data);
     return start;

@@ -1,6 +1,7 @@
 import { releaseBuffer } from '../../../base/release-memory.ts';
 import { deflate } from '../filters/deflate.ts';
-import { ByteWriter } from '../syntax/byte-writer.ts';
+import type { ByteWriter } from '../syntax/byte-writer.ts';
+import { GatheredBytes } from '../syntax/gathered-bytes.ts';
 import { compressionLevel } from './compression-level.ts';
 import type { ObjectPlaces } from './object-places.ts';
 
@@ -20,21 +21,34 @@ export interface PackerOutput {
   plain: (number: number, object: Buffer) => void;
 }
 
+export interface PackerOptions {
+  /** Fewer objects are written outside a stream. */
+  minPacked?: number | undefined;
+  /** The zlib level of the streams. */
+  level?: number | undefined;
+}
+
 /** Collects objects into object streams (PDF 32000-1, 7.5.7). */
 export class ObjectPacker {
   readonly #places: ObjectPlaces;
   readonly #output: PackerOutput;
   readonly #minPacked: number;
-  readonly #objects = new Gathered();
+  readonly #level: number;
+  /** The objects of one stream after another. */
+  readonly #objects = new GatheredBytes();
   #scratch = Buffer.alloc(0);
   #numbers: number[] = [];
   #offsets: number[] = [];
 
-  /** @param options `minPacked`: fewer objects are written outside a stream */
-  constructor(places: ObjectPlaces, output: PackerOutput, options: { minPacked?: number } = {}) {
+  constructor(
+    places: ObjectPlaces,
+    output: PackerOutput,
+    { minPacked = worthPacking, level = compressionLevel }: PackerOptions = {},
+  ) {
     this.#places = places;
     this.#output = output;
-    this.#minPacked = options.minPacked ?? worthPacking;
+    this.#minPacked = minPacked;
+    this.#level = level;
   }
 
   /** Starts an object. Write it to the returned writer, then call {@link end}. */
@@ -72,7 +86,7 @@ export class ObjectPacker {
       this.#places.pack(number, stream, index);
       header += `${number} ${this.#offsets[index]} `;
     }
-    const data = deflate(this.#joined(header, contents), compressionLevel);
+    const data = deflate(this.#joined(header, contents), this.#level);
     const dict = `/Type/ObjStm/N ${this.#numbers.length}/First ${header.length}/Filter/FlateDecode`;
     this.#output.stream(stream, dict, data);
     releaseBuffer(data.buffer);
@@ -85,25 +99,5 @@ export class ObjectPacker {
     this.#scratch.write(header, 'latin1');
     contents.copy(this.#scratch, header.length);
     return this.#scratch.subarray(0, length);
-  }
-}
-
-/** The objects of one stream after another, in one buffer. */
-class Gathered extends ByteWriter {
-  get length(): number {
-    return this.at;
-  }
-
-  /** The bytes written so far, valid until the next write. */
-  take(): Buffer {
-    const bytes = this.slab.subarray(0, this.at);
-    this.at = 0;
-    return bytes;
-  }
-
-  protected override renew(count: number): void {
-    const larger = this.newSlab(2 * (this.at + count));
-    this.slab.copy(larger, 0, 0, this.at);
-    this.slab = larger;
   }
 }

@@ -10,18 +10,20 @@ export interface WriteOptions {
   objectStreams?: 'auto' | 'always' | 'never';
   /** Encrypts the document. All objects that are not streams are then packed. */
   protection?: Protection | undefined;
+  /** The zlib level of object streams and of the cross-reference stream. By default the fastest. */
+  level?: number | undefined;
 }
 
 /** The bytes of `output`; equal content gives equal bytes unless it is encrypted. Uses up `output`: its copied objects are moved. */
 export function writeDocument(
   output: OutputDocument,
-  { objectStreams = 'auto', protection }: WriteOptions = {},
+  { objectStreams = 'auto', protection, level }: WriteOptions = {},
 ): WrittenDocument {
   const packed =
     protection !== undefined ||
     objectStreams === 'always' ||
     (objectStreams === 'auto' && packingPays(output));
-  const written = new DocumentWriter(output, packed, protection).write();
+  const written = new DocumentWriter(output, { packed, protection, level }).write();
   output.objects.raw.release();
   return written;
 }

@@ -1,0 +1,64 @@
+import { releaseBuffer } from '../../../../base/release-memory.ts';
+import { filterRow } from '../../../pictures/png/row-filters.ts';
+import { deflate } from '../../filters/deflate.ts';
+
+/** The best level of zlib. */
+export const bestLevel = 9;
+
+/** A sample of the rows that tells whether prediction pays, in bytes. */
+const sampleBytes = 128 * 1024;
+
+/** Rows of an image. */
+export interface Rows {
+  columns: number;
+  /** Samples of 8 bits of each pixel. */
+  colors: number;
+}
+
+/** Data compressed as well as possible. */
+export interface Compressed {
+  data: Buffer;
+  /** Set if the rows are predicted by PNG's filters. */
+  predicted: Rows | undefined;
+}
+
+/**
+ * Compresses bytes for FlateDecode.
+ *
+ * @param rows how the bytes form an image; undefined for other data
+ */
+export function compressBest(bytes: Uint8Array, rows: Rows | undefined): Compressed {
+  if (!rows || !predictionPays(bytes, rows)) return { data: deflated(bytes), predicted: undefined };
+  const filtered = filteredRows(bytes, rows);
+  const data = deflated(filtered);
+  releaseBuffer(filtered.buffer);
+  return { data, predicted: rows };
+}
+
+/** In a buffer of its size. */
+function deflated(bytes: Uint8Array): Buffer {
+  const whole = deflate(bytes, bestLevel);
+  const data = Buffer.from(whole);
+  releaseBuffer(whole.buffer);
+  return data;
+}
+
+function predictionPays(bytes: Uint8Array, rows: Rows): boolean {
+  const rowBytes = rows.columns * rows.colors;
+  const whole = Math.max(1, Math.floor(sampleBytes / rowBytes)) * rowBytes;
+  // The first rows are often a margin.
+  const start = Math.floor(Math.max(0, bytes.length - whole) / 2 / rowBytes) * rowBytes;
+  const sample = bytes.subarray(start, start + whole);
+  return deflate(filteredRows(sample, rows), 1).length < deflate(sample, 1).length;
+}
+
+function filteredRows(bytes: Uint8Array, { columns, colors }: Rows): Uint8Array<ArrayBuffer> {
+  const length = columns * colors;
+  const count = Math.floor(bytes.length / length);
+  const out = new Uint8Array(count * (length + 1));
+  for (let index = 0; index < count; index += 1) {
+    const row = index * length;
+    filterRow(bytes, { row, above: row - length, length, pixelBytes: colors }, out, index * (length + 1));
+  }
+  return out;
+}

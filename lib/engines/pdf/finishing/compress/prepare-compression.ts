@@ -1,0 +1,17 @@
+import type { CompressionOptions } from '../../../../api/fields/finishing/compression-options.ts';
+import { openJpegCodec } from '../../../pictures/jpeg/codec.ts';
+import type { Compression } from './compression.ts';
+import { recodingAccount } from './compression-budget.ts';
+import { DataCache } from './data-cache.ts';
+import { PixelAccount } from './images/pixel-account.ts';
+import type { ReducingTools } from './images/reduced-image.ts';
+import type { RecodingTools } from './recompressed-stream.ts';
+
+/** Prepares the compression of the results of one request, which share its limits. */
+export async function prepareCompression({ images }: CompressionOptions): Promise<Compression> {
+  const streams: RecodingTools = { account: recodingAccount(), cache: new DataCache() };
+  if (!images) return { streams };
+  const jpeg = await openJpegCodec();
+  const tools: ReducingTools = { account: recodingAccount(), cache: new DataCache(), jpeg };
+  return { streams, images: { reduction: images, tools, pixels: new PixelAccount() } };
+}
