@@ -49,9 +49,23 @@ export function reducedData(
       ? resample(decoded, target.width, target.height)
       : decoded;
   const pixels = target.isGray && resampled.components === 3 ? grayOf(resampled) : resampled;
-  const lossless = losslessData(pixels);
   const lossy = target.isMask ? undefined : jpegData(pixels, target.quality, tools);
+  // Photos are several times as long without loss.
+  if (lossy && estimatedLength(pixels) > 2 * lossy.data.length) return lossy;
+  const lossless = losslessData(pixels);
   return lossy && lossy.data.length < lossless.data.length ? lossy : lossless;
+}
+
+/** A sample of rows from the middle that is compressed for an estimate, in bytes. */
+const sampleBytes = 128 * 1024;
+
+/** About the length of the pixels, compressed without loss. */
+function estimatedLength({ data, width, components }: Pixels): number {
+  const rowBytes = width * components;
+  const length = Math.min(data.length, Math.max(1, Math.floor(sampleBytes / rowBytes)) * rowBytes);
+  const start = Math.floor((data.length - length) / 2 / rowBytes) * rowBytes;
+  const sample = data.subarray(start, start + length);
+  return (compressBest(sample, { columns: width, colors: components }).data.length / length) * data.length;
 }
 
 function grayOf(pixels: Pixels): Pixels {
