@@ -38,7 +38,10 @@ const reduction = z.strictObject(
     grayscale: z
       .boolean('must be true or false')
       .default(false)
-      .meta({ description: 'Whether images become gray. Text and drawings keep their colors.', examples: [true] }),
+      .meta({
+        description: 'Whether images become gray. Text and drawings keep their colors.',
+        examples: [true],
+      }),
   },
   { error: (issue) => unknownMembers.error(issue) ?? forms },
 ) satisfies z.ZodType<ImageReduction>;

@@ -32,7 +32,11 @@ interface Encoder {
   encode(pixels: Uint8Array, width: number, height: number, options: object): Uint8Array;
 }
 
-type Factory<Program> = (options: { noInitialRun: boolean; wasmBinary: Uint8Array; printErr: () => void }) => Promise<Program>;
+type Factory<Program> = (options: {
+  noInitialRun: boolean;
+  wasmBinary: Uint8Array;
+  printErr: () => void;
+}) => Promise<Program>;
 
 /** The declarations of the package need those of browsers. */
 const createDecoder = mozjpegDecoder as unknown as Factory<Decoder>;
@@ -85,7 +89,9 @@ export async function openJpegCodec(): Promise<JpegCodec> {
     },
     encode({ data, width, height }, { quality, isGray }) {
       const space = isGray ? colourSpaces.gray : colourSpaces.yCbCr;
-      return attempt(() => encoder.encode(data, width, height, { ...usual, quality, color_space: space }).slice());
+      return attempt(() =>
+        encoder.encode(data, width, height, { ...usual, quality, color_space: space }).slice(),
+      );
     },
   };
 }

@@ -1,6 +1,14 @@
 import { bytesOf, isString } from '../../assembly/lookup.ts';
 import { keys } from '../../keys.ts';
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
+import {
+  PDFArray,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+} from '../../objects.ts';
 
 /**
  * A text that equal objects share, however they are written: entries are in the order of their keys. Of streams it

@@ -7,7 +7,13 @@ import { nameText } from '../../syntax/names.ts';
 export type ColourSpace =
   | { kind: 'gray' | 'rgb' | 'cmyk'; components: 1 | 3 | 4 }
   /** Indices of a palette. `highest` is the last index. */
-  | { kind: 'indexed'; components: 1; base: PDFObject | undefined; lookup: PDFObject | undefined; highest: number };
+  | {
+      kind: 'indexed';
+      components: 1;
+      base: PDFObject | undefined;
+      lookup: PDFObject | undefined;
+      highest: number;
+    };
 
 const gray: ColourSpace = { kind: 'gray', components: 1 };
 const rgb: ColourSpace = { kind: 'rgb', components: 3 };

@@ -20,7 +20,11 @@ const maxRounds = 8;
  *
  * @returns whether any objects were equal
  */
-export function shareEqualObjects(document: BuiltDocument, heads: ObjectHeads, reached: ReachedObjects): boolean {
+export function shareEqualObjects(
+  document: BuiltDocument,
+  heads: ObjectHeads,
+  reached: ReachedObjects,
+): boolean {
   const { output, context } = document;
   const values = valuesOf(document, reached);
   /** By number: the number of the equal object that stays, if it is another. */

@@ -25,7 +25,10 @@ export class ReachedObjects {
       if (!head) continue;
       budget.read(head.length);
       visitReferences(head, (target, place) => {
-        reach(target, isStructurePlace(place) ? Flag.structure : isValuePlace(place) ? Flag.value : Flag.elsewhere);
+        reach(
+          target,
+          isStructurePlace(place) ? Flag.structure : isValuePlace(place) ? Flag.value : Flag.elsewhere,
+        );
       });
     }
   }

@@ -45,12 +45,17 @@ export function recompressedStream(
   const coding = codingOf(dict);
   if (!coding || isXmp(dict) || isDone(stream, coding)) return undefined;
   const shape = imageShapeOf(dict);
-  const use = [dict.get(keys.Filter), dict.get(keys.DecodeParms)].map((entry) => entry && canonicalText(entry, same));
+  const use = [dict.get(keys.Filter), dict.get(keys.DecodeParms)].map(
+    (entry) => entry && canonicalText(entry, same),
+  );
   const recoded = cache.of(contents, `${use.join(' ')} ${JSON.stringify(shape)}`, () => {
     const bytes = withoutOuterFilters(contents, coding, account);
     if (!bytes) return null;
     const isImage = coding.inner.length === 0 && !coding.prediction;
-    const { data, predicted } = compressBest(bytes, isImage && shape ? rowsIn(shape, bytes.length) : undefined);
+    const { data, predicted } = compressBest(
+      bytes,
+      isImage && shape ? rowsIn(shape, bytes.length) : undefined,
+    );
     // Data of images hardly shrink further.
     // Predicted data are meaningless without the filter that undoes it.
     if (data.length < bytes.length || coding.prediction) return { data, predicted, isDeflated: true };
@@ -62,9 +67,15 @@ export function recompressedStream(
 
 const same = (number: number): number => number;
 
-function recodedDict(dict: PDFDict, { inner, prediction }: StreamCoding, { isDeflated, predicted }: Recoded): PDFDict {
+function recodedDict(
+  dict: PDFDict,
+  { inner, prediction }: StreamCoding,
+  { isDeflated, predicted }: Recoded,
+): PDFDict {
   const { context } = dict;
-  const parameters = prediction ? predictorEntries(context, prediction) : predicted && rowParameters(dict, predicted);
+  const parameters = prediction
+    ? predictorEntries(context, prediction)
+    : predicted && rowParameters(dict, predicted);
   const flate = isDeflated ? { parameters } : undefined;
   const { Filter, DecodeParms } = codingEntries(context, inner, flate);
   return withEntries(dict, [

@@ -4,7 +4,8 @@ import { arrayOf, dictOf } from '../../assembly/object-builders.ts';
 import { ownCryptFilter } from '../../encryption/crypt-filters.ts';
 import { decodeStream, type Filter, filtersOf } from '../../filters/decode-stream.ts';
 import { keys, values } from '../../keys.ts';
-import { type PDFContext, PDFDict, PDFNull, type PDFObject } from '../../objects.ts';
+import type { PDFDict} from '../../objects.ts';
+import { type PDFContext, PDFNull, type PDFObject } from '../../objects.ts';
 import { nameOf } from '../../syntax/names.ts';
 import type { InflationAccount } from '../../work-budget.ts';
 
@@ -35,12 +36,15 @@ export function codingOf(dict: PDFDict): StreamCoding | undefined {
   const inner = filters.slice(outer.length);
   const last = inner.length === 0 ? outer.at(-1) : undefined;
   const prediction = last && predictionOf(last);
-  if (last && prediction) outer[outer.length - 1] = { name: last.name, parameters: withoutPredictor(prediction) };
+  if (last && prediction)
+    outer[outer.length - 1] = { name: last.name, parameters: withoutPredictor(prediction) };
   return { outer, inner, prediction };
 }
 
 const predictionOf = ({ name, parameters }: Filter): PDFDict | undefined =>
-  parameters && predicting.has(name) && (numberAt(parameters, keys.Predictor) ?? 1) > 1 ? parameters : undefined;
+  parameters && predicting.has(name) && (numberAt(parameters, keys.Predictor) ?? 1) > 1
+    ? parameters
+    : undefined;
 
 function withoutPredictor(parameters: PDFDict): PDFDict {
   const copy = parameters.clone();

@@ -3,7 +3,9 @@ import { compressField } from '#lib/api/fields/finishing/compress-field.ts';
 import { finishingOptions } from '#lib/api/options/finishing.ts';
 
 const faults = (text: string) =>
-  (compressField.safeParse(text).error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`.trim());
+  (compressField.safeParse(text).error?.issues ?? []).map(({ path, message }) =>
+    `${path.join('.')} ${message}`.trim(),
+  );
 
 describe('compress', () => {
   it.each([

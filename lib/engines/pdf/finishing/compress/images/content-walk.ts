@@ -2,7 +2,15 @@ import { asDict, dictAt, listOf, nameAt, resolved } from '../../../assembly/look
 import { decodeStream, filtersOf } from '../../../filters/decode-stream.ts';
 import { InputFault } from '../../../../../base/input-fault.ts';
 import { keys } from '../../../keys.ts';
-import { PDFArray, type PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from '../../../objects.ts';
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+} from '../../../objects.ts';
 import type { InflationAccount } from '../../../work-budget.ts';
 import { composed, type Matrix } from '../../overlays/matrix.ts';
 import { visitPlacing } from './content-operators.ts';
@@ -24,7 +32,7 @@ const unknownSize: Matrix = [1e9, 0, 0, 1e9, 0, 0];
 const maxStates = 512;
 
 /** What walking a stream costs at least, in bytes of content: a form can be painted any number of times. */
-const leastBytes = 512;
+const leastBytes = 2048;
 
 /** Finds where content paints images, through forms, patterns, soft masks and glyphs. */
 export class ContentWalk {
@@ -113,10 +121,17 @@ export class ContentWalk {
     const own = matrixOf(numbersIn(this.#context, stream.dict.get(keys.Matrix))) ?? identity;
     const placed = composed(own, matrix);
     // Where a form is does not change the size of its images.
-    const key = `${entry.objectNumber} ${placed.slice(0, 4).map((value) => value.toPrecision(5)).join(' ')}`;
+    const key = `${entry.objectNumber} ${placed
+      .slice(0, 4)
+      .map((value) => value.toPrecision(5))
+      .join(' ')}`;
     if (this.#walked.has(key)) return;
     this.#walked.add(key);
-    this.#open.push({ streams: [stream], resources: dictAt(stream.dict, keys.Resources) ?? inherited, matrix: placed });
+    this.#open.push({
+      streams: [stream],
+      resources: dictAt(stream.dict, keys.Resources) ?? inherited,
+      matrix: placed,
+    });
   }
 
   /** Walks the content in resources that other operators use: tiles of patterns and glyphs. */
@@ -129,7 +144,8 @@ export class ContentWalk {
       const font = resolved(this.#context, entry);
       if (!(font instanceof PDFDict) || nameAt(font, keys.Subtype) !== 'Type3') continue;
       const own = dictAt(font, keys.Resources) ?? resources;
-      for (const glyph of dictAt(font, keys.CharProcs)?.values() ?? []) this.#openForm(glyph, own, unknownSize);
+      for (const glyph of dictAt(font, keys.CharProcs)?.values() ?? [])
+        this.#openForm(glyph, own, unknownSize);
     }
   }
 
@@ -171,7 +187,14 @@ function numbersIn(context: PDFContext, entry: PDFObject | undefined): number[] 
 
 function matrixOf(numbers: readonly number[]): Matrix | undefined {
   const [a, b, c, d, e, f] = numbers;
-  if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined || f === undefined)
+  if (
+    a === undefined ||
+    b === undefined ||
+    c === undefined ||
+    d === undefined ||
+    e === undefined ||
+    f === undefined
+  )
     return undefined;
   return [a, b, c, d, e, f];
 }

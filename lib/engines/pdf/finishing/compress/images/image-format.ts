@@ -1,6 +1,17 @@
-import { asDict, bytesOf, dictAt, isString, isTrueAt, listOf, nameAt, numberAt, resolved } from '../../../assembly/lookup.ts';
+import {
+  asDict,
+  bytesOf,
+  dictAt,
+  isString,
+  isTrueAt,
+  listOf,
+  nameAt,
+  numberAt,
+  resolved,
+} from '../../../assembly/lookup.ts';
 import { keys } from '../../../keys.ts';
-import { PDFArray, PDFDict, PDFNumber, type PDFObject, PDFRawStream } from '../../../objects.ts';
+import type { PDFDict } from '../../../objects.ts';
+import { PDFArray, PDFNumber, type PDFObject, PDFRawStream } from '../../../objects.ts';
 import type { InflationAccount } from '../../../work-budget.ts';
 import { colourSpaceOf } from '../colour-space.ts';
 import { codingOf, type StreamCoding, withoutOuterFilters } from '../stream-coding.ts';
@@ -34,8 +45,12 @@ const knownBits = [1, 2, 4, 8, 16] as const;
  * than DCT, Flate and its like.
  */
 export function imageFormatOf({ dict }: PDFRawStream, account: InflationAccount): ImageFormat | undefined {
-  if (nameAt(dict, keys.Subtype) !== 'Image' || isTrueAt(dict, keys.ImageMask) || dict.has(keys.Alternates)) return undefined;
-  if (resolved(dict.context, dict.get(keys.Mask)) instanceof PDFArray || (numberAt(dict, keys.SMaskInData) ?? 0) !== 0)
+  if (nameAt(dict, keys.Subtype) !== 'Image' || isTrueAt(dict, keys.ImageMask) || dict.has(keys.Alternates))
+    return undefined;
+  if (
+    resolved(dict.context, dict.get(keys.Mask)) instanceof PDFArray ||
+    (numberAt(dict, keys.SMaskInData) ?? 0) !== 0
+  )
     return undefined;
   if (dict.has(keys.Matte) || dictAt(dict, keys.SMask)?.has(keys.Matte)) return undefined;
   const coding = codingOf(dict);
@@ -46,7 +61,8 @@ export function imageFormatOf({ dict }: PDFRawStream, account: InflationAccount)
   if (isJpeg && !isPlainJpeg(coding)) return undefined;
   const bits = isJpeg ? 8 : knownBits.find((known) => known === numberAt(dict, keys.BitsPerComponent));
   const palette = space.kind === 'indexed' ? paletteOf(dict, space, account) : undefined;
-  if (bits === undefined || (space.kind === 'indexed' ? !palette || isJpeg || bits === 16 : bits < 8)) return undefined;
+  if (bits === undefined || (space.kind === 'indexed' ? !palette || isJpeg || bits === 16 : bits < 8))
+    return undefined;
   const isDirect = isDirectDecode(dict);
   // Indices would be mapped to others.
   if (palette && !isDirect) return undefined;
@@ -93,4 +109,5 @@ export const baseSpaceOf = (dict: PDFDict): PDFObject | undefined =>
   listOf(dict.context, dict.get(keys.ColorSpace))[1];
 
 /** The object number of the soft mask of an image. */
-export const hasSoftMask = (dict: PDFDict): boolean => asDict(resolved(dict.context, dict.get(keys.SMask))) !== undefined;
+export const hasSoftMask = (dict: PDFDict): boolean =>
+  asDict(resolved(dict.context, dict.get(keys.SMask))) !== undefined;

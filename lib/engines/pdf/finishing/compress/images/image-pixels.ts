@@ -31,7 +31,8 @@ export function pixelsOf(
   const { width, height, bits, components, palette } = format;
   const rowBytes = Math.ceil((width * components * bits) / 8);
   // Some writers add a line break.
-  if (!samples || samples.length < rowBytes * height || samples.length > rowBytes * height + 2) return undefined;
+  if (!samples || samples.length < rowBytes * height || samples.length > rowBytes * height + 2)
+    return undefined;
   if (palette) return coloursOf(samples, format, palette);
   // Of 16 bits the first 8 are enough for a screen.
   const stride = bits === 16 ? 2 : 1;

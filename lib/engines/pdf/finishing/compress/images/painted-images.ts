@@ -20,7 +20,11 @@ const anySize: PaintedSize = { width: Infinity, height: Infinity };
  * @returns a function of the number of an image; undefined for an image that no content paints. If not all content can
  *   be read, every image counts as painted in any size.
  */
-export function paintedSizesOf({ context, pages, budget }: BuiltDocument): (number: number) => PaintedSize | undefined {
+export function paintedSizesOf({
+  context,
+  pages,
+  budget,
+}: BuiltDocument): (number: number) => PaintedSize | undefined {
   const sizes = new PaintedSizes();
   let left = contentBytes;
   const account: InflationAccount = {

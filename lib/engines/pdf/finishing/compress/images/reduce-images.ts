@@ -95,7 +95,10 @@ function targetSize(
   size: PaintedSize,
   dpi: number,
 ): { width: number; height: number } {
-  const needed = Math.max((size.width / pointsPerInch / width) * dpi, (size.height / pointsPerInch / height) * dpi);
+  const needed = Math.max(
+    (size.width / pointsPerInch / width) * dpi,
+    (size.height / pointsPerInch / height) * dpi,
+  );
   if (!(needed * tolerance < 1)) return { width, height };
   return { width: Math.max(1, Math.ceil(width * needed)), height: Math.max(1, Math.ceil(height * needed)) };
 }

@@ -88,7 +88,8 @@ function jpegData(pixels: Pixels, quality: number, { jpeg }: ImageTools): Reduce
     const shown = data && jpeg.decode(data);
     if (!shown) return undefined;
     const shownLuma = lumaOf({ ...shown, components: 3, stride: 4 });
-    if (similarity(luma, shownLuma, width, height) >= leastSimilarity) return { data, width, height, components };
+    if (similarity(luma, shownLuma, width, height) >= leastSimilarity)
+      return { data, width, height, components };
   }
   return undefined;
 }

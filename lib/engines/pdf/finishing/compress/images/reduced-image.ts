@@ -47,7 +47,11 @@ function reducedDict(dict: PDFDict, format: ImageFormat, reduced: ReducedData): 
     });
   const hadColours = (format.palette?.components ?? format.components) === 3;
   const becameGray = hadColours && components === 1;
-  const space = becameGray ? values.DeviceGray : format.palette ? baseSpaceOf(dict) : dict.get(keys.ColorSpace);
+  const space = becameGray
+    ? values.DeviceGray
+    : format.palette
+      ? baseSpaceOf(dict)
+      : dict.get(keys.ColorSpace);
   return withEntries(dict, [
     [keys.Width, PDFNumber.of(width)],
     [keys.Height, PDFNumber.of(height)],

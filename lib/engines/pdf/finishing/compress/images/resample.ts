@@ -34,7 +34,8 @@ export function resample(source: Pixels, width: number, height: number): Pixels 
       if (reduced !== first + index) reduceRow(source, first + index, across, row);
       reduced = first + index;
       const weight = along.weights[(along.at[y] as number) + index] as number;
-      for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] as number) + (row[at] as number) * weight;
+      for (let at = 0; at < sums.length; at += 1)
+        sums[at] = (sums[at] as number) + (row[at] as number) * weight;
     }
     const start = y * sums.length;
     for (let at = 0; at < sums.length; at += 1) data[start + at] = (sums[at] as number) + 0.5;
@@ -42,7 +43,12 @@ export function resample(source: Pixels, width: number, height: number): Pixels 
   return { width, height, components, stride: components, data };
 }
 
-function reduceRow({ data, width, components, stride }: Pixels, y: number, shares: Shares, out: Float32Array): void {
+function reduceRow(
+  { data, width, components, stride }: Pixels,
+  y: number,
+  shares: Shares,
+  out: Float32Array,
+): void {
   const rowStart = y * width * stride;
   const targets = out.length / components;
   for (let x = 0; x < targets; x += 1) {
@@ -52,7 +58,9 @@ function reduceRow({ data, width, components, stride }: Pixels, y: number, share
     for (let component = 0; component < components; component += 1) {
       let sum = 0;
       for (let index = 0; index < count; index += 1) {
-        sum += (data[start + index * stride + component] as number) * (shares.weights[weightsAt + index] as number);
+        sum +=
+          (data[start + index * stride + component] as number) *
+          (shares.weights[weightsAt + index] as number);
       }
       out[x * components + component] = sum;
     }

@@ -33,7 +33,12 @@ interface Window {
   bottom: number;
 }
 
-function windowSimilarity(a: Uint8Array, b: Uint8Array, width: number, { left, top, right, bottom }: Window): number {
+function windowSimilarity(
+  a: Uint8Array,
+  b: Uint8Array,
+  width: number,
+  { left, top, right, bottom }: Window,
+): number {
   let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
   for (let y = top; y < bottom; y += 1) {
     for (let at = y * width + left; at < y * width + right; at += 1) {

@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/engines/pdf/keys.ts';
-import { PDFDict, PDFRawStream, PDFRef } from '#lib/engines/pdf/objects.ts';
+import type { PDFRef } from '#lib/engines/pdf/objects.ts';
+import { PDFDict, PDFRawStream } from '#lib/engines/pdf/objects.ts';
 import type { PdfSource } from '#lib/engines/pdf/reader/pdf-source.ts';
 import { compressed } from '../../../../../support/compressed.ts';
 import { everythingPdf } from '../../../../../support/everything-pdf.ts';
@@ -20,9 +21,17 @@ const noise = (length: number, seed = 1): Buffer => {
 const kilobytes = noise(3000);
 
 /** The entry of a category in the resources of a page. */
-const resource = ({ pages, context }: PdfSource, page: number, category: 'XObject' | 'Font', name: string) => {
+const resource = (
+  { pages, context }: PdfSource,
+  page: number,
+  category: 'XObject' | 'Font',
+  name: string,
+) => {
   const resources = context.lookup(pages[page]?.attributes.Resources, PDFDict);
-  return resources.lookup(keys[category], PDFDict).entries().find(([key]) => key.decodeText() === name)?.[1];
+  return resources
+    .lookup(keys[category], PDFDict)
+    .entries()
+    .find(([key]) => key.decodeText() === name)?.[1];
 };
 
 /** A document of pages that show the images of those objects, all named `Im`. */
@@ -44,14 +53,18 @@ const streamAt = (source: PdfSource, entry: unknown): PDFRawStream =>
 
 describe('equal objects', () => {
   it('become one, in whatever order their entries are written', async () => {
-    const swapped = '/Subtype /Image/Type/XObject /Height 50/Width 60/BitsPerComponent 8/ColorSpace/DeviceGray';
+    const swapped =
+      '/Subtype /Image/Type/XObject /Height 50/Width 60/BitsPerComponent 8/ColorSpace/DeviceGray';
     const file = imagePages([rawStream(gray, kilobytes), rawStream(swapped, kilobytes)]);
     const { source, document, bytes, plain } = await compressed([file]);
     const [first, second] = [0, 1].map((page) => resource(source, page, 'XObject', 'Im'));
     expect(first).toBe(second);
     expect(bytes.length).toBeLessThan(plain.length - 2900);
     const [warning] = document.finishingWarnings;
-    expect(warning).toMatchObject({ code: 'compressed', saved: { duplicates: expect.any(Number) as number } });
+    expect(warning).toMatchObject({
+      code: 'compressed',
+      saved: { duplicates: expect.any(Number) as number },
+    });
   });
 
   it('stay apart if anything differs', async () => {
@@ -84,7 +97,11 @@ describe('equal objects', () => {
       objects[22] = rawStream('/Length1 3000', program);
       return rawPdf(objects);
     };
-    const { source } = await compressed([fontPages(kilobytes), fontPages(kilobytes), fontPages(noise(3000, 3))]);
+    const { source } = await compressed([
+      fontPages(kilobytes),
+      fontPages(kilobytes),
+      fontPages(noise(3000, 3)),
+    ]);
     const fonts = [0, 1, 2].map((page) => String(resource(source, page, 'Font', 'F1')));
     expect(fonts[0]).toBe(fonts[1]);
     expect(fonts[0]).not.toBe(fonts[2]);
@@ -137,7 +154,12 @@ describe('streams', () => {
   });
 
   it('of images are predicted if that pays', async () => {
-    const ramp = Buffer.from(Array.from({ length: 120 * 100 * 3 }, (_, at) => (Math.floor(at / 3) ** 2 / 5000 + (at % 3) * 40) & 0xff));
+    const ramp = Buffer.from(
+      Array.from(
+        { length: 120 * 100 * 3 },
+        (_, at) => (Math.floor(at / 3) ** 2 / 5000 + (at % 3) * 40) & 0xff,
+      ),
+    );
     const rgb = '/Type/XObject/Subtype/Image/Width 120/Height 100/ColorSpace/DeviceRGB/BitsPerComponent 8';
     const { source } = await compressed([imagePages([rawStream(rgb, ramp)])]);
     const image = streamAt(source, resource(source, 0, 'XObject', 'Im'));
