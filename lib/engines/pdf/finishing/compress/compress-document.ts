@@ -22,7 +22,7 @@ export function compressDocument(document: BuiltDocument, { streams, images }: C
     savings.duplicates += removeUnused(document, reached);
   };
   share();
-  if (images) reduceImages(document, reached, images, savings);
+  if (images) reduceImages(document, reached, images, streams, savings);
   recompressStreams(document, reached, streams, savings);
   // Data that were encoded in different ways are equal now.
   share();

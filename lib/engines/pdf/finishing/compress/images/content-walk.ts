@@ -31,8 +31,8 @@ const unknownSize: Matrix = [1e9, 0, 0, 1e9, 0, 0];
 /** Graphics states that are open at the same time. */
 const maxStates = 512;
 
-/** What walking a stream costs at least, in bytes of content: a form can be painted any number of times. */
-const leastBytes = 2048;
+/** What walking a form costs besides its content, in bytes: it can be painted any number of times. */
+const formCost = 8192;
 
 /** Finds where content paints images, through forms, patterns, soft masks and glyphs. */
 export class ContentWalk {
@@ -127,6 +127,7 @@ export class ContentWalk {
       .join(' ')}`;
     if (this.#walked.has(key)) return;
     this.#walked.add(key);
+    this.#account.add(formCost);
     this.#open.push({
       streams: [stream],
       resources: dictAt(stream.dict, keys.Resources) ?? inherited,
@@ -154,7 +155,7 @@ export class ContentWalk {
     const parts: Uint8Array[] = [];
     for (const { dict, contents } of streams) {
       const filters = filtersOf(dict);
-      this.#account.add(contents.length + leastBytes);
+      this.#account.add(contents.length);
       if (this.#account.left <= 0) return undefined;
       const decoded = filters && this.#decode(() => decodeStream(contents, filters, this.#account));
       if (!decoded) return undefined;

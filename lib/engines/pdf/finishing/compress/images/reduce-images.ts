@@ -6,7 +6,7 @@ import { refOf } from '../../../syntax/references.ts';
 import type { BuiltDocument } from '../../built-document.ts';
 import type { Savings } from '../compression.ts';
 import type { ReachedObjects } from '../reached-objects.ts';
-import { storedBytes } from '../recompressed-stream.ts';
+import { type RecodingTools, recompressedStream, storedBytes } from '../recompressed-stream.ts';
 import { type ImageFormat, imageFormatOf } from './image-format.ts';
 import type { PixelAccount } from './pixel-account.ts';
 import type { ImageTarget } from './reduced-data.ts';
@@ -35,6 +35,7 @@ export function reduceImages(
   document: BuiltDocument,
   reached: ReachedObjects,
   { reduction, tools, pixels }: ImageCompression,
+  recoding: RecodingTools,
   savings: Savings,
 ): void {
   const { output, budget } = document;
@@ -63,10 +64,24 @@ export function reduceImages(
     if (!pixels.take(format, target)) continue;
     budget.read(format.width * format.height);
     const reduced = reducedImage(stream, format, target, tools);
-    if (!reduced) continue;
+    if (!reduced || !isWorthwhile(reduced, stream, recoding)) continue;
     savings.images += storedBytes(stream) - storedBytes(reduced);
     output.objects.set(refOf(number), reduced);
   }
+}
+
+/** The share of its length that an image must lose. Less is not worth the detail. */
+const worthwhile = 0.1;
+
+/** An image that loses this share would hardly lose it without loss of detail. */
+const clearly = 0.5;
+
+function isWorthwhile(reduced: PDFRawStream, stream: PDFRawStream, recoding: RecodingTools): boolean {
+  const [after, before] = [storedBytes(reduced), storedBytes(stream)];
+  if (after > before * (1 - worthwhile)) return false;
+  if (after < before * (1 - clearly)) return true;
+  const lossless = recompressedStream(stream, recoding);
+  return !lossless || after <= storedBytes(lossless) * (1 - worthwhile);
 }
 
 interface FoundImage {

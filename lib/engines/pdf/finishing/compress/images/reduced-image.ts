@@ -3,7 +3,6 @@ import { dictOf, withEntries } from '../../../assembly/object-builders.ts';
 import { keys, values } from '../../../keys.ts';
 import { type PDFDict, PDFNumber, PDFRawStream } from '../../../objects.ts';
 import type { DataCache } from '../data-cache.ts';
-import { storedBytes } from '../recompressed-stream.ts';
 import { baseSpaceOf, type ImageFormat } from './image-format.ts';
 import type { ImageTools } from './image-pixels.ts';
 import { type ImageTarget, type ReducedData, reducedData } from './reduced-data.ts';
@@ -12,10 +11,7 @@ export interface ReducingTools extends ImageTools {
   cache: DataCache<ReducedData | null>;
 }
 
-/** The share of its length that an image must lose. Less is not worth the detail. */
-const worthwhile = 0.1;
-
-/** The image with the wanted size and quality; undefined if that is hardly smaller, or the image cannot be decoded. */
+/** The image with the wanted size and quality; undefined if it cannot be decoded. */
 export function reducedImage(
   stream: PDFRawStream,
   format: ImageFormat,
@@ -29,9 +25,7 @@ export function reducedImage(
     JSON.stringify([plain, colours, coding.outer.map(({ name }) => name), target]),
     () => reducedData(stream, format, target, tools) ?? null,
   );
-  if (!reduced) return undefined;
-  const image = PDFRawStream.of(reducedDict(stream.dict, format, reduced), reduced.data);
-  return storedBytes(image) < storedBytes(stream) * (1 - worthwhile) ? image : undefined;
+  return reduced ? PDFRawStream.of(reducedDict(stream.dict, format, reduced), reduced.data) : undefined;
 }
 
 function reducedDict(dict: PDFDict, format: ImageFormat, reduced: ReducedData): PDFDict {

@@ -8,6 +8,9 @@ import { compressed } from '../../../../../support/compressed.ts';
 import { imageObject, imagePdf, photoJpeg, photoPixels } from '../../../../../support/image-pdf.ts';
 import { rawStream } from '../../../../../support/raw-pdf.ts';
 
+/** The first sample of each pixel. */
+const redOf = (pixels: Buffer): Buffer => Buffer.from(pixels.filter((_, at) => at % 3 === 0));
+
 const screen = { images: { dpi: 150, quality: 75, grayscale: false } };
 const [width, height] = [600, 400];
 const jpeg = photoJpeg(width, height);
@@ -163,7 +166,7 @@ describe('the data of an image', () => {
 
   it('of a palette get its colours', async () => {
     const palette = Buffer.from(Array.from({ length: 256 }, (_, index) => [index, 255 - index, 90]).flat());
-    const indices = photoPixels(width, height).filter((_, at) => at % 3 === 0);
+    const indices = redOf(photoPixels(width, height));
     const image = imageObject({
       width,
       height,
@@ -175,7 +178,7 @@ describe('the data of an image', () => {
   });
 
   it('of a soft mask shrink with the image, without loss', async () => {
-    const mask = photoPixels(width, height).filter((_, at) => at % 3 === 0);
+    const mask = redOf(photoPixels(width, height));
     const masked = imageObject({
       width,
       height,
