@@ -1,14 +1,14 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { rawPdf, rawStream } from './raw-pdf.ts';
 
-/** A picture that looks like a photo: smooth areas, edges and grain. Red, green and blue of each pixel. */
-export function photoPixels(width: number, height: number): Buffer {
+/** A picture that looks like a photo: smooth areas, edges and grain. Red, green and blue of each pixel; `grain` in levels. */
+export function photoPixels(width: number, height: number, grain = 6): Buffer {
   const pixels = Buffer.alloc(width * height * 3);
   let state = 1;
   for (let at = 0; at < width * height; at += 1) {
     const [x, y] = [(at % width) / width, Math.floor(at / width) / height];
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    const light = 110 + 70 * Math.sin(7 * x + 3 * Math.sin(9 * y)) + (state >> 16) / 5000;
+    const light = 110 + 70 * Math.sin(7 * x + 3 * Math.sin(9 * y)) + ((state >> 16) / 32_768) * grain;
     const inCircle = Math.hypot(x - 0.5, y - 0.4) < 0.25 ? 50 : 0;
     pixels[3 * at] = light + inCircle;
     pixels[3 * at + 1] = light * 0.8 + 20 * y;
@@ -18,13 +18,14 @@ export function photoPixels(width: number, height: number): Buffer {
 }
 
 /** That picture as a JPEG. */
-export function photoJpeg(width: number, height: number, quality = 90): Buffer {
+export function photoJpeg(width: number, height: number, quality = 90, grain?: number): Buffer {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const image = context.createImageData(width, height);
-  const pixels = photoPixels(width, height);
+  const pixels = photoPixels(width, height, grain);
   for (let at = 0; at < width * height; at += 1) {
-    image.data.set([...pixels.subarray(3 * at, 3 * at + 3), 255], 4 * at);
+    for (let sample = 0; sample < 3; sample += 1) image.data[4 * at + sample] = pixels[3 * at + sample] ?? 0;
+    image.data[4 * at + 3] = 255;
   }
   context.putImageData(image, 0, 0);
   return canvas.toBuffer('image/jpeg', quality);

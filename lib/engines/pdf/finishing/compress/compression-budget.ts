@@ -4,13 +4,13 @@ import type { InflationAccount } from '../../work-budget.ts';
 const MiB = 1024 * 1024;
 
 /**
- * Decoded stream data that are compressed again for one request, in bytes. At its best level zlib takes a second for
- * about 15 MiB. Bytes are counted in place of time, so that equal requests have equal results.
+ * Decoded stream data that are compressed again for one request, in bytes. At its best level zlib takes a second for 8 to
+ * 15 MiB. Bytes are counted in place of time, so that equal requests have equal results.
  */
-const requestBytes = 64 * MiB;
+const requestBytes = 48 * MiB;
 
 /** Of one stream, after each of its filters. */
-const streamBytes = 32 * MiB;
+const streamBytes = 24 * MiB;
 
 /** An account for the work on the streams of a request. A stream that exceeds it stays as it is. */
 export function recodingAccount(bytes: number = requestBytes): InflationAccount {
