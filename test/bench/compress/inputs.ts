@@ -53,7 +53,7 @@ async function scans(): Promise<Uint8Array> {
     const context = canvas.getContext('2d');
     context.fillStyle = '#f4f0e6';
     context.fillRect(0, 0, width, height);
-    writeLines(context, 60, { left: 200, top: 300, step: 48, font: '36px serif' });
+    writeLines(context, 60, { left: 200 + 9 * sheet, top: 300, step: 48, font: '36px serif' });
     const image = await document.embedJpg(canvas.toBuffer('image/jpeg', 90));
     document.addPage(page).drawImage(image, { x: 0, y: 0, width: page[0], height: page[1] });
   }

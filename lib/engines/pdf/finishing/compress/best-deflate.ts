@@ -6,7 +6,7 @@ import { deflate } from '../../filters/deflate.ts';
 export const bestLevel = 9;
 
 /** A sample of the rows that tells whether prediction pays, in bytes. */
-const sampleBytes = 128 * 1024;
+const sampleBytes = 256 * 1024;
 
 /** Rows of an image. */
 export interface Rows {
@@ -49,7 +49,7 @@ function predictionPays(bytes: Uint8Array, rows: Rows): boolean {
   // The first rows are often a margin.
   const start = Math.floor(Math.max(0, bytes.length - whole) / 2 / rowBytes) * rowBytes;
   const sample = bytes.subarray(start, start + whole);
-  return deflate(filteredRows(sample, rows), 1).length < deflate(sample, 1).length;
+  return deflate(filteredRows(sample, rows), bestLevel).length < deflate(sample, bestLevel).length;
 }
 
 function filteredRows(bytes: Uint8Array, { columns, colors }: Rows): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import type { CompressionOptions } from '../../../../api/fields/finishing/compression-options.ts';
 import { openJpegCodec } from '../../../pictures/jpeg/codec.ts';
 import type { Compression } from './compression.ts';
-import { recodingAccount } from './compression-budget.ts';
+import { compressionAccounts } from './compression-budget.ts';
 import { DataCache } from './data-cache.ts';
 import { PixelAccount } from './images/pixel-account.ts';
 import type { ReducingTools } from './images/reduced-image.ts';
@@ -9,9 +9,10 @@ import type { RecodingTools } from './recompressed-stream.ts';
 
 /** Prepares the compression of the results of one request, which share its limits. */
 export async function prepareCompression({ images }: CompressionOptions): Promise<Compression> {
-  const streams: RecodingTools = { account: recodingAccount(), cache: new DataCache() };
+  const { recoding, decoding } = compressionAccounts();
+  const streams: RecodingTools = { account: recoding, cache: new DataCache() };
   if (!images) return { streams };
   const jpeg = await openJpegCodec();
-  const tools: ReducingTools = { account: recodingAccount(), cache: new DataCache(), jpeg };
+  const tools: ReducingTools = { account: decoding, cache: new DataCache(), jpeg };
   return { streams, images: { reduction: images, tools, pixels: new PixelAccount() } };
 }

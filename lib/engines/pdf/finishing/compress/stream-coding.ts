@@ -4,7 +4,7 @@ import { arrayOf, dictOf } from '../../assembly/object-builders.ts';
 import { ownCryptFilter } from '../../encryption/crypt-filters.ts';
 import { decodeStream, type Filter, filtersOf } from '../../filters/decode-stream.ts';
 import { keys, values } from '../../keys.ts';
-import type { PDFDict} from '../../objects.ts';
+import type { PDFDict } from '../../objects.ts';
 import { type PDFContext, PDFNull, type PDFObject } from '../../objects.ts';
 import { nameOf } from '../../syntax/names.ts';
 import type { InflationAccount } from '../../work-budget.ts';
