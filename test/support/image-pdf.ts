@@ -43,7 +43,7 @@ export const imageObject = ({ width, height, entries, data }: ImageObject): Buff
   rawStream(`/Type/XObject/Subtype/Image/Width ${width}/Height ${height}${entries}`, data);
 
 /** The number of the image in `imagePdf`. */
-export const imageNumber = 6;
+const imageNumber = 6;
 
 /**
  * A page of 10 by 10 inches that content paints an image on.

@@ -32,21 +32,28 @@ interface Encoder {
   encode(pixels: Uint8Array, width: number, height: number, options: object): Uint8Array;
 }
 
-type Factory<Program> = (options: {
+/** What the script of a program takes. It adds the functions of the program to it. */
+interface Setting {
   noInitialRun: boolean;
-  wasmBinary: Uint8Array;
   printErr: () => void;
-}) => Promise<Program>;
+  instantiateWasm: (
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance) => void,
+  ) => WebAssembly.Exports;
+}
+
+type Script = (setting: Setting) => unknown;
 
 /** The declarations of the package need those of browsers. */
-const createDecoder = mozjpegDecoder as unknown as Factory<Decoder>;
-const createEncoder = mozjpegEncoder as unknown as Factory<Encoder>;
+const decoderScript = mozjpegDecoder as unknown as Script;
+const encoderScript = mozjpegEncoder as unknown as Script;
 
-/** The programs, read once in a process. A bundle has the files beside it. */
-const readPrograms = prepareOnce(async () => {
+/** The programs, compiled once in a process. A bundle has the files beside it. */
+const compilePrograms = prepareOnce(async () => {
+  const compile = async (file: string) => WebAssembly.compile(await readFile(fileURLToPath(file)));
   const [decoder, encoder] = await Promise.all([
-    readFile(fileURLToPath(import.meta.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'))),
-    readFile(fileURLToPath(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))),
+    compile(import.meta.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
+    compile(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm')),
   ]);
   return { decoder, encoder };
 });
@@ -74,33 +81,63 @@ const usual = {
 
 /** Opens mozjpeg as WebAssembly. Open it for each request, because memory of WebAssembly does not shrink. */
 export async function openJpegCodec(): Promise<JpegCodec> {
-  const programs = await readPrograms();
-  const printErr = (): void => undefined;
-  const [decoder, encoder] = await Promise.all([
-    createDecoder({ noInitialRun: true, wasmBinary: programs.decoder, printErr }),
-    createEncoder({ noInitialRun: true, wasmBinary: programs.encoder, printErr }),
-  ]);
+  const programs = await compilePrograms();
+  const decoder = new Restarting<Decoder>(decoderScript, programs.decoder);
+  const encoder = new Restarting<Encoder>(encoderScript, programs.encoder);
   return {
     decode(file) {
-      const decoded = attempt(() => decoder.decode(file, false));
+      const decoded = decoder.run((program) => program.decode(file, false));
       if (!decoded) return undefined;
       const { data, width, height } = decoded;
       return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
     },
     encode({ data, width, height }, { quality, isGray }) {
-      const space = isGray ? colourSpaces.gray : colourSpaces.yCbCr;
-      return attempt(() =>
-        encoder.encode(data, width, height, { ...usual, quality, color_space: space }).slice(),
-      );
+      const options = { ...usual, quality, color_space: isGray ? colourSpaces.gray : colourSpaces.yCbCr };
+      // The result is in the memory of the program.
+      return encoder.run((program) => program.encode(data, width, height, options).slice());
     },
   };
 }
 
-/** A program that cannot read its data, or runs out of memory, throws. */
-function attempt<T>(run: () => T): T | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
+/** How often a program is started for one request. Each start takes memory that is released later. */
+const maxStarts = 16;
+
+/** A program that is started again after it failed: it keeps its memory, and may not work any more. */
+class Restarting<Program> {
+  readonly #script: Script;
+  readonly #module: WebAssembly.Module;
+  #program: Program | undefined;
+  #starts = 0;
+
+  constructor(script: Script, module: WebAssembly.Module) {
+    this.#script = script;
+    this.#module = module;
+  }
+
+  /** Undefined if the program cannot read its data, or runs out of memory: it then throws. */
+  run<T>(work: (program: Program) => T): T | undefined {
+    if (!this.#program && this.#starts === maxStarts) return undefined;
+    try {
+      return work((this.#program ??= this.#start()));
+    } catch {
+      this.#program = undefined;
+      return undefined;
+    }
+  }
+
+  /** Without waiting: the module is compiled. */
+  #start(): Program {
+    this.#starts += 1;
+    const setting: Setting = {
+      noInitialRun: true,
+      printErr: () => undefined,
+      instantiateWasm: (imports, done) => {
+        const instance = new WebAssembly.Instance(this.#module, imports);
+        done(instance);
+        return instance.exports;
+      },
+    };
+    this.#script(setting);
+    return setting as Program;
   }
 }

@@ -1,5 +1,4 @@
 import {
-  asDict,
   bytesOf,
   dictAt,
   isString,
@@ -107,7 +106,3 @@ function isDirectDecode(dict: PDFDict): boolean {
 /** The colour space under a palette. */
 export const baseSpaceOf = (dict: PDFDict): PDFObject | undefined =>
   listOf(dict.context, dict.get(keys.ColorSpace))[1];
-
-/** The object number of the soft mask of an image. */
-export const hasSoftMask = (dict: PDFDict): boolean =>
-  asDict(resolved(dict.context, dict.get(keys.SMask))) !== undefined;
