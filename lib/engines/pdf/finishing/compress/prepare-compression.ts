@@ -1,5 +1,6 @@
 import type { CompressionOptions } from '../../../../api/fields/finishing/compression-options.ts';
 import { openJpegCodec } from '../../../pictures/jpeg/codec.ts';
+import { openJpxDecoder } from '../../../pictures/jpx/decoder.ts';
 import type { Compression } from './compression.ts';
 import { compressionAccounts } from './compression-budget.ts';
 import { DataCache } from './data-cache.ts';
@@ -12,7 +13,7 @@ export async function prepareCompression({ images }: CompressionOptions): Promis
   const { recoding, decoding } = compressionAccounts();
   const streams: RecodingTools = { account: recoding, cache: new DataCache() };
   if (!images) return { streams };
-  const jpeg = await openJpegCodec();
-  const tools: ReducingTools = { account: decoding, cache: new DataCache(), jpeg };
+  const [jpeg, jpx] = await Promise.all([openJpegCodec(), openJpxDecoder()]);
+  const tools: ReducingTools = { account: decoding, cache: new DataCache(), jpeg, jpx };
   return { streams, images: { reduction: images, tools, pixels: new PixelAccount() } };
 }

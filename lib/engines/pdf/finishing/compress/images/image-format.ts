@@ -33,15 +33,18 @@ export interface ImageFormat {
   /** Whether the samples mean what they say: `Decode` is absent or changes nothing. */
   isDirect: boolean;
   coding: StreamCoding;
-  isJpeg: boolean;
+  /** How the data are coded below filters such as Flate; undefined for samples. */
+  codec: ImageCodec | undefined;
 }
+
+export type ImageCodec = 'jpeg' | 'jpx';
 
 const knownBits = [1, 2, 4, 8, 16] as const;
 
 /**
  * The format of an image (PDF 32000-1, 8.9.5); undefined for those that stay as they are: stencil masks, inks, colour key
  * masks, images with premultiplied colours or with alternatives, pictures in black and white, and data of other filters
- * than DCT, Flate and its like.
+ * than DCT, JPX, Flate and its like.
  */
 export function imageFormatOf({ dict }: PDFRawStream, account: InflationAccount): ImageFormat | undefined {
   if (nameAt(dict, keys.Subtype) !== 'Image' || isTrueAt(dict, keys.ImageMask) || dict.has(keys.Alternates))
@@ -56,25 +59,28 @@ export function imageFormatOf({ dict }: PDFRawStream, account: InflationAccount)
   const space = colourSpaceOf(dict.context, dict.get(keys.ColorSpace));
   const [width, height] = [numberAt(dict, keys.Width) ?? 0, numberAt(dict, keys.Height) ?? 0];
   if (!coding || !space || !isLength(width) || !isLength(height)) return undefined;
-  const isJpeg = coding.inner.length > 0;
-  if (isJpeg && !isPlainJpeg(coding)) return undefined;
-  const bits = isJpeg ? 8 : knownBits.find((known) => known === numberAt(dict, keys.BitsPerComponent));
+  const codec = codecOf(coding);
+  if (!codec && coding.inner.length > 0) return undefined;
+  const bits = codec ? 8 : knownBits.find((known) => known === numberAt(dict, keys.BitsPerComponent));
   const palette = space.kind === 'indexed' ? paletteOf(dict, space, account) : undefined;
-  if (bits === undefined || (space.kind === 'indexed' ? !palette || isJpeg || bits === 16 : bits < 8))
+  if (bits === undefined || (space.kind === 'indexed' ? !palette || codec || bits === 16 : bits < 8))
     return undefined;
   const isDirect = isDirectDecode(dict);
   // Indices would be mapped to others.
   if (palette && !isDirect) return undefined;
-  return { width, height, bits, components: space.components, palette, isDirect, coding, isJpeg };
+  return { width, height, bits, components: space.components, palette, isDirect, coding, codec };
 }
 
 const isLength = (value: number): boolean => Number.isInteger(value) && value > 0;
 
-/** Whether the only inner filter is DCT, and the data themselves say how colours are coded. */
-const isPlainJpeg = ({ inner }: StreamCoding): boolean =>
-  inner.length === 1 &&
-  (inner[0]?.name === 'DCTDecode' || inner[0]?.name === 'DCT') &&
-  !inner[0].parameters?.has(keys.ColorTransform);
+const codecs: Readonly<Record<string, ImageCodec>> = { DCTDecode: 'jpeg', DCT: 'jpeg', JPXDecode: 'jpx' };
+
+/** The codec of the only inner filter, if the data themselves say how colours are coded. */
+function codecOf({ inner }: StreamCoding): ImageCodec | undefined {
+  const [filter, ...others] = inner;
+  if (!filter || others.length > 0 || filter.parameters?.has(keys.ColorTransform)) return undefined;
+  return codecs[filter.name];
+}
 
 function paletteOf(
   { context }: PDFDict,

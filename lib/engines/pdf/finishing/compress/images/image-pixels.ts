@@ -3,6 +3,8 @@ import { InputFault } from '../../../../../base/input-fault.ts';
 import { frameOf, isFrame } from '../../../../pictures/jpeg/frame.ts';
 import { Marker, segmentsOf } from '../../../../pictures/jpeg/segments.ts';
 import type { JpegCodec } from '../../../../pictures/jpeg/codec.ts';
+import type { JpxDecoder } from '../../../../pictures/jpx/decoder.ts';
+import { jpxHeaderOf } from '../../../../pictures/jpx/header.ts';
 import { undoPredictor } from '../../../filters/predictor.ts';
 import { numberAt } from '../../../assembly/lookup.ts';
 import { keys } from '../../../keys.ts';
@@ -16,17 +18,19 @@ import type { Pixels } from './resample.ts';
 export interface ImageTools {
   account: InflationAccount;
   jpeg: JpegCodec;
+  jpx: JpxDecoder;
 }
 
 /** The pixels of an image; undefined if its data are damaged, too long, or not what the dictionary says. */
 export function pixelsOf(
   { contents }: PDFRawStream,
   format: ImageFormat,
-  { account, jpeg }: ImageTools,
+  { account, jpeg, jpx }: ImageTools,
 ): Pixels | undefined {
   const data = withoutOuterFilters(contents, format.coding, account);
   if (!data) return undefined;
-  if (format.isJpeg) return hasFrame(data, format) ? jpegPixels(data, format, jpeg) : undefined;
+  if (format.codec === 'jpeg') return hasFrame(data, format) ? jpegPixels(data, format, jpeg) : undefined;
+  if (format.codec === 'jpx') return jpxPixels(data, format, jpx);
   const samples = withoutPrediction(data, format);
   const { width, height, bits, components, palette } = format;
   const rowBytes = Math.ceil((width * components * bits) / 8);
@@ -109,4 +113,15 @@ function jpegPixels(data: Uint8Array, { components }: ImageFormat, jpeg: JpegCod
   // Colours of four inks would need a conversion.
   const decoded = components === 4 ? undefined : jpeg.decode(data);
   return decoded && { ...decoded, components, stride: 4 };
+}
+
+function jpxPixels(
+  data: Uint8Array,
+  { width, height, components }: ImageFormat,
+  jpx: JpxDecoder,
+): Pixels | undefined {
+  const header = jpxHeaderOf(data);
+  const isSame = header?.width === width && header.height === height && header.components === components;
+  const decoded = isSame ? jpx.decode(data) : undefined;
+  return decoded && { ...decoded, stride: components };
 }

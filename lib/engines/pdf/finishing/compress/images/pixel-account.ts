@@ -1,3 +1,5 @@
+import type { ImageFormat } from './image-format.ts';
+
 /** The pixels of one image. Decoded they take four bytes each, twice. */
 const imagePixels = 40_000_000;
 
@@ -6,6 +8,9 @@ const requestPixels = 150_000_000;
 
 /** Encoding a pixel, and looking at the result, takes as long as decoding this many. */
 const encodingCost = 6;
+
+/** Decoding a pixel of JPEG 2000 takes as long as decoding this many others. */
+const jpxCost = 10;
 
 interface Size {
   width: number;
@@ -21,9 +26,10 @@ export class PixelAccount {
   }
 
   /** Takes what an image costs. Returns false, and takes nothing, if that is too much. */
-  take(source: Size, target: Size): boolean {
+  take(source: Size & Pick<ImageFormat, 'codec'>, target: Size): boolean {
     const decoded = source.width * source.height;
-    const cost = decoded + encodingCost * target.width * target.height;
+    const cost =
+      decoded * (source.codec === 'jpx' ? jpxCost : 1) + encodingCost * target.width * target.height;
     if (decoded > imagePixels || cost > this.#left) return false;
     this.#left -= cost;
     return true;

@@ -6,6 +6,7 @@ import { frameOf, isFrame } from '#lib/engines/pictures/jpeg/frame.ts';
 import { segmentsOf } from '#lib/engines/pictures/jpeg/segments.ts';
 import { compressed } from '../../../../../support/compressed.ts';
 import { imageObject, imagePdf, photoJpeg, photoPixels } from '../../../../../support/image-pdf.ts';
+import { jpxOf } from '../../../../../support/jpx.ts';
 import { rawStream } from '../../../../../support/raw-pdf.ts';
 
 /** The first sample of each pixel. */
@@ -147,6 +148,13 @@ describe('the data of an image', () => {
     });
     const { entry, size } = await reduced(imagePdf(image, small));
     expect([entry('Filter'), entry('DecodeParms'), size]).toEqual(['/DCTDecode', undefined, [300, 200]]);
+  });
+
+  it('of JPEG 2000 become JPEG', async () => {
+    const data = await jpxOf(photoPixels(width, height), width, height);
+    const image = imageObject({ width, height, entries: '/ColorSpace/DeviceRGB/Filter/JPXDecode', data });
+    const { entry, size } = await reduced(imagePdf(image, small));
+    expect([entry('Filter'), entry('BitsPerComponent'), size]).toEqual(['/DCTDecode', '8', [300, 200]]);
   });
 
   it('of drawings stay without loss', async () => {
