@@ -33,11 +33,25 @@ export function jpxBox(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
+/** The box that describes the picture of a codestream: height, width, components, 8 bits, JPEG 2000. */
+function imageHeader(codestream: Buffer): Buffer {
+  const data = Buffer.alloc(14);
+  if (codestream.length >= 42) {
+    codestream.copy(data, 0, 12, 16);
+    codestream.copy(data, 4, 8, 12);
+    codestream.copy(data, 8, 40, 42);
+  }
+  data.set([7, 7, 0, 0], 10);
+  return jpxBox('ihdr', data);
+}
+
 /** A JP2 file. @param colours the value of its enumerated colour space */
-export const jp2Of = (codestream: Buffer, colours: number, more: Buffer = Buffer.alloc(0)): Buffer =>
-  Buffer.concat([
+export function jp2Of(codestream: Buffer, colours: number, more: Buffer = Buffer.alloc(0)): Buffer {
+  const colourBox = jpxBox('colr', Buffer.from([1, 0, 0, 0, 0, 0, colours]));
+  return Buffer.concat([
     Buffer.from('0000000c6a5020200d0a870a', 'hex'),
     jpxBox('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ')),
-    jpxBox('jp2h', Buffer.concat([jpxBox('colr', Buffer.from([1, 0, 0, 0, 0, 0, colours])), more])),
+    jpxBox('jp2h', Buffer.concat([imageHeader(codestream), colourBox, more])),
     jpxBox('jp2c', codestream),
   ]);
+}

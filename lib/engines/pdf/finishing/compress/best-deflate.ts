@@ -1,3 +1,4 @@
+import { zlibSync } from 'fflate';
 import { releaseBuffer } from '../../../../base/release-memory.ts';
 import { filterRow } from '../../../pictures/png/row-filters.ts';
 import { deflate } from '../../filters/deflate.ts';
@@ -17,28 +18,35 @@ export interface Rows {
 
 /** Data compressed as well as possible. */
 export interface Compressed {
-  data: Buffer;
+  data: Uint8Array;
   /** Set if the rows are predicted by PNG's filters. */
   predicted: Rows | undefined;
 }
 
-/**
- * Compresses bytes for FlateDecode.
- *
- * @param rows how the bytes form an image; undefined for other data
- */
-export function compressBest(bytes: Uint8Array, rows: Rows | undefined): Compressed {
-  if (!rows || !predictionPays(bytes, rows)) return { data: deflated(bytes), predicted: undefined };
+/** What the bytes are, as far as it tells how to compress them. */
+export interface DataKind {
+  isImage: boolean;
+  /** How the bytes form rows that prediction can help. */
+  rows: Rows | undefined;
+}
+
+/** Compresses bytes for FlateDecode. */
+export function compressBest(bytes: Uint8Array, { isImage, rows }: DataKind): Compressed {
+  if (!rows || !predictionPays(bytes, rows)) return { data: deflated(bytes, isImage), predicted: undefined };
   const filtered = filteredRows(bytes, rows);
-  const data = deflated(filtered);
+  const data = deflated(filtered, isImage);
   releaseBuffer(filtered.buffer);
   return { data, predicted: rows };
 }
 
-/** In a buffer of its size. */
-function deflated(bytes: Uint8Array): Buffer {
+/**
+ * In a buffer of its size. Node.js has a variant of zlib that is fast and compresses pictures worse: fflate saves 12 to 16
+ * % of them in three times the time, and nothing of text.
+ */
+function deflated(bytes: Uint8Array, isImage: boolean): Uint8Array {
   const whole = deflate(bytes, bestLevel);
-  const data = Buffer.from(whole);
+  const other = isImage ? zlibSync(bytes, { level: bestLevel }) : undefined;
+  const data = other && other.length < whole.length ? other : Buffer.from(whole);
   releaseBuffer(whole.buffer);
   return data;
 }

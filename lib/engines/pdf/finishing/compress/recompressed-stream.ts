@@ -51,12 +51,9 @@ export function recompressedStream(
   const recoded = cache.of(contents, `${use.join(' ')} ${JSON.stringify(shape)}`, () => {
     const bytes = withoutOuterFilters(contents, coding, account);
     if (!bytes) return null;
-    const isImage = coding.inner.length === 0 && !coding.prediction;
-    const { data, predicted } = compressBest(
-      bytes,
-      isImage && shape ? rowsIn(shape, bytes.length) : undefined,
-    );
-    // Data of images hardly shrink further.
+    const isImage = coding.inner.length === 0 && nameAt(dict, keys.Subtype) === 'Image';
+    const rows = shape && !coding.prediction ? rowsIn(shape, bytes.length) : undefined;
+    const { data, predicted } = compressBest(bytes, { isImage, rows: isImage ? rows : undefined });
     // Predicted data are meaningless without the filter that undoes it.
     if (data.length < bytes.length || coding.prediction) return { data, predicted, isDeflated: true };
     return { data: bytes, predicted: undefined, isDeflated: false };

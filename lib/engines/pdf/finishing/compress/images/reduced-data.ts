@@ -65,7 +65,11 @@ function estimatedLength({ data, width, components }: Pixels): number {
   const length = Math.min(data.length, Math.max(1, Math.floor(sampleBytes / rowBytes)) * rowBytes);
   const start = Math.floor((data.length - length) / 2 / rowBytes) * rowBytes;
   const sample = data.subarray(start, start + length);
-  return (compressBest(sample, { columns: width, colors: components }).data.length / length) * data.length;
+  return (
+    (compressBest(sample, { isImage: true, rows: { columns: width, colors: components } }).data.length /
+      length) *
+    data.length
+  );
 }
 
 function grayOf(pixels: Pixels): Pixels {
@@ -73,7 +77,10 @@ function grayOf(pixels: Pixels): Pixels {
 }
 
 function losslessData({ data, width, height, components }: Pixels): ReducedData {
-  const { data: compressed, predicted } = compressBest(data, { columns: width, colors: components });
+  const { data: compressed, predicted } = compressBest(data, {
+    isImage: true,
+    rows: { columns: width, colors: components },
+  });
   return { data: compressed, width, height, components, flate: { predicted } };
 }
 
