@@ -9,7 +9,7 @@ import type { OverlayText } from './overlay-text.ts';
 import { readOverlays } from './overlay-files.ts';
 
 /** The options of a task, and their files. */
-type FinishingTask = FinishingOptions & OptionalFinishingFiles<PdfInput>;
+type FinishingTask = FinishingOptions & OptionalFinishingFiles<PdfInput> & { processorMilliseconds?: number };
 
 /** Finishing options for which everything is ready that takes asynchronous work. */
 export interface PreparedFinishing {
@@ -38,7 +38,7 @@ export async function prepareFinishing(
     (entry) => entry.text !== undefined,
   );
   const text = hasText ? await overlayText.open() : undefined;
-  const compression = task.compress && (await prepareCompression(task.compress));
+  const compression = task.compress && (await prepareCompression(task.compress, task.processorMilliseconds));
   return {
     documents,
     finishing(sources, result) {

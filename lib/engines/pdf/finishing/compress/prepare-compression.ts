@@ -8,12 +8,20 @@ import { PixelAccount } from './images/pixel-account.ts';
 import type { ReducingTools } from './images/reduced-image.ts';
 import type { RecodingTools } from './recompressed-stream.ts';
 
-/** Prepares the compression of the results of one request, which share its limits. */
-export async function prepareCompression({ images }: CompressionOptions): Promise<Compression> {
-  const { recoding, decoding } = compressionAccounts();
+/**
+ * Prepares the compression of the results of one request, which share its limits.
+ *
+ * @param processorMilliseconds that the request may use
+ */
+export async function prepareCompression(
+  { images }: CompressionOptions,
+  processorMilliseconds?: number,
+): Promise<Compression> {
+  const scale = workScale(processorMilliseconds);
+  const { recoding, decoding } = compressionAccounts(scale);
   const streams: RecodingTools = { account: recoding, cache: new DataCache() };
   if (!images) return { streams };
   const [jpeg, jpx] = await Promise.all([openJpegCodec(), openJpxDecoder()]);
   const tools: ReducingTools = { account: decoding, cache: new DataCache(), jpeg, jpx };
-  return { streams, images: { reduction: images, tools, pixels: new PixelAccount() } };
+  return { streams, images: { reduction: images, tools, pixels: new PixelAccount(scale) } };
 }

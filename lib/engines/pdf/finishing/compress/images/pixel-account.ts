@@ -3,11 +3,11 @@ import type { ImageFormat } from './image-format.ts';
 /** The pixels of one image. Decoded they take four bytes each, twice. */
 const imagePixels = 40_000_000;
 
-/** The work for all images of a request, in pixels that are decoded. */
+/** The work for all images of a synchronous request, in pixels that are decoded. */
 const requestPixels = 150_000_000;
 
 /** Encoding a pixel, and looking at the result, takes as long as decoding this many. */
-const encodingCost = 6;
+const encodingCost = 8;
 
 /** Decoding a pixel of JPEG 2000 takes as long as decoding this many others. */
 const jpxCost = 10;
@@ -21,8 +21,9 @@ interface Size {
 export class PixelAccount {
   #left: number;
 
-  constructor(pixels: number = requestPixels) {
-    this.#left = pixels;
+  /** @param scale how much more the request may take */
+  constructor(scale: number) {
+    this.#left = requestPixels * scale;
   }
 
   /** Takes what an image costs. Returns false, and takes nothing, if that is too much. */

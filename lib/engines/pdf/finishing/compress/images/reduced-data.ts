@@ -50,11 +50,15 @@ export function reducedData(
       : decoded;
   const pixels = target.isGray && resampled.components === 3 ? grayOf(resampled) : resampled;
   const lossy = target.isMask ? undefined : jpegData(pixels, target.quality, tools);
-  // Photos are several times as long without loss.
-  if (lossy && estimatedLength(pixels) > 2 * lossy.data.length) return lossy;
+  // Compressing all pixels without loss takes longer than everything else.
+  const shortest = Math.min(lossy?.data.length ?? Infinity, stream.contents.length);
+  if (estimatedLength(pixels) > hopeless * shortest) return lossy;
   const lossless = losslessData(pixels);
   return lossy && lossy.data.length < lossless.data.length ? lossy : lossless;
 }
+
+/** An estimate that exceeds the length of other data by this factor is not wrong by so much. */
+const hopeless = 1.5;
 
 /** A sample of rows from the middle that is compressed for an estimate, in bytes. */
 const sampleBytes = 128 * 1024;
