@@ -16,7 +16,7 @@ export default {
         'lib/engines/office/libreoffice/{host,template}.ts',
         'cdk/{app,left-out}.ts',
         ...suitePrograms,
-        'test/bench/pdf/*-process.ts',
+        'test/bench/{compress,pdf}/*-process.ts',
         'test/chaos/local-host.ts',
         'test/fixtures/**/make.ts',
         'test/fuzz/coverage-target.ts',
@@ -35,7 +35,7 @@ export default {
     },
   },
   // Of the machine, where suites find them.
-  ignoreBinaries: ['dockerd', 'mount', 'mutool', 'qpdf', 'sam', 'unshare'],
+  ignoreBinaries: ['dockerd', 'mount', 'mutool', 'pdftoppm', 'qpdf', 'sam', 'unshare'],
   // Types of parameters and results are exported with the functions that have them.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;

@@ -25,6 +25,8 @@ export const warningMeanings = {
   'script-removed': 'Scripts or other actions that belong to the input as a whole were removed.',
   'portfolio-dropped': 'The input is a portfolio. Its files are attached; their presentation is lost.',
   'size-exceeded': 'The part of a split is larger than `maxBytes`, because its only page is.',
+  // PDF results
+  compressed: 'The PDF is smaller than without `compress`. `saved` has the bytes by category.',
   // Deliveries
   'not-delivered':
     'The result could not be sent to the URL in `deliverTo`. `host` names its host. The result is stored.',

@@ -84,6 +84,7 @@ const editOf = (bytes: Buffer): EditTask => ({
   rotate: [{ angle: 90 }],
   bookmarks: [{ title: 'Top', page: 1, parent: -1 }],
   metadata: { '*': null, title: 'made' },
+  compress: { images: { dpi: 72, quality: 40, grayscale: true } },
   protect: { ownerPassword: 'owner' },
   linearize: true,
   fileName: '',

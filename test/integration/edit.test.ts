@@ -47,6 +47,12 @@ describe('POST /api/pdf/edit', () => {
     });
   });
 
+  it('compresses, and reports what that saved', async () => {
+    const file = await jsonOf(await edit([['compress', 'screen']]));
+    expect(file.warnings).toMatchObject([{ code: 'compressed', saved: { images: 0 } }]);
+    expect(await pageTexts(await download(file.url))).toHaveLength(3);
+  });
+
   it('returns the bytes when PDF is accepted first', async () => {
     const response = await edit([['pages', '2']], { accept: 'application/pdf' });
     expect(response.headers.get('content-type')).toBe('application/pdf');
@@ -84,6 +90,8 @@ describe('POST /api/pdf/edit', () => {
     ['an empty attachment', [['attachments', Buffer.alloc(0), 'a.txt']], 'empty-file', 'attachments[0]'],
     ['an angle of 45 degrees', [['rotate', '45']], 'invalid-field', 'rotate'],
     ['a linearization that is neither on nor off', [['linearize', 'yes']], 'invalid-field', 'linearize'],
+    ['an unknown compression', [['compress', 'ebook']], 'invalid-field', 'compress'],
+    ['a resolution of 10 dpi', [['compress', '{"dpi":10}']], 'invalid-field', 'compress.dpi'],
   ])('rejects %s', async (_, fields, code, field) => {
     const { errors } = await problem(await edit(fields), 400, code);
     expect(errors?.map((error) => error.field)).toEqual([field]);

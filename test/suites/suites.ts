@@ -20,6 +20,10 @@ export const suites: Readonly<Record<string, Suite>> = {
     description: 'The other tests of CI: engines, canaries, and the whole service over HTTP.',
     command: vitest('engines', 'integration'),
   },
+  'bench:compress': {
+    description: 'Compression of PDFs, compared with Ghostscript, qpdf and MuPDF; needs poppler.',
+    command: ['test/bench/compress/run.ts'],
+  },
   'bench:pdf': {
     description: 'Merging and splitting, compared with native tools and plain pdf-lib.',
     command: ['test/bench/pdf/run.ts'],

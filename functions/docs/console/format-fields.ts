@@ -24,6 +24,7 @@ const ofPdfs = new Set<string>([
   'bookmarks',
   'metadata',
   'attachmentsMetadata',
+  'compress',
   'protect',
   'linearize',
 ] satisfies (keyof typeof pdfFields | keyof typeof finishingFields)[]);

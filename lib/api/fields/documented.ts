@@ -14,6 +14,7 @@ export interface FieldSchema {
   examples?: readonly [unknown, ...unknown[]];
   contentMediaType?: string;
   contentSchema?: unknown;
+  anyOf?: readonly FieldSchema[];
 }
 
 /**

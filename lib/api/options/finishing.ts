@@ -44,6 +44,11 @@ export const finishingOptions = z.object({
       }),
     )
     .optional(),
+  compress: z
+    .object({
+      images: z.object({ dpi: z.int(), quality: z.int(), grayscale: z.boolean() }).optional(),
+    })
+    .optional(),
   protect: z
     .object({
       userPassword: z.string().optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { warningMeanings } from '../../base/warnings.ts';
+import { savedBytes } from './saved-bytes.ts';
 
 /** Information for the client about a result that is otherwise fine. */
 export const warning = z
@@ -54,6 +55,9 @@ export const warning = z
         description: 'Host of the URL in `deliverTo`. Only of `not-delivered`.',
         examples: ['bucket.s3.amazonaws.com'],
       }),
+    saved: savedBytes
+      .optional()
+      .meta({ description: 'Bytes that compression saved, by category. Only of `compressed`.' }),
   })
   .meta({ id: 'Warning' });
 

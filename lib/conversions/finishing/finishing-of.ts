@@ -2,6 +2,7 @@ import { type Bookmark, placeOfBookmark } from '../../api/fields/finishing/bookm
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import { combineFaults, type FieldFault, maxListedFaults } from '../../base/app-error.ts';
 import { pageCountText, resolvePageRanges } from '../../base/page-ranges.ts';
+import type { Compression } from '../../engines/pdf/finishing/compress/compression.ts';
 import type {
   AttachedFile,
   Finishing,
@@ -21,6 +22,7 @@ export interface FinishingMaterial {
   attachments: readonly Attachment[] | undefined;
   overlays: OpenOverlays;
   text: TextSetting | undefined;
+  compression: Compression | undefined;
 }
 
 /** The document that is finished. */
@@ -36,7 +38,7 @@ export interface FinishedResult {
  */
 export function finishingOf(
   options: FinishingOptions,
-  { attachments, overlays, text }: FinishingMaterial,
+  { attachments, overlays, text, compression }: FinishingMaterial,
   { pageCount, fileName }: FinishedResult,
 ): Finishing {
   const { rotate, bookmarks, metadata, attachmentsMetadata = {}, protect, linearize } = options;
@@ -52,6 +54,7 @@ export function finishingOf(
     bookmarks,
     metadata,
     attachments: attachments?.map((file) => attachedFile(file, attachmentsMetadata)),
+    compression,
     protection: protect,
     isLinearized: linearize,
   };

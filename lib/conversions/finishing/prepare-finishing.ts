@@ -1,5 +1,6 @@
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import type { Finishing } from '../../engines/pdf/finishing/finishing.ts';
+import { prepareCompression } from '../../engines/pdf/finishing/compress/prepare-compression.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { PdfInput } from '../pdf/task.ts';
 import type { OptionalFinishingFiles } from './finishing-files.ts';
@@ -8,7 +9,7 @@ import type { OverlayText } from './overlay-text.ts';
 import { readOverlays } from './overlay-files.ts';
 
 /** The options of a task, and their files. */
-type FinishingTask = FinishingOptions & OptionalFinishingFiles<PdfInput>;
+type FinishingTask = FinishingOptions & OptionalFinishingFiles<PdfInput> & { processorMilliseconds?: number };
 
 /** Finishing options for which everything is ready that takes asynchronous work. */
 export interface PreparedFinishing {
@@ -37,6 +38,7 @@ export async function prepareFinishing(
     (entry) => entry.text !== undefined,
   );
   const text = hasText ? await overlayText.open() : undefined;
+  const compression = task.compress && (await prepareCompression(task.compress, task.processorMilliseconds));
   return {
     documents,
     finishing(sources, result) {
@@ -45,7 +47,7 @@ export async function prepareFinishing(
         return fileName === undefined ? [] : [[fileName, source]];
       });
       const overlays = { pictures, documents: new Map(open) };
-      return finishingOf(task, { attachments: task.attachments, overlays, text }, result);
+      return finishingOf(task, { attachments: task.attachments, overlays, text, compression }, result);
     },
   };
 }

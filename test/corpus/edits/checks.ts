@@ -118,6 +118,32 @@ export const editChecks: readonly EditCheck[] = [
     },
   },
   {
+    name: 'compression without loss changes nothing visible, and makes nothing larger',
+    async run(subject) {
+      const plain = await subject.edit(allPages);
+      const made = await subject.edit({ ...allPages, compress: 'lossless' });
+      return [
+        ...(made.bytes.length <= plain.bytes.length
+          ? []
+          : [`${made.bytes.length} bytes instead of ${plain.bytes.length}`]),
+        ...(await subject.compare(made)),
+      ];
+    },
+  },
+  {
+    name: 'reduced images keep the text, and make nothing larger',
+    async run(subject) {
+      const lossless = await subject.edit({ compress: 'lossless' });
+      const made = await subject.edit({ compress: 'screen' });
+      return [
+        ...(made.bytes.length <= lossless.bytes.length
+          ? []
+          : [`${made.bytes.length} bytes instead of ${lossless.bytes.length}`]),
+        ...(await subject.compare(made, { sameLook: false })),
+      ];
+    },
+  },
+  {
     name: 'a stamp is found on every page',
     async run(subject) {
       const made = await subject.edit(stamped);

@@ -2,6 +2,7 @@ import { metadataField } from '../metadata-field.ts';
 import { attachmentsFile, attachmentsMetadataField } from './attachments-field.ts';
 import { bookmarksField } from './bookmarks-field.ts';
 import { linearizeField } from './linearize-field.ts';
+import { compressField } from './compress-field.ts';
 import { overlaysFile, stampField, watermarkField } from './overlay-fields.ts';
 import { protectField } from './protect-field.ts';
 import { rotateField } from './rotate-field.ts';
@@ -17,6 +18,7 @@ export const finishingFields = {
   bookmarks: bookmarksField,
   metadata: metadataField,
   attachmentsMetadata: attachmentsMetadataField,
+  compress: compressField,
   protect: protectField,
   linearize: linearizeField,
 };

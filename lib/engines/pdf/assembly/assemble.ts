@@ -1,4 +1,10 @@
 import type { FontWarning } from '../../fonts/font-warnings.ts';
+import { bestLevel } from '../finishing/compress/best-deflate.ts';
+import { compressDocument } from '../finishing/compress/compress-document.ts';
+import type { CompressedWarning } from '../finishing/compress/compressed-warning.ts';
+import { type Compression, noSavings, type Savings } from '../finishing/compress/compression.ts';
+import { dataBytes } from '../finishing/compress/object-data.ts';
+import { type Measured, smallerDocument } from '../finishing/compress/smaller-document.ts';
 import { finish } from '../finishing/finish.ts';
 import type { Finishing } from '../finishing/finishing.ts';
 import { keys } from '../keys.ts';
@@ -46,7 +52,7 @@ export interface AssembledDocument extends WrittenDocument {
   pages: number;
   warnings: AssemblyWarning[];
   /** About the finishing options. */
-  finishingWarnings: readonly FontWarning[];
+  finishingWarnings: readonly (FontWarning | CompressedWarning)[];
 }
 
 /**
@@ -58,6 +64,19 @@ export interface AssembledDocument extends WrittenDocument {
  * @throws InputFault of the reader, and `file-too-large` for too many repetitions
  */
 export function assemble(parts: readonly Part[], options: AssemblyOptions = {}): AssembledDocument {
+  const plain = assembleOnce(parts, options);
+  const { compression } = options.finishing ?? {};
+  if (!compression) return plain.document;
+  const compressed = assembleOnce(parts, { ...options, pruneWhole: true }, compression);
+  const { document, warnings } = smallerDocument(plain, compressed);
+  return { ...document, finishingWarnings: [...document.finishingWarnings, ...warnings] };
+}
+
+function assembleOnce(
+  parts: readonly Part[],
+  options: AssemblyOptions,
+  compression?: Compression,
+): Measured<AssembledDocument> & { savings: Savings } {
   const output = new OutputDocument();
   const { context } = output;
   const { excerpts, pages } = selectPages(parts, output);
@@ -105,11 +124,16 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
   if (Info) context.trailerInfo.Info = Info;
   const { budget } = first.source.file;
   const catalog = context.lookup(root, PDFDict);
-  const finished = finish({ output, context, catalog, pages, budget }, finishing);
-  return {
+  const built = { output, context, catalog, pages, budget };
+  const { protection, warnings: finishingWarnings } = finish(built, finishing);
+  const bytes = finishing.compression ? dataBytes(output) : 0;
+  const savings = compression ? compressDocument(built, compression) : noSavings;
+  const packing = compression && ({ objectStreams: 'always', level: bestLevel } as const);
+  const document = {
     ...writeDocument(output, {
-      protection: finished.protection,
+      protection,
       linearization: finishing.isLinearized ? { pages, budget } : undefined,
+      ...packing,
     }),
     pages: pages.length,
     warnings: warningsOf(parts, {
@@ -118,6 +142,7 @@ export function assemble(parts: readonly Part[], options: AssemblyOptions = {}):
       scripted: new Set(form.excerpts),
       removedLinks,
     }),
-    finishingWarnings: finished.warnings,
+    finishingWarnings,
   };
+  return { document, dataBytes: bytes, savings };
 }

@@ -3,6 +3,7 @@ import type { PageSpan } from '../../../base/page-ranges.ts';
 import type { Relationship } from '../../../api/fields/finishing/relationships.ts';
 import type { ProtectionOptions } from '../encryption/protection.ts';
 import type { PDFContext } from '../objects.ts';
+import type { Compression } from './compress/compression.ts';
 import type { TextDrawing } from './overlays/drawable.ts';
 import type { Overlay } from './overlays/overlay.ts';
 
@@ -18,6 +19,8 @@ export interface Finishing {
   /** Replaces entries of the document information. */
   metadata?: Metadata | undefined;
   attachments?: readonly AttachedFile[] | undefined;
+  /** Makes the file smaller. Never larger. */
+  compression?: Compression | undefined;
   protection?: ProtectionOptions | undefined;
   /** Whether readers can show the first page before they have the whole file. */
   isLinearized?: boolean | undefined;

@@ -39,6 +39,11 @@ export class OutputObjects extends Map<PDFRef, PDFObject> {
     return object;
   }
 
+  /** The object of that number. Copied objects stay bytes. */
+  peek(number: number): PDFObject | undefined {
+    return this.#parsed.get(number) ?? this.#parse(number);
+  }
+
   override has(ref: PDFRef): boolean {
     return this.raw.has(ref.objectNumber) || this.#parsed.has(ref.objectNumber);
   }

@@ -67,6 +67,16 @@ export class RawObjects extends ByteWriter {
     this.#dataEnd[number] = data?.end ?? 0;
   }
 
+  /** Ends the object. It replaces the object of that number, or the dictionary of a stream, whose data stay. */
+  replace(number: number): void {
+    const data = {
+      buffer: this.#bufferOf[number] ?? noData,
+      start: this.#dataStart[number] ?? 0,
+      end: this.#dataEnd[number] ?? 0,
+    };
+    this.finish(number, this.group(number), data);
+  }
+
   /** Registers a buffer that holds stream data. Returns its number. */
   addBuffer(buffer: Buffer): number {
     return this.#buffers.push(buffer) - 1;

@@ -190,7 +190,7 @@ const smallIntegers = Array.from({ length: 1024 }, (_, value) => PDFNumber.of(va
 const numberOf = (value: number): PDFNumber => smallIntegers[value] ?? PDFNumber.of(value);
 
 /** A number as viewers read it: several signs count as one, and characters after the number are ignored. */
-function numberValue(bytes: Uint8Array, start: number, end: number): number {
+export function numberValue(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   let negative = false;
   for (; at < end && (bytes[at] === Char.minus || bytes[at] === Char.plus); at += 1)

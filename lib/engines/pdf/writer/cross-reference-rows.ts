@@ -36,8 +36,17 @@ const otherBytes = 2;
  * @param size the number after the last object
  * @param length no object begins after this offset
  * @param first the number of the first object
+ * @param level of zlib
  */
-export function streamRows(places: ObjectPlaces, size: number, length: number, first = 0): StreamRows {
+export function streamRows(
+  places: ObjectPlaces,
+  {
+    size,
+    length,
+    first = 0,
+    level = compressionLevel,
+  }: { size: number; length: number; first?: number; level?: number | undefined },
+): StreamRows {
   const positionBytes = bytesFor(Math.max(size, length));
   const rowBytes = positionBytes + otherBytes;
   // A tag before each row gives its predictor: 2 is the row above.
@@ -62,7 +71,7 @@ export function streamRows(places: ObjectPlaces, size: number, length: number, f
   }
   return {
     format: `/W[1 ${positionBytes} 1]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`,
-    data: deflateSync(rows, { level: compressionLevel }),
+    data: deflateSync(rows, { level }),
   };
 }
 

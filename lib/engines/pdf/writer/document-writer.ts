@@ -16,6 +16,19 @@ export interface WrittenDocument {
   byteLength: number;
 }
 
+/** How what is written is encoded. */
+export interface Encoding {
+  /** Encrypts the document, whose objects must be packed. */
+  protection?: Protection | undefined;
+  /** The zlib level of object streams and of cross-reference streams. By default the fastest. */
+  level?: number | undefined;
+}
+
+export interface DocumentWriterOptions extends Encoding {
+  /** Whether objects that are not streams go into object streams. */
+  packed: boolean;
+}
+
 /** Writes one document. */
 export class DocumentWriter {
   readonly #document: OutputDocument;
@@ -26,12 +39,13 @@ export class DocumentWriter {
   readonly #toBePacked = new Map<number, { first: number; last: number }>();
   readonly #next: Uint32Array;
   readonly #protection: Protection | undefined;
+  readonly #level: number | undefined;
   #size: number;
 
-  /** @param protection of a document that is packed */
-  constructor(document: OutputDocument, packed: boolean, protection?: Protection) {
+  constructor(document: OutputDocument, { packed, protection, level }: DocumentWriterOptions) {
     this.#document = document;
     this.#protection = protection;
+    this.#level = level;
     this.#size = document.context.largestObjectNumber + 1;
     this.#places = new ObjectPlaces(this.#size);
     this.#next = new Uint32Array(packed ? this.#size : 0);
@@ -48,7 +62,7 @@ export class DocumentWriter {
           },
         },
         // Only strings in object streams are encrypted with their stream.
-        protection ? { minPacked: 1 } : {},
+        { minPacked: protection ? 1 : undefined, level },
       );
   }
 
@@ -164,7 +178,11 @@ export class DocumentWriter {
     const start = this.#out.length;
     const number = this.#nextNumber();
     this.#places.place(number, start);
-    const { format, data } = streamRows(this.#places, this.#size, start);
+    const { format, data } = streamRows(this.#places, {
+      size: this.#size,
+      length: start,
+      level: this.#level,
+    });
     const encrypt = encryption === undefined ? '' : `/Encrypt ${encryption} 0 R`;
     this.#stream(number, `/Type/XRef${format}${this.#trailerEntries()}${encrypt}`, data);
     return start;

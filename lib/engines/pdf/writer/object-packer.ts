@@ -21,21 +21,34 @@ export interface PackerOutput {
   plain: (number: number, object: Buffer) => void;
 }
 
+export interface PackerOptions {
+  /** Fewer objects are written outside a stream. */
+  minPacked?: number | undefined;
+  /** The zlib level of the streams. */
+  level?: number | undefined;
+}
+
 /** Collects objects into object streams (PDF 32000-1, 7.5.7). */
 export class ObjectPacker {
   readonly #places: ObjectPlaces;
   readonly #output: PackerOutput;
   readonly #minPacked: number;
+  readonly #level: number;
+  /** The objects of one stream after another. */
   readonly #objects = new GrowingBytes();
   #scratch = Buffer.alloc(0);
   #numbers: number[] = [];
   #offsets: number[] = [];
 
-  /** @param options `minPacked`: fewer objects are written outside a stream */
-  constructor(places: ObjectPlaces, output: PackerOutput, options: { minPacked?: number } = {}) {
+  constructor(
+    places: ObjectPlaces,
+    output: PackerOutput,
+    { minPacked = worthPacking, level = compressionLevel }: PackerOptions = {},
+  ) {
     this.#places = places;
     this.#output = output;
-    this.#minPacked = options.minPacked ?? worthPacking;
+    this.#minPacked = minPacked;
+    this.#level = level;
   }
 
   /** Starts an object. Write it to the returned writer, then call {@link end}. */
@@ -73,7 +86,7 @@ export class ObjectPacker {
       this.#places.pack(number, stream, index);
       header += `${number} ${this.#offsets[index]} `;
     }
-    const data = deflate(this.#joined(header, contents), compressionLevel);
+    const data = deflate(this.#joined(header, contents), this.#level);
     const dict = `/Type/ObjStm/N ${this.#numbers.length}/First ${header.length}/Filter/FlateDecode`;
     this.#output.stream(stream, dict, data);
     releaseBuffer(data.buffer);

@@ -13,20 +13,22 @@ export interface WriteOptions {
   protection?: Protection | undefined;
   /** Linearizes the document. Small objects are then packed, except pages and the catalog. */
   linearization?: Linearization | undefined;
+  /** The zlib level of object streams and of the cross-reference stream. By default the fastest. */
+  level?: number | undefined;
 }
 
 /** The bytes of `output`; equal content gives equal bytes unless it is encrypted. Uses up `output`: its copied objects are moved. */
 export function writeDocument(
   output: OutputDocument,
-  { objectStreams = 'auto', protection, linearization }: WriteOptions = {},
+  { objectStreams = 'auto', protection, level, linearization }: WriteOptions = {},
 ): WrittenDocument {
   const packs = (): boolean =>
     protection !== undefined ||
     objectStreams === 'always' ||
     (objectStreams === 'auto' && packingPays(output));
   const written = linearization
-    ? writeLinearized(output, linearization, protection)
-    : new DocumentWriter(output, packs(), protection).write();
+    ? writeLinearized(output, linearization, { protection, level })
+    : new DocumentWriter(output, { packed: packs(), protection, level }).write();
   output.objects.raw.release();
   return written;
 }

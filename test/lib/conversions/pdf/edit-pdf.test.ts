@@ -61,6 +61,22 @@ describe('an edit', () => {
     expect(await pagePixels(twice)).toEqual(await pagePixels(once));
   });
 
+  it('compresses after all other options, and before the protection', async () => {
+    const original = await everythingPdf(3);
+    const options = { rotate: [{ angle: 90 as const }], metadata: { title: 'New' }, bookmarks: [] };
+    const protect = { ownerPassword: 'owner' };
+    const plain = await edited(options, original);
+    const compress = { images: { dpi: 150, quality: 75, grayscale: false } };
+    const result = await edit({ ...options, compress }, original);
+    expect(await readPdf(bytesOf(result.content))).toEqual(await readPdf(plain));
+    expect(result.content.size).toBeLessThan(plain.length);
+    expect(result.warnings).toMatchObject([{ code: 'compressed' }]);
+    const locked = await edited({ ...options, compress, protect }, original);
+    expect(locked.length).toBeLessThan((await edited({ ...options, protect }, original)).length);
+    const unlocked = await edited({ pages: parsePageRanges('1-') }, locked);
+    expect(await pagePixels(unlocked)).toEqual(await pagePixels(bytesOf(result.content)));
+  });
+
   const withEntry = (pages: number, entry: string): Buffer => {
     const objects = textPages(...Array.from({ length: pages }, (_, index) => `Page ${index + 1}`));
     for (const [number, object] of Object.entries(objects)) {

@@ -90,6 +90,19 @@ export const pdfChecks: readonly Check[] = [
     },
   },
   {
+    title: 'Compression makes a PDF smaller, and reports what it saved',
+    contract: true,
+    operation: 'edit-pdf',
+    async run(target) {
+      const edit = { file: fixture('report.pdf'), pages: '1-' };
+      const plain = await target.client().editPdf(edit);
+      const compressed = await target.client().editPdf({ ...edit, compress: 'screen' });
+      assert.ok(compressed.size < plain.size, `${compressed.size} of ${plain.size} bytes`);
+      assert.ok(compressed.warnings.some(({ code }) => code === 'compressed'));
+      return requirePdf(await target.download(compressed.url), reportPages);
+    },
+  },
+  {
     title: 'Stamps draw text and SVG documents',
     contract: true,
     operation: 'edit-pdf',

@@ -1,7 +1,7 @@
-import type { Protection } from '../../encryption/protection.ts';
 import { deflate } from '../../filters/deflate.ts';
 import { compressionLevel } from '../compression-level.ts';
 import { streamRows } from '../cross-reference-rows.ts';
+import type { Encoding } from '../document-writer.ts';
 import { header } from '../object-chunks.ts';
 import { fileHints } from './file-hints.ts';
 import type { FileNumbers } from './file-numbers.ts';
@@ -29,12 +29,11 @@ interface Frame {
   needed: number;
 }
 
-interface FrameOptions {
+interface FrameOptions extends Encoding {
   /** Entries for the trailers. */
   entries: string;
   /** The bytes that the first cross-reference may take. */
   room: number;
-  protection: Protection | undefined;
 }
 
 /** Room for a linearization dictionary with the largest numbers. */
@@ -44,27 +43,30 @@ const dictionaryBytes = 144;
 const firstEnd = '\nstartxref\n0\n%%EOF\n';
 
 /** Makes the frame of a file, and enters the places of its objects. */
-export function frame(parts: FileParts, { entries, room, protection }: FrameOptions): Frame {
+export function frame(
+  parts: FileParts,
+  { entries, room, protection, level = compressionLevel }: FrameOptions,
+): Frame {
   const { plan, numbers, written, shared } = parts;
   const start = `${header}${numbers.linearization} 0 obj\n`;
   const firstAt = start.length + dictionaryBytes;
   const openingAt = firstAt + room + firstEnd.length;
   const hintsAt = openingAt + written.opening.length;
   const tables = hintTables(fileHints(plan, numbers, written, shared, hintsAt));
-  const hints = hintStream(numbers.hints, tables, protection);
+  const hints = hintStream(numbers.hints, tables, { protection, level });
   const bodyAt = hintsAt + hints.length;
   const mainAt = bodyAt + written.body.length;
   enterPlaces(parts, { firstAt, openingAt, hintsAt, bodyAt, mainAt });
 
   const { linearization, size } = numbers;
-  const firstRows = streamRows(written.places, size, mainAt, linearization);
+  const firstRows = streamRows(written.places, { size, length: mainAt, first: linearization, level });
   const index = `/Index[${linearization} ${size - linearization}]/Size ${size}/Prev ${mainAt}`;
   const first = streamObject(
     numbers.firstCrossReference,
     `/Type/XRef${firstRows.format}${index}${entries}`,
     firstRows.data,
   );
-  const mainRows = streamRows(written.places, linearization, mainAt);
+  const mainRows = streamRows(written.places, { size: linearization, length: mainAt, level });
   const tail = Buffer.concat([
     streamObject(
       numbers.mainCrossReference,
@@ -107,9 +109,9 @@ function linearizationDictionary(
 function hintStream(
   number: number,
   { data, shared, outlines }: HintTables,
-  protection: Protection | undefined,
+  { protection, level }: { protection: Encoding['protection']; level: number },
 ): Buffer {
-  const compressed = deflate(data, compressionLevel);
+  const compressed = deflate(data, level);
   const tables = `/S ${shared}${outlines === undefined ? '' : `/O ${outlines}`}`;
   return streamObject(
     number,

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Protection } from '../../encryption/protection.ts';
 import type { OutputDocument } from '../../output/output-document.ts';
-import type { WrittenDocument } from '../document-writer.ts';
+import type { Encoding, WrittenDocument } from '../document-writer.ts';
 import { documentEntries } from '../object-chunks.ts';
 import { type FileParts, frame } from './file-frame.ts';
 
@@ -10,17 +9,13 @@ import { type FileParts, frame } from './file-frame.ts';
  * depend on its own length. It therefore has a little more room than an attempt took; an attempt that needs more is
  * repeated.
  */
-export function joinFile(
-  { context }: OutputDocument,
-  parts: FileParts,
-  protection: Protection | undefined,
-): WrittenDocument {
+export function joinFile({ context }: OutputDocument, parts: FileParts, encoding: Encoding): WrittenDocument {
   const { numbers, written } = parts;
   const digest = hash('sha256', written.opening.digest() + written.body.digest());
   const encryption = numbers.encryption === undefined ? '' : `/Encrypt ${numbers.encryption} 0 R`;
   const entries = documentEntries(context, digest, (number) => numbers.objects[number] ?? 0) + encryption;
   for (let room = 0; ;) {
-    const { head, hints, tail, needed } = frame(parts, { entries, room, protection });
+    const { head, hints, tail, needed } = frame(parts, { entries, room, ...encoding });
     if (needed <= room) {
       const chunks = [head, ...written.opening.finish(), hints, ...written.body.finish(), tail];
       return { chunks, byteLength: chunks.reduce((sum, { length }) => sum + length, 0) };

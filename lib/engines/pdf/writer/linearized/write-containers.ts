@@ -1,6 +1,6 @@
-import type { Protection } from '../../encryption/protection.ts';
 import type { OutputDocument } from '../../output/output-document.ts';
 import { writeObject } from '../../syntax/write-object.ts';
+import type { Encoding } from '../document-writer.ts';
 import { ObjectChunks } from '../object-chunks.ts';
 import { ObjectPacker } from '../object-packer.ts';
 import { ObjectPlaces } from '../object-places.ts';
@@ -25,7 +25,7 @@ export function writeContainers(
   document: OutputDocument,
   { containers, firstPage }: FilePlan,
   numbers: FileNumbers,
-  protection: Protection | undefined,
+  { protection, level }: Encoding,
 ): WrittenContainers {
   const opening = new ObjectChunks();
   const body = new ObjectChunks();
@@ -45,7 +45,7 @@ export function writeContainers(
         throw new Error('An object stream has no objects');
       },
     },
-    { minPacked: 1 },
+    { minPacked: 1, level },
   );
   for (; container < containers.count; container += 1) {
     if (container === firstPage.start) out = body;

@@ -1,8 +1,7 @@
-import type { Protection } from '../../encryption/protection.ts';
 import type { PDFRef } from '../../objects.ts';
 import type { OutputDocument } from '../../output/output-document.ts';
 import type { WorkBudget } from '../../work-budget.ts';
-import type { WrittenDocument } from '../document-writer.ts';
+import type { Encoding, WrittenDocument } from '../document-writer.ts';
 import { FileNumbers } from './file-numbers.ts';
 import { FilePlan } from './file-plan.ts';
 import { joinFile } from './join-file.ts';
@@ -26,14 +25,14 @@ export interface Linearization {
 export function writeLinearized(
   document: OutputDocument,
   linearization: Linearization,
-  protection?: Protection,
+  encoding: Encoding = {},
 ): WrittenDocument {
   const pages = linearization.pages.map(({ objectNumber }) => objectNumber);
   const graph = new ObjectGraph(document, pages);
   const plan = new FilePlan(document, graph, new ObjectUses(graph, pages, document), pages);
   const shared = sharedContainers(plan, graph, pages, linearization.budget);
   graph.release();
-  const numbers = new FileNumbers(plan, graph.size, protection !== undefined);
-  const written = writeContainers(document, plan, numbers, protection);
-  return joinFile(document, { plan, numbers, written, shared }, protection);
+  const numbers = new FileNumbers(plan, graph.size, encoding.protection !== undefined);
+  const written = writeContainers(document, plan, numbers, encoding);
+  return joinFile(document, { plan, numbers, written, shared }, encoding);
 }

@@ -6,7 +6,7 @@ import { ObjectPlaces } from '#lib/engines/pdf/writer/object-places.ts';
 
 /** The rows as a reader decodes them. */
 function rowsOf(places: ObjectPlaces, size: number, length: number): number[][] {
-  const { format, data } = streamRows(places, size, length);
+  const { format, data } = streamRows(places, { size, length });
   const [, bytes] = /^\/W\[1 (\d) 1\]/.exec(format) ?? [];
   const columns = Number(bytes) + 2;
   expect(format).toContain(`/Columns ${columns}>>`);

@@ -1,0 +1,38 @@
+import type { ImageFormat } from './image-format.ts';
+
+/** The pixels of one image. Decoded they take four bytes each, twice. */
+const imagePixels = 40_000_000;
+
+/** The work for all images of a synchronous request, in pixels that are decoded. */
+const requestPixels = 150_000_000;
+
+/** Encoding a pixel, and looking at the result, takes as long as decoding this many. */
+const encodingCost = 8;
+
+/** Decoding a pixel of JPEG 2000 takes as long as decoding this many others. */
+const jpxCost = 10;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Limits the work on the images of a request. Pixels are counted in place of time, so that equal requests have equal results. */
+export class PixelAccount {
+  #left: number;
+
+  /** @param scale how much more the request may take */
+  constructor(scale: number) {
+    this.#left = requestPixels * scale;
+  }
+
+  /** Takes what an image costs. Returns false, and takes nothing, if that is too much. */
+  take(source: Size & Pick<ImageFormat, 'codec'>, target: Size): boolean {
+    const decoded = source.width * source.height;
+    const cost =
+      decoded * (source.codec === 'jpx' ? jpxCost : 1) + encodingCost * target.width * target.height;
+    if (decoded > imagePixels || cost > this.#left) return false;
+    this.#left -= cost;
+    return true;
+  }
+}

@@ -1,0 +1,82 @@
+import mozjpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import mozjpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
+import { prepareOnce } from '../../../base/prepare-once.ts';
+import { compileWasm, WasmProgram } from '../wasm-program.ts';
+
+/** Pixels of four bytes: red, green, blue, and one that does not count. */
+export interface RgbPixels {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+/** Decodes and encodes JPEG data. */
+export interface JpegCodec {
+  /** The pixels of a JPEG with one or three components; undefined if they cannot be decoded. The next call overwrites nothing. */
+  decode(file: Uint8Array): RgbPixels | undefined;
+  /**
+   * A progressive JPEG of YCbCr, or of gray samples, which are the brightness of the pixels.
+   *
+   * @param quality from 1 to 100
+   * @returns undefined if there is too little memory
+   */
+  encode(pixels: RgbPixels, options: { quality: number; isGray: boolean }): Uint8Array | undefined;
+}
+
+interface Decoder {
+  decode(file: Uint8Array, turns: boolean): { data: Uint8ClampedArray; width: number; height: number } | null;
+}
+
+interface Encoder {
+  encode(pixels: Uint8Array, width: number, height: number, options: object): Uint8Array;
+}
+
+/** The programs, compiled once in a process. */
+const compilePrograms = prepareOnce(async () => {
+  const [decoder, encoder] = await Promise.all([
+    compileWasm(import.meta.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
+    compileWasm(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm')),
+  ]);
+  return { decoder, encoder };
+});
+
+/** What mozjpeg calls the colour spaces of JPEG data. */
+const colourSpaces = { gray: 1, yCbCr: 3 } as const;
+
+/** mozjpeg's own settings: tables and trellis quantization by its measure of visible error. */
+const usual = {
+  baseline: false,
+  arithmetic: false,
+  progressive: true,
+  optimize_coding: true,
+  smoothing: 0,
+  quant_table: 3,
+  trellis_multipass: false,
+  trellis_opt_zero: false,
+  trellis_opt_table: false,
+  trellis_loops: 1,
+  auto_subsample: true,
+  chroma_subsample: 2,
+  separate_chroma_quality: false,
+  chroma_quality: 75,
+};
+
+/** Opens mozjpeg as WebAssembly. Open it for each request, because memory of WebAssembly does not shrink. */
+export async function openJpegCodec(): Promise<JpegCodec> {
+  const programs = await compilePrograms();
+  const decoder = new WasmProgram<Decoder>(mozjpegDecoder, programs.decoder);
+  const encoder = new WasmProgram<Encoder>(mozjpegEncoder, programs.encoder);
+  return {
+    decode(file) {
+      const decoded = decoder.run((program) => program.decode(file, false));
+      if (!decoded) return undefined;
+      const { data, width, height } = decoded;
+      return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
+    },
+    encode({ data, width, height }, { quality, isGray }) {
+      const options = { ...usual, quality, color_space: isGray ? colourSpaces.gray : colourSpaces.yCbCr };
+      // The result is in the memory of the program.
+      return encoder.run((program) => program.encode(data, width, height, options).slice());
+    },
+  };
+}
