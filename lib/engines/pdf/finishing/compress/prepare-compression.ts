@@ -2,7 +2,7 @@ import type { CompressionOptions } from '../../../../api/fields/finishing/compre
 import { openJpegCodec } from '../../../pictures/jpeg/codec.ts';
 import { openJpxDecoder } from '../../../pictures/jpx/decoder.ts';
 import type { Compression } from './compression.ts';
-import { compressionAccounts } from './compression-budget.ts';
+import { compressionAccounts, workScale } from './compression-budget.ts';
 import { DataCache } from './data-cache.ts';
 import { PixelAccount } from './images/pixel-account.ts';
 import type { ReducingTools } from './images/reduced-image.ts';

@@ -4,10 +4,10 @@ import type { ImageFormat } from './image-format.ts';
 const imagePixels = 40_000_000;
 
 /** The work for all images of a synchronous request, in pixels that are decoded. */
-const requestPixels = 150_000_000;
+const requestPixels = 250_000_000;
 
 /** Encoding a pixel, and looking at the result, takes as long as decoding this many. */
-const encodingCost = 8;
+const encodingCost = 6;
 
 /** Decoding a pixel of JPEG 2000 takes as long as decoding this many others. */
 const jpxCost = 10;
