@@ -39,7 +39,7 @@ export function finishingOf(
   { attachments, overlays, text }: FinishingMaterial,
   { pageCount, fileName }: FinishedResult,
 ): Finishing {
-  const { rotate, bookmarks, metadata, attachmentsMetadata = {}, protect } = options;
+  const { rotate, flatten, bookmarks, metadata, attachmentsMetadata = {}, protect } = options;
   const rotation = rotationsOf(rotate, pageCount);
   const date = new Date().toISOString().slice(0, 10);
   const drawn = overlaysOf(options, overlays, { pageCount, date, fileName });
@@ -47,6 +47,7 @@ export function finishingOf(
   if (faults.length > 0) throw combineFaults(faults);
   return {
     rotations: rotation.rotations,
+    flatten,
     overlays: drawn.overlays,
     text,
     bookmarks,

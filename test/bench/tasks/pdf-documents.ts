@@ -25,6 +25,31 @@ function addPage(document: PDFDocument, font: PDFFont, number: number, character
   page.node.set(PDFName.of('Annots'), context.obj([context.register(link)]));
 }
 
+/** Adds a form field and two other annotations to each page, all with an appearance. */
+export function annotated(document: PDFDocument): void {
+  const { context } = document;
+  const form = document.getForm();
+  for (const [index, page] of document.getPages().entries()) {
+    const field = form.createTextField(`field ${index + 1}`);
+    field.setText(`Value ${index + 1}`);
+    field.addToPage(page, { x: 300, y: 40, width: 150, height: 20 });
+    for (const left of [300, 400]) {
+      const drawn = context.flateStream(`1 0 0 RG 0 0 80 30 re S % ${index}`, {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 80, 30],
+      });
+      const square = context.obj({
+        Type: 'Annot',
+        Subtype: 'Square',
+        Rect: [left, 780, left + 80, 810],
+        AP: { N: context.register(drawn) },
+      });
+      page.node.addAnnot(context.register(square));
+    }
+  }
+}
+
 /** Pages that show one picture each. What is in it does not matter to what copies it. */
 export async function pictures(pages: number, bytes: number): Promise<PDFDocument> {
   const document = await PDFDocument.create();

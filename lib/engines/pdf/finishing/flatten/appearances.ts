@@ -1,0 +1,97 @@
+import { dictAt, isString, isTrueAt, textAt, textOf } from '../../assembly/lookup.ts';
+import type { Box, QuarterTurn } from '../../assembly/pages/page-view.ts';
+import { keys, values } from '../../keys.ts';
+import { PDFArray, type PDFDict, PDFName, PDFRawStream, type PDFRef } from '../../objects.ts';
+import type { BuiltDocument } from '../built-document.ts';
+import type { TextSetting } from '../finishing.ts';
+import { composed } from '../overlays/matrix.ts';
+import { type Annotation, isReply, isVisible, rectOf, staysUpright } from './annotation.ts';
+import { AppearanceForms } from './appearance-forms.ts';
+import { hasArea } from './geometry.ts';
+import { inheritedEntry } from './inherited-entry.ts';
+import { MadeAppearances } from './made/made-appearances.ts';
+import { normalAppearance } from './normal-appearance.ts';
+import type { Drawing } from './painter.ts';
+import { fitting, upright } from './placement.ts';
+
+/** Makes appearances of widgets. */
+export interface WidgetAppearances {
+  /** The appearance stream for the value of a widget's field; undefined if there is nothing to show. */
+  appearanceOf(widget: PDFDict): PDFRef | undefined;
+}
+
+/** What makes the appearances that annotations lack. */
+export interface FlattenTools {
+  /** Draws texts. Annotations that need a text stay as they are without it. */
+  text?: TextSetting | undefined;
+  /** Without it, widgets that have a value and no appearance stay as they are. */
+  widgets?: WidgetAppearances | undefined;
+}
+
+/** What shows annotations on their pages. */
+export class Appearances {
+  readonly #forms: AppearanceForms;
+  readonly #made: MadeAppearances;
+  readonly #widgets: WidgetAppearances | undefined;
+  /** Whether the appearances of all widgets may be older than their values. */
+  readonly #areStale: boolean;
+
+  constructor({ context, catalog }: BuiltDocument, { text, widgets }: FlattenTools) {
+    this.#forms = new AppearanceForms(context);
+    this.#made = new MadeAppearances(context, text);
+    this.#widgets = widgets;
+    const form = dictAt(catalog, keys.AcroForm);
+    this.#areStale = form !== undefined && isTrueAt(form, keys.NeedAppearances);
+  }
+
+  /** @returns null if a viewer shows nothing, undefined if what it shows cannot be drawn */
+  of(annotation: Annotation, page: PDFDict, rotation: QuarterTurn): Drawing | null | undefined {
+    const { dict, kind } = annotation;
+    const rect = rectOf(dict);
+    if (!isVisible(dict) || !rect) return null;
+    const drawing = kind === 'form' ? this.#widget(dict, rect, page) : this.#other(annotation, rect, page);
+    if (!drawing) return drawing;
+    const { matrix } = drawing;
+    return {
+      ...drawing,
+      matrix: staysUpright(dict) ? composed(matrix, upright(rect, rotation)) : matrix,
+      layer: dict.get(keys.OC),
+    };
+  }
+
+  /** Embeds the fonts of made appearances. Call it once, at the end. Returns the characters without a glyph. */
+  embedFonts(): { missing: string } {
+    return this.#made.embedFonts();
+  }
+
+  #other({ dict, subtype }: Annotation, rect: Box, page: PDFDict): Drawing | null | undefined {
+    const stream = normalAppearance(dict);
+    if (stream !== undefined) return stream && this.#streamed(stream, rect, page);
+    return isReply(dict) ? null : this.#made.of(dict, subtype, rect);
+  }
+
+  #widget(dict: PDFDict, rect: Box, page: PDFDict): Drawing | null | undefined {
+    const own = normalAppearance(dict);
+    const made = this.#areStale || own === undefined ? this.#widgets?.appearanceOf(dict) : undefined;
+    const stream = made ?? own;
+    if (stream) return this.#streamed(stream, rect, page);
+    return own === undefined && hasArea(rect) && showsSomething(dict) ? undefined : null;
+  }
+
+  #streamed(stream: PDFRef, rect: Box, page: PDFDict): Drawing | null {
+    const form = hasArea(rect) ? this.#forms.of(stream, page) : null;
+    const matrix = form && fitting(form.box, form.matrix, rect);
+    return form && matrix ? { form: form.ref, matrix } : null;
+  }
+}
+
+/** Whether a widget without an appearance shows something in viewers that make one: a value, or the caption of a button. */
+function showsSomething(widget: PDFDict): boolean {
+  if (inheritedEntry(widget, keys.FT) === values.Sig) return false;
+  const characteristics = dictAt(widget, keys.MK);
+  if (characteristics && (textAt(characteristics, keys.CA) ?? '') !== '') return true;
+  const value = inheritedEntry(widget, keys.V);
+  if (isString(value)) return textOf(value) !== '';
+  if (value instanceof PDFArray) return value.size() > 0;
+  return value instanceof PDFRawStream || (value instanceof PDFName && value !== values.Off);
+}

@@ -1,0 +1,151 @@
+import { asDict, dictAt, nameAt, numberAt, refAt, refsAt, listOf, resolved } from '../../assembly/lookup.ts';
+import { arrayOf, dictOf } from '../../assembly/object-builders.ts';
+import { buildNumberTree, readNumberTree } from '../../assembly/trees/name-tree.ts';
+import { keys, values } from '../../keys.ts';
+import { type PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
+import type { Annotation } from './annotation.ts';
+
+/** What replaces annotations among the kids of a structure element: marked content of a page, or nothing. */
+interface ElementChanges {
+  /** The annotations among its kids. */
+  annotations: ReadonlySet<PDFRef>;
+  replacements: Map<PDFRef, PDFObject | undefined>;
+}
+
+/**
+ * Gives the content that annotations become their place in the structure of a tagged document (PDF 32000-1, 14.7). A kid
+ * of a structure element that refers to an annotation becomes one that refers to marked content.
+ */
+export class StructureMarks {
+  readonly #context: PDFContext;
+  readonly #root: PDFDict;
+  /** The parent tree: elements by keys. */
+  readonly #parents: Map<number, PDFObject>;
+  /** The changed lists of the tree: the elements of pages, by the identifiers of their marked content. */
+  readonly #lists = new Map<number, PDFObject[]>();
+  readonly #changes = new Map<PDFRef, ElementChanges>();
+  #isChanged = false;
+  #nextKey: number;
+
+  private constructor(root: PDFDict) {
+    this.#context = root.context;
+    this.#root = root;
+    this.#parents = new Map(readNumberTree(dictAt(root, keys.ParentTree)));
+    this.#nextKey = [...this.#parents.keys()].reduce((next, key) => Math.max(next, key + 1), 0);
+  }
+
+  /** Undefined for a document without structure. */
+  static of(catalog: PDFDict): StructureMarks | undefined {
+    const root = dictAt(catalog, keys.StructTreeRoot);
+    return root && new StructureMarks(root);
+  }
+
+  /**
+   * Marks content that replaces an annotation.
+   *
+   * @returns the identifier of the marked content on its page; undefined if the annotation is no part of the structure
+   */
+  replace(annotation: Annotation, page: { ref: PDFRef; dict: PDFDict }): number | undefined {
+    const element = this.#elementOf(annotation);
+    if (!element || !annotation.ref) return undefined;
+    const list = this.#listOf(page.dict);
+    const mcid = list.push(element.ref) - 1;
+    const content = dictOf(this.#context, { Type: values.MCR, Pg: page.ref, MCID: PDFNumber.of(mcid) });
+    element.replacements.set(annotation.ref, content);
+    return mcid;
+  }
+
+  /** Removes an annotation from the structure. */
+  remove(annotation: Annotation): void {
+    const { ref } = annotation;
+    if (ref) this.#elementOf(annotation)?.replacements.set(ref, undefined);
+  }
+
+  /** Writes the changes. Call it once, at the end. */
+  write(): void {
+    for (const [ref, changes] of this.#changes) this.#rewrite(ref, changes);
+    if (!this.#isChanged) return;
+    for (const [key, list] of this.#lists) this.#parents.set(key, arrayOf(this.#context, list));
+    for (const node of nodesBelow(dictAt(this.#root, keys.ParentTree))) this.#context.delete(node);
+    const tree = buildNumberTree(this.#context, this.#parents);
+    if (tree) this.#root.set(keys.ParentTree, tree);
+    else this.#root.delete(keys.ParentTree);
+    this.#root.set(keys.ParentTreeNextKey, PDFNumber.of(this.#nextKey));
+  }
+
+  /** Takes an annotation out of the parent tree, and finds its element if that refers to it. */
+  #elementOf({ ref, dict }: Annotation): (ElementChanges & { ref: PDFRef }) | undefined {
+    const key = numberAt(dict, keys.StructParent);
+    const element = key === undefined ? undefined : this.#parents.get(key);
+    if (!ref || key === undefined || !(element instanceof PDFRef)) return undefined;
+    let changes = this.#changes.get(element);
+    if (!changes) {
+      changes = { annotations: this.#annotationsOf(element), replacements: new Map() };
+      this.#changes.set(element, changes);
+    }
+    if (!changes.annotations.has(ref)) return undefined;
+    this.#parents.delete(key);
+    this.#isChanged = true;
+    return { ...changes, ref: element };
+  }
+
+  #annotationsOf(element: PDFRef): Set<PDFRef> {
+    const dict = asDict(this.#context.lookup(element));
+    const kids = dict ? listOf(this.#context, dict.get(keys.K)) : [];
+    return new Set(kids.flatMap((kid) => this.#annotationIn(kid) ?? []));
+  }
+
+  /** The object to which a kid refers (PDF 32000-1, table 325). */
+  #annotationIn(kid: PDFObject): PDFRef | undefined {
+    const dict = resolved(this.#context, kid);
+    return dict instanceof PDFDict && nameAt(dict, keys.Type) === 'OBJR' ? refAt(dict, keys.Obj) : undefined;
+  }
+
+  /** The elements of a page, to which more can be added. A page that has none gets a key. */
+  #listOf(page: PDFDict): PDFObject[] {
+    let key = numberAt(page, keys.StructParents);
+    if (key === undefined) {
+      key = this.#nextKey;
+      this.#nextKey += 1;
+      page.set(keys.StructParents, PDFNumber.of(key));
+    }
+    let list = this.#lists.get(key);
+    if (!list) {
+      const entry = this.#parents.get(key);
+      list = entry instanceof PDFRef && asDict(resolved(this.#context, entry)) ? [] : [...listOf(this.#context, entry)];
+      this.#lists.set(key, list);
+    }
+    return list;
+  }
+
+  #rewrite(ref: PDFRef, { replacements }: ElementChanges): void {
+    const element = asDict(this.#context.lookup(ref));
+    if (!element || replacements.size === 0) return;
+    const placed = new Set<PDFRef>();
+    const kids = listOf(this.#context, element.get(keys.K)).flatMap((kid): PDFObject[] => {
+      const annotation = this.#annotationIn(kid);
+      if (!annotation || !replacements.has(annotation)) return [kid];
+      if (kid instanceof PDFRef) this.#context.delete(kid);
+      const content = placed.has(annotation) ? undefined : replacements.get(annotation);
+      placed.add(annotation);
+      return content ? [content] : [];
+    });
+    if (kids.length > 0) element.set(keys.K, arrayOf(this.#context, kids));
+    else element.delete(keys.K);
+  }
+}
+
+/** The nodes of a tree below its root. */
+function nodesBelow(root: PDFDict | undefined): Set<PDFRef> {
+  const nodes = new Set<PDFRef>();
+  const open = root ? [root] : [];
+  for (let node = open.pop(); node; node = open.pop()) {
+    for (const ref of refsAt(node, keys.Kids)) {
+      const kid = asDict(node.context.lookup(ref));
+      if (!kid || nodes.has(ref)) continue;
+      nodes.add(ref);
+      open.push(kid);
+    }
+  }
+  return nodes;
+}
