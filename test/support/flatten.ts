@@ -40,9 +40,7 @@ export function annotateFirst(document: PDFDocument, entries: object = {}, appea
 export function contentOf(document: PDFDocument, index = 0): string {
   const contents = document.getPage(index).node.lookup(name('Contents'));
   const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
-  return streams
-    .map((entry) => streamText(document.context.lookup(entry)))
-    .join('\n');
+  return streams.map((entry) => streamText(document.context.lookup(entry))).join('\n');
 }
 
 /** The bytes of a stream as text, inflated. */

@@ -101,7 +101,10 @@ async function main(): Promise<void> {
       name: '5,000 pages, flattened',
       files: [form],
       edit: { finishing: { flatten: 'all' } },
-      tools: { qpdf: ['qpdf', '--flatten-annotations=all', form, pdf], mutool: ['mutool', 'bake', form, pdf] },
+      tools: {
+        qpdf: ['qpdf', '--flatten-annotations=all', form, pdf],
+        mutool: ['mutool', 'bake', form, pdf],
+      },
     },
     ...[book, pictures[0] ?? ''].map((file, index) => ({
       name: `${index === 0 ? '5,000 pages' : '50 MB of JPEG'}, encrypted`,

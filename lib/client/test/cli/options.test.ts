@@ -72,7 +72,10 @@ describe('an option that can stand alone', () => {
 
   it('is true without a value', () => {
     expect(flattenIn('a.pdf', '--flatten').options).toEqual({ flatten: 'true' });
-    expect(flattenIn('--flatten', 'a.pdf')).toMatchObject({ operands: ['a.pdf'], options: { flatten: 'true' } });
+    expect(flattenIn('--flatten', 'a.pdf')).toMatchObject({
+      operands: ['a.pdf'],
+      options: { flatten: 'true' },
+    });
   });
 
   it('takes the values that it names in the help', () => {

@@ -2,7 +2,8 @@ import { asDict, dictAt, nameAt, numberAt, refAt, refsAt, listOf, resolved } fro
 import { arrayOf, dictOf } from '../../assembly/object-builders.ts';
 import { buildNumberTree, readNumberTree } from '../../assembly/trees/name-tree.ts';
 import { keys, values } from '../../keys.ts';
-import { type PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
+import { PDFArray, type PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
+import { ReferenceArray } from '../../syntax/reference-array.ts';
 import type { Annotation } from './annotation.ts';
 
 /** What replaces annotations among the kids of a structure element: marked content of a page, or nothing. */
@@ -21,8 +22,11 @@ export class StructureMarks {
   readonly #root: PDFDict;
   /** The parent tree: elements by keys. */
   readonly #parents: Map<number, PDFObject>;
-  /** The changed lists of the tree: the elements of pages, by the identifiers of their marked content. */
-  readonly #lists = new Map<number, PDFObject[]>();
+  /**
+   * The changed lists of the tree: the object numbers of the elements of pages, by the identifiers of their marked
+   * content; 0 for none.
+   */
+  readonly #lists = new Map<number, number[]>();
   readonly #changes = new Map<PDFRef, ElementChanges>();
   #isChanged = false;
   #nextKey: number;
@@ -49,7 +53,7 @@ export class StructureMarks {
     const element = this.#elementOf(annotation);
     if (!element || !annotation.ref) return undefined;
     const list = this.#listOf(page.dict);
-    const mcid = list.push(element.ref) - 1;
+    const mcid = list.push(element.ref.objectNumber) - 1;
     const content = dictOf(this.#context, { Type: values.MCR, Pg: page.ref, MCID: PDFNumber.of(mcid) });
     element.replacements.set(annotation.ref, content);
     return mcid;
@@ -65,7 +69,7 @@ export class StructureMarks {
   write(): void {
     for (const [ref, changes] of this.#changes) this.#rewrite(ref, changes);
     if (!this.#isChanged) return;
-    for (const [key, list] of this.#lists) this.#parents.set(key, arrayOf(this.#context, list));
+    for (const [key, list] of this.#lists) this.#parents.set(key, new ReferenceArray(list));
     for (const node of nodesBelow(dictAt(this.#root, keys.ParentTree))) this.#context.delete(node);
     const tree = buildNumberTree(this.#context, this.#parents);
     if (tree) this.#root.set(keys.ParentTree, tree);
@@ -102,7 +106,7 @@ export class StructureMarks {
   }
 
   /** The elements of a page, to which more can be added. A page that has none gets a key. */
-  #listOf(page: PDFDict): PDFObject[] {
+  #listOf(page: PDFDict): number[] {
     let key = numberAt(page, keys.StructParents);
     if (key === undefined) {
       key = this.#nextKey;
@@ -111,8 +115,7 @@ export class StructureMarks {
     }
     let list = this.#lists.get(key);
     if (!list) {
-      const entry = this.#parents.get(key);
-      list = entry instanceof PDFRef && asDict(resolved(this.#context, entry)) ? [] : [...listOf(this.#context, entry)];
+      list = [...numbersOf(resolved(this.#context, this.#parents.get(key)))];
       this.#lists.set(key, list);
     }
     return list;
@@ -133,6 +136,13 @@ export class StructureMarks {
     if (kids.length > 0) element.set(keys.K, arrayOf(this.#context, kids));
     else element.delete(keys.K);
   }
+}
+
+/** The object numbers in an array of references. */
+function numbersOf(list: PDFObject | undefined): readonly number[] {
+  if (list instanceof ReferenceArray) return list.numbers;
+  if (!(list instanceof PDFArray)) return [];
+  return list.asArray().map((entry) => (entry instanceof PDFRef ? entry.objectNumber : 0));
 }
 
 /** The nodes of a tree below its root. */

@@ -25,8 +25,12 @@ export const setting = (color: Color, use: keyof typeof operators): string =>
 /** The colour as `#rrggbb`. */
 export function hexOf(color: Color): string {
   const [first = 0, second = first, third = first, key] = color;
-  const rgb = key === undefined ? [first, second, third] : [first, second, third].map((ink) => (1 - ink) * (1 - key));
+  const rgb =
+    key === undefined ? [first, second, third] : [first, second, third].map((ink) => (1 - ink) * (1 - key));
   return `#${rgb.map((component) => hexByte(component)).join('')}`;
 }
 
-const hexByte = (component: number): string => Math.round(component * 255).toString(16).padStart(2, '0');
+const hexByte = (component: number): string =>
+  Math.round(component * 255)
+    .toString(16)
+    .padStart(2, '0');

@@ -75,5 +75,6 @@ function textIn(
     const y = top - (index + 1) * step + (step - form.height) / 2;
     return [`q\n1 0 0 1 ${numerals([x, y])} cm\n/${name} Do\nQ`];
   });
-  return { content: shown.join('\n'), forms };
+  const clip = `${numerals([left, bottom, width, height])} re W n`;
+  return { content: ['q', clip, ...shown, 'Q'].join('\n'), forms };
 }

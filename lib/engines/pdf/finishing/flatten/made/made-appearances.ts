@@ -69,7 +69,8 @@ export class MadeAppearances {
     const sketch = sketchers.get(subtype)?.(annotation, rect, text);
     if (!sketch) return sketch;
     this.#left -= sketch.content.length;
-    if (this.#left < 0) throw new InputFault('file-too-large', 'has too many annotations without an appearance');
+    if (this.#left < 0)
+      throw new InputFault('file-too-large', 'has too many annotations without an appearance');
     const opacity = Math.max(0, Math.min(numberAt(annotation, keys.CA) ?? 1, 1));
     const state = sketch.multiplies === true || opacity < 1 ? this.#state(sketch, opacity) : undefined;
     return { form: this.#form(sketch, state !== undefined), matrix: identity, state };

@@ -5,6 +5,8 @@ import type { Point } from '../geometry.ts';
 /** The distance of the control points of a quarter of a circle, in radii. */
 const kappa = 0.5523;
 
+const rounded = (coordinate: number): number => Math.round(coordinate * 1000) / 1000;
+
 /** Writes path operators (PDF 32000-1, 8.5.2), and keeps track of what they cover. */
 export class Path {
   readonly #operators: string[] = [];
@@ -71,7 +73,7 @@ export class Path {
   ink(margin: number): Box | undefined {
     if (!this.#box) return undefined;
     const [left, bottom, right, top] = this.#box;
-    return [left - margin, bottom - margin, right + margin, top + margin];
+    return [left - margin, bottom - margin, right + margin, top + margin].map(rounded) as unknown as Box;
   }
 
   #segment(points: readonly Point[], operator: string): this {

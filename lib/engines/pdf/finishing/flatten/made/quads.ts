@@ -33,7 +33,8 @@ export function quadsOf(annotation: PDFDict, [left, bottom, right, top]: Box): Q
  * left to right and then the lower ones, as Acrobat does.
  */
 function quadOf([first, second, third, fourth]: readonly [Point, Point, Point, Point]): Quad {
-  const isInLines = (second[0] - first[0]) * (fourth[0] - third[0]) + (second[1] - first[1]) * (fourth[1] - third[1]) >= 0;
+  const isInLines =
+    (second[0] - first[0]) * (fourth[0] - third[0]) + (second[1] - first[1]) * (fourth[1] - third[1]) >= 0;
   return isInLines
     ? { topLeft: first, topRight: second, bottomLeft: third, bottomRight: fourth }
     : { topLeft: fourth, topRight: third, bottomLeft: first, bottomRight: second };
@@ -44,10 +45,10 @@ export const heightOf = ({ topLeft, bottomLeft }: Quad): number =>
   Math.hypot(topLeft[0] - bottomLeft[0], topLeft[1] - bottomLeft[1]);
 
 /** The points that divide the left and the right side; 0 is at the bottom, 1 at the top. */
-export const acrossAt = ({ topLeft, topRight, bottomLeft, bottomRight }: Quad, share: number): [Point, Point] => [
-  between(bottomLeft, topLeft, share),
-  between(bottomRight, topRight, share),
-];
+export const acrossAt = (
+  { topLeft, topRight, bottomLeft, bottomRight }: Quad,
+  share: number,
+): [Point, Point] => [between(bottomLeft, topLeft, share), between(bottomRight, topRight, share)];
 
 /** The point at a share of the way. */
 export const between = (from: Point, to: Point, share: number): Point => [

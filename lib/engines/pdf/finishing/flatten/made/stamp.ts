@@ -28,7 +28,10 @@ export const sketchStamp: Sketcher = (annotation, rect, text) => {
     .add(`${setting(color, 'stroke')}\n${numeral(border)} w\n1 j`)
     .rectangle(inset(rect, [border, border, border, border]))
     .add('S');
-  const form = drawing.form(wordsOf(nameAt(annotation, keys.Name) ?? 'Draft'), { fontSize, color: hexOf(color) });
+  const form = drawing.form(wordsOf(nameAt(annotation, keys.Name) ?? 'Draft'), {
+    fontSize,
+    color: hexOf(color),
+  });
   if (!(form.width > 0 && form.height > 0)) return { content: path.content, ink: rect };
   const scale = Math.min((width * widest) / form.width, (height * highest) / form.height);
   const x = left + (width - form.width * scale) / 2;

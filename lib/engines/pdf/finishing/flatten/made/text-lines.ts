@@ -22,11 +22,14 @@ export function linesOf(
   };
   const space = widthOf(' ');
   const lines: string[] = [];
-  for (const paragraph of text.slice(0, maxText).toWellFormed().split(/\r\n|[\r\n]/)) {
+  for (const paragraph of text
+    .slice(0, maxText)
+    .toWellFormed()
+    .split(/\r\n|[\r\n]/)) {
     let line = '';
     let taken = 0;
     for (const word of paragraph.split(' ')) {
-      if (lines.length >= mostLines) return lines;
+      if (lines.length >= mostLines) return lines.slice(0, mostLines);
       const added = (line === '' ? 0 : space) + widthOf(word);
       if (line !== '' && taken + added > width) {
         lines.push(line);

@@ -24,7 +24,11 @@ import { readPdf } from '../../../../../support/read-pdf.ts';
 describe('the appearance of an annotation', () => {
   it('fills the rectangle, after its own matrix', async () => {
     const document = await newPdf('1');
-    annotateFirst(document, { Rect: [140, 220, 100, 200] }, { BBox: [0, 0, 10, 20], Matrix: [0, 1, -1, 0, 0, 0] });
+    annotateFirst(
+      document,
+      { Rect: [140, 220, 100, 200] },
+      { BBox: [0, 0, 10, 20], Matrix: [0, 1, -1, 0, 0, 0] },
+    );
     const result = await flattened(document);
     expect(contentOf(result.document)).toContain('2 0 0 2 140 200 cm');
     expect(subtypesOf(result.document)).toEqual([]);
@@ -34,7 +38,11 @@ describe('the appearance of an annotation', () => {
   it('looks as before', async () => {
     const document = await newPdf('1');
     document.getPage(0).setRotation(degrees(90));
-    annotateFirst(document, { Rect: [50, 100, 200, 130] }, { BBox: [-5, -5, 5, 5], Matrix: [1, 1, -1, 1, 0, 0] });
+    annotateFirst(
+      document,
+      { Rect: [50, 100, 200, 130] },
+      { BBox: [-5, -5, 5, 5], Matrix: [0, 1, -1, 0, 0, 0] },
+    );
     annotateFirst(document, { Rect: [20, 300, 40, 420] });
     const result = await flattened(document);
     expect(await pagePixels(result.bytes)).toEqual(await pagePixels(await bytesOf(document)));
@@ -125,7 +133,7 @@ describe('the appearance of an annotation', () => {
 
   it('adds nothing to the resources of other pages', async () => {
     const document = await newPdf('1', '2');
-    const resources = document.context.register(document.context.obj({ XObject: {} }));
+    const resources = document.context.register(document.context.obj({ XObject: {}, Font: {}, ExtGState: {} }));
     for (const page of document.getPages()) page.node.set(name('Resources'), resources);
     annotateFirst(document);
     const { document: result } = await flattened(document);

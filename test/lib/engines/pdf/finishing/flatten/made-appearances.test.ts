@@ -19,7 +19,15 @@ const types: readonly [string, object][] = [
   ['Line', { L: [100, 100, 200, 150], LE: names('OpenArrow', 'Diamond'), IC: [1, 0, 0] }],
   ['PolyLine', { Vertices: [100, 100, 150, 150, 200, 100], LE: names('Circle', 'ClosedArrow') }],
   ['Polygon', { Vertices: [100, 100, 150, 150, 200, 100], IC: [0, 0, 1, 0] }],
-  ['Ink', { InkList: [[100, 100, 150, 150], [160, 120]] }],
+  [
+    'Ink',
+    {
+      InkList: [
+        [100, 100, 150, 150],
+        [160, 120],
+      ],
+    },
+  ],
   ['Highlight', { QuadPoints: quads }],
   ['Underline', { QuadPoints: quads }],
   ['StrikeOut', {}],
@@ -85,8 +93,10 @@ describe('an annotation without an appearance', () => {
   });
 
   it('is as opaque as it says, and a marker darkens what is beneath it', async () => {
-    const { bytes } = await flattened(await annotated('Highlight', { CA: 0.5 }));
-    expect(bytes.toString('latin1')).toMatch(/\/CA 0\.5\/ca 0\.5\/BM\/Multiply/);
+    const { document } = await flattened(await annotated('Highlight', { CA: 0.5 }));
+    const states = document.getPage(0).node.Resources()?.lookup(PDFName.of('ExtGState'), PDFDict);
+    const [state] = states?.values() ?? [];
+    expect(String(document.context.lookup(state))).toMatch(/\/CA 0\.5\n\/ca 0\.5\n\/BM \/Multiply/);
   });
 
   it('marks the same text whatever the order of the corners', async () => {
