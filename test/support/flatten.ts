@@ -27,7 +27,7 @@ export function appearanceIn(
 ): PDFRef {
   const resources = 'Resources' in entries ? {} : { Resources: {} };
   const dict = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 10, 10], ...resources, ...entries };
-  return context.register(context.stream(content, dict as never));
+  return context.register(context.stream(content, dict));
 }
 
 /** Adds an annotation with an appearance to the first page. */

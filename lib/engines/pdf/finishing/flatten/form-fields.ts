@@ -1,7 +1,8 @@
 import { asDict, dictAt, nameAt, refAt, refsAt } from '../../assembly/lookup.ts';
 import { arrayOf } from '../../assembly/object-builders.ts';
 import { keys } from '../../keys.ts';
-import { PDFDict, type PDFName, PDFRef } from '../../objects.ts';
+import type { PDFRef } from '../../objects.ts';
+import { PDFDict, type PDFName } from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
 
 /**

@@ -84,7 +84,7 @@ describe('form fields', () => {
     const widget = annotateFirst(document, { Subtype: 'Widget', Parent: parent });
     const dict = document.context.lookup(widget, PDFDict);
     const states = dict.lookup(name('AP'), PDFDict);
-    states.set(name('N'), document.context.obj({ Yes: states.get(name('N')) as PDFRef }));
+    states.set(name('N'), document.context.obj({ Yes: states.get(name('N')) }));
     document.context.assign(parent, document.context.obj({ FT: 'Btn', V: 'Yes', Kids: [widget] }));
     expect(contentOf((await flattened(document)).document)).toContain(' Do');
     document.context.assign(parent, document.context.obj({ FT: 'Btn', Kids: [widget] }));

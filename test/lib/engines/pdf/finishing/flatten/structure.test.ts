@@ -15,7 +15,7 @@ async function taggedPdf(...annotations: object[]): Promise<PDFDocument> {
   );
   const kids = refs.map((Obj) => ({ Type: 'OBJR', Pg: page.ref, Obj }));
   context.assign(paragraph, context.obj({ S: 'P', P: root, Pg: page.ref, K: 0 }));
-  context.assign(note, context.obj({ S: 'Annot', P: root, K: kids as never }));
+  context.assign(note, context.obj({ S: 'Annot', P: root, K: kids }));
   const nums = [0, [paragraph], ...refs.flatMap((_, index) => [index + 1, note])];
   context.assign(
     root,
