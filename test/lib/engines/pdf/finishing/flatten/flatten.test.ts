@@ -133,7 +133,9 @@ describe('the appearance of an annotation', () => {
 
   it('adds nothing to the resources of other pages', async () => {
     const document = await newPdf('1', '2');
-    const resources = document.context.register(document.context.obj({ XObject: {}, Font: {}, ExtGState: {} }));
+    const resources = document.context.register(
+      document.context.obj({ XObject: {}, Font: {}, ExtGState: {} }),
+    );
     for (const page of document.getPages()) page.node.set(name('Resources'), resources);
     annotateFirst(document);
     const { document: result } = await flattened(document);
