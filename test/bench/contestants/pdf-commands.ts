@@ -31,7 +31,6 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
     version: ['-v'],
     calls: (task, output) => {
       if (task.operation === 'merge') return [['merge', '-o', merged(output), ...task.files]];
-      if (task.operation === 'flatten') return [['bake', task.file, edited(output)]];
       if (task.operation === 'encrypt') {
         const passwords = ['-U', encrypt.userPassword, '-O', encrypt.ownerPassword];
         return [['clean', '-E', 'aes-256', ...passwords, task.file, edited(output)]];

@@ -103,7 +103,6 @@ async function main(): Promise<void> {
       edit: { finishing: { flatten: 'all' } },
       tools: {
         qpdf: ['qpdf', '--flatten-annotations=all', form, pdf],
-        mutool: ['mutool', 'bake', form, pdf],
       },
     },
     ...[book, pictures[0] ?? ''].map((file, index) => ({

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { PDFDocument, type PDFFont, PDFName, PDFRawStream, PDFString, StandardFonts } from 'pdf-lib';
+import {
+  PDFDocument,
+  type PDFFont,
+  PDFName,
+  PDFRawStream,
+  type PDFRef,
+  PDFString,
+  StandardFonts,
+} from 'pdf-lib';
 
 /** Pages of text with a link each and a font that they share; about 7 kB a page. */
 export async function report(pages: number, characters = 12_000): Promise<PDFDocument> {
@@ -27,27 +35,24 @@ function addPage(document: PDFDocument, font: PDFFont, number: number, character
 
 /** Adds a form field and two other annotations to each page, all with an appearance. */
 export function annotated(document: PDFDocument): void {
-  const { context } = document;
-  const form = document.getForm();
-  for (const [index, page] of document.getPages().entries()) {
-    const field = form.createTextField(`field ${index + 1}`);
-    field.setText(`Value ${index + 1}`);
-    field.addToPage(page, { x: 300, y: 40, width: 150, height: 20 });
-    for (const left of [300, 400]) {
-      const drawn = context.flateStream(`1 0 0 RG 0 0 80 30 re S % ${index}`, {
-        Type: 'XObject',
-        Subtype: 'Form',
-        BBox: [0, 0, 80, 30],
-      });
-      const square = context.obj({
-        Type: 'Annot',
-        Subtype: 'Square',
-        Rect: [left, 780, left + 80, 810],
-        AP: { N: context.register(drawn) },
-      });
-      page.node.addAnnot(context.register(square));
-    }
-  }
+  const { context, catalog } = document;
+  const drawn = (content: string): PDFRef => {
+    const entries = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 80, 20] };
+    return context.register(context.flateStream(content, entries));
+  };
+  const fields = document.getPages().map((page, index) => {
+    const add = (left: number, entries: Record<string, unknown>): PDFRef => {
+      const AP = { N: drawn(`1 0 0 RG 0 0 80 20 re S % ${index} ${left}`) };
+      const dict = { Type: 'Annot', Rect: [left, 800, left + 80, 820], AP, ...entries };
+      const ref = context.register(context.obj(dict as never));
+      page.node.addAnnot(ref);
+      return ref;
+    };
+    for (const left of [300, 400]) add(left, { Subtype: 'Square' });
+    const text = { T: PDFString.of(`field ${index + 1}`), V: PDFString.of(`Value ${index + 1}`) };
+    return add(200, { Subtype: 'Widget', FT: 'Tx', ...text });
+  });
+  catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields }));
 }
 
 /** Pages that show one picture each. What is in it does not matter to what copies it. */

@@ -1,7 +1,7 @@
 import { withEntries } from '../../assembly/object-builders.ts';
 import type { Box } from '../../assembly/pages/page-view.ts';
 import { keys, values } from '../../keys.ts';
-import { type PDFContext, type PDFDict, type PDFObject, PDFRawStream, type PDFRef } from '../../objects.ts';
+import { type PDFContext, type PDFName, type PDFObject, PDFRawStream, type PDFRef } from '../../objects.ts';
 import type { Matrix } from '../overlays/matrix.ts';
 import { boxAt, hasArea, matrixAt } from './geometry.ts';
 
@@ -12,49 +12,55 @@ export interface AppearanceForm {
   matrix: Matrix;
 }
 
-/**
- * Appearance streams as form XObjects (PDF 32000-1, 8.10). They are such already, if they are not damaged. A stream
- * without resources uses those of the page, of which it gets its own entry, because the content of the page can become a
- * form with other resources.
- */
+/** Appearance streams as form XObjects (PDF 32000-1, 8.10). They are such already, if they are not damaged. */
 export class AppearanceForms {
   readonly #context: PDFContext;
-  /** The streams by themselves, and with the resources of a page. */
-  readonly #known = new Map<PDFRef, Map<PDFObject | undefined, AppearanceForm | null>>();
+  readonly #known = new Map<PDFRef, AppearanceForm | null>();
+  /** Forms with the resources of a page. */
+  readonly #withResources = new Map<PDFRef, Map<PDFObject, PDFRef>>();
 
   constructor(context: PDFContext) {
     this.#context = context;
   }
 
   /** @returns null for a stream that shows nothing, because its box is absent or empty */
-  of(ref: PDFRef, page: PDFDict): AppearanceForm | null {
-    const stream = this.#context.lookup(ref);
-    if (!(stream instanceof PDFRawStream)) return null;
-    const resources = stream.dict.get(keys.Resources) ? undefined : page.get(keys.Resources);
-    const variants = this.#known.get(ref) ?? new Map<PDFObject | undefined, AppearanceForm | null>();
-    this.#known.set(ref, variants);
-    let form = variants.get(resources);
-    if (form === undefined) variants.set(resources, (form = this.#make(ref, stream, resources)));
+  of(ref: PDFRef): AppearanceForm | null {
+    let form = this.#known.get(ref);
+    if (form === undefined) this.#known.set(ref, (form = this.#read(ref)));
     return form;
   }
 
-  #make(ref: PDFRef, stream: PDFRawStream, resources: PDFObject | undefined): AppearanceForm | null {
+  /** The form for a page that has lost its resources: a form without its own uses those of the page. */
+  keepingResources(ref: PDFRef, resources: PDFObject): PDFRef {
+    const stream = this.#context.lookup(ref);
+    if (!(stream instanceof PDFRawStream) || stream.dict.has(keys.Resources)) return ref;
+    const copies = this.#withResources.get(ref) ?? new Map<PDFObject, PDFRef>();
+    this.#withResources.set(ref, copies);
+    let copy = copies.get(resources);
+    if (!copy) copies.set(resources, (copy = this.#copy(stream, [[keys.Resources, resources]])));
+    return copy;
+  }
+
+  #read(ref: PDFRef): AppearanceForm | null {
+    const stream = this.#context.lookup(ref);
+    const box = stream instanceof PDFRawStream ? boxAt(stream.dict, keys.BBox) : undefined;
+    if (!(stream instanceof PDFRawStream) || !box || !hasArea(box)) return null;
     const { dict } = stream;
-    const box = boxAt(dict, keys.BBox);
-    if (!box || !hasArea(box)) return null;
+    const isForm = dict.get(keys.Subtype) === values.Form && !structureKeys.some((key) => dict.has(key));
     const matrix = matrixAt(dict, keys.Matrix);
-    const isForm = dict.get(keys.Subtype) === values.Form && !hasStructure.some((key) => dict.has(key));
-    if (isForm && !resources) return { ref, box, matrix };
-    const form = withEntries(dict, [
+    if (isForm) return { ref, box, matrix };
+    const changes = [
       [keys.Type, values.XObject],
       [keys.Subtype, values.Form],
-      [keys.Resources, resources ?? dict.get(keys.Resources)],
-      ...hasStructure.map((key) => [key, undefined] as const),
-    ]);
-    const copy = this.#context.register(PDFRawStream.of(form, stream.contents));
-    return { ref: copy, box, matrix };
+      ...structureKeys.map((key) => [key, undefined] as const),
+    ] as const;
+    return { ref: this.#copy(stream, changes), box, matrix };
+  }
+
+  #copy(stream: PDFRawStream, changes: Iterable<readonly [PDFName, PDFObject | undefined]>): PDFRef {
+    return this.#context.register(PDFRawStream.of(withEntries(stream.dict, changes), stream.contents));
   }
 }
 
 /** The content is one item of the structure, if it is any. */
-const hasStructure = [keys.StructParent, keys.StructParents];
+const structureKeys = [keys.StructParent, keys.StructParents];

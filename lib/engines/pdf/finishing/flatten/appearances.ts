@@ -1,7 +1,7 @@
 import { dictAt, isString, isTrueAt, textAt, textOf } from '../../assembly/lookup.ts';
 import type { Box, QuarterTurn } from '../../assembly/pages/page-view.ts';
 import { keys, values } from '../../keys.ts';
-import { PDFArray, type PDFDict, PDFName, PDFRawStream, type PDFRef } from '../../objects.ts';
+import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
 import type { TextSetting } from '../finishing.ts';
 import { composed } from '../overlays/matrix.ts';
@@ -45,11 +45,11 @@ export class Appearances {
   }
 
   /** @returns null if a viewer shows nothing, undefined if what it shows cannot be drawn */
-  of(annotation: Annotation, page: PDFDict, rotation: QuarterTurn): Drawing | null | undefined {
+  of(annotation: Annotation, rotation: QuarterTurn): Drawing | null | undefined {
     const { dict, kind } = annotation;
     const rect = rectOf(dict);
     if (!isVisible(dict) || !rect) return null;
-    const drawing = kind === 'form' ? this.#widget(dict, rect, page) : this.#other(annotation, rect, page);
+    const drawing = kind === 'form' ? this.#widget(dict, rect) : this.#other(annotation, rect);
     if (!drawing) return drawing;
     const { matrix } = drawing;
     return {
@@ -59,27 +59,32 @@ export class Appearances {
     };
   }
 
+  /** The same drawing for a page that has lost these resources. */
+  keepingResources(drawing: Drawing, resources: PDFObject): Drawing {
+    return { ...drawing, form: this.#forms.keepingResources(drawing.form, resources) };
+  }
+
   /** Embeds the fonts of made appearances. Call it once, at the end. Returns the characters without a glyph. */
   embedFonts(): { missing: string } {
     return this.#made.embedFonts();
   }
 
-  #other({ dict, subtype }: Annotation, rect: Box, page: PDFDict): Drawing | null | undefined {
+  #other({ dict, subtype }: Annotation, rect: Box): Drawing | null | undefined {
     const stream = normalAppearance(dict);
-    if (stream !== undefined) return stream && this.#streamed(stream, rect, page);
+    if (stream !== undefined) return stream && this.#streamed(stream, rect);
     return isReply(dict) ? null : this.#made.of(dict, subtype, rect);
   }
 
-  #widget(dict: PDFDict, rect: Box, page: PDFDict): Drawing | null | undefined {
+  #widget(dict: PDFDict, rect: Box): Drawing | null | undefined {
     const own = normalAppearance(dict);
     const made = this.#areStale || own === undefined ? this.#widgets?.appearanceOf(dict) : undefined;
     const stream = made ?? own;
-    if (stream) return this.#streamed(stream, rect, page);
+    if (stream) return this.#streamed(stream, rect);
     return own === undefined && hasArea(rect) && showsSomething(dict) ? undefined : null;
   }
 
-  #streamed(stream: PDFRef, rect: Box, page: PDFDict): Drawing | null {
-    const form = hasArea(rect) ? this.#forms.of(stream, page) : null;
+  #streamed(stream: PDFRef, rect: Box): Drawing | null {
+    const form = hasArea(rect) ? this.#forms.of(stream) : null;
     const matrix = form && fitting(form.box, form.matrix, rect);
     return form && matrix ? { form: form.ref, matrix } : null;
   }

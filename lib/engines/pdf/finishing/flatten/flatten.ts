@@ -2,7 +2,7 @@ import type { FlattenScope } from '../../../../api/fields/finishing/flatten-fiel
 import { InputFault } from '../../../../base/input-fault.ts';
 import { arrayAt, refAt, textAt } from '../../assembly/lookup.ts';
 import { arrayOf } from '../../assembly/object-builders.ts';
-import { viewOf } from '../../assembly/pages/page-view.ts';
+import { type Box, viewOf } from '../../assembly/pages/page-view.ts';
 import { keys } from '../../keys.ts';
 import { PDFDict, type PDFObject, type PDFRef } from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
@@ -49,6 +49,17 @@ const kindsOf: Readonly<Record<FlattenScope, readonly AnnotationKind[]>> = {
   annotations: ['annotation', 'popup'],
 };
 
+interface Page {
+  ref: PDFRef;
+  dict: PDFDict;
+}
+
+/** An annotation and what shows it. */
+interface Drawn {
+  annotation: Annotation;
+  drawing: Drawing;
+}
+
 class Flattening {
   readonly #document: BuiltDocument;
   readonly #scope: FlattenScope;
@@ -77,7 +88,7 @@ class Flattening {
     const entries = arrayAt(page, keys.Annots)?.asArray() ?? [];
     this.#count(entries.length);
     const view = viewOf(page);
-    const drawn: { annotation: Annotation; drawing: Drawing }[] = [];
+    const drawn: Drawn[] = [];
     const kept = new Set<PDFObject>();
     const popups: { entry: PDFObject; annotation: Annotation }[] = [];
     const removed: Annotation[] = [];
@@ -86,7 +97,7 @@ class Flattening {
       if (!annotation || !kindsOf[this.#scope].includes(annotation.kind)) kept.add(entry);
       else if (annotation.kind === 'popup') popups.push({ entry, annotation });
       else {
-        const drawing = this.#appearances.of(annotation, page, view.rotation);
+        const drawing = this.#appearances.of(annotation, view.rotation);
         if (drawing === undefined) kept.add(entry);
         else removed.push(annotation);
         if (drawing === undefined && annotation.kind === 'form') this.#keepWidget(annotation);
@@ -100,11 +111,7 @@ class Flattening {
     }
     if (removed.length === 0) return;
     if (drawn.length > 0) {
-      this.#contents.isolate(page, view.box);
-      const above = drawn.map(({ annotation, drawing }) =>
-        this.#painter.draw(page, drawing, this.#tagOf(annotation, { ref: pageRef, dict: page })),
-      );
-      this.#contents.add(page, { beneath: '', above: above.join('') });
+      this.#draw({ ref: pageRef, dict: page }, view.box, drawn);
     }
     for (const annotation of removed) this.#remove(annotation);
     this.#setAnnotations(
@@ -128,7 +135,18 @@ class Flattening {
     return { comments, ...this.#appearances.embedFonts() };
   }
 
-  #tagOf(annotation: Annotation, page: { ref: PDFRef; dict: PDFDict }): Tag {
+  #draw(page: Page, box: Box, drawn: readonly Drawn[]): void {
+    const resources = page.dict.get(keys.Resources);
+    this.#contents.isolate(page.dict, box);
+    const isIsolated = page.dict.get(keys.Resources) !== resources;
+    const above = drawn.map(({ annotation, drawing }) => {
+      const kept = isIsolated && resources ? this.#appearances.keepingResources(drawing, resources) : drawing;
+      return this.#painter.draw(page.dict, kept, this.#tagOf(annotation, page));
+    });
+    this.#contents.add(page.dict, { beneath: '', above: above.join('') });
+  }
+
+  #tagOf(annotation: Annotation, page: Page): Tag {
     if (!this.#marks) return undefined;
     const mcid = this.#marks.replace(annotation, page);
     return mcid === undefined ? 'artifact' : { mcid };

@@ -101,12 +101,15 @@ describe('the appearance of an annotation', () => {
     expect(String(group?.get(name('Name')))).toBe('(Notes)');
   });
 
-  it('uses the resources of the page if it has none', async () => {
+  it('keeps the resources that it has from the page', async () => {
     const document = await newPdf('1');
+    const { context } = document;
     annotateFirst(document, {}, { Resources: null });
+    // Readers would take what follows for a part of the string.
+    document.getPage(0).node.addContentStream(context.register(context.stream('(open')));
     const { document: result } = await flattened(document);
-    const [form] = formsOf(result).values();
-    expect(form?.dict.lookup(name('Resources'), PDFDict).has(name('Font'))).toBe(true);
+    const forms = [...formsOf(result).values()].map(({ dict }) => dict.lookup(name('Resources'), PDFDict));
+    expect(forms.map((resources) => resources.has(name('Font')))).toEqual([true, true]);
   });
 
   it('is one object for annotations that share it', async () => {
