@@ -25,9 +25,9 @@ function withLeaders(path: Path, annotation: PDFDict, start: Point, end: Point):
   const leader = coordinate(annotation, 'LL');
   const distance = Math.hypot(end[0] - start[0], end[1] - start[1]);
   if (leader === 0 || distance === 0) return [start, end];
-  // Leader lines go clockwise from the line.
+  // They go to where one comes by turning clockwise: up, of a line from left to right.
   const side = Math.sign(leader);
-  const [x, y] = [((end[1] - start[1]) / distance) * side, ((start[0] - end[0]) / distance) * side];
+  const [x, y] = [((start[1] - end[1]) / distance) * side, ((end[0] - start[0]) / distance) * side];
   const offset = Math.max(0, coordinate(annotation, 'LLO'));
   const extension = Math.max(0, coordinate(annotation, 'LLE'));
   const away = (point: Point, by: number): Point => [point[0] + x * by, point[1] + y * by];

@@ -50,7 +50,8 @@ export const sketchPolyLine: Sketcher = (annotation) => {
 export const sketchInk: Sketcher = (annotation) => {
   const stroke = strokeOf(annotation);
   if (!stroke) return null;
-  const path = new Path().add(stroke.operators);
+  // Round caps and joins, as of a pen.
+  const path = new Path().add(`${stroke.operators}\n1 J\n1 j`);
   let left = maxNumbers;
   for (const line of arrayAt(annotation, keys.InkList)?.asArray() ?? []) {
     const points = pointsOf(numbersIn(annotation.context, line) ?? []);

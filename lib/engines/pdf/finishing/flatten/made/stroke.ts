@@ -9,7 +9,7 @@ import { black, type Color, colorOf, setting } from './color.ts';
 export interface Stroke {
   /** Points. */
   width: number;
-  /** Operators that set colour, width, dashes, caps and joins. */
+  /** Operators that set colour, width and dashes. */
   operators: string;
 }
 
@@ -32,7 +32,7 @@ export function strokeIn(annotation: PDFDict, color: Color): Stroke | undefined 
   const { width, dashes } = borderOf(annotation);
   if (!(width > 0)) return undefined;
   const dash = dashes.length > 0 ? `\n[${numerals(dashes)}] 0 d` : '';
-  return { width, operators: `${setting(color, 'stroke')}\n${numeral(width)} w\n1 J\n1 j${dash}` };
+  return { width, operators: `${setting(color, 'stroke')}\n${numeral(width)} w${dash}` };
 }
 
 function borderOf(annotation: PDFDict): { width: number; dashes: readonly number[] } {

@@ -84,6 +84,14 @@ describe('an annotation without an appearance', () => {
     expect(content).toEqual(expect.arrayContaining(['0 0.5 1 RG', '4 w', '0.25 g', '102 102 m', 'B']));
   });
 
+  it('has leader lines on the left side of its line', async () => {
+    const entries = { L: [100, 110, 200, 110], LL: 20, LLE: 5, LLO: 3 };
+    const { document } = await flattened(await annotated('Line', entries));
+    const content = streamText([...formsOf(document).values()][0]).split('\n');
+    const leaders = ['100 113 m', '100 138 l', '200 113 m', '200 138 l', '100 133 m', '200 133 l', 'S'];
+    expect(content.slice(-leaders.length)).toEqual(leaders);
+  });
+
   it('without a border and an interior shows nothing', async () => {
     for (const entries of [{ BS: { W: 0 } }, { Border: [0, 0, 0] }, { C: [] }]) {
       const { document } = await flattened(await annotated('Square', entries));
