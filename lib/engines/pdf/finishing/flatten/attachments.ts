@@ -9,10 +9,12 @@ import { EmbeddedFiles } from '../embedded-files.ts';
  * Attaches the files of annotations to the document as a whole: those of file attachments (PDF 32000-1, 12.5.6.15) and
  * those that are associated with an annotation (ISO 32000-2, 14.13). A file whose name is taken is renamed.
  */
-export function keepFiles({ context, catalog }: BuiltDocument, annotations: Iterable<PDFDict>): void {
+export function keepFiles({ context, catalog, budget }: BuiltDocument, annotations: Iterable<PDFDict>): void {
   let files: EmbeddedFiles | undefined;
   for (const annotation of annotations) {
-    for (const entry of filesOf(annotation)) {
+    const entries = filesOf(annotation);
+    budget.read(entries.length * entryBytes);
+    for (const entry of entries) {
       const file = resolved(context, entry);
       if (!(file instanceof PDFDict) || !dictAt(file, keys.EF)) continue;
       files ??= new EmbeddedFiles(context, catalog);
@@ -25,6 +27,9 @@ export function keepFiles({ context, catalog }: BuiltDocument, annotations: Iter
   }
   files?.write();
 }
+
+/** What an entry takes, in bytes that count as read: annotations of a hostile document can share a list. */
+const entryBytes = 32;
 
 /** The file specifications (PDF 32000-1, 7.11.3) of an annotation. */
 function filesOf(annotation: PDFDict): readonly PDFObject[] {

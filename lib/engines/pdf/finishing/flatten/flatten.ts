@@ -80,7 +80,7 @@ class Flattening {
     this.#appearances = new Appearances(document, tools);
     this.#painter = new Painter(document.context);
     this.#contents = new PageContents(document);
-    this.#marks = StructureMarks.of(document.catalog);
+    this.#marks = StructureMarks.of(document);
   }
 
   flatten(pageRef: PDFRef, page: PDFDict): void {

@@ -10,7 +10,7 @@ import type { BuiltDocument } from '../built-document.ts';
  *
  * @param widgets that stay on pages
  */
-export function removeFields({ context, catalog }: BuiltDocument, widgets: Iterable<PDFRef>): void {
+export function removeFields({ context, catalog, budget }: BuiltDocument, widgets: Iterable<PDFRef>): void {
   const form = dictAt(catalog, keys.AcroForm);
   if (!form) return;
   const kept = withParents(form, widgets);
@@ -20,7 +20,9 @@ export function removeFields({ context, catalog }: BuiltDocument, widgets: Itera
     const field = context.lookup(ref);
     if (seen.has(ref) || !(field instanceof PDFDict)) continue;
     seen.add(ref);
-    open.push(...refsAt(field, keys.Kids));
+    const kids = refsAt(field, keys.Kids);
+    budget.read(kids.length * kidBytes);
+    for (const kid of kids) open.push(kid);
     if (kept.has(ref)) keepIn(field, keys.Kids, kept);
     else if (isField(field)) context.delete(ref);
   }
@@ -31,6 +33,9 @@ export function removeFields({ context, catalog }: BuiltDocument, widgets: Itera
   if (ref) context.delete(ref);
   catalog.delete(keys.AcroForm);
 }
+
+/** What an entry of a list takes, in bytes that count as read: fields of a hostile document can share a list. */
+const kidBytes = 32;
 
 /** The widgets with the fields above them. */
 function withParents({ context }: PDFDict, widgets: Iterable<PDFRef>): Set<PDFRef> {

@@ -20,13 +20,25 @@ export const maxNumbers = 200_000;
 const maxCoordinate = 1e9;
 
 /** The numbers in an array; undefined if it is none, is too long, or has anything else in it. */
-export const numbersAt = (dict: PDFDict, key: PDFName): number[] | undefined =>
+export const numbersAt = (dict: PDFDict, key: PDFName): readonly number[] | undefined =>
   numbersIn(dict.context, dict.get(key));
 
 /** The same for an array or a reference to one. */
-export function numbersIn(context: PDFContext, object: PDFObject | undefined): number[] | undefined {
+export function numbersIn(context: PDFContext, object: PDFObject | undefined): readonly number[] | undefined {
   const array = resolved(context, object);
   if (!(array instanceof PDFArray) || array.size() > maxNumbers) return undefined;
+  if (array.size() <= fewNumbers) return readNumbers(context, array);
+  const numbers = longArrays.get(array) ?? readNumbers(context, array) ?? [];
+  longArrays.set(array, numbers);
+  return numbers.length > 0 ? numbers : undefined;
+}
+
+/** Many annotations of a hostile document can share a long array, so it is read once. */
+const longArrays = new WeakMap<PDFArray, readonly number[]>();
+
+const fewNumbers = 1000;
+
+function readNumbers(context: PDFContext, array: PDFArray): number[] | undefined {
   const numbers: number[] = [];
   for (const entry of array.asArray()) {
     const number = resolved(context, entry);

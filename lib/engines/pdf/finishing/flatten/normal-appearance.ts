@@ -11,7 +11,7 @@ export function normalAppearance(dict: PDFDict): PDFRef | null | undefined {
   const entry = dictAt(dict, keys.AP)?.get(keys.N);
   const normal = resolved(dict.context, entry);
   if (normal instanceof PDFRawStream) return entry instanceof PDFRef ? entry : undefined;
-  if (!(normal instanceof PDFDict) || normal.keys().length === 0) return undefined;
+  if (!(normal instanceof PDFDict) || normal.asMap().size === 0) return undefined;
   const state = normal.get(stateOf(dict, normal));
   return state instanceof PDFRef && resolved(dict.context, state) instanceof PDFRawStream ? state : null;
 }
@@ -22,8 +22,8 @@ function stateOf(dict: PDFDict, states: PDFDict): PDFName {
   if (named instanceof PDFName) return named;
   const value = inheritedEntry(dict, keys.V);
   if (value instanceof PDFName && states.has(value)) return value;
-  const [only, ...others] = states.keys();
-  return only && others.length === 0 && !isWidget(dict) ? only : values.Off;
+  const [only] = states.asMap().size === 1 ? states.keys() : [];
+  return only && !isWidget(dict) ? only : values.Off;
 }
 
 const isWidget = (dict: PDFDict): boolean => inheritedEntry(dict, keys.FT) !== undefined;

@@ -1,10 +1,12 @@
-import { asDict, dictAt, nameAt, numberAt, refAt, refsAt, listOf, resolved } from '../../assembly/lookup.ts';
+import { asDict, dictAt, listOf, numberAt, refsAt, resolved } from '../../assembly/lookup.ts';
 import { arrayOf, dictOf } from '../../assembly/object-builders.ts';
 import { buildNumberTree, readNumberTree } from '../../assembly/trees/name-tree.ts';
 import { keys, values } from '../../keys.ts';
-import { PDFArray, type PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
+import { PDFArray, type PDFContext, type PDFDict, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
 import { ReferenceArray } from '../../syntax/reference-array.ts';
+import type { BuiltDocument } from '../built-document.ts';
 import type { Annotation } from './annotation.ts';
+import { elementsByObject, referredObject } from './object-references.ts';
 
 /** What replaces annotations among the kids of a structure element: marked content of a page, or nothing. */
 interface ElementChanges {
@@ -19,6 +21,7 @@ interface ElementChanges {
  */
 export class StructureMarks {
   readonly #context: PDFContext;
+  readonly #document: BuiltDocument;
   readonly #root: PDFDict;
   /** The parent tree: elements by keys. */
   readonly #parents: Map<number, PDFObject>;
@@ -28,20 +31,25 @@ export class StructureMarks {
    */
   readonly #lists = new Map<number, number[]>();
   readonly #changes = new Map<PDFRef, ElementChanges>();
+  /** Annotations that have left the structure. */
+  readonly #found = new Set<PDFRef>();
+  /** Elements by the annotations that do not name them. */
+  #byObject: ReadonlyMap<PDFRef, PDFRef> | undefined;
   #isChanged = false;
   #nextKey: number;
 
-  private constructor(root: PDFDict) {
-    this.#context = root.context;
+  private constructor(document: BuiltDocument, root: PDFDict) {
+    this.#document = document;
+    this.#context = document.context;
     this.#root = root;
     this.#parents = new Map(readNumberTree(dictAt(root, keys.ParentTree)));
     this.#nextKey = [...this.#parents.keys()].reduce((next, key) => Math.max(next, key + 1), 0);
   }
 
   /** Undefined for a document without structure. */
-  static of(catalog: PDFDict): StructureMarks | undefined {
-    const root = dictAt(catalog, keys.StructTreeRoot);
-    return root && new StructureMarks(root);
+  static of(document: BuiltDocument): StructureMarks | undefined {
+    const root = dictAt(document.catalog, keys.StructTreeRoot);
+    return root && new StructureMarks(document, root);
   }
 
   /**
@@ -59,7 +67,7 @@ export class StructureMarks {
     return mcid;
   }
 
-  /** Removes an annotation from the structure. */
+  /** Removes an annotation from the structure, unless it is replaced. */
   remove(annotation: Annotation): void {
     const { ref } = annotation;
     if (ref) this.#elementOf(annotation)?.replacements.set(ref, undefined);
@@ -77,32 +85,48 @@ export class StructureMarks {
     this.#root.set(keys.ParentTreeNextKey, PDFNumber.of(this.#nextKey));
   }
 
-  /** Takes an annotation out of the parent tree, and finds its element if that refers to it. */
+  /** Takes an annotation out of the parent tree, and finds the element that refers to it. */
   #elementOf({ ref, dict }: Annotation): (ElementChanges & { ref: PDFRef }) | undefined {
+    if (!ref || this.#found.has(ref)) return undefined;
+    this.#found.add(ref);
     const key = numberAt(dict, keys.StructParent);
-    const element = key === undefined ? undefined : this.#parents.get(key);
-    if (!ref || key === undefined || !(element instanceof PDFRef)) return undefined;
+    const named = key === undefined ? undefined : this.#parents.get(key);
+    const changes = named instanceof PDFRef ? this.#changesOf(named) : undefined;
+    if (named instanceof PDFRef && changes?.annotations.has(ref)) {
+      if (key !== undefined) this.#parents.delete(key);
+      this.#isChanged = true;
+      return { ...changes, ref: named };
+    }
+    this.#byObject ??= elementsByObject(this.#document);
+    const element = this.#byObject.get(ref);
+    if (!element) return undefined;
+    this.#isChanged = true;
+    return { ...this.#changesOf(element), ref: element };
+  }
+
+  #changesOf(element: PDFRef): ElementChanges {
     let changes = this.#changes.get(element);
     if (!changes) {
       changes = { annotations: this.#annotationsOf(element), replacements: new Map() };
       this.#changes.set(element, changes);
     }
-    if (!changes.annotations.has(ref)) return undefined;
-    this.#parents.delete(key);
-    this.#isChanged = true;
-    return { ...changes, ref: element };
+    return changes;
   }
 
   #annotationsOf(element: PDFRef): Set<PDFRef> {
     const dict = asDict(this.#context.lookup(element));
-    const kids = dict ? listOf(this.#context, dict.get(keys.K)) : [];
+    const kids = dict ? this.#kidsOf(dict) : [];
     return new Set(kids.flatMap((kid) => this.#annotationIn(kid) ?? []));
   }
 
-  /** The object to which a kid refers (PDF 32000-1, table 325). */
+  #kidsOf(element: PDFDict): readonly PDFObject[] {
+    const kids = listOf(this.#context, element.get(keys.K));
+    this.#document.budget.read(kids.length * kidBytes);
+    return kids;
+  }
+
   #annotationIn(kid: PDFObject): PDFRef | undefined {
-    const dict = resolved(this.#context, kid);
-    return dict instanceof PDFDict && nameAt(dict, keys.Type) === 'OBJR' ? refAt(dict, keys.Obj) : undefined;
+    return referredObject(resolved(this.#context, kid));
   }
 
   /** The elements of a page, to which more can be added. A page that has none gets a key. */
@@ -125,7 +149,7 @@ export class StructureMarks {
     const element = asDict(this.#context.lookup(ref));
     if (!element || replacements.size === 0) return;
     const placed = new Set<PDFRef>();
-    const kids = listOf(this.#context, element.get(keys.K)).flatMap((kid): PDFObject[] => {
+    const kids = this.#kidsOf(element).flatMap((kid): PDFObject[] => {
       const annotation = this.#annotationIn(kid);
       if (!annotation || !replacements.has(annotation)) return [kid];
       if (kid instanceof PDFRef) this.#context.delete(kid);
@@ -137,6 +161,9 @@ export class StructureMarks {
     else element.delete(keys.K);
   }
 }
+
+/** What a kid takes, in bytes that count as read: elements of a hostile document can share a list. */
+const kidBytes = 32;
 
 /** The object numbers in an array of references. */
 function numbersOf(list: PDFObject | undefined): readonly number[] {

@@ -83,11 +83,13 @@ export function addEndings(path: Path, annotation: PDFDict, points: readonly Poi
 
 /** The names of the endings at the start and at the end. A callout has one, at its start. */
 function endingsOf(annotation: PDFDict): readonly [string | undefined, string | undefined] {
-  const [start, end] = (arrayAt(annotation, keys.LE)?.asArray() ?? []).map((entry) => {
-    const name = resolved(annotation.context, entry);
+  const list = arrayAt(annotation, keys.LE);
+  if (!list) return [nameAt(annotation, keys.LE), undefined];
+  const nameIn = (index: number): string | undefined => {
+    const name = index < list.size() ? resolved(annotation.context, list.get(index)) : undefined;
     return name instanceof PDFName ? nameText(name) : undefined;
-  });
-  return [start ?? nameAt(annotation, keys.LE), end];
+  };
+  return [nameIn(0), nameIn(1)];
 }
 
 function addEnding(

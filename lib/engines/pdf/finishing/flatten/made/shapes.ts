@@ -46,6 +46,9 @@ export const sketchPolyLine: Sketcher = (annotation) => {
   return ink ? { content: path.content, ink } : null;
 };
 
+/** What a line counts at least among the points. */
+const leastPoints = 20;
+
 /** Lines that are drawn by hand (PDF 32000-1, 12.5.6.13). */
 export const sketchInk: Sketcher = (annotation) => {
   const stroke = strokeOf(annotation);
@@ -55,7 +58,7 @@ export const sketchInk: Sketcher = (annotation) => {
   let left = maxNumbers;
   for (const line of arrayAt(annotation, keys.InkList)?.asArray() ?? []) {
     const points = pointsOf(numbersIn(annotation.context, line) ?? []);
-    left -= points.length;
+    left -= Math.max(points.length, leastPoints);
     if (left < 0) return undefined;
     // A dot, where the pen was not moved.
     if (points.length === 1) points.push(points[0] as Point);

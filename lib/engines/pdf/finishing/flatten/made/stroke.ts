@@ -2,7 +2,7 @@ import { arrayAt, dictAt, nameAt, numberAt, resolved } from '../../../assembly/l
 import { keys } from '../../../keys.ts';
 import { type PDFDict, PDFNumber } from '../../../objects.ts';
 import { numeral, numerals } from '../../overlays/matrix.ts';
-import { numbersAt } from '../geometry.ts';
+import { numbersAt, numbersIn } from '../geometry.ts';
 import { black, type Color, colorOf, setting } from './color.ts';
 
 /** How the lines of an annotation are drawn. */
@@ -41,9 +41,14 @@ function borderOf(annotation: PDFDict): { width: number; dashes: readonly number
     const dashes = nameAt(style, keys.S) === 'D' ? (numbersAt(style, keys.D) ?? [3]) : [];
     return { width: bounded(numberAt(style, keys.W) ?? 1), dashes: validDashes(dashes) };
   }
-  const border = arrayAt(annotation, keys.Border)?.asArray() ?? [];
-  const width = resolved(annotation.context, border[2]);
-  return { width: bounded(width instanceof PDFNumber ? width.asNumber() : 1), dashes: [] };
+  const border = arrayAt(annotation, keys.Border);
+  const at = (index: number) => (border && index < border.size() ? border.get(index) : undefined);
+  const width = resolved(annotation.context, at(2));
+  const dashes = numbersIn(annotation.context, at(3)) ?? [];
+  return {
+    width: bounded(width instanceof PDFNumber ? width.asNumber() : 1),
+    dashes: validDashes(dashes),
+  };
 }
 
 const bounded = (width: number): number => Math.min(width, maxWidth);

@@ -63,6 +63,14 @@ describe('a tagged annotation', () => {
     expect([...tree.keys()]).toEqual([0, 1]);
   });
 
+  it('is found by the element that refers to it if it does not name the element', async () => {
+    const input = await taggedPdf({ StructParent: null }, { StructParent: 99 });
+    const { document } = await flattened(input);
+    const kids = structureOf(document).elements[1]?.lookup(name('K'), PDFArray).asArray().map(String);
+    expect(kids).toEqual([expect.stringContaining('/MCID 1'), expect.stringContaining('/MCID 2')]);
+    expect(contentOf(document)).not.toContain('/Artifact');
+  });
+
   it('gives its page a key if that has none', async () => {
     const input = await taggedPdf({});
     input.getPage(0).node.delete(name('StructParents'));
