@@ -1,7 +1,15 @@
 import { dictAt, isString, isTrueAt, textAt, textOf } from '../../assembly/lookup.ts';
 import type { Box, QuarterTurn } from '../../assembly/pages/page-view.ts';
 import { keys, values } from '../../keys.ts';
-import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from '../../objects.ts';
+import {
+  PDFArray,
+  type PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+} from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
 import type { TextSetting } from '../finishing.ts';
 import { composed } from '../overlays/matrix.ts';
@@ -49,7 +57,7 @@ export class Appearances {
     const { dict, kind } = annotation;
     const rect = rectOf(dict);
     if (!isVisible(dict) || !rect) return null;
-    const drawing = kind === 'form' ? this.#widget(dict, rect) : this.#other(annotation, rect);
+    const drawing = kind === 'form' ? this.#widget(annotation, rect) : this.#other(annotation, rect);
     if (!drawing) return drawing;
     const { matrix } = drawing;
     return {
@@ -75,12 +83,13 @@ export class Appearances {
     return isReply(dict) ? null : this.#made.of(dict, subtype, rect);
   }
 
-  #widget(dict: PDFDict, rect: Box): Drawing | null | undefined {
+  #widget({ dict, subtype }: Annotation, rect: Box): Drawing | null | undefined {
     const own = normalAppearance(dict);
     const made = this.#areStale || own === undefined ? this.#widgets?.appearanceOf(dict) : undefined;
     const stream = made ?? own;
     if (stream) return this.#streamed(stream, rect);
-    return own === undefined && hasArea(rect) && showsSomething(dict) ? undefined : null;
+    if (own === null || !hasArea(rect)) return null;
+    return showsText(dict) ? undefined : this.#made.of(dict, subtype, rect);
   }
 
   #streamed(stream: PDFRef, rect: Box): Drawing | null {
@@ -90,13 +99,28 @@ export class Appearances {
   }
 }
 
-/** Whether a widget without an appearance shows something in viewers that make one: a value, or the caption of a button. */
-function showsSomething(widget: PDFDict): boolean {
-  if (inheritedEntry(widget, keys.FT) === values.Sig) return false;
+/** Whether a widget without an appearance shows a text in viewers that make one: its value, or the caption of a button. */
+function showsText(widget: PDFDict): boolean {
+  const type = inheritedEntry(widget, keys.FT);
+  if (type === values.Sig) return false;
   const characteristics = dictAt(widget, keys.MK);
-  if (characteristics && (textAt(characteristics, keys.CA) ?? '') !== '') return true;
+  if (isPushButton(widget)) return characteristics !== undefined && hasText(characteristics, keys.CA);
   const value = inheritedEntry(widget, keys.V);
   if (isString(value)) return textOf(value) !== '';
   if (value instanceof PDFArray) return value.size() > 0;
   return value instanceof PDFRawStream || (value instanceof PDFName && value !== values.Off);
+}
+
+const hasText = (dict: PDFDict, key: PDFName): boolean => (textAt(dict, key) ?? '') !== '';
+
+/** The flag of push buttons (PDF 32000-1, table 226). */
+const pushButton = 1 << 16;
+
+function isPushButton(widget: PDFDict): boolean {
+  const flags = inheritedEntry(widget, keys.Ff);
+  return (
+    inheritedEntry(widget, keys.FT) === values.Btn &&
+    flags instanceof PDFNumber &&
+    (flags.asNumber() & pushButton) !== 0
+  );
 }

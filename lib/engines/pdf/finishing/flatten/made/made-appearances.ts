@@ -12,6 +12,7 @@ import { formEntries, numbers } from '../../overlays/form-xobject.ts';
 import { identity } from '../geometry.ts';
 import type { Drawing } from '../painter.ts';
 import { sketchFreeText } from './free-text.ts';
+import { sketchFrame } from './frame.ts';
 import { sketchCaret, sketchClip, sketchNote } from './icons.ts';
 import { sketchLine } from './line.ts';
 import { sketchCircle, sketchInk, sketchPolygon, sketchPolyLine, sketchSquare } from './shapes.ts';
@@ -42,6 +43,7 @@ const sketchers: ReadonlyMap<string, Sketcher> = new Map([
   ['StrikeOut', sketchStrikeOut],
   ['Text', sketchNote],
   ['Underline', sketchUnderline],
+  ['Widget', sketchFrame],
 ]);
 
 /** The operators of all made appearances together, in bytes. */

@@ -1,6 +1,14 @@
 import { PDFArray, PDFDict, PDFDocument, type PDFRef, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { annotateFirst, contentOf, flattened, name, subtypesOf } from '../../../../../support/flatten.ts';
+import {
+  annotateFirst,
+  contentOf,
+  flattened,
+  formsOf,
+  name,
+  streamText,
+  subtypesOf,
+} from '../../../../../support/flatten.ts';
 import { annotate, bytesOf, newPdf } from '../../../../../support/pdf-features.ts';
 import { everythingPdf } from '../../../../../support/everything-pdf.ts';
 import { pagePixels } from '../../../../../support/pdf-pixels.ts';
@@ -68,7 +76,7 @@ describe('form fields', () => {
     const document = await newPdf('1');
     const widgets = [
       { FT: 'Tx', V: PDFString.of('') },
-      { FT: 'Btn', V: 'Off' },
+      { FT: 'Btn', V: 'Off', MK: { CA: PDFString.of('4') } },
       { FT: 'Sig', V: { Type: 'Sig' } },
       { FT: 'Tx', V: PDFString.of('hidden'), F: 2 },
     ].map((entries) => annotate(document.getPage(0), { Subtype: 'Widget', ...entries }));
@@ -76,6 +84,26 @@ describe('form fields', () => {
     const { document: result } = await flattened(document);
     expect(subtypesOf(result)).toEqual([]);
     expect(result.catalog.has(name('AcroForm'))).toBe(false);
+  });
+
+  it('without an appearance and a text show their border and background', async () => {
+    const document = await newPdf('1');
+    annotate(document.getPage(0), { Subtype: 'Widget', FT: 'Tx', MK: { BC: [1, 0, 0], BG: [0.5] } });
+    const { document: result } = await flattened(document);
+    const [form] = formsOf(result).values();
+    expect(streamText(form).split('\n')).toEqual(expect.arrayContaining(['1 0 0 RG', '0.5 g', 'B']));
+    expect(subtypesOf(result)).toEqual([]);
+  });
+
+  it('that are push buttons stay if they have a caption and no appearance', async () => {
+    const document = await newPdf('1');
+    annotate(document.getPage(0), {
+      Subtype: 'Widget',
+      FT: 'Btn',
+      Ff: 65_536,
+      MK: { CA: PDFString.of('Send') },
+    });
+    expect(subtypesOf((await flattened(document)).document)).toEqual(['Widget']);
   });
 
   it('show the state that their value names if they name none', async () => {
