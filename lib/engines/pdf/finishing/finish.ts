@@ -30,7 +30,9 @@ export function finish(
   { rotations, flatten, overlays, text, bookmarks, metadata, attachments, protection }: Finishing,
 ): Finished {
   if (rotations) rotatePages(document, rotations);
-  const flattened = flatten && flattenPages(document, flatten, { text });
+  const texts = flatten && text?.drawingIn(document.context);
+  const flattened = flatten && flattenPages(document, flatten, { texts });
+  const missingInFlattened = texts?.embedFonts().missing ?? '';
   const { missing } = overlays?.length ? drawOverlays(document, overlays, text) : { missing: '' };
   if (bookmarks) replaceOutline(document, bookmarks);
   if (metadata) changeMetadata(document, metadata);
@@ -38,7 +40,7 @@ export function finish(
   return {
     protection: protection && protect(document, protection),
     warnings: [
-      ...missingGlyphWarnings(`${flattened?.missing ?? ''}${missing}`),
+      ...missingGlyphWarnings(missingInFlattened + missing),
       ...commentWarnings(flattened?.comments ?? 0),
     ],
   };

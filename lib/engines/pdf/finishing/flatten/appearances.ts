@@ -11,7 +11,7 @@ import {
   type PDFRef,
 } from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
-import type { TextSetting } from '../finishing.ts';
+import type { TextDrawing } from '../overlays/drawable.ts';
 import { composed } from '../overlays/matrix.ts';
 import { type Annotation, isReply, isVisible, rectOf, staysUpright } from './annotation.ts';
 import { AppearanceForms } from './appearance-forms.ts';
@@ -22,32 +22,29 @@ import { normalAppearance } from './normal-appearance.ts';
 import type { Drawing } from './painter.ts';
 import { fitting, upright } from './placement.ts';
 
-/** Makes appearances of widgets. */
-export interface WidgetAppearances {
-  /** The appearance stream for the value of a widget's field; undefined if there is nothing to show. */
-  appearanceOf(widget: PDFDict): PDFRef | undefined;
-}
+/** Makes the appearance stream of a widget for the value of its field; undefined if there is nothing to show. */
+export type WidgetAppearance = (widget: PDFDict) => PDFRef | undefined;
 
 /** What makes the appearances that annotations lack. */
 export interface FlattenTools {
-  /** Draws texts. Annotations that need a text stay as they are without it. */
-  text?: TextSetting | undefined;
+  /** Draws texts; embed its fonts afterwards. Annotations that need a text stay as they are without it. */
+  texts?: TextDrawing | undefined;
   /** Without it, widgets that have a value and no appearance stay as they are. */
-  widgets?: WidgetAppearances | undefined;
+  widgetAppearance?: WidgetAppearance | undefined;
 }
 
 /** What shows annotations on their pages. */
 export class Appearances {
   readonly #forms: AppearanceForms;
   readonly #made: MadeAppearances;
-  readonly #widgets: WidgetAppearances | undefined;
+  readonly #widgetAppearance: WidgetAppearance | undefined;
   /** Whether the appearances of all widgets may be older than their values. */
   readonly #areStale: boolean;
 
-  constructor({ context, catalog }: BuiltDocument, { text, widgets }: FlattenTools) {
+  constructor({ context, catalog }: BuiltDocument, { texts, widgetAppearance }: FlattenTools) {
     this.#forms = new AppearanceForms(context);
-    this.#made = new MadeAppearances(context, text);
-    this.#widgets = widgets;
+    this.#made = new MadeAppearances(context, texts);
+    this.#widgetAppearance = widgetAppearance;
     const form = dictAt(catalog, keys.AcroForm);
     this.#areStale = form !== undefined && isTrueAt(form, keys.NeedAppearances);
   }
@@ -72,11 +69,6 @@ export class Appearances {
     return { ...drawing, form: this.#forms.keepingResources(drawing.form, resources) };
   }
 
-  /** Embeds the fonts of made appearances. Call it once, at the end. Returns the characters without a glyph. */
-  embedFonts(): { missing: string } {
-    return this.#made.embedFonts();
-  }
-
   #other({ dict, subtype }: Annotation, rect: Box): Drawing | null | undefined {
     const stream = normalAppearance(dict);
     if (stream !== undefined) return stream && this.#streamed(stream, rect);
@@ -85,7 +77,7 @@ export class Appearances {
 
   #widget({ dict, subtype }: Annotation, rect: Box): Drawing | null | undefined {
     const own = normalAppearance(dict);
-    const made = this.#areStale || own === undefined ? this.#widgets?.appearanceOf(dict) : undefined;
+    const made = this.#areStale || own === undefined ? this.#widgetAppearance?.(dict) : undefined;
     const stream = made ?? own;
     if (stream) return this.#streamed(stream, rect);
     if (own === null || !hasArea(rect)) return null;

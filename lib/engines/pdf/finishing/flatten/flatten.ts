@@ -25,8 +25,6 @@ const annotationBytes = 1024;
 export interface Flattened {
   /** Annotations with a text that was in a window of its own. */
   comments: number;
-  /** The characters for which no font has a glyph. */
-  missing: string;
 }
 
 /**
@@ -131,8 +129,7 @@ class Flattening {
     );
     for (const { ref } of removed) if (ref) context.delete(ref);
     for (const ref of this.#lists) context.delete(ref);
-    const comments = removed.filter(isComment).length;
-    return { comments, ...this.#appearances.embedFonts() };
+    return { comments: removed.filter(isComment).length };
   }
 
   #draw(page: Page, box: Box, drawn: readonly Drawn[]): void {

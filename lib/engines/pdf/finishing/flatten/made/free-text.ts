@@ -23,7 +23,7 @@ const [padding, leading] = [2, 1.2];
 const maxLines = 1000;
 
 /** Text on the page (PDF 32000-1, 12.5.6.6), with its border, background and callout line. */
-export const sketchFreeText: Sketcher = (annotation, rect, text) => {
+export const sketchFreeText: Sketcher = (annotation, rect, drawing) => {
   const { fontSize, color } = defaultAppearanceOf(annotation);
   const stroke = strokeIn(annotation, color);
   const background = colorOf(numbersAt(annotation, keys.C));
@@ -42,7 +42,6 @@ export const sketchFreeText: Sketcher = (annotation, rect, text) => {
   const ink = path.ink(stroke ? endingMargin(stroke) : 0) ?? rect;
   const contents = textAt(annotation, keys.Contents) ?? '';
   if (contents.trim() === '') return { content: path.content, ink };
-  const drawing = text();
   if (!drawing) return undefined;
   const margin = 2 * half + padding;
   const style = { fontSize: fontSize || usualSize, color: hexOf(color) };

@@ -5,7 +5,6 @@ import type { Box } from '../../../assembly/pages/page-view.ts';
 import { keys, values } from '../../../keys.ts';
 import { type PDFContext, type PDFDict, PDFNumber, type PDFRef } from '../../../objects.ts';
 import { nameOf } from '../../../syntax/names.ts';
-import type { TextSetting } from '../../finishing.ts';
 import { compressedStream } from '../../overlays/compressed-stream.ts';
 import type { TextDrawing } from '../../overlays/drawable.ts';
 import { formEntries, numbers } from '../../overlays/form-xobject.ts';
@@ -52,14 +51,13 @@ const maxContent = 64 * 1024 * 1024;
 /** Appearances of annotations that have none, by the entries of their types (PDF 32000-1, 12.5.6). */
 export class MadeAppearances {
   readonly #context: PDFContext;
-  readonly #setting: TextSetting | undefined;
+  readonly #texts: TextDrawing | undefined;
   readonly #states = new Map<string, PDFRef>();
-  #texts: TextDrawing | undefined;
   #left = maxContent;
 
-  constructor(context: PDFContext, setting: TextSetting | undefined) {
+  constructor(context: PDFContext, texts: TextDrawing | undefined) {
     this.#context = context;
-    this.#setting = setting;
+    this.#texts = texts;
   }
 
   /**
@@ -67,8 +65,7 @@ export class MadeAppearances {
    * @throws InputFault `file-too-large`
    */
   of(annotation: PDFDict, subtype: string, rect: Box): Drawing | null | undefined {
-    const text = () => (this.#texts ??= this.#setting?.drawingIn(this.#context));
-    const sketch = sketchers.get(subtype)?.(annotation, rect, text);
+    const sketch = sketchers.get(subtype)?.(annotation, rect, this.#texts);
     if (!sketch) return sketch;
     this.#left -= sketch.content.length;
     if (this.#left < 0)
@@ -76,11 +73,6 @@ export class MadeAppearances {
     const opacity = Math.max(0, Math.min(numberAt(annotation, keys.CA) ?? 1, 1));
     const state = sketch.multiplies === true || opacity < 1 ? this.#state(sketch, opacity) : undefined;
     return { form: this.#form(sketch, state !== undefined), matrix: identity, state };
-  }
-
-  /** Embeds the fonts of texts. Call it once, at the end. Returns the characters for which no font has a glyph. */
-  embedFonts(): { missing: string } {
-    return this.#texts?.embedFonts() ?? { missing: '' };
   }
 
   /** A form with the sketch; a transparency group (PDF 32000-1, 11.6.6) if a state applies to it as a whole. */

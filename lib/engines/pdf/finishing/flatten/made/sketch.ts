@@ -17,10 +17,10 @@ export interface Sketch {
 /**
  * Draws an annotation by its entries. Null if they show nothing; undefined if a text is needed and there are no fonts.
  *
- * @param text draws texts, if there are fonts
+ * @param texts draws texts, if there are fonts
  */
 export type Sketcher = (
   annotation: PDFDict,
   rect: Box,
-  text: () => TextDrawing | undefined,
+  texts: TextDrawing | undefined,
 ) => Sketch | null | undefined;

@@ -16,9 +16,8 @@ const maxText = 100;
 const fontSize = 24;
 
 /** A rubber stamp (PDF 32000-1, 12.5.6.12): its name in a frame. */
-export const sketchStamp: Sketcher = (annotation, rect, text) => {
+export const sketchStamp: Sketcher = (annotation, rect, drawing) => {
   if (!hasArea(rect)) return null;
-  const drawing = text();
   if (!drawing) return undefined;
   const color = colorOf(numbersAt(annotation, keys.C)) ?? red;
   const [left, bottom, right, top] = rect;
