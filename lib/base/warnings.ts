@@ -18,6 +18,7 @@ export const warningMeanings = {
   'signature-broken': 'A digital signature of the input is not valid for the result.',
   'xfa-dropped': 'An XFA form was removed; its fields are kept as an AcroForm.',
   'fields-renamed': 'Form fields were renamed because an earlier input has fields of the same names.',
+  'comments-dropped': 'Annotations became page content, and the text of their comments was removed.',
   'attachments-dropped': 'Attached files that belong to no page of the result were removed.',
   'conformance-dropped':
     'The input declares conformance to a standard such as PDF/A, and the result does not. `conformance` names it.',

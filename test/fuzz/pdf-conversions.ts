@@ -82,6 +82,7 @@ const editOf = (bytes: Buffer): EditTask => ({
     { kind: 'from', text: '1-', first: 1 },
   ],
   rotate: [{ angle: 90 }],
+  flatten: 'all',
   bookmarks: [{ title: 'Top', page: 1, parent: -1 }],
   metadata: { '*': null, title: 'made' },
   compress: { images: { dpi: 72, quality: 40, grayscale: true } },

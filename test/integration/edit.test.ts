@@ -30,6 +30,7 @@ describe('POST /api/pdf/edit', () => {
         ['metadata', '{"*":null,"title":"New"}'],
         ['bookmarks', '[{"title":"First","page":1,"children":[{"title":"Second","page":2}]}]'],
         ['rotate', '90'],
+        ['flatten', 'true'],
         ['pages', '3,1'],
       ]),
     );
@@ -86,7 +87,8 @@ describe('POST /api/pdf/edit', () => {
       'invalid-field',
       'bookmarks[0].page',
     ],
-    ['an option of a later version', [['flatten', 'true']], 'invalid-field', 'flatten'],
+    ['an option of a later version', [['pdfa', '2b']], 'invalid-field', 'pdfa'],
+    ['a part of a document that cannot be flattened', [['flatten', 'links']], 'invalid-field', 'flatten'],
     ['an empty attachment', [['attachments', Buffer.alloc(0), 'a.txt']], 'empty-file', 'attachments[0]'],
     ['an angle of 45 degrees', [['rotate', '45']], 'invalid-field', 'rotate'],
     ['a linearization that is neither on nor off', [['linearize', 'yes']], 'invalid-field', 'linearize'],

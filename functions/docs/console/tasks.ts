@@ -94,7 +94,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     hint: 'One PDF, and files to attach to it.',
     files: { min: 1, max: 1 + limits.attachments },
     takes: () => true,
-    important: ['pages', 'rotate', 'bookmarks', 'metadata', 'compress', 'protect', 'password'],
+    important: ['pages', 'rotate', 'flatten', 'bookmarks', 'metadata', 'compress', 'protect', 'password'],
     readsBookmarks: true,
     others: { field: 'attachments', main: first(isPdf), role: 'document' },
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { finishingFields } from '../fields/finishing/finishing-fields.ts';
 import type { OverlayOptions } from '../fields/finishing/overlay-options.ts';
+import { flattenScopes } from '../fields/finishing/flatten-field.ts';
 import { overlayPositions } from '../fields/finishing/overlay-positions.ts';
 import { permissions } from '../fields/finishing/permissions.ts';
 import { relationships } from '../fields/finishing/relationships.ts';
@@ -30,6 +31,7 @@ export const finishingOptions = z.object({
   rotate: z
     .array(z.object({ pages: z.array(pageRange).optional(), angle: z.literal([90, 180, 270]) }))
     .optional(),
+  flatten: z.enum(flattenScopes).optional(),
   watermark: z.array(overlay).optional(),
   stamp: z.array(overlay).optional(),
   bookmarks: z.array(z.object({ title: z.string(), page: z.int(), parent: z.int() })).optional(),

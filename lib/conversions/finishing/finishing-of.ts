@@ -41,7 +41,7 @@ export function finishingOf(
   { attachments, overlays, text, compression }: FinishingMaterial,
   { pageCount, fileName }: FinishedResult,
 ): Finishing {
-  const { rotate, bookmarks, metadata, attachmentsMetadata = {}, protect, linearize } = options;
+  const { rotate, flatten, bookmarks, metadata, attachmentsMetadata = {}, protect, linearize } = options;
   const rotation = rotationsOf(rotate, pageCount);
   const date = new Date().toISOString().slice(0, 10);
   const drawn = overlaysOf(options, overlays, { pageCount, date, fileName });
@@ -49,6 +49,7 @@ export function finishingOf(
   if (faults.length > 0) throw combineFaults(faults);
   return {
     rotations: rotation.rotations,
+    flatten,
     overlays: drawn.overlays,
     text,
     bookmarks,

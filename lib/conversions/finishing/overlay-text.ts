@@ -3,7 +3,7 @@ import type { TextSetting } from '../../engines/pdf/finishing/finishing.ts';
 import { textIn } from '../../engines/pdf/finishing/overlays/text-forms.ts';
 import { openTextFonts } from '../../engines/fonts/shaping/text-fonts.ts';
 
-/** What draws the text of stamps and watermarks. Opened for the first text. */
+/** What draws the text of stamps, watermarks and annotations. Opened for the first text. */
 export class OverlayText {
   readonly #fontsConf: string | undefined;
   #setting: Promise<TextSetting> | undefined;
@@ -11,6 +11,11 @@ export class OverlayText {
   /** @param fontsConf the fonts layer's `fonts.conf`; undefined if the installation has no fonts */
   constructor(fontsConf: string | undefined) {
     this.#fontsConf = fontsConf;
+  }
+
+  /** Whether the installation has fonts. */
+  get isInstalled(): boolean {
+    return this.#fontsConf !== undefined;
   }
 
   /** @throws AppError `unavailable` when the installation has no fonts */

@@ -37,7 +37,9 @@ export async function prepareFinishing(
   const hasText = [...(task.watermark ?? []), ...(task.stamp ?? [])].some(
     (entry) => entry.text !== undefined,
   );
-  const text = hasText ? await overlayText.open() : undefined;
+  // Annotations without an appearance may need fonts.
+  const usesText = hasText || (overlayText.isInstalled && flattensAnnotations(task));
+  const text = usesText ? await overlayText.open() : undefined;
   const compression = task.compress && (await prepareCompression(task.compress, task.processorMilliseconds));
   return {
     documents,
@@ -51,3 +53,6 @@ export async function prepareFinishing(
     },
   };
 }
+
+const flattensAnnotations = ({ flatten }: FinishingOptions): boolean =>
+  flatten === 'all' || flatten === 'annotations';

@@ -25,9 +25,11 @@ export async function checkOutcome(task: Task, { files }: Outcome): Promise<void
   const exact = 'pages' in task ? task.pages : undefined;
   if (exact !== undefined && pages !== exact) throw new Error(`${pages} pages came out, not ${exact}`);
   if (pages === 0) throw new Error('no page came out');
-  if (task.operation === 'stamp' || task.operation === 'rotate' || task.operation === 'encrypt')
-    await checkEdit(task, files[0] ?? Buffer.of());
+  if (isEdit(task)) await checkEdit(task, files[0] ?? Buffer.of());
 }
+
+const isEdit = (task: Task): task is EditTask =>
+  ['stamp', 'rotate', 'flatten', 'encrypt'].includes(task.operation);
 
 /** Checks the last page, since work that stops early is faster too. */
 async function checkEdit({ operation }: EditTask, file: Uint8Array): Promise<void> {
@@ -43,6 +45,11 @@ async function checkEdit({ operation }: EditTask, file: Uint8Array): Promise<voi
     const page = await document.getPage(document.numPages);
     if (operation === 'rotate' && page.rotate !== edits.rotate)
       throw new Error('the last page is not rotated');
+    if (operation === 'flatten') {
+      const annotations = await page.getAnnotations();
+      if (annotations.some(({ subtype }: { subtype?: string }) => subtype !== 'Link'))
+        throw new Error('the last page has annotations');
+    }
     if (operation !== 'stamp') return;
     const { items } = await page.getTextContent();
     const text = items.map((item) => ('str' in item ? item.str : '')).join('');

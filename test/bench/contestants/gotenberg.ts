@@ -65,7 +65,7 @@ export async function gotenberg(program: string, folder: string): Promise<Contes
 function neededBy(operation: Operation): string[] {
   if (operation.startsWith('html')) return [];
   if (operation === 'stamp' || operation === 'rotate') return ['pdfcpu'];
-  if (operation === 'merge' || operation === 'split' || operation === 'encrypt') return ['qpdf'];
+  if (['merge', 'split', 'flatten', 'encrypt'].includes(operation)) return ['qpdf'];
   return [programs.LIBREOFFICE_BIN_PATH, 'unoconverter'];
 }
 
@@ -77,6 +77,7 @@ const editFields: Record<EditTask['operation'], Record<string, unknown>> = {
     stampOptions: JSON.stringify({ points: String(edits.stamp.fontSize), scale: '1 abs', rotation: '0' }),
   },
   rotate: { rotateAngle: edits.rotate },
+  flatten: {},
   encrypt: edits.encrypt,
 };
 

@@ -18,6 +18,9 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
       if (task.operation === 'split')
         return [[`--split-pages=${task.partPages}`, task.file, join(output, '%d.pdf')]];
       if (task.operation === 'rotate') return [[`--rotate=+${rotate}`, task.file, edited(output)]];
+      if (task.operation === 'flatten') {
+        return [['--generate-appearances', '--flatten-annotations=all', task.file, edited(output)]];
+      }
       if (task.operation !== 'encrypt') return undefined;
       const { userPassword, ownerPassword } = encrypt;
       return [['--encrypt', userPassword, ownerPassword, '256', '--', task.file, edited(output)]];
@@ -48,6 +51,7 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
     version: ['--version'],
     calls: (task, output) => {
       if (task.operation === 'merge') return [[...task.files, 'cat', 'output', merged(output)]];
+      if (task.operation === 'flatten') return [[task.file, 'output', edited(output), 'flatten']];
       return callForEachPart(task, (file, pages, index) => [
         ...[file, 'cat', pages],
         ...['output', part(output, index)],

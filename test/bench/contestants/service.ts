@@ -18,6 +18,7 @@ const functionsOf: Record<Operation, readonly string[]> = {
   split: ['SplitPdf'],
   stamp: ['EditPdf'],
   rotate: ['EditPdf'],
+  flatten: ['EditPdf'],
   encrypt: ['EditPdf'],
   'html → pdf': ['HtmlFile', 'Renderer'],
   'html → png': ['HtmlFile', 'Renderer'],
@@ -77,6 +78,7 @@ export async function requestConversion(baseUrl: string, key: string, task: Task
     split: 'pdf/split',
     stamp: 'pdf/edit',
     rotate: 'pdf/edit',
+    flatten: 'pdf/edit',
     encrypt: 'pdf/edit',
     'html → pdf': 'html/file',
     'html → png': 'html/file',
@@ -111,6 +113,7 @@ function fieldsOf(task: Task, form: FormData): string {
     {
       stamp: { stamp: JSON.stringify([stamp]) },
       rotate: { rotate: JSON.stringify([{ angle: rotate }]) },
+      flatten: { flatten: true },
       encrypt: { protect: JSON.stringify(encrypt) },
     }[task.operation],
   );

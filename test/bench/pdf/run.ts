@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     entryPoints: [join(import.meta.dirname, 'pdf-lib-process.ts')],
     outfile: programs.pdfLib,
   });
-  const { small, reports, tagged, pictures, book } = await makeInputs(folder);
+  const { small, reports, tagged, pictures, book, form } = await makeInputs(folder);
   const hundred = Array.from({ length: 100 }, (_, part) => [part * 50 + 1, part * 50 + 50] as const);
   const pdf = `${output}.pdf`;
   const merging = (files: readonly string[]): Row['tools'] => ({
@@ -96,6 +96,14 @@ async function main(): Promise<void> {
       files: [book],
       edit: { finishing: { rotations: [{ pages: [{ first: 1, last: 5000 }], angle: 90 }] } },
       tools: { qpdf: ['qpdf', '--rotate=+90', book, pdf] },
+    },
+    {
+      name: '5,000 pages, flattened',
+      files: [form],
+      edit: { finishing: { flatten: 'all' } },
+      tools: {
+        qpdf: ['qpdf', '--flatten-annotations=all', form, pdf],
+      },
     },
     ...[book, pictures[0] ?? ''].map((file, index) => ({
       name: `${index === 0 ? '5,000 pages' : '50 MB of JPEG'}, encrypted`,

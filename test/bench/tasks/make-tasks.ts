@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PDFDocument } from 'pdf-lib';
 import { invoicePage, invoicePicture, longPicture, type Page, reportPage, viewport } from './html-pages.ts';
 import { documentOf, presentationOf, workbookOf } from './office-documents.ts';
-import { report } from './pdf-documents.ts';
+import { annotated, report } from './pdf-documents.ts';
 import { type EditTask, type OfficeTask, type Operation, type Size, sizes, type Task } from './task.ts';
 
 /** What a task's files are made of. */
@@ -44,6 +45,7 @@ const makers: Record<Operation, Maker> = {
   },
   stamp: (folder, size) => editTask('stamp', folder, size, 'with a text'),
   rotate: (folder, size) => editTask('rotate', folder, size, 'by 90 degrees'),
+  flatten: (folder, size) => editTask('flatten', folder, size, 'with a field and two annotations each'),
   encrypt: (folder, size) => editTask('encrypt', folder, size, 'with AES-256'),
   'html → pdf': (folder, size) => {
     const parts = { small: 1, medium: 10, large: 50 }[size];
@@ -76,14 +78,19 @@ async function editTask(
   size: Size,
   description: string,
 ): Promise<EditTask> {
-  const { file, pages } = await writeReport(folder, size);
+  const { file, pages } = await writeReport(folder, size, operation === 'flatten' ? annotated : undefined);
   return { operation, size, description: `${pages} pages ${description}`, file, pages };
 }
 
-async function writeReport(folder: string, size: Size): Promise<{ file: string; pages: number }> {
+async function writeReport(
+  folder: string,
+  size: Size,
+  change: (document: PDFDocument) => void = () => undefined,
+): Promise<{ file: string; pages: number }> {
   const pages = { small: 6, medium: 300, large: 5000 }[size];
   const document = await report(pages, size === 'large' ? 300 : 12_000);
-  const bytes = await document.save({ objectsPerTick: Infinity });
+  change(document);
+  const bytes = await document.save({ objectsPerTick: Infinity, updateFieldAppearances: false });
   return { file: write(join(folder, 'document.pdf'), bytes), pages };
 }
 

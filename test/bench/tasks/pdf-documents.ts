@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { PDFDocument, type PDFFont, PDFName, PDFRawStream, PDFString, StandardFonts } from 'pdf-lib';
+import {
+  PDFDocument,
+  type PDFFont,
+  PDFName,
+  PDFRawStream,
+  type PDFRef,
+  PDFString,
+  StandardFonts,
+} from 'pdf-lib';
 
 /** Pages of text with a link each and a font that they share; about 7 kB a page. */
 export async function report(pages: number, characters = 12_000): Promise<PDFDocument> {
@@ -23,6 +31,28 @@ function addPage(document: PDFDocument, font: PDFFont, number: number, character
     A: { S: 'URI', URI: PDFString.of(`https://example.com/${number}`) },
   });
   page.node.set(PDFName.of('Annots'), context.obj([context.register(link)]));
+}
+
+/** Adds a form field and two other annotations to each page, all with an appearance. */
+export function annotated(document: PDFDocument): void {
+  const { context, catalog } = document;
+  const drawn = (content: string): PDFRef => {
+    const entries = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 80, 20] };
+    return context.register(context.flateStream(content, entries));
+  };
+  const fields = document.getPages().map((page, index) => {
+    const add = (left: number, entries: Record<string, unknown>): PDFRef => {
+      const AP = { N: drawn(`1 0 0 RG 0 0 80 20 re S % ${index} ${left}`) };
+      const dict = { Type: 'Annot', Rect: [left, 800, left + 80, 820], AP, ...entries };
+      const ref = context.register(context.obj(dict as never));
+      page.node.addAnnot(ref);
+      return ref;
+    };
+    for (const left of [300, 400]) add(left, { Subtype: 'Square' });
+    const text = { T: PDFString.of(`field ${index + 1}`), V: PDFString.of(`Value ${index + 1}`) };
+    return add(200, { Subtype: 'Widget', FT: 'Tx', ...text });
+  });
+  catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields }));
 }
 
 /** Pages that show one picture each. What is in it does not matter to what copies it. */

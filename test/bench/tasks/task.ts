@@ -5,6 +5,7 @@ export const operations = [
   'split',
   'stamp',
   'rotate',
+  'flatten',
   'encrypt',
   'html → pdf',
   'html → png',
@@ -41,7 +42,7 @@ export interface SplitTask extends Common {
 
 /** A document of which every page changes, or all of it. */
 export interface EditTask extends Common {
-  operation: 'stamp' | 'rotate' | 'encrypt';
+  operation: 'stamp' | 'rotate' | 'flatten' | 'encrypt';
   file: string;
   pages: number;
 }

@@ -6,6 +6,7 @@ import { objectsOf } from '../../support/pdf-features.ts';
 import { percent, tolerance } from '../appearance.ts';
 import { inputName, type EditFields, type MadePdf } from '../pdf-service.ts';
 import { difference, linearizationFaults, pictures } from '../pdf-tools.ts';
+import { hasAllAppearances } from './drawn-annotations.ts';
 import { reversalOf } from './reversal.ts';
 import type { Subject } from './subject.ts';
 
@@ -96,6 +97,18 @@ export const editChecks: readonly EditCheck[] = [
         ...(isDeepStrictEqual(sizes, expected) ? [] : ['the sizes of rotated pages are wrong']),
         ...(await subject.compare(turned, { sameLook: false, text: 'any' })),
         ...(await subject.compare(back)),
+      ];
+    },
+  },
+  {
+    name: 'flattened pages look as before',
+    async run(subject) {
+      const sameLook = hasAllAppearances(subject.content);
+      const made = await subject.edit({ flatten: 'true' });
+      const { form } = await subject.inspect(made);
+      return [
+        ...(form.length > 0 && sameLook ? [`${form.length} form fields are left`] : []),
+        ...(await subject.compare(made, { sameLook, text: 'any' })),
       ];
     },
   },

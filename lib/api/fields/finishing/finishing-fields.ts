@@ -3,6 +3,7 @@ import { attachmentsFile, attachmentsMetadataField } from './attachments-field.t
 import { bookmarksField } from './bookmarks-field.ts';
 import { linearizeField } from './linearize-field.ts';
 import { compressField } from './compress-field.ts';
+import { flattenField } from './flatten-field.ts';
 import { overlaysFile, stampField, watermarkField } from './overlay-fields.ts';
 import { protectField } from './protect-field.ts';
 import { rotateField } from './rotate-field.ts';
@@ -13,6 +14,7 @@ import { rotateField } from './rotate-field.ts';
  */
 export const finishingFields = {
   rotate: rotateField,
+  flatten: flattenField,
   watermark: watermarkField,
   stamp: stampField,
   bookmarks: bookmarksField,

@@ -63,7 +63,7 @@ export function readArguments(
   }
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: completed(args, own),
       options,
       allowPositionals: true,
       allowNegative: true,
@@ -72,6 +72,16 @@ export function readArguments(
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+/** Gives an option that stands alone its value: `--flatten` becomes `--flatten=true` unless one of its values follows. */
+function completed(args: readonly string[], own: readonly CommandOption[]): string[] {
+  const values = new Map(own.map((option) => [`--${option.name}`, option.values]));
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return args.map((arg, index) => {
+    const known = index < end ? values.get(arg) : undefined;
+    return known && !known.includes(args[index + 1] ?? '') ? `${arg}=true` : arg;
+  });
 }
 
 /** The value of a text option. */

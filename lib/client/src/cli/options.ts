@@ -7,6 +7,8 @@ export interface CommandOption {
   name: string;
   field: string;
   kind: 'flag' | 'text' | 'files';
+  /** The values of an option that can stand alone, which means `true`. */
+  values?: readonly string[];
   /** Placeholder of the value in `--help`. Empty for flags. */
   placeholder: string;
   description: string;
@@ -43,6 +45,7 @@ function textOptions(operation: Operation): CommandOption[] {
       name: kebabCase(field),
       field,
       kind: schema.type === 'boolean' ? 'flag' : 'text',
+      ...(schema.enum?.includes('true') ? { values: schema.enum } : {}),
       placeholder: placeholderOf(schema),
       description: [schema.description, defaultOf(schema)].filter(Boolean).join(' '),
       required: operation.required.includes(field),
@@ -56,9 +59,12 @@ function placeholderOf({ type, enum: values, contentMediaType }: TextField): str
   if (type === 'boolean') return '';
   if (type === 'integer' || type === 'number') return 'N';
   if (contentMediaType === 'application/json') return 'JSON';
+  if (values?.includes('true')) return `[${values.filter((value) => !isBoolean(value)).join('|')}]`;
   const choices = values?.join('|') ?? 'TEXT';
   return choices.length > longestPlaceholder ? 'NAME' : choices;
 }
+
+const isBoolean = (value: string): boolean => value === 'true' || value === 'false';
 
 const defaultOf = ({ default: value }: TextField): string =>
   value === undefined ? '' : `Default: ${JSON.stringify(value)}.`;

@@ -66,6 +66,31 @@ describe('options', () => {
   });
 });
 
+describe('an option that can stand alone', () => {
+  const edit = optionsFor('edit');
+  const flattenIn = (...args: string[]) => readArguments(args, conversionOptions, edit);
+
+  it('is true without a value', () => {
+    expect(flattenIn('a.pdf', '--flatten').options).toEqual({ flatten: 'true' });
+    expect(flattenIn('--flatten', 'a.pdf')).toMatchObject({
+      operands: ['a.pdf'],
+      options: { flatten: 'true' },
+    });
+  });
+
+  it('takes the values that it names in the help', () => {
+    expect(edit.find(({ name }) => name === 'flatten')?.placeholder).toBe('[forms|annotations]');
+    for (const value of ['forms', 'annotations', 'true', 'false']) {
+      expect(flattenIn('a.pdf', '--flatten', value).options).toEqual({ flatten: value });
+    }
+    expect(flattenIn('--flatten=forms').options).toEqual({ flatten: 'forms' });
+  });
+
+  it('is an operand after the end of the options', () => {
+    expect(flattenIn('--', '--flatten', 'forms')).toEqual({ operands: ['--flatten', 'forms'], options: {} });
+  });
+});
+
 describe('an office document', () => {
   const { office } = conversionCommands;
 

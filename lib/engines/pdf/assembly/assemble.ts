@@ -1,11 +1,10 @@
-import type { FontWarning } from '../../fonts/font-warnings.ts';
 import { bestLevel } from '../finishing/compress/best-deflate.ts';
 import { compressDocument } from '../finishing/compress/compress-document.ts';
 import type { CompressedWarning } from '../finishing/compress/compressed-warning.ts';
 import { type Compression, noSavings, type Savings } from '../finishing/compress/compression.ts';
 import { dataBytes } from '../finishing/compress/object-data.ts';
 import { type Measured, smallerDocument } from '../finishing/compress/smaller-document.ts';
-import { finish } from '../finishing/finish.ts';
+import { finish, type FinishingWarning } from '../finishing/finish.ts';
 import type { Finishing } from '../finishing/finishing.ts';
 import { keys } from '../keys.ts';
 import { PDFDict } from '../objects.ts';
@@ -52,7 +51,7 @@ export interface AssembledDocument extends WrittenDocument {
   pages: number;
   warnings: AssemblyWarning[];
   /** About the finishing options. */
-  finishingWarnings: readonly (FontWarning | CompressedWarning)[];
+  finishingWarnings: readonly (FinishingWarning | CompressedWarning)[];
 }
 
 /**

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { asDict, dictAt, listOf, resolved } from '../assembly/lookup.ts';
-import { fileNameOf, numberedFile } from '../assembly/names/attachments.ts';
-import { UniqueNames } from '../assembly/names/unique-names.ts';
+import { listOf } from '../assembly/lookup.ts';
 import { dictOf } from '../assembly/object-builders.ts';
-import { buildNameTree, readNameTree } from '../assembly/trees/name-tree.ts';
 import { deflate } from '../filters/deflate.ts';
 import { keys, values } from '../keys.ts';
 import type { PDFDict } from '../objects.ts';
@@ -18,6 +15,7 @@ import {
 import { nameOf } from '../syntax/names.ts';
 import { compressionLevel } from '../writer/compression-level.ts';
 import type { BuiltDocument } from './built-document.ts';
+import { EmbeddedFiles } from './embedded-files.ts';
 import type { AttachedFile } from './finishing.ts';
 
 /**
@@ -25,33 +23,17 @@ import type { AttachedFile } from './finishing.ts';
  * (ISO 32000-2, 14.13). A file whose name is taken is renamed.
  */
 export function attachFiles({ context, catalog }: BuiltDocument, files: readonly AttachedFile[]): void {
-  const names = dictAt(catalog, keys.Names) ?? dictOf(context, {});
-  const entries = readNameTree(dictAt(names, keys.EmbeddedFiles));
+  const embedded = new EmbeddedFiles(context, catalog);
   const associated: PDFObject[] = [...listOf(context, catalog.get(keys.AF))];
-  const takenKeys = new UniqueNames(numberedFile);
-  const takenNames = new UniqueNames(numberedFile);
-  for (const [key, value] of entries) {
-    takenKeys.add(key);
-    const name = fileNameOf(asDict(resolved(context, value)));
-    if (name !== undefined) takenNames.add(name);
-  }
   for (const file of files) {
-    const fileName = takenNames.add(file.fileName);
+    const fileName = embedded.freeName(file.fileName);
     const ref = context.register(specificationOf({ ...file, fileName }, context));
-    entries.push([takenKeys.add(keyOf(fileName)), ref]);
+    embedded.add(fileName, ref);
     associated.push(ref);
   }
-  const tree = buildNameTree(context, entries);
-  if (tree) names.set(keys.EmbeddedFiles, tree);
-  catalog.set(keys.Names, names);
+  embedded.write();
   catalog.set(keys.AF, context.obj(associated));
 }
-
-/** Some readers show the key in place of the name, so it is the name as a text string. */
-const keyOf = (fileName: string): string =>
-  /^[\x20-\x7e]*$/.test(fileName)
-    ? fileName
-    : Buffer.from(PDFHexString.fromText(fileName).asBytes()).toString('latin1');
 
 /** The file specification (PDF 32000-1, 7.11.3), with the file. */
 function specificationOf(file: AttachedFile, context: PDFContext): PDFDict {

@@ -5,33 +5,52 @@ import { replaceOutline } from './bookmarks.ts';
 import type { BuiltDocument } from './built-document.ts';
 import type { Finishing } from './finishing.ts';
 import { changeMetadata } from './metadata.ts';
+import { flatten as flattenPages } from './flatten/flatten.ts';
 import { drawOverlays } from './overlays/draw-overlays.ts';
 import { protect } from './protect.ts';
 import { rotatePages } from './rotation.ts';
+
+/** A loss or a change through a finishing option. */
+export type FinishingWarning = FontWarning | { code: 'comments-dropped'; message: string };
 
 /** What the finishing of a document results in, beside its changes. */
 export interface Finished {
   /** What the writer encrypts the document with, if it is to be protected. */
   protection: Protection | undefined;
-  warnings: readonly FontWarning[];
+  warnings: readonly FinishingWarning[];
 }
 
 /**
  * Applies the options in their fixed order, whatever the order in which the caller has them.
  *
- * @throws InputFault of overlays
+ * @throws InputFault of `flatten` and of overlays
  */
 export function finish(
   document: BuiltDocument,
-  { rotations, overlays, text, bookmarks, metadata, attachments, protection }: Finishing,
+  { rotations, flatten, overlays, text, bookmarks, metadata, attachments, protection }: Finishing,
 ): Finished {
   if (rotations) rotatePages(document, rotations);
+  const texts = flatten && text?.drawingIn(document.context);
+  const flattened = flatten && flattenPages(document, flatten, { texts });
+  const missingInFlattened = texts?.embedFonts().missing ?? '';
   const { missing } = overlays?.length ? drawOverlays(document, overlays, text) : { missing: '' };
   if (bookmarks) replaceOutline(document, bookmarks);
   if (metadata) changeMetadata(document, metadata);
   if (attachments?.length) attachFiles(document, attachments);
   return {
     protection: protection && protect(document, protection),
-    warnings: missingGlyphWarnings(missing),
+    warnings: [
+      ...missingGlyphWarnings(missingInFlattened + missing),
+      ...commentWarnings(flattened?.comments ?? 0),
+    ],
   };
+}
+
+function commentWarnings(comments: number): FinishingWarning[] {
+  if (comments === 0) return [];
+  const message =
+    comments === 1
+      ? 'The text of a comment is not on its page and is removed.'
+      : `The text of ${comments} comments is not on their pages and is removed.`;
+  return [{ code: 'comments-dropped', message }];
 }

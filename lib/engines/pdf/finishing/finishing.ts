@@ -1,5 +1,6 @@
 import type { Metadata } from '../../../api/fields/metadata.ts';
 import type { PageSpan } from '../../../base/page-ranges.ts';
+import type { FlattenScope } from '../../../api/fields/finishing/flatten-field.ts';
 import type { Relationship } from '../../../api/fields/finishing/relationships.ts';
 import type { ProtectionOptions } from '../encryption/protection.ts';
 import type { PDFContext } from '../objects.ts';
@@ -10,9 +11,11 @@ import type { Overlay } from './overlays/overlay.ts';
 /** What a document gets after its pages are assembled. Page numbers are those of the result, from 1. */
 export interface Finishing {
   rotations?: readonly Rotation[] | undefined;
+  /** Makes form fields and annotations part of the page content. */
+  flatten?: FlattenScope | undefined;
   /** Watermarks and stamps. Within a layer, later ones lie above earlier ones. */
   overlays?: readonly Overlay[] | undefined;
-  /** Needed by overlays with text. */
+  /** Needed by overlays with text. Annotations that need a text and have no appearance are flattened only with it. */
   text?: TextSetting | undefined;
   /** Replaces the outline. An empty list removes it. */
   bookmarks?: readonly Bookmark[] | undefined;

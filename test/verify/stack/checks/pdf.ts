@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PDFDocument } from 'pdf-lib';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { Check } from '../check.ts';
 import { fixture, form, jsonOf, requirePdf } from '../responses.ts';
@@ -12,6 +13,15 @@ export const mergeForm = (): FormData =>
   form(['files', fixture('cover.pdf')], ['files', fixture('report.pdf')]);
 
 const mergeFiles = () => ({ files: [fixture('cover.pdf'), fixture('report.pdf')] });
+
+/** A PDF with one form field. */
+async function filledForm(value: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const field = document.getForm().createTextField('name');
+  field.setText(value);
+  field.addToPage(document.addPage([300, 200]), { x: 20, y: 100, width: 200, height: 30 });
+  return document.save();
+}
 
 export const pdfChecks: readonly Check[] = [
   {
@@ -76,6 +86,21 @@ export const pdfChecks: readonly Check[] = [
       const file = await target.client().editPdf({ file: fixture('report.pdf'), pages: '7,1', rotate: 90 });
       const expected = [...reportPages.slice(6), ...reportPages.slice(0, 1)];
       return requirePdf(await target.download(file.url), expected);
+    },
+  },
+  {
+    title: 'Flattening makes form fields part of the pages',
+    contract: true,
+    operation: 'edit-pdf',
+    async run(target) {
+      const file = new File([new Uint8Array(await filledForm('Ada Lovelace'))], 'form.pdf');
+      const { url, warnings } = await target.client().editPdf({ file, flatten: true });
+      assert.deepEqual(warnings, []);
+      const bytes = await target.download(url);
+      const result = new File([new Uint8Array(bytes)], 'flat.pdf');
+      const { form } = await target.client().inspectPdf({ file: result });
+      assert.deepEqual(form, []);
+      return requirePdf(bytes, ['Ada Lovelace']);
     },
   },
   {

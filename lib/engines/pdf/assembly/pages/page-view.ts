@@ -1,4 +1,5 @@
-import { type PDFContext, PDFArray, PDFNumber, type PDFObject } from '../../objects.ts';
+import { keys } from '../../keys.ts';
+import { type PDFContext, PDFArray, type PDFDict, PDFNumber, type PDFObject } from '../../objects.ts';
 import { resolved } from '../lookup.ts';
 
 /** Left, bottom, right, top. */
@@ -44,6 +45,15 @@ export function pageView(context: PDFContext, entries: ViewEntries): PageView {
   const [width, height] = rotation % 180 === 0 ? [across, along] : [along, across];
   return { box, rotation, unit, width, height };
 }
+
+/** How a page is displayed that inherits nothing. */
+export const viewOf = (page: PDFDict): PageView =>
+  pageView(page.context, {
+    MediaBox: page.get(keys.MediaBox),
+    CropBox: page.get(keys.CropBox),
+    Rotate: page.get(keys.Rotate),
+    UserUnit: page.get(keys.UserUnit),
+  });
 
 /** A rotation as 0 to 270 degrees. Viewers ignore one that is not a multiple of 90. */
 export const quarterTurn = (degrees: number): QuarterTurn =>

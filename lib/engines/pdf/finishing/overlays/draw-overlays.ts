@@ -1,6 +1,5 @@
 import type { PageSpan } from '../../../../base/page-ranges.ts';
-import { type PageView, pageView } from '../../assembly/pages/page-view.ts';
-import { keys } from '../../keys.ts';
+import { type PageView, viewOf } from '../../assembly/pages/page-view.ts';
 import { PDFDict } from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
 import type { TextSetting } from '../finishing.ts';
@@ -33,7 +32,7 @@ export function drawOverlays(
     const onPage = overlays.filter((_, overlay) => selections[overlay]?.[index] === 1);
     if (onPage.length === 0) continue;
     const page = document.context.lookup(ref, PDFDict);
-    const view = pageView(document.context, viewEntries(page));
+    const view = viewOf(page);
     if (onPage.some(({ layer }) => layer === 'stamp')) contents.isolate(page, view.box);
     const drawn = (layer: Overlay['layer']): string =>
       onPage
@@ -50,13 +49,6 @@ function selectionOf(spans: readonly PageSpan[], pages: number): Uint8Array {
   for (const { first, last } of spans) isSelected.fill(1, first - 1, last);
   return isSelected;
 }
-
-const viewEntries = (page: PDFDict): Parameters<typeof pageView>[1] => ({
-  MediaBox: page.get(keys.MediaBox),
-  CropBox: page.get(keys.CropBox),
-  Rotate: page.get(keys.Rotate),
-  UserUnit: page.get(keys.UserUnit),
-});
 
 interface Target {
   page: PDFDict;

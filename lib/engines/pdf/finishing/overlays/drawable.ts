@@ -15,6 +15,8 @@ export const inkOf = ({ ink, width, height }: Omit<Drawable, 'ref'>): Box => ink
 
 /** Draws texts in one document. */
 export interface TextDrawing {
+  /** The width of a line of text, in points. */
+  widthOf(text: string, fontSize: number): number;
   /** A form with one line of text. Equal texts share a form. */
   form(text: string, style: { fontSize: number; color: string }): Drawable;
   /**

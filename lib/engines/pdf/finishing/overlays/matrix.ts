@@ -39,3 +39,8 @@ const quarterTurns = [
 export const numeral = (value: number): string => String(PDFNumber.of(Math.round(value * 1e6) / 1e6));
 
 export const numerals = (values: readonly number[]): string => values.map(numeral).join(' ');
+
+/** A number with nine significant digits: a factor can be small where what it scales is large. */
+const preciseNumeral = (value: number): string => String(PDFNumber.of(Number(value.toPrecision(9))));
+
+export const preciseNumerals = (values: readonly number[]): string => values.map(preciseNumeral).join(' ');

@@ -3,8 +3,8 @@ import { type Key, keys } from '../../keys.ts';
 import { type PDFContext, PDFDict, type PDFName, PDFRef } from '../../objects.ts';
 import { nameOf } from '../../syntax/names.ts';
 
-/** The categories of resources that overlays need. */
-export type Category = Extract<Key, 'XObject' | 'Pattern' | 'ExtGState'>;
+/** The categories of resources that added content needs. */
+export type Category = Extract<Key, 'XObject' | 'Pattern' | 'ExtGState' | 'Properties'>;
 
 /**
  * Adds resources to pages. Pages often share a dictionary, with each other and with forms: it is copied once, the pages

@@ -32,6 +32,11 @@ export class TextForms implements TextDrawing {
     this.#fonts = fonts;
   }
 
+  /** @throws Error when a font of the layer cannot be read */
+  widthOf(text: string, fontSize: number): number {
+    return this.#fonts.shape(text).width * fontSize;
+  }
+
   /**
    * A form with one line of text. Equal texts share a form.
    *

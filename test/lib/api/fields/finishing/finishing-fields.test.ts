@@ -23,6 +23,7 @@ describe('finishing options', () => {
   it('survive the record of a job', () => {
     const options = parsed({
       rotate: [{ pages: '1-3,-2', angle: 90 }, { angle: 180 }],
+      flatten: true,
       bookmarks: [{ title: 'a', page: 1, children: [{ title: 'b', page: 2 }] }],
       metadata: { title: 'T', author: null, '*': null },
       attachmentsMetadata: { 'a.xml': { mimeType: 'text/xml', relationship: 'Data' } },
@@ -52,6 +53,21 @@ describe('rotate', () => {
     ['[{"angle":90,"pages":"0"}]', "rotate[0].pages '0' includes page 0: page numbers start at 1"],
   ])('rejects %s', (text, message) => {
     expect(faults('rotate', text)).toEqual([message]);
+  });
+});
+
+describe('flatten', () => {
+  it.each([
+    ['true', 'all'],
+    ['forms', 'forms'],
+    ['annotations', 'annotations'],
+    ['false', undefined],
+  ])('%s means %s', (flatten, scope) => {
+    expect(fields.parse({ flatten }).flatten).toBe(scope);
+  });
+
+  it('rejects other values', () => {
+    expect(faults('flatten', 'yes')).toEqual(['flatten must be true, forms, annotations or false']);
   });
 });
 

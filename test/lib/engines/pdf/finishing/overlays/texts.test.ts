@@ -20,6 +20,7 @@ function plainText(missing = ''): TextSetting & { drawn: string[]; embeddings: n
         const size = { width: text.length * fontSize, height: fontSize };
         return registerForm(context, size, { content: `BT /F ${fontSize} Tf (${text}) Tj ET`, resources });
       },
+      widthOf: (text: string, fontSize: number) => text.length * fontSize,
       embedFonts: () => {
         setting.embeddings += 1;
         return { missing };

@@ -1,0 +1,24 @@
+import { dictAt } from '../../../assembly/lookup.ts';
+import { keys } from '../../../keys.ts';
+import { hasArea, inset, numbersAt } from '../geometry.ts';
+import { colorOf, setting } from './color.ts';
+import { Path } from './path.ts';
+import type { Sketcher } from './sketch.ts';
+import { painting, strokeIn } from './stroke.ts';
+
+/** The border and the background of a widget (PDF 32000-1, table 189). */
+export const sketchFrame: Sketcher = (widget, rect) => {
+  const characteristics = dictAt(widget, keys.MK);
+  const border = characteristics && colorOf(numbersAt(characteristics, keys.BC));
+  const background = characteristics && colorOf(numbersAt(characteristics, keys.BG));
+  const stroke = border && strokeIn(widget, border);
+  const operator = painting(stroke !== undefined, background !== undefined);
+  const half = (stroke?.width ?? 0) / 2;
+  const box = inset(rect, [half, half, half, half]);
+  if (!operator || !hasArea(box)) return null;
+  const path = new Path();
+  if (stroke) path.add(stroke.operators);
+  if (background) path.add(setting(background, 'fill'));
+  const { content } = path.rectangle(box).add(operator);
+  return { content, ink: rect };
+};
