@@ -27,6 +27,8 @@ export interface FinishingMaterial {
 export interface FinishedResult {
   pageCount: number;
   fileName: string;
+  /** Of a part of a document: the names of all form fields of the document. Those of other parts are not filled. */
+  formFields?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -37,9 +39,9 @@ export interface FinishedResult {
 export function finishingOf(
   options: FinishingOptions,
   { attachments, overlays, text }: FinishingMaterial,
-  { pageCount, fileName }: FinishedResult,
+  { pageCount, fileName, formFields }: FinishedResult,
 ): Finishing {
-  const { rotate, bookmarks, metadata, attachmentsMetadata = {}, protect } = options;
+  const { rotate, form, bookmarks, metadata, attachmentsMetadata = {}, protect } = options;
   const rotation = rotationsOf(rotate, pageCount);
   const date = new Date().toISOString().slice(0, 10);
   const drawn = overlaysOf(options, overlays, { pageCount, date, fileName });
@@ -47,6 +49,7 @@ export function finishingOf(
   if (faults.length > 0) throw combineFaults(faults);
   return {
     rotations: rotation.rotations,
+    form: form && { entries: form, elsewhere: formFields },
     overlays: drawn.overlays,
     text,
     bookmarks,

@@ -26,7 +26,7 @@ export interface PreparedFinishing {
 /**
  * Prepares the finishing options of a task.
  *
- * @throws AppError the errors of `readOverlays`, and of `OverlayText.open` when an overlay has text
+ * @throws AppError the errors of `readOverlays`, and `unavailable` when an overlay has text and the installation no fonts
  */
 export async function prepareFinishing(
   task: FinishingTask,
@@ -36,7 +36,7 @@ export async function prepareFinishing(
   const hasText = [...(task.watermark ?? []), ...(task.stamp ?? [])].some(
     (entry) => entry.text !== undefined,
   );
-  const text = hasText ? await overlayText.open() : undefined;
+  const text = hasText ? await overlayText.open() : fills(task) ? await overlayText.openIfAny() : undefined;
   return {
     documents,
     finishing(sources, result) {
@@ -49,3 +49,6 @@ export async function prepareFinishing(
     },
   };
 }
+
+/** Whether form fields get text, for which they may need other fonts than their own. */
+const fills = ({ form = [] }: FinishingTask): boolean => form.length > 0;

@@ -1,6 +1,7 @@
 import { metadataField } from '../metadata-field.ts';
 import { attachmentsFile, attachmentsMetadataField } from './attachments-field.ts';
 import { bookmarksField } from './bookmarks-field.ts';
+import { formField } from './form-field.ts';
 import { overlaysFile, stampField, watermarkField } from './overlay-fields.ts';
 import { protectField } from './protect-field.ts';
 import { rotateField } from './rotate-field.ts';
@@ -11,6 +12,7 @@ import { rotateField } from './rotate-field.ts';
  */
 export const finishingFields = {
   rotate: rotateField,
+  form: formField,
   watermark: watermarkField,
   stamp: stampField,
   bookmarks: bookmarksField,

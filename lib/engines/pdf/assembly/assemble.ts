@@ -1,5 +1,4 @@
-import type { FontWarning } from '../../fonts/font-warnings.ts';
-import { finish } from '../finishing/finish.ts';
+import { finish, type FinishingWarning } from '../finishing/finish.ts';
 import type { Finishing } from '../finishing/finishing.ts';
 import { keys } from '../keys.ts';
 import { PDFDict } from '../objects.ts';
@@ -46,7 +45,7 @@ export interface AssembledDocument extends WrittenDocument {
   pages: number;
   warnings: AssemblyWarning[];
   /** About the finishing options. */
-  finishingWarnings: readonly FontWarning[];
+  finishingWarnings: readonly FinishingWarning[];
 }
 
 /**
