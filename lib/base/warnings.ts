@@ -26,7 +26,8 @@ export const warningMeanings = {
   'portfolio-dropped': 'The input is a portfolio. Its files are attached; their presentation is lost.',
   'script-not-run':
     'Scripts that calculate, format or check the values of form fields were not run. The message names the fields.',
-  'value-clipped': 'Values are longer than their form fields, which show a part of them. The message names them.',
+  'value-clipped':
+    'Values are longer than their form fields, which show a part of them. The message names them.',
   'size-exceeded': 'The part of a split is larger than `maxBytes`, because its only page is.',
   // Deliveries
   'not-delivered':

@@ -19,6 +19,7 @@ const ofPdfs = new Set<string>([
   'headerTemplate',
   'footerTemplate',
   'rotate',
+  'form',
   'watermark',
   'stamp',
   'bookmarks',

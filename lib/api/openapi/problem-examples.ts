@@ -40,7 +40,7 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   'invalid-field': inField(
     'A field is unknown, repeated or has an invalid value, or an id names none of your uploads and results.',
     'fileNames',
-    'is not a field of this endpoint; its fields are files, overlays, attachments, pages, passwords, outline, rotate, watermark, stamp, bookmarks, metadata, attachmentsMetadata, protect, fileName, webhookUrl, deliverTo',
+    'is not a field of this endpoint; its fields are files, overlays, attachments, pages, passwords, outline, rotate, form, watermark, stamp, bookmarks, metadata, attachmentsMetadata, protect, fileName, webhookUrl, deliverTo',
   ),
   'empty-file': inField('A file is empty.', 'files[1]', 'is empty'),
   'invalid-file-type': inField(
