@@ -165,8 +165,8 @@ export function widgetsOf(field: FieldNode): FieldNode[] {
   const widgets: FieldNode[] = [];
   const open = [field];
   for (let node = open.pop(); node; node = open.pop()) {
-    if (node.kids.length > 0) open.push(...node.kids.toReversed());
-    else if (isWidget(node)) widgets.push(node);
+    for (const kid of node.kids.toReversed()) open.push(kid);
+    if (node.kids.length === 0 && isWidget(node)) widgets.push(node);
   }
   return widgets;
 }

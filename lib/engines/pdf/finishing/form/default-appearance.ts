@@ -1,4 +1,5 @@
-import { PDFName } from '../../objects.ts';
+import type { PDFName } from '../../objects.ts';
+import { readName } from '../../syntax/names.ts';
 import { type Components, componentsOf, hexOf, setColour } from './colours.ts';
 import type { Colour } from './fonts/field-font.ts';
 
@@ -35,7 +36,7 @@ export function readAppearance(text: string): DefaultAppearance {
     const count = colourOperators.get(each);
     if (each === 'Tf') {
       const [name = '', points = ''] = operands.slice(-2);
-      if (name.startsWith('/')) font = PDFName.of(name.slice(1));
+      if (name.startsWith('/')) font = readName(Buffer.from(name, 'latin1'), 1, name.length);
       size = Number(points);
     } else if (count !== undefined) {
       components = componentsOf(operands.slice(-count).map(Number)) ?? components;

@@ -111,7 +111,7 @@ export function placeInCells(characters: readonly string[], cells: number, place
   const { inner } = insetsOf(style);
   const cell = style.width / cells;
   const widths = characters.map((character) => font.width(character));
-  const widest = cell / Math.max(0.1, ...widths);
+  const widest = cell / widths.reduce((one, other) => Math.max(one, other), 0.1);
   const height = (style.height - 2 * inner) / (font.ascent + font.descent);
   const size = sizeOf(place, Math.min(height, widest), widest);
   const free = Math.max(0, cells - characters.length);

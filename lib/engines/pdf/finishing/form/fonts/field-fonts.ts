@@ -1,6 +1,6 @@
 import { asDict, dictAt, resolved } from '../../../assembly/lookup.ts';
 import { keys } from '../../../keys.ts';
-import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '../../../objects.ts';
+import { type PDFContext, PDFDict, type PDFName, type PDFObject, PDFRef } from '../../../objects.ts';
 import { nameOf, nameText } from '../../../syntax/names.ts';
 import type { TextDrawing } from '../../overlays/drawable.ts';
 import type { FieldFont } from './field-font.ts';

@@ -333,6 +333,23 @@ describe('hostile forms', () => {
     }
   });
 
+  it('of lists, kids and cells in hundreds of thousands end', () => {
+    const many = 200_000;
+    const options = '(a)'.repeat(many);
+    const list = filled(
+      formPdf([`/FT/Ch/T(a)/Opt[${options}]/V(a)`, '/FT/Tx/T(b)'], { form: '/NeedAppearances true' }),
+      { b: 'x' },
+    );
+    expect(valueIn(list.form, 'b')).toBe('x');
+    const cells = `/FT/Tx/T(a)/Ff 16777216/MaxLen ${many}/V(${'x'.repeat(many)})`;
+    const comb = filled(formPdf([cells, '/FT/Tx/T(b)'], { form: '/NeedAppearances true' }), { b: 'x' });
+    expect(valueIn(comb.form, 'b')).toBe('x');
+    const kids = `/FT/Tx/T(a)/Kids[${'21 0 R '.repeat(many)}]`;
+    expect(valueIn(filled(formPdf([kids, '/Parent 20 0 R'], { roots: [0] }), { a: 'x' }).form, 'a')).toBe(
+      'x',
+    );
+  });
+
   it('of many widgets with a long value are rejected before they take too much memory', () => {
     const kids = Array.from({ length: 300 }, (_, index) => `/Parent 20 0 R/Rect[0 0 99 ${20 + index}]`);
     const refs = kids.map((_, index) => `${firstField + 1 + index} 0 R`).join(' ');
