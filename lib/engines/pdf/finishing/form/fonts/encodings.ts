@@ -1,5 +1,4 @@
-import { PDFHexString } from '../../../objects.ts';
-import { toHex } from '../../../syntax/strings.ts';
+import { documentEncoding } from '../../../syntax/text-strings.ts';
 
 /** The characters of the codes of a font; undefined where a code has none. */
 export type Encoding = readonly (string | undefined)[];
@@ -27,9 +26,7 @@ const decoded = (label: string): Encoding => {
 const printable = (character: string): string | undefined =>
   /^[^\p{C}\ufffd]$/u.test(character) ? character : undefined;
 
-const ofText: Encoding = codes.map((code) =>
-  printable(PDFHexString.of(toHex(Uint8Array.of(code))).decodeText()),
-);
+const ofText: Encoding = Array.from(documentEncoding, printable);
 
 /** The predefined encodings by their names (PDF 32000-1, annex D). Producers name that of text strings too. */
 export const encodings: Readonly<Record<string, Encoding>> = {
