@@ -21,6 +21,6 @@ export function decodeText(bytes: Uint8Array): string {
     return (isBigEndian ? units.swap16() : units).toString('utf16le').toWellFormed();
   }
   let text = '';
-  for (const code of bytes) text += documentEncoding[code];
+  for (const code of bytes) text += documentEncoding.charAt(code);
   return text;
 }
