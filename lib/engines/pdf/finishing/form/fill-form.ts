@@ -1,6 +1,6 @@
-import type { FormEntry } from '../../../../api/fields/finishing/form-field.ts';
+import type { FormEntry, FormValue } from '../../../../api/fields/finishing/form-field.ts';
 import { type FieldFault, maxListedFaults } from '../../../../base/app-error.ts';
-import { OptionFault } from '../../../../base/input-fault.ts';
+import { InputFault, OptionFault } from '../../../../base/input-fault.ts';
 import type { BuiltDocument } from '../built-document.ts';
 import type { TextDrawing } from '../overlays/drawable.ts';
 import { documentForm, type DocumentForm, type FormField } from './document-form.ts';
@@ -45,6 +45,16 @@ export function fillForm(
   };
 }
 
+/** All values together: many fields can have one name, and each gets its value. */
+const maxCharacters = 16_000_000;
+
+const tooLong = `has form fields of the same names, whose values would have more than ${maxCharacters} characters`;
+
+function charactersIn(value: FormValue): number {
+  if (Array.isArray(value)) return value.reduce((sum, text) => sum + text.length, 0);
+  return typeof value === 'string' ? value.length : 0;
+}
+
 /** The new values of fields. */
 function plan(
   fields: DocumentForm['fields'],
@@ -52,6 +62,7 @@ function plan(
 ): ReadonlyMap<FormField, NewValue> {
   const planned = new Map<FormField, NewValue>();
   const faults: FieldFault[] = [];
+  let characters = 0;
   const fail = (message: string) => faults.push({ code: 'invalid-field', field: 'form', message });
   for (const { name, value } of entries) {
     if (faults.length > maxListedFaults) break;
@@ -62,8 +73,13 @@ function plan(
     }
     for (const field of named) {
       const now = newValue(field, value);
-      if ('fault' in now) fail(`${listedNames([name])} ${now.fault}`);
-      else planned.set(field, now);
+      if ('fault' in now) {
+        fail(`${listedNames([name])} ${now.fault}`);
+        break;
+      }
+      planned.set(field, now);
+      characters += charactersIn(value);
+      if (characters > maxCharacters) throw new InputFault('file-too-large', tooLong);
     }
   }
   if (faults.length > 0) throw new OptionFault(faults);

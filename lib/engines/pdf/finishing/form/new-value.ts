@@ -99,9 +99,9 @@ function newChoice({ node, type, flags }: FormField, value: FormValue): NewValue
     if (index !== undefined) indices.add(index);
     const text = options[index ?? -1]?.value ?? (isEditable && typeof each === 'string' ? each : undefined);
     if (text === undefined) {
-      const texts = oneOf([...quoted(options.map(({ value: option }) => option)), 'null']);
       if (isEditable) return { fault: 'must be text or null' };
-      return { fault: isMultiple ? `must be an array of some of its options, ${texts}` : `must be ${texts}` };
+      const texts = oneOf([...quoted(options.map(({ value: option }) => option)), 'null']);
+      return { fault: `must be ${texts}${isMultiple ? ', or an array of options' : ''}` };
     }
     values.push(text);
   }

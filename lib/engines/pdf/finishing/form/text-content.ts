@@ -21,6 +21,9 @@ export interface TextField extends TextPlace {
   cells: number | undefined;
 }
 
+/** The characters of a single line that are shown. No page is wide enough for as many. */
+const maxLine = 10_000;
+
 /** The most cells that are divided by lines. */
 const maxDividers = 1000;
 
@@ -43,7 +46,7 @@ export function variableContent(style: WidgetStyle, content: string): string {
 function placeText(value: string, field: TextField): PlacedText {
   const { cells, isMultiline, isPassword, font } = field;
   if (isMultiline) return placeLines(value, field);
-  const line = value.replaceAll(/[\r\n\t\u2028\u2029]+/g, ' ');
+  const line = value.slice(0, maxLine).replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
   const text = isPassword ? dots(line, font.lacks('•')) : line;
   return cells === undefined
     ? placeLine(text, field)

@@ -51,7 +51,10 @@ export function placeLine(text: string, place: TextPlace): PlacedText {
   return { size, lines: [line], isClipped: width * size > room.width + tolerance };
 }
 
-/** @param fitting the size that fits in both directions, @param widest that fits in the width */
+/**
+ * @param fitting the size that fits in both directions
+ * @param widest the size that fits in the width
+ */
 function sizeOf({ size, shrinks, style }: TextPlace, fitting: number, widest: number): number {
   if (size === 0) {
     const least = Math.min(sizes.least, style.height / 2);

@@ -24,6 +24,9 @@ import { textContent } from './text-content.ts';
 import { textSettings } from './text-settings.ts';
 import { type WidgetStyle, widgetStyle } from './widget-style.ts';
 
+/** What the layout of a character costs, in bytes that are read. */
+const layoutWork = 100;
+
 /** The appearance of a widget. */
 export interface Appearance {
   ref: PDFRef;
@@ -90,7 +93,7 @@ export class WidgetAppearances {
 
   #text(field: FieldNode, widget: FieldNode, style: WidgetStyle): Appearance {
     const value = this.#values.of(field);
-    this.#budget.read(value.length);
+    this.#budget.read(layoutWork * value.length);
     const flags = fieldType(field) === 'text' ? flagsOf(field) : 0;
     const has = (flag: number): boolean => (flags & flag) !== 0;
     const [isMultiline, isPassword] = [has(fieldFlags.multiline), has(fieldFlags.password)];
@@ -117,7 +120,7 @@ export class WidgetAppearances {
     );
     const options = choices.map(({ label }) => visibleText(label).replaceAll(/[\r\n]/g, ' '));
     const text = options.join('');
-    this.#budget.read(text.length);
+    this.#budget.read(layoutWork * text.length);
     const { font: name, resources, ...settings } = textSettings(widget, this.#form);
     const font = this.fonts.fontFor(text, name, resources);
     const visible = visibleOptions({ style, font, size: settings.size });

@@ -350,11 +350,18 @@ describe('hostile forms', () => {
     );
   });
 
+  it('of many fields of one name are rejected if the value is long', () => {
+    const fields = Array.from({ length: 200 }, () => '/FT/Tx/T(a)');
+    expect(() => filled(formPdf(fields), { a: 'x'.repeat(100_000) })).toThrow(
+      'more than 16000000 characters',
+    );
+  });
+
   it('of many widgets with a long value are rejected before they take too much memory', () => {
-    const kids = Array.from({ length: 300 }, (_, index) => `/Parent 20 0 R/Rect[0 0 99 ${20 + index}]`);
+    const kids = Array.from({ length: 120 }, (_, index) => `/Parent 20 0 R/Rect[0 0 99 ${20 + index}]`);
     const refs = kids.map((_, index) => `${firstField + 1 + index} 0 R`).join(' ');
-    const pdf = formPdf([`/FT/Tx/T(a)/Kids[${refs}]`, ...kids], { roots: [0] });
-    const fill = () => filled(pdf, { a: 'x'.repeat(100_000) });
+    const pdf = formPdf([`/FT/Tx/T(a)/Ff ${2 ** 24}/MaxLen 10000/Kids[${refs}]`, ...kids], { roots: [0] });
+    const fill = () => filled(pdf, { a: 'x'.repeat(10_000) });
     expect(fill).toThrow('take more than 32 MiB');
   });
 });
