@@ -1,6 +1,8 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { FormValue } from '#lib/api/fields/finishing/form-field.ts';
+import { inspect } from '#lib/engines/pdf/inspection/inspect.ts';
+import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { textIn } from '#lib/engines/pdf/finishing/overlays/text-forms.ts';
 import { pagePixels } from '../../../../../support/pdf-pixels.ts';
 import {
@@ -141,11 +143,20 @@ describe('the text of several lines', () => {
 });
 
 describe('the font of a field', () => {
-  it('need not be defined if it is a standard font', async () => {
-    const { content, dict } = await shown('/DA(/HeBo 10 Tf)');
-    expect(content).toContain('/HeBo 10 Tf');
-    const font = dict.lookup(PDFName.of('Resources'))?.toString();
-    expect(font).toContain('/HeBo');
+  it.each([
+    ['HeBo', 'Helvetica-Bold'],
+    ['TiIt', 'Times-Italic'],
+    ['TiBI', 'Times-BoldItalic'],
+    ['Cour', 'Courier'],
+    ['Unknown', 'Helvetica'],
+  ])('need not be defined: %s is %s', (name, standard) => {
+    const { bytes } = filled(formPdf([`/FT/Tx/T(a)/DA(/${name} 10 Tf)`]), { a: 'Text' });
+    expect(inspect(openPdf(bytes)).fonts).toContainEqual({
+      name: standard,
+      type: 'Type1',
+      embedded: false,
+      subset: false,
+    });
   });
 
   it('is that of its encoding: other codes, and differences', async () => {
