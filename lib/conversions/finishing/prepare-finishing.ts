@@ -1,5 +1,5 @@
 import type { FinishingOptions } from '../../api/options/finishing.ts';
-import type { Finishing } from '../../engines/pdf/finishing/finishing.ts';
+import type { Finishing, TextSetting } from '../../engines/pdf/finishing/finishing.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { PdfInput } from '../pdf/task.ts';
 import type { OptionalFinishingFiles } from './finishing-files.ts';
@@ -33,10 +33,7 @@ export async function prepareFinishing(
   overlayText: OverlayText,
 ): Promise<PreparedFinishing> {
   const { pictures, documents } = await readOverlays(task.overlays ?? []);
-  const hasText = [...(task.watermark ?? []), ...(task.stamp ?? [])].some(
-    (entry) => entry.text !== undefined,
-  );
-  const text = hasText ? await overlayText.open() : fills(task) ? await overlayText.openIfAny() : undefined;
+  const text = await textFor(task, overlayText);
   return {
     documents,
     finishing(sources, result) {
@@ -50,5 +47,11 @@ export async function prepareFinishing(
   };
 }
 
-/** Whether form fields get text, for which they may need other fonts than their own. */
-const fills = ({ form = [] }: FinishingTask): boolean => form.length > 0;
+/** Stamps need fonts. Form fields have fonts, which may lack characters. */
+async function textFor(
+  { watermark = [], stamp = [], form = [] }: FinishingTask,
+  overlayText: OverlayText,
+): Promise<TextSetting | undefined> {
+  if ([...watermark, ...stamp].some(({ text }) => text !== undefined)) return overlayText.open();
+  return form.length > 0 ? overlayText.openIfAny() : undefined;
+}
