@@ -29,8 +29,7 @@ export function formFieldRow(field: DocumentField, index: number): FormFieldRow 
   const id = `form-field-${index}`;
   const { control, value } = controlFor(field, id);
   const label = element('label', { for: id }, field.name === '' ? '(no name)' : field.name);
-  const isCheck = control instanceof HTMLInputElement && control.type === 'checkbox';
-  const row = element('li', { class: 'form-field' }, ...(isCheck ? [control, label] : [label, control]));
+  const row = element('li', { class: 'form-field' }, label, control);
   if (field.type === 'combo' && field.editable) row.append(suggestions(field, `${id}-options`));
   value.write(presentValue(field));
   return {
