@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type FieldFault } from './app-error.ts';
+import { AppError, combineFaults, type ErrorCode, type FieldFault } from './app-error.ts';
 
 export interface InputFaultOptions extends ErrorOptions {
   /** Whether the same input can be accepted later. Default: as the table of error codes says. */
@@ -43,6 +43,22 @@ export class InputFault extends Error {
       cause: this,
       retryable: this.retryable,
     });
+  }
+}
+
+/** What is wrong with an option of the request, found by the engine that applies it. */
+export class OptionFault extends InputFault {
+  readonly faults: readonly FieldFault[];
+
+  /** @param faults at least one */
+  constructor(faults: readonly FieldFault[]) {
+    super('invalid-field', 'does not suit the options of the request');
+    this.faults = faults;
+  }
+
+  /** Names the fields of the options, whatever field has the input. */
+  override inField(): AppError {
+    return combineFaults(this.faults);
   }
 }
 

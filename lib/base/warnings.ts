@@ -25,6 +25,10 @@ export const warningMeanings = {
   'link-removed': 'Links or bookmarks lead to pages that are not in the result.',
   'script-removed': 'Scripts or other actions that belong to the input as a whole were removed.',
   'portfolio-dropped': 'The input is a portfolio. Its files are attached; their presentation is lost.',
+  'script-not-run':
+    'Scripts that calculate, format or check the values of form fields were not run. The message names the fields.',
+  'value-clipped':
+    'Values are longer than their form fields, which show a part of them. The message names them.',
   'size-exceeded': 'The part of a split is larger than `maxBytes`, because its only page is.',
   // PDF results
   compressed: 'The PDF is smaller than without `compress`. `saved` has the bytes by category.',

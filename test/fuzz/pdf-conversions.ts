@@ -1,9 +1,11 @@
 import { PDFDocument } from 'pdf-lib';
+import type { FormEntry, FormValue } from '../../lib/api/fields/finishing/form-field.ts';
 import { AppError } from '../../lib/base/app-error.ts';
 import { inspectTask } from '../../lib/conversions/pdf/inspect-task.ts';
 import type { EditTask, MergeTask, PdfInput, SplitTask } from '../../lib/conversions/pdf/task.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
 import { overlayDefaults } from '../support/overlay-defaults.ts';
+import { formPdf } from '../support/form-pdf.ts';
 import { makePdf } from '../support/pdf.ts';
 import { plainPng } from '../support/png.ts';
 import { textPages, rawPdf } from '../support/raw-pdf.ts';
@@ -19,6 +21,17 @@ import { pdfTokens } from './pdf-tokens.ts';
  * the pages of the plain one unchanged. Otherwise there must be an `AppError`, within time and memory. See `fuzz` for
  * the options.
  */
+
+/** A form with fields of all types. */
+const fieldsOfAllTypes = formPdf([
+  '/FT/Tx/T(text)/Ff 4096/V(value)/DA(/Win 0 Tf 1 0 0 rg)/MK<</R 90/BC[0 0 1]/BG[0.9]>>/BS<</W 2/S/B>>',
+  '/FT/Tx/T(comb)/Ff 16777216/MaxLen 8/Q 1',
+  '/FT/Btn/T(check)/MK<</CA(8)>>',
+  '/FT/Btn/T(radio)/Ff 32768/Opt[(a)(b)]',
+  '/FT/Ch/T(combo)/Ff 131072/Opt[[(a)(A)][(b)(B)]]',
+  '/FT/Ch/T(list)/Ff 2097152/Opt[(a)(b)(c)]/TI 1/I[0]',
+  '/FT/Sig/T(signature)',
+]);
 
 const featuredPages = 4;
 const everything = await everythingPdf(featuredPages);
@@ -91,6 +104,30 @@ const editOf = (bytes: Buffer): EditTask => ({
   fileName: '',
 });
 
+/** Values of all types for the fields that a document has, and for one that it may not have. */
+function formOf(bytes: Buffer): FormEntry[] {
+  const { form } = inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
+  const values: FormValue[] = ['Ünï 漢字\nline', true, null, ['a', 'b']];
+  return [
+    { name: 'person.name0', value: 'changed' },
+    ...form.flatMap(({ name, options }): FormEntry[] => [
+      ...values.map((value) => ({ name, value })),
+      ...options.slice(0, 3).map((value) => ({ name, value })),
+    ]),
+  ];
+}
+
+/** Fills each field on its own, because fields take different values. */
+async function checkForm(bytes: Buffer): Promise<void> {
+  for (const entry of formOf(bytes).slice(0, mostValues)) {
+    try {
+      await checkResults({ kind: 'edit', input: inputs(bytes)[0] as PdfInput, fileName: '', form: [entry] });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'invalid-field')) throw error;
+    }
+  }
+}
+
 /** Splits at the bookmarks, which most files do not have. */
 async function checkBookmarks(bytes: Buffer): Promise<void> {
   try {
@@ -99,6 +136,9 @@ async function checkBookmarks(bytes: Buffer): Promise<void> {
     if (!(error instanceof AppError && error.code === 'invalid-field')) throw error;
   }
 }
+
+/** The most values that are tried in the form of a document. */
+const mostValues = 30;
 
 const surgeon = new PdfSurgeon();
 
@@ -112,6 +152,7 @@ await fuzz({
     await plain(everything),
     await plain(everything),
     rawPdf(textPages('one', 'two', 'three')),
+    fieldsOfAllTypes,
   ],
   async attempt(bytes) {
     const [between, before] = mergesWith(bytes);
@@ -128,6 +169,7 @@ await fuzz({
     inspectTask({ kind: 'inspect', input: inputs(bytes)[0] as PdfInput });
     await checkResults(editOf(bytes));
     await checkBookmarks(bytes);
+    await checkForm(bytes);
     return 'made';
   },
 });

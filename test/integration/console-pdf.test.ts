@@ -1,9 +1,12 @@
 import { PDFDocument } from 'pdf-lib';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { inspect } from '#lib/engines/pdf/inspection/inspect.ts';
+import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { useBrowser, type OpenOptions } from '../support/browser.ts';
 import { stack } from '../support/client.ts';
 import { choose, cover, downloadOf, file, formButton, openWithKey, report } from '../support/docs-page.ts';
+import { formPdf } from '../support/form-pdf.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { addOutline, type OutlineEntry } from '../support/pdf-features.ts';
 import { decodePicture } from '../support/picture.ts';
@@ -229,6 +232,46 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     await read.click();
     await page.locator('.at-fault').getByText('not-really.pdf').waitFor();
     await page.getByText('The result keeps the bookmarks of the document.').waitFor();
+  });
+
+  it('reads the form of a PDF, and fills it', async () => {
+    const page = await withKey();
+    await page.getByLabel('Edit a PDF').check();
+    const pdf = formPdf([
+      '/FT/Tx/T(person.name)/V(Ada)/MaxLen 8',
+      '/FT/Tx/T(kept)/V(kept)',
+      '/FT/Btn/T(check)/MK<</BC[0]>>',
+      `/FT/Ch/T(country)/Ff ${2 ** 17}/Opt[[(DE)(Germany)][(FR)(France)]]`,
+      `/FT/Ch/T(colors)/Ff ${2 ** 21}/Opt[(red)(green)(blue)]`,
+      '/FT/Sig/T(signature)',
+    ]);
+    const editor = page.getByRole('group', { name: 'Form' });
+    await editor.getByText('Add the PDF first.').waitFor();
+    await choose(page, file('form.pdf', pdf));
+    await editor.getByRole('button', { name: 'Read the form' }).click();
+    const name = editor.getByLabel('person.name');
+    expect(await name.inputValue()).toBe('Ada');
+    expect(await editor.getByRole('listitem').count()).toBe(5);
+    await name.fill('Grace');
+    await editor.getByLabel('check').check();
+    await editor.getByLabel('country').selectOption({ label: 'France' });
+    await editor.getByLabel('colors').selectOption(['red', 'blue']);
+    await editor.getByText('4 fields changed.').waitFor();
+    const values = '{"person.name":"Grace","check":true,"country":"FR","colors":["red","blue"]}';
+    expect(await page.locator('#command').innerText()).toContain(`-F 'form=${values}'`);
+    await formButton(page, 'Edit').click();
+    await page.getByText('Done: 1 file.').waitFor();
+    const { form } = inspect(openPdf((await downloadOf(page)).bytes));
+    expect(form.slice(0, 5).map(({ value }) => value)).toEqual([
+      'Grace',
+      'kept',
+      'Yes',
+      'FR',
+      ['red', 'blue'],
+    ]);
+    await editor.getByRole('button', { name: 'Reset the form' }).click();
+    expect(await name.inputValue()).toBe('Ada');
+    await editor.getByText('The result keeps the values of the form.').waitFor();
   });
 
   it('stamps a PDF, and shows where the stamp will be', async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { inspect } from '#lib/engines/pdf/inspection/inspect.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { call, download, form, jsonOf, problem } from '../support/client.ts';
+import { formPdf } from '../support/form-pdf.ts';
 import { makeDocx } from '../support/office.ts';
 import { makePdf, pageTexts } from '../support/pdf.ts';
 import { readPdf } from '../support/read-pdf.ts';
@@ -78,6 +80,26 @@ describe('POST /api/pdf/edit', () => {
     expect(JSON.stringify(job)).not.toContain('owner');
   });
 
+  it('fills form fields, also as a job', async () => {
+    const pdf = formPdf(['/FT/Tx/T(name)', '/FT/Btn/T(check)']);
+    const fill = (headers: Record<string, string> = {}) => {
+      const values = JSON.stringify({ name: 'Zoë 王', check: true });
+      return call('/api/pdf/edit', { headers, body: form(['file', pdf, 'form.pdf'], ['form', values]) });
+    };
+    const { id } = await jsonOf<JobResponse>(await fill({ prefer: 'respond-async' }), 202);
+    const file = await jsonOf(await fill());
+    expect(file.warnings).toEqual([]);
+    const results = [await download(file.url), await resultOf({ id })];
+    for (const bytes of results) {
+      const body = form(['file', bytes, 'form.pdf']);
+      const { form: fields } = await jsonOf<Inspection>(await call('/api/pdf/inspect', { body }));
+      expect(fields).toMatchObject([
+        { name: 'name', value: 'Zoë 王', pages: [1] },
+        { name: 'check', value: 'Yes', options: ['Yes'] },
+      ]);
+    }
+  });
+
   it.each<[string, Fields, string, string]>([
     ['nothing to change', [['fileName', 'a.pdf']], 'missing-field', 'pages'],
     ['a page that does not exist', [['pages', '4']], 'invalid-range', 'pages'],
@@ -94,6 +116,7 @@ describe('POST /api/pdf/edit', () => {
     ['a linearization that is neither on nor off', [['linearize', 'yes']], 'invalid-field', 'linearize'],
     ['an unknown compression', [['compress', 'ebook']], 'invalid-field', 'compress'],
     ['a resolution of 10 dpi', [['compress', '{"dpi":10}']], 'invalid-field', 'compress.dpi'],
+    ['a form field that the PDF does not have', [['form', '{"name":"Ada"}']], 'invalid-field', 'form'],
   ])('rejects %s', async (_, fields, code, field) => {
     const { errors } = await problem(await edit(fields), 400, code);
     expect(errors?.map((error) => error.field)).toEqual([field]);
@@ -122,7 +145,7 @@ async function expectFinished(bytes: Buffer): Promise<void> {
   expect(openPdf(unlocked).pages[0]?.attributes.Rotate?.toString()).toBe('90');
 }
 
-async function resultOf({ id }: JobResponse): Promise<Buffer> {
+async function resultOf({ id }: Pick<JobResponse, 'id'>): Promise<Buffer> {
   for (;;) {
     const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`));
     if (job.finishedAt) return download(resultFile(job).url);

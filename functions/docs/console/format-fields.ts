@@ -20,6 +20,7 @@ const ofPdfs = new Set<string>([
   'footerTemplate',
   'rotate',
   'flatten',
+  'form',
   'watermark',
   'stamp',
   'bookmarks',

@@ -19,6 +19,7 @@ export const longFields = [
   'waitForExpression',
   'extraHttpHeaders',
   'cookies',
+  'form',
   'metadata',
   'watermark',
   'stamp',

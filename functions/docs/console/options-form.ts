@@ -28,8 +28,8 @@ interface Row {
 
 interface Options {
   container: HTMLElement;
-  /** Controls of fields that need more than a text, by the name of the field. */
-  controls: Readonly<Partial<Record<string, () => Control>>>;
+  /** Controls of fields that need more than a text, by the name of the field. Undefined where a text is enough. */
+  controls: Readonly<Partial<Record<string, () => Control | undefined>>>;
   onChange: (name: string) => void;
 }
 

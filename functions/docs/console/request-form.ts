@@ -2,12 +2,13 @@ import { type ConversionInput, type ConversionName, routes } from '#lib/client/s
 import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { FieldError } from '#lib/base/app-error.ts';
 import { type ApiDocument, type Field, fieldsOf } from './api-document.ts';
-import { BookmarkEditor, type ReadBookmarks } from './bookmark-editor.ts';
+import { BookmarkEditor } from './bookmark-editor.ts';
 import { curlCommand } from './curl-command.ts';
 import { acceptDrops } from './drop-zone.ts';
 import { byId } from './element.ts';
 import { commandFile, type FileChoice, type RemoteFile, valueOf } from './chosen-file.ts';
 import { FileList } from './file-list.ts';
+import { FormEditor } from './form-editor.ts';
 import { countText } from './measures.ts';
 import { OptionsForm } from './options-form.ts';
 import { fileIn, type RequestFiles } from './task-form.ts';
@@ -74,7 +75,10 @@ export class RequestForm {
     });
     this.#options = new OptionsForm({
       container: byId('options', HTMLElement),
-      controls: { bookmarks: () => new BookmarkEditor(this.#bookmarkReader(inspect)) },
+      controls: {
+        bookmarks: () => new BookmarkEditor(this.#reportReader(inspect)),
+        form: () => (this.#current.readsReport ? new FormEditor(this.#reportReader(inspect)) : undefined),
+      },
       onChange: (name) =>
         name === this.#current.choice?.field ? this.#showOptions(name) : this.#showCommand(),
     });
@@ -205,10 +209,10 @@ export class RequestForm {
     return this.#options.typed(field) ?? fields.find(({ name }) => name === field)?.choices[0] ?? '';
   }
 
-  /** Reads the bookmarks of the chosen document; undefined if there is none. */
-  #bookmarkReader(inspect: Inspect): ReadBookmarks | undefined {
+  /** Reads the report about the chosen document; undefined if there is none. */
+  #reportReader(inspect: Inspect): (() => ReturnType<Inspect>) | undefined {
     const file = fileIn(this.#requestFiles(), 'file');
-    if (!file || !this.#current.readsBookmarks) return undefined;
+    if (!file || !this.#current.readsReport) return undefined;
     return () => {
       const { password } = this.#options.values();
       return inspect({ file: valueOf(file), ...(password === undefined ? {} : { password }) });

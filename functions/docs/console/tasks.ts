@@ -26,8 +26,8 @@ export interface Task {
   choice?: { field: string; suits: (option: string, choice: string) => boolean };
   /** A form of its own, instead of the fields of its operation. */
   form?: TaskForm;
-  /** Whether the bookmarks of the main file can be read. */
-  readsBookmarks?: true;
+  /** Whether bookmarks and form fields of the main file can be read. */
+  readsReport?: true;
   /** Whether the order of the files matters, and each has pages and a password. */
   ordered?: true;
   /** The use of files beside the main one; absent if all files are used alike. */
@@ -84,6 +84,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 1, max: 1 },
     takes: isPdf,
     important: ['mode', 'ranges', 'span', 'maxBytes', 'fileName'],
+    readsReport: true,
     choice: {
       field: splitModeFields.field,
       suits: (option, mode) => suitsMode(splitModeFields, option, mode),
@@ -94,8 +95,18 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     hint: 'One PDF, and files to attach to it.',
     files: { min: 1, max: 1 + limits.attachments },
     takes: () => true,
-    important: ['pages', 'rotate', 'flatten', 'bookmarks', 'metadata', 'compress', 'protect', 'password'],
-    readsBookmarks: true,
+    important: [
+      'pages',
+      'rotate',
+      'form',
+      'flatten',
+      'bookmarks',
+      'metadata',
+      'compress',
+      'protect',
+      'password',
+    ],
+    readsReport: true,
     others: { field: 'attachments', main: first(isPdf), role: 'document' },
   },
   stamp: {

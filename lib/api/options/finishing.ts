@@ -32,6 +32,14 @@ export const finishingOptions = z.object({
     .array(z.object({ pages: z.array(pageRange).optional(), angle: z.literal([90, 180, 270]) }))
     .optional(),
   flatten: z.enum(flattenScopes).optional(),
+  form: z
+    .array(
+      z.object({
+        name: z.string(),
+        value: z.union([z.string(), z.boolean(), z.array(z.string()), z.null()]),
+      }),
+    )
+    .optional(),
   watermark: z.array(overlay).optional(),
   stamp: z.array(overlay).optional(),
   bookmarks: z.array(z.object({ title: z.string(), page: z.int(), parent: z.int() })).optional(),
@@ -61,5 +69,5 @@ export const finishingOptions = z.object({
   linearize: z.boolean().optional(),
 }) satisfies z.ZodType<FinishingOptions>;
 
-/** The options that contain secrets. A job forgets them when it ends. */
-export const secretOptions = ['protect'] as const satisfies (keyof FinishingOptions)[];
+/** The options that contain secrets or personal data. A job forgets them when it ends. */
+export const secretOptions = ['protect', 'form'] as const satisfies (keyof FinishingOptions)[];

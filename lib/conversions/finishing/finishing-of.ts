@@ -29,6 +29,8 @@ export interface FinishingMaterial {
 export interface FinishedResult {
   pageCount: number;
   fileName: string;
+  /** Of a part of a document: the names of all form fields of the document. Those of other parts are not filled. */
+  formFields?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -39,9 +41,18 @@ export interface FinishedResult {
 export function finishingOf(
   options: FinishingOptions,
   { attachments, overlays, text, compression }: FinishingMaterial,
-  { pageCount, fileName }: FinishedResult,
+  { pageCount, fileName, formFields }: FinishedResult,
 ): Finishing {
-  const { rotate, flatten, bookmarks, metadata, attachmentsMetadata = {}, protect, linearize } = options;
+  const {
+    rotate,
+    form,
+    flatten,
+    bookmarks,
+    metadata,
+    attachmentsMetadata = {},
+    protect,
+    linearize,
+  } = options;
   const rotation = rotationsOf(rotate, pageCount);
   const date = new Date().toISOString().slice(0, 10);
   const drawn = overlaysOf(options, overlays, { pageCount, date, fileName });
@@ -49,6 +60,7 @@ export function finishingOf(
   if (faults.length > 0) throw combineFaults(faults);
   return {
     rotations: rotation.rotations,
+    form: form && { entries: form, elsewhere: formFields },
     flatten,
     overlays: drawn.overlays,
     text,

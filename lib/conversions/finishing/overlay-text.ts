@@ -3,7 +3,7 @@ import type { TextSetting } from '../../engines/pdf/finishing/finishing.ts';
 import { textIn } from '../../engines/pdf/finishing/overlays/text-forms.ts';
 import { openTextFonts } from '../../engines/fonts/shaping/text-fonts.ts';
 
-/** What draws the text of stamps, watermarks and annotations. Opened for the first text. */
+/** What draws the text of stamps, watermarks, annotations and form fields. Opened for the first text. */
 export class OverlayText {
   readonly #fontsConf: string | undefined;
   #setting: Promise<TextSetting> | undefined;
@@ -13,18 +13,18 @@ export class OverlayText {
     this.#fontsConf = fontsConf;
   }
 
-  /** Whether the installation has fonts. */
-  get isInstalled(): boolean {
-    return this.#fontsConf !== undefined;
-  }
-
   /** @throws AppError `unavailable` when the installation has no fonts */
   async open(): Promise<TextSetting> {
-    if (this.#fontsConf === undefined) {
-      throw new AppError('unavailable', 'This installation has no fonts for the text of stamps.', {
-        retryAfterSeconds: 3600,
-      });
-    }
+    const setting = await this.openIfAny();
+    if (setting) return setting;
+    throw new AppError('unavailable', 'This installation has no fonts for the text of stamps.', {
+      retryAfterSeconds: 3600,
+    });
+  }
+
+  /** Returns undefined if the installation has no fonts. */
+  async openIfAny(): Promise<TextSetting | undefined> {
+    if (this.#fontsConf === undefined) return undefined;
     this.#setting ??= openTextFonts(this.#fontsConf).then(textIn);
     try {
       return await this.#setting;

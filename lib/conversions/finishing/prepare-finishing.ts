@@ -1,5 +1,5 @@
 import type { FinishingOptions } from '../../api/options/finishing.ts';
-import type { Finishing } from '../../engines/pdf/finishing/finishing.ts';
+import type { Finishing, TextSetting } from '../../engines/pdf/finishing/finishing.ts';
 import { prepareCompression } from '../../engines/pdf/finishing/compress/prepare-compression.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { PdfInput } from '../pdf/task.ts';
@@ -27,19 +27,14 @@ export interface PreparedFinishing {
 /**
  * Prepares the finishing options of a task.
  *
- * @throws AppError the errors of `readOverlays`, and of `OverlayText.open` when an overlay has text
+ * @throws AppError the errors of `readOverlays`, and `unavailable` when an overlay has text and the installation no fonts
  */
 export async function prepareFinishing(
   task: FinishingTask,
   overlayText: OverlayText,
 ): Promise<PreparedFinishing> {
   const { pictures, documents } = await readOverlays(task.overlays ?? []);
-  const hasText = [...(task.watermark ?? []), ...(task.stamp ?? [])].some(
-    (entry) => entry.text !== undefined,
-  );
-  // Annotations without an appearance may need fonts.
-  const usesText = hasText || (overlayText.isInstalled && flattensAnnotations(task));
-  const text = usesText ? await overlayText.open() : undefined;
+  const text = await textFor(task, overlayText);
   const compression = task.compress && (await prepareCompression(task.compress, task.processorMilliseconds));
   return {
     documents,
@@ -54,5 +49,11 @@ export async function prepareFinishing(
   };
 }
 
-const flattensAnnotations = ({ flatten }: FinishingOptions): boolean =>
-  flatten === 'all' || flatten === 'annotations';
+/** Stamps need fonts. Form fields and annotations have appearances or fonts, which may lack characters. */
+async function textFor(
+  { watermark = [], stamp = [], form = [], flatten }: FinishingTask,
+  overlayText: OverlayText,
+): Promise<TextSetting | undefined> {
+  if ([...watermark, ...stamp].some(({ text }) => text !== undefined)) return overlayText.open();
+  return form.length > 0 || flatten ? overlayText.openIfAny() : undefined;
+}

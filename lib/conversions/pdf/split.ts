@@ -1,5 +1,6 @@
 import { pageIndices, pagesIn, type PageSpan } from '../../base/page-ranges.ts';
 import { assemble, type AssembledDocument } from '../../engines/pdf/assembly/assemble.ts';
+import { fieldNamesOf } from '../../engines/pdf/inspection/form.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import type { PreparedFinishing } from '../finishing/prepare-finishing.ts';
@@ -28,9 +29,10 @@ export function split(task: SplitTask, prepared: PreparedFinishing): ProducedFil
   const { input } = task;
   const { made, origins } = makeDocuments(task, prepared, input.field, ([source], finishingFor) => {
     if (!source) throw new Error('makeDocuments did not return the document');
+    const formFields = task.form && fieldNamesOf(source);
     return divide(source, task, (span, fileName) =>
       assemble([{ source, pages: pageIndices(span) }], {
-        finishing: finishingFor({ pageCount: pagesIn([span]), fileName }),
+        finishing: finishingFor({ pageCount: pagesIn([span]), fileName, formFields }),
         pruneWhole: true,
       }),
     );

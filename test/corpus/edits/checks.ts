@@ -21,6 +21,9 @@ const allPages: EditFields = { pages: '1-' };
 const passwords = { userPassword: 'user', ownerPassword: 'owner' };
 const word = 'Stamped';
 
+/** Fields that are filled. */
+const maxFields = 1000;
+
 const described: EditFields = {
   metadata: JSON.stringify({ title: 'Corpus', author: 'Check' }),
   bookmarks: JSON.stringify([{ title: 'Start', page: 1 }]),
@@ -157,6 +160,28 @@ export const editChecks: readonly EditCheck[] = [
     },
   },
   {
+    name: 'text fields have the values that they are filled with, and all else is as before',
+    async run(subject) {
+      const fields = subject.inspection.form.filter(({ type }) => type === 'text').slice(0, maxFields);
+      const values = new Map(
+        fields.map(({ name, maxLength }) => [name, 'Fïlled'.slice(0, maxLength ?? undefined)]),
+      );
+      if (values.size === 0) return [];
+      const plain = await subject.edit(allPages);
+      const made = await subject.edit({ form: JSON.stringify(Object.fromEntries(values)) });
+      const now = new Map((await subject.inspect(made)).form.map(({ name, value }) => [name, value]));
+      const kept = new Set(await objectTexts(made.bytes));
+      const changed = (await objectTexts(plain.bytes)).filter((text) => !kept.has(text) && !isOfForm(text));
+      return [
+        ...[...values].flatMap(([name, value]) =>
+          now.get(name) === value ? [] : [`${name} is ${String(now.get(name))}`],
+        ),
+        ...changed.map((text) => `an object has changed: ${text.slice(0, 100)}`),
+        ...(await subject.compare(made, { sameLook: false, text: 'any' })),
+      ];
+    },
+  },
+  {
     name: 'a stamp is found on every page',
     async run(subject) {
       const made = await subject.edit(stamped);
@@ -164,6 +189,9 @@ export const editChecks: readonly EditCheck[] = [
     },
   },
 ];
+
+/** Whether an object is the form, a field or a widget. */
+const isOfForm = (text: string): boolean => /\/(?:Fields|FT|T|AP|Widget)\b/.test(text);
 
 /**
  * All objects of a document. The catalog is without its `/Extensions`, which keeps the extension of PDF 1.7 that

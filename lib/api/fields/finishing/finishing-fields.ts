@@ -4,6 +4,7 @@ import { bookmarksField } from './bookmarks-field.ts';
 import { linearizeField } from './linearize-field.ts';
 import { compressField } from './compress-field.ts';
 import { flattenField } from './flatten-field.ts';
+import { formField } from './form-field.ts';
 import { overlaysFile, stampField, watermarkField } from './overlay-fields.ts';
 import { protectField } from './protect-field.ts';
 import { rotateField } from './rotate-field.ts';
@@ -14,6 +15,7 @@ import { rotateField } from './rotate-field.ts';
  */
 export const finishingFields = {
   rotate: rotateField,
+  form: formField,
   flatten: flattenField,
   watermark: watermarkField,
   stamp: stampField,

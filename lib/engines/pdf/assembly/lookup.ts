@@ -12,6 +12,7 @@ import {
   PDFString,
 } from '../objects.ts';
 import { nameText } from '../syntax/names.ts';
+import { decodeText } from '../syntax/text-strings.ts';
 
 /*
  * Lenient access to documents: an entry that is absent or has the wrong type is `undefined`, because real documents
@@ -67,12 +68,8 @@ export function textAt(dict: PDFDict, key: PDFName): string | undefined {
   return isString(value) ? textOf(value) : undefined;
 }
 
-/** Decodes UTF-8 too, which PDF 2.0 added (ISO 32000-2, 7.9.2.2.1) and pdf-lib does not know. */
-export function textOf(string: PDFString | PDFHexString): string {
-  const bytes = string.asBytes();
-  const isUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return isUtf8 ? Buffer.from(bytes.subarray(3)).toString('utf8') : string.decodeText();
-}
+/** A text string (PDF 32000-1, 7.9.2.2), decoded. */
+export const textOf = (string: PDFString | PDFHexString): string => decodeText(string.asBytes());
 
 /** The bytes of a byte string or name, one character each. The keys of name trees are compared in this form. */
 export function bytesOf(object: PDFObject | undefined): string | undefined {

@@ -4,6 +4,9 @@ import { attachFiles } from './attached-files.ts';
 import { replaceOutline } from './bookmarks.ts';
 import type { BuiltDocument } from './built-document.ts';
 import type { Finishing } from './finishing.ts';
+import { fillForm } from './form/fill-form.ts';
+import type { FormWarning } from './form/form-warnings.ts';
+import { removeUnused } from './compress/unused-objects.ts';
 import { changeMetadata } from './metadata.ts';
 import { flatten as flattenPages } from './flatten/flatten.ts';
 import { drawOverlays } from './overlays/draw-overlays.ts';
@@ -11,7 +14,7 @@ import { protect } from './protect.ts';
 import { rotatePages } from './rotation.ts';
 
 /** A loss or a change through a finishing option. */
-export type FinishingWarning = FontWarning | { code: 'comments-dropped'; message: string };
+export type FinishingWarning = FontWarning | FormWarning | { code: 'comments-dropped'; message: string };
 
 /** What the finishing of a document results in, beside its changes. */
 export interface Finished {
@@ -23,24 +26,28 @@ export interface Finished {
 /**
  * Applies the options in their fixed order, whatever the order in which the caller has them.
  *
- * @throws InputFault of `flatten` and of overlays
+ * @throws InputFault of `flatten` and of overlays, and an OptionFault of the form
  */
 export function finish(
   document: BuiltDocument,
-  { rotations, flatten, overlays, text, bookmarks, metadata, attachments, protection }: Finishing,
+  { rotations, form, flatten, overlays, text, bookmarks, metadata, attachments, protection }: Finishing,
 ): Finished {
+  const texts = text?.drawingIn(document.context);
   if (rotations) rotatePages(document, rotations);
-  const texts = flatten && text?.drawingIn(document.context);
-  const flattened = flatten && flattenPages(document, flatten, { texts });
-  const missingInFlattened = texts?.embedFonts().missing ?? '';
-  const { missing } = overlays?.length ? drawOverlays(document, overlays, text) : { missing: '' };
+  const filled = form ? fillForm(document, form, texts) : { missing: '', warnings: [] };
+  const flattened = flatten && flattenPages(document, flatten, texts);
+  if (overlays?.length) drawOverlays(document, overlays, texts);
+  const drawn = texts?.embedFonts() ?? { missing: '' };
   if (bookmarks) replaceOutline(document, bookmarks);
   if (metadata) changeMetadata(document, metadata);
   if (attachments?.length) attachFiles(document, attachments);
+  // Otherwise the file would still have what hidden fields contain.
+  if (flatten) removeUnused(document);
   return {
     protection: protection && protect(document, protection),
     warnings: [
-      ...missingGlyphWarnings(missingInFlattened + missing),
+      ...filled.warnings,
+      ...missingGlyphWarnings(filled.missing + (flattened?.missing ?? '') + drawn.missing),
       ...commentWarnings(flattened?.comments ?? 0),
     ],
   };

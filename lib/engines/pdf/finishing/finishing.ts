@@ -5,17 +5,23 @@ import type { Relationship } from '../../../api/fields/finishing/relationships.t
 import type { ProtectionOptions } from '../encryption/protection.ts';
 import type { PDFContext } from '../objects.ts';
 import type { Compression } from './compress/compression.ts';
+import type { Filling } from './form/fill-form.ts';
 import type { TextDrawing } from './overlays/drawable.ts';
 import type { Overlay } from './overlays/overlay.ts';
 
 /** What a document gets after its pages are assembled. Page numbers are those of the result, from 1. */
 export interface Finishing {
   rotations?: readonly Rotation[] | undefined;
+  /** Fields to fill. */
+  form?: Filling | undefined;
   /** Makes form fields and annotations part of the page content. */
   flatten?: FlattenScope | undefined;
   /** Watermarks and stamps. Within a layer, later ones lie above earlier ones. */
   overlays?: readonly Overlay[] | undefined;
-  /** Needed by overlays with text. Annotations that need a text and have no appearance are flattened only with it. */
+  /**
+   * Needed by overlays with text. Without it, form fields have their own fonts only, and annotations that need a text and
+   * have no appearance are not flattened.
+   */
   text?: TextSetting | undefined;
   /** Replaces the outline. An empty list removes it. */
   bookmarks?: readonly Bookmark[] | undefined;

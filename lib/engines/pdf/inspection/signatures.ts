@@ -1,11 +1,11 @@
 import type { Inspection } from '../../../api/responses/inspection.ts';
+import { nameOfField } from '../assembly/form/field-facts.ts';
 import { formOf, isSignature } from '../assembly/form/form-fields.ts';
 import { arrayAt, dictAt, nameAt } from '../assembly/lookup.ts';
 import { keys } from '../keys.ts';
 import { PDFNumber } from '../objects.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import type { Bounds } from './bounds.ts';
-import { nameOfField } from './form.ts';
 
 type SignatureDetails = Inspection['signatures'][number];
 

@@ -3,6 +3,7 @@ import { PDFDocument } from 'pdf-lib';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { Check } from '../check.ts';
 import { fixture, form, jsonOf, requirePdf } from '../responses.ts';
+import { formPdf } from '../../../support/form-pdf.ts';
 import { resultFile } from '../../../support/result-file.ts';
 
 const reportPages = [1, 2, 3, 4, 5, 6, 7].map((page) => `Report, page ${page}`);
@@ -11,6 +12,11 @@ export const mergedPages = ['Cover, page 1', ...reportPages];
 /** The form of a merge with eight pages. */
 export const mergeForm = (): FormData =>
   form(['files', fixture('cover.pdf')], ['files', fixture('report.pdf')]);
+
+/** A form with a text field and a check box. */
+const applicationForm = formPdf(['/FT/Tx/T(applicant.name)', '/FT/Btn/T(terms)/MK<</BC[0]>>']);
+
+const pdfFile = (bytes: Uint8Array): File => new File([new Uint8Array(bytes)], 'form.pdf');
 
 const mergeFiles = () => ({ files: [fixture('cover.pdf'), fixture('report.pdf')] });
 
@@ -125,6 +131,25 @@ export const pdfChecks: readonly Check[] = [
       assert.ok(compressed.size < plain.size, `${compressed.size} of ${plain.size} bytes`);
       assert.ok(compressed.warnings.some(({ code }) => code === 'compressed'));
       return requirePdf(await target.download(compressed.url), reportPages);
+    },
+  },
+  {
+    title: 'Form fields are filled, and shown in the fonts of the installation',
+    contract: true,
+    operation: 'edit-pdf',
+    async run(target) {
+      const client = target.client();
+      const form = { 'applicant.name': 'Zoë 王', terms: true };
+      const file = await client.editPdf({ file: pdfFile(applicationForm), form });
+      assert.deepEqual(file.warnings, []);
+      const bytes = await target.download(file.url);
+      const { form: fields } = await client.inspectPdf({ file: pdfFile(bytes) });
+      const values = fields.map(({ name, value }) => [name, value]);
+      assert.deepEqual(values, [
+        ['applicant.name', 'Zoë 王'],
+        ['terms', 'Yes'],
+      ]);
+      return `${values.length} fields with their values`;
     },
   },
   {

@@ -1,5 +1,5 @@
 import { keys } from '../../keys.ts';
-import type { PDFDict, PDFRef } from '../../objects.ts';
+import type { PDFContext, PDFDict, PDFRef } from '../../objects.ts';
 import { rootsOf } from './form-roots.ts';
 import { asDict, dictAt, nameAt, refsAt } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
@@ -23,29 +23,37 @@ export interface SourceForm {
   readonly isSigned: boolean;
 }
 
-/** The form of a source; undefined if there is none. Each node is read once, so cycles end. */
+/** The form of a source; undefined if there is none. */
 export const formOf = perSource((source): SourceForm | undefined => {
   const form = dictAt(source.catalog, keys.AcroForm);
   if (!form) return undefined;
+  const tree = readFieldTree(source.context, rootsOf(source, form));
+  return { dict: form, ...tree, isSigned: [...tree.nodes.values()].some(isSignature) };
+});
+
+/** Reads the nodes of field trees with these roots. Each is read once, so cycles end. */
+export function readFieldTree(
+  context: PDFContext,
+  refs: readonly PDFRef[],
+): Pick<SourceForm, 'roots' | 'nodes'> {
   const roots: FieldNode[] = [];
   const nodes = new Map<PDFRef, FieldNode>();
   const open: { ref: PDFRef; parent: FieldNode | undefined }[] = [];
-  const openAll = (refs: readonly PDFRef[], parent: FieldNode | undefined) => {
-    for (const ref of refs.toReversed()) open.push({ ref, parent });
+  const openAll = (all: readonly PDFRef[], parent: FieldNode | undefined) => {
+    for (const ref of all.toReversed()) open.push({ ref, parent });
   };
-  openAll(rootsOf(source, form), undefined);
+  openAll(refs, undefined);
   for (let next = open.pop(); next; next = open.pop()) {
     const { ref, parent } = next;
-    const dict = asDict(source.context.lookup(ref));
+    const dict = asDict(context.lookup(ref));
     if (!dict || nodes.has(ref)) continue;
     const node = { ref, dict, parent, type: nameAt(dict, keys.FT) ?? parent?.type, kids: [] };
     nodes.set(ref, node);
     (parent?.kids ?? roots).push(node);
     openAll(refsAt(dict, keys.Kids), node);
   }
-  const isSigned = [...nodes.values()].some(isSignature);
-  return { dict: form, roots, nodes, isSigned };
-});
+  return { roots, nodes };
+}
 
 /** Whether a field is a signature field and signed. */
 export const isSignature = ({ dict, type }: FieldNode): boolean =>

@@ -64,7 +64,8 @@ function numberOf(context: PDFContext, object: PDFObject | undefined): number | 
   return value instanceof PDFNumber ? value.asNumber() : undefined;
 }
 
-function boxOf(context: PDFContext, object: PDFObject | undefined): Box | undefined {
+/** A rectangle (PDF 32000-1, 7.9.5) with an area; undefined for anything else. */
+export function boxOf(context: PDFContext, object: PDFObject | undefined): Box | undefined {
   const value = resolved(context, object);
   if (!(value instanceof PDFArray) || value.size() < 4) return undefined;
   const [x1 = NaN, y1 = NaN, x2 = NaN, y2 = NaN] = [0, 1, 2, 3].map((index) =>

@@ -11,6 +11,7 @@ import {
   type PDFRef,
 } from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
+import { AppearancesByWidget } from '../form/appearances-by-widget.ts';
 import type { TextDrawing } from '../overlays/drawable.ts';
 import { composed } from '../overlays/matrix.ts';
 import { type Annotation, isReply, isVisible, rectOf, staysUpright } from './annotation.ts';
@@ -22,31 +23,27 @@ import { normalAppearance } from './normal-appearance.ts';
 import type { Drawing } from './painter.ts';
 import { fitting, upright } from './placement.ts';
 
-/** Makes the appearance stream of a widget for the value of its field; undefined if there is nothing to show. */
-export type WidgetAppearance = (widget: PDFDict) => PDFRef | undefined;
-
-/** What makes the appearances that annotations lack. */
-export interface FlattenTools {
-  /** Draws texts; embed its fonts afterwards. Annotations that need a text stay as they are without it. */
-  texts?: TextDrawing | undefined;
-  /** Without it, widgets that have a value and no appearance stay as they are. */
-  widgetAppearance?: WidgetAppearance | undefined;
-}
-
 /** What shows annotations on their pages. */
 export class Appearances {
   readonly #forms: AppearanceForms;
   readonly #made: MadeAppearances;
-  readonly #widgetAppearance: WidgetAppearance | undefined;
+  readonly #widgets: AppearancesByWidget;
   /** Whether the appearances of all widgets may be older than their values. */
   readonly #areStale: boolean;
 
-  constructor({ context, catalog }: BuiltDocument, { texts, widgetAppearance }: FlattenTools) {
+  /** @param texts draws texts; embed its fonts afterwards. Annotations that need a text stay as they are without it */
+  constructor(document: BuiltDocument, texts: TextDrawing | undefined) {
+    const { context, catalog } = document;
     this.#forms = new AppearanceForms(context);
     this.#made = new MadeAppearances(context, texts);
-    this.#widgetAppearance = widgetAppearance;
+    this.#widgets = new AppearancesByWidget(document, texts);
     const form = dictAt(catalog, keys.AcroForm);
     this.#areStale = form !== undefined && isTrueAt(form, keys.NeedAppearances);
+  }
+
+  /** The characters of form fields for which no font has a glyph. */
+  get missing(): string {
+    return this.#widgets.missing;
   }
 
   /** @returns null if a viewer shows nothing, undefined if what it shows cannot be drawn */
@@ -77,7 +74,9 @@ export class Appearances {
 
   #widget({ dict, subtype }: Annotation, rect: Box): Drawing | null | undefined {
     const own = normalAppearance(dict);
-    const made = this.#areStale || own === undefined ? this.#widgetAppearance?.(dict) : undefined;
+    // A button has an appearance for each state.
+    const isStale = this.#areStale && inheritedEntry(dict, keys.FT) !== values.Btn;
+    const made = isStale || own === undefined ? this.#widgets.of(dict) : undefined;
     const stream = made ?? own;
     if (stream) return this.#streamed(stream, rect);
     if (own === null || !hasArea(rect)) return null;

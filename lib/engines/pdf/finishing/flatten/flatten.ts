@@ -6,9 +6,10 @@ import { type Box, viewOf } from '../../assembly/pages/page-view.ts';
 import { keys } from '../../keys.ts';
 import { PDFDict, type PDFObject, type PDFRef } from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
+import type { TextDrawing } from '../overlays/drawable.ts';
 import { PageContents } from '../overlays/page-contents.ts';
 import { type Annotation, type AnnotationKind, annotationOf } from './annotation.ts';
-import { Appearances, type FlattenTools } from './appearances.ts';
+import { Appearances } from './appearances.ts';
 import { keepFiles } from './attachments.ts';
 import { removeFields } from './form-fields.ts';
 import { mayHaveAnnotations } from './pages-with-annotations.ts';
@@ -25,16 +26,23 @@ const annotationBytes = 1024;
 export interface Flattened {
   /** Annotations with a text that was in a window of its own. */
   comments: number;
+  /** The characters of form fields for which no font has a glyph, besides those of `texts`. */
+  missing: string;
 }
 
 /**
  * Makes annotations and widgets of form fields part of the content of their pages, as a viewer shows them on the screen.
  * Only pages that have annotations are parsed.
  *
+ * @param texts draws texts; embed its fonts afterwards. Annotations that need a text stay as they are without it
  * @throws InputFault `file-too-large`
  */
-export function flatten(document: BuiltDocument, scope: FlattenScope, tools: FlattenTools): Flattened {
-  const flattening = new Flattening(document, scope, tools);
+export function flatten(
+  document: BuiltDocument,
+  scope: FlattenScope,
+  texts: TextDrawing | undefined,
+): Flattened {
+  const flattening = new Flattening(document, scope, texts);
   for (const ref of document.pages) {
     if (mayHaveAnnotations(document, ref)) flattening.flatten(ref, document.context.lookup(ref, PDFDict));
   }
@@ -72,10 +80,10 @@ class Flattening {
   readonly #keptWidgets = new Set<PDFRef>();
   #left = maxAnnotations;
 
-  constructor(document: BuiltDocument, scope: FlattenScope, tools: FlattenTools) {
+  constructor(document: BuiltDocument, scope: FlattenScope, texts: TextDrawing | undefined) {
     this.#document = document;
     this.#scope = scope;
-    this.#appearances = new Appearances(document, tools);
+    this.#appearances = new Appearances(document, texts);
     this.#painter = new Painter(document.context);
     this.#contents = new PageContents(document);
     this.#marks = StructureMarks.of(document);
@@ -129,7 +137,7 @@ class Flattening {
     );
     for (const { ref } of removed) if (ref) context.delete(ref);
     for (const ref of this.#lists) context.delete(ref);
-    return { comments: removed.filter(isComment).length };
+    return { comments: removed.filter(isComment).length, missing: this.#appearances.missing };
   }
 
   #draw(page: Page, box: Box, drawn: readonly Drawn[]): void {

@@ -2,8 +2,7 @@ import type { PageSpan } from '../../../../base/page-ranges.ts';
 import { type PageView, viewOf } from '../../assembly/pages/page-view.ts';
 import { PDFDict } from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
-import type { TextSetting } from '../finishing.ts';
-import type { Drawable } from './drawable.ts';
+import type { Drawable, TextDrawing } from './drawable.ts';
 import { numerals } from './matrix.ts';
 import { Opacity } from './opacity.ts';
 import type { Overlay } from './overlay.ts';
@@ -17,15 +16,15 @@ import { Tilings } from './tiling.ts';
  * Draws overlays on pages, as artifacts: they are no part of a tagged document's structure. Only pages that change are
  * parsed.
  *
- * @returns the characters for which no font has a glyph
+ * @param texts needed by overlays with text; embed its fonts afterwards
  * @throws InputFault `file-too-large`, and those of `pageForm`
  */
 export function drawOverlays(
   document: BuiltDocument,
   overlays: readonly Overlay[],
-  setting: TextSetting | undefined,
-): { missing: string } {
-  const painter = new Painter(document, setting);
+  texts: TextDrawing | undefined,
+): void {
+  const painter = new Painter(document, texts);
   const contents = new PageContents(document);
   const selections = overlays.map(({ pages }) => selectionOf(pages, document.pages.length));
   for (const [index, ref] of document.pages.entries()) {
@@ -41,7 +40,6 @@ export function drawOverlays(
         .join('');
     contents.add(page, { beneath: drawn('watermark'), above: drawn('stamp') });
   }
-  return painter.forms.embedFonts();
 }
 
 function selectionOf(spans: readonly PageSpan[], pages: number): Uint8Array {
@@ -58,13 +56,13 @@ interface Target {
 
 /** Writes the operators that draw overlays, and adds to each page the resources that they name. */
 class Painter {
-  readonly forms: OverlayForms;
+  readonly #forms: OverlayForms;
   readonly #resources: PageResources;
   readonly #opacity: Opacity;
   readonly #tilings: Tilings;
 
-  constructor(document: BuiltDocument, setting: TextSetting | undefined) {
-    this.forms = new OverlayForms(document, setting);
+  constructor(document: BuiltDocument, texts: TextDrawing | undefined) {
+    this.#forms = new OverlayForms(document, texts);
     this.#resources = new PageResources(document.context);
     this.#opacity = new Opacity(document.context);
     this.#tilings = new Tilings(document.context);
@@ -74,7 +72,7 @@ class Painter {
   draw(overlay: Overlay, target: Target): string {
     const { content, opacity } = overlay;
     if (opacity <= 0) return '';
-    const form = this.forms.of(content, target.number);
+    const form = this.#forms.of(content, target.number);
     if (!(form.width > 0 && form.height > 0)) return '';
     const isTranslucent = opacity < 1;
     const drawable = isTranslucent ? this.#opacity.groupOf(form) : form;

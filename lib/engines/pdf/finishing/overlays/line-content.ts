@@ -1,14 +1,9 @@
 import type { Glyph, GlyphRun, ShapedLine } from '../../../fonts/shaping/shaped-line.ts';
 import { type DocumentFont, unitsPerEm } from './document-font.ts';
+import type { TextStyle } from './drawable.ts';
 import { numeral, numerals } from './matrix.ts';
 import { separatedClusters } from './right-to-left.ts';
 import { codeHex, utf16Hex } from './to-unicode.ts';
-
-/** The size of a text in points, and its colour as `#rrggbb`. */
-export interface TextStyle {
-  fontSize: number;
-  color: string;
-}
 
 /** A box in place of a missing glyph: its margin on both sides, its height, and the width of its line, in ems. */
 const box = { margin: 0.08, height: 0.7, line: 0.04 };

@@ -1,5 +1,4 @@
 import type { BuiltDocument } from '../built-document.ts';
-import type { TextSetting } from '../finishing.ts';
 import type { Picture } from '../../../pictures/picture.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { Drawable, TextDrawing } from './drawable.ts';
@@ -10,14 +9,14 @@ import { pictureForm } from './picture-form.ts';
 /** The forms of overlays, each made once however many pages show it. */
 export class OverlayForms {
   readonly #document: BuiltDocument;
-  readonly #setting: TextSetting | undefined;
-  #texts: TextDrawing | undefined;
+  readonly #texts: TextDrawing | undefined;
   readonly #pictures = new Map<Picture, Drawable>();
   readonly #pages = new Map<PdfSource, Map<number, Drawable>>();
 
-  constructor(document: BuiltDocument, setting: TextSetting | undefined) {
+  /** @param texts needed for overlays with text */
+  constructor(document: BuiltDocument, texts: TextDrawing | undefined) {
     this.#document = document;
-    this.#setting = setting;
+    this.#texts = texts;
   }
 
   /** @param pageNumber of the page that shows the content, from 1 */
@@ -32,14 +31,8 @@ export class OverlayForms {
     }
   }
 
-  /** Embeds the fonts of texts. Call it once, at the end. Returns the characters for which no font has a glyph. */
-  embedFonts(): { missing: string } {
-    return this.#texts?.embedFonts() ?? { missing: '' };
-  }
-
   #textForm({ text, values, fontSize, color }: TextContent, pageNumber: number): Drawable {
-    if (!this.#setting) throw new Error('Overlays with text need fonts');
-    this.#texts ??= this.#setting.drawingIn(this.#document.context);
+    if (!this.#texts) throw new Error('Overlays with text need fonts');
     const known = new Map(
       Object.entries({ ...values, page: pageNumber, pages: this.#document.pages.length }),
     );

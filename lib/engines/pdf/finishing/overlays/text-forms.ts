@@ -1,5 +1,5 @@
 import type { TextFace } from '../../../fonts/text-faces.ts';
-import type { GlyphRun } from '../../../fonts/shaping/shaped-line.ts';
+import type { GlyphRun, ShapedLine } from '../../../fonts/shaping/shaped-line.ts';
 import type { TextFonts } from '../../../fonts/shaping/text-fonts.ts';
 import { dictFrom, dictOf } from '../../assembly/object-builders.ts';
 import type { PDFContext, PDFDict, PDFRef } from '../../objects.ts';
@@ -7,19 +7,22 @@ import { nameOf } from '../../syntax/names.ts';
 import type { TextSetting } from '../finishing.ts';
 import { compressedStream } from './compressed-stream.ts';
 import { DocumentFont } from './document-font.ts';
-import type { Drawable, TextDrawing } from './drawable.ts';
+import type { Drawable, TextDrawing, TextMeasures, TextStyle } from './drawable.ts';
 import { embeddedFont } from './embedded-font.ts';
 import { formEntries, numbers } from './form-xobject.ts';
-import { lineContent, type TextStyle } from './line-content.ts';
+import { lineContent } from './line-content.ts';
 
 const rounded = (points: number): number => Math.round(points * 1000) / 1000;
+
+/** Of a line that no font has a glyph for, in ems. */
+const usualCapHeight = 0.7;
 
 /** Draws texts with these fonts. */
 export const textIn = (fonts: TextFonts): TextSetting => ({
   drawingIn: (context) => new TextForms(context, fonts),
 });
 
-/** Lines of text as form XObjects of one document, which share their fonts. */
+/** Lines of text in one document, which share their fonts. */
 export class TextForms implements TextDrawing {
   readonly #context: PDFContext;
   readonly #fonts: TextFonts;
@@ -30,11 +33,6 @@ export class TextForms implements TextDrawing {
   constructor(context: PDFContext, fonts: TextFonts) {
     this.#context = context;
     this.#fonts = fonts;
-  }
-
-  /** @throws Error when a font of the layer cannot be read */
-  widthOf(text: string, fontSize: number): number {
-    return this.#fonts.shape(text).width * fontSize;
   }
 
   /**
@@ -49,8 +47,21 @@ export class TextForms implements TextDrawing {
     return form;
   }
 
+  /** @throws Error when a font of the layer cannot be read */
+  measure(text: string): TextMeasures {
+    const { parts, width, ascent, descent } = this.#fonts.shape(text);
+    const run = parts.find((part) => part.kind === 'glyphs');
+    return { width, ascent, descent, capHeight: run?.font.capHeight ?? usualCapHeight };
+  }
+
+  /** @throws Error when a font of the layer cannot be read */
+  line(text: string, style: TextStyle): { operators: string; fonts: ReadonlyMap<string, PDFRef> } {
+    const { content, fonts } = this.#operators(this.#shape(text), style, 0);
+    return { operators: content, fonts: new Map([...fonts].map(({ name, ref }) => [name, ref])) };
+  }
+
   /**
-   * Embeds the fonts of the forms, each as one subset. Call it once, at the end.
+   * Embeds the fonts of the texts, each as one subset. Call it once, at the end.
    *
    * @returns the characters for which no font has a glyph
    * @throws Error when a font of the layer cannot be read
@@ -64,16 +75,10 @@ export class TextForms implements TextDrawing {
   }
 
   #draw(text: string, style: TextStyle): Drawable {
-    const line = this.#fonts.shape(text);
-    for (const character of line.missing) this.#missing.add(character);
+    const line = this.#shape(text);
     const { fontSize } = style;
     const [width, height] = [line.width * fontSize, (line.ascent + line.descent) * fontSize];
-    const fonts = new Set<DocumentFont>();
-    const content = lineContent(line, style, line.descent * fontSize, (run) => {
-      const font = this.#fontOf(run);
-      fonts.add(font);
-      return font;
-    });
+    const { content, fonts } = this.#operators(line, style, line.descent * fontSize);
     // A form is clipped to its box, and outlines may leave the line.
     const ink = [
       rounded(Math.min(0, line.ink.left * fontSize)),
@@ -87,6 +92,27 @@ export class TextForms implements TextDrawing {
       Resources: this.#resources(fonts),
     });
     return { ref: this.#context.register(form), width, height, ink };
+  }
+
+  #shape(text: string): ShapedLine {
+    const line = this.#fonts.shape(text);
+    for (const character of line.missing) this.#missing.add(character);
+    return line;
+  }
+
+  /** @param baseline its height above the origin, in points */
+  #operators(
+    line: ShapedLine,
+    style: TextStyle,
+    baseline: number,
+  ): { content: string; fonts: ReadonlySet<DocumentFont> } {
+    const fonts = new Set<DocumentFont>();
+    const content = lineContent(line, style, baseline, (run) => {
+      const font = this.#fontOf(run);
+      fonts.add(font);
+      return font;
+    });
+    return { content, fonts };
   }
 
   #fontOf(run: GlyphRun): DocumentFont {

@@ -27,6 +27,7 @@ describe('finishing options', () => {
       bookmarks: [{ title: 'a', page: 1, children: [{ title: 'b', page: 2 }] }],
       metadata: { title: 'T', author: null, '*': null },
       attachmentsMetadata: { 'a.xml': { mimeType: 'text/xml', relationship: 'Data' } },
+      form: { name: 'Ada', 'a.b': null, check: true, list: ['x', 'y'], amount: 1.5 },
       watermark: { text: 'Draft' },
       stamp: [{ file: 'logo.png', pages: '1', offset: [-10, 20] }],
       protect: { userPassword: 'u', permissions: ['print'] },
@@ -68,6 +69,35 @@ describe('flatten', () => {
 
   it('rejects other values', () => {
     expect(faults('flatten', 'yes')).toEqual(['flatten must be true, forms, annotations or false']);
+  });
+});
+
+describe('form', () => {
+  it('is a list of fields, in which numbers are text', () => {
+    expect(parsed({ form: { a: 1.5, b: true } }).form).toEqual([
+      { name: 'a', value: '1.5' },
+      { name: 'b', value: true },
+    ]);
+    const { form } = fields.parse({ form: '{"__proto__":"x"}' });
+    expect(form).toEqual([{ name: '__proto__', value: 'x' }]);
+  });
+
+  it.each([
+    ['[]', 'form must be an object of values, by the full names of form fields'],
+    ['7', 'form must be an object of values, by the full names of form fields'],
+    ['{"a":{}}', 'form.a must be text, a number, true, false, null, or an array of texts'],
+    ['{"a":[1]}', 'form.a must be text, a number, true, false, null, or an array of texts'],
+    ['{"a":"\\u0007"}', 'form.a must not contain control characters or unpaired surrogates'],
+    [JSON.stringify({ ['x'.repeat(1001)]: '' }), 'form must have names of at most 1000 characters'],
+  ])('rejects %.60s', (text, message) => {
+    expect(faults('form', text)).toEqual([message]);
+  });
+
+  it('has bounds', () => {
+    const many = Object.fromEntries(Array.from({ length: 5001 }, (_, index) => [String(index), 1]));
+    expect(faults('form', many)).toEqual(['form must have at most 5000 entries, not 5001']);
+    const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [String(index), {}]));
+    expect(faults('form', wrong).length).toBeLessThan(60);
   });
 });
 

@@ -4,6 +4,7 @@ import { xmpOf } from '#lib/engines/pdf/assembly/metadata/xmp.ts';
 import { inspect } from '#lib/engines/pdf/inspection/inspect.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { everythingPdf } from '../../../../support/everything-pdf.ts';
+import { formPdf } from '../../../../support/form-pdf.ts';
 import { rawPdf, type RawObjects, rawStream, textPages } from '../../../../support/raw-pdf.ts';
 
 const inspected = (pdf: Buffer) => inspect(openPdf(pdf));
@@ -48,7 +49,20 @@ describe('inspect', () => {
     expect(report.attachments).toEqual([
       { name: 'notes.txt', size: 16, mimeType: null, relationship: null, description: null },
     ]);
-    expect(report.form[0]).toEqual({ name: 'person.name0', type: 'text', value: 'value 0', options: [] });
+    expect(report.form[0]).toEqual({
+      name: 'person.name0',
+      type: 'text',
+      value: 'value 0',
+      options: [],
+      labels: [],
+      maxLength: null,
+      multiline: false,
+      multiSelect: false,
+      editable: false,
+      readOnly: false,
+      required: false,
+      pages: [1],
+    });
     expect(report.form).toHaveLength(4);
     expect(report.fonts).toEqual([{ name: 'Helvetica', type: 'Type1', embedded: false, subset: false }]);
   });
@@ -109,6 +123,24 @@ describe('inspect', () => {
       ['button', 'button', null, []],
       ['list', 'list', ['b', 'c'], ['a', 'b', 'c']],
       ['combo', 'combo', 'a', ['a']],
+    ]);
+  });
+
+  it('reports what fields take, and on which pages they are', () => {
+    const pdf = formPdf(
+      [
+        `/FT/Tx/T(text)/MaxLen 5/Ff ${2 ** 12 + 3}`,
+        `/FT/Ch/T(list)/Ff ${2 ** 21}/Opt[[(a)(Apple)](b)]`,
+        `/FT/Ch/T(combo)/Ff ${2 ** 17 + 2 ** 18}`,
+        `/FT/Btn/T(radio)/Ff ${2 ** 15}/Opt[(Visa)]/AP<</N<</0 4 0 R>>>>`,
+      ],
+      { objects: {} },
+    );
+    expect(inspect(openPdf(pdf)).form).toMatchObject([
+      { maxLength: 5, multiline: true, readOnly: true, required: true, pages: [1] },
+      { multiSelect: true, editable: false, options: ['a', 'b'], labels: ['Apple', 'b'], readOnly: false },
+      { multiSelect: false, editable: true, maxLength: null },
+      { options: ['0'], labels: ['Visa'] },
     ]);
   });
 

@@ -16,7 +16,7 @@ export function linesOf(
 ): string[] {
   const widths = new Map<string, number>();
   const widthOf = (word: string): number => {
-    const known = widths.get(word) ?? drawing.widthOf(word, fontSize);
+    const known = widths.get(word) ?? drawing.measure(word).width * fontSize;
     widths.set(word, known);
     return known;
   };

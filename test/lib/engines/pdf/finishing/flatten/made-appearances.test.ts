@@ -2,7 +2,7 @@ import { type PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { TextSetting } from '#lib/engines/pdf/finishing/finishing.ts';
 import { registerForm } from '#lib/engines/pdf/finishing/overlays/form-xobject.ts';
-import { PDFDict } from '#lib/engines/pdf/objects.ts';
+import { PDFDict, type PDFRef } from '#lib/engines/pdf/objects.ts';
 import { contentOf, flattened, formsOf, streamText, subtypesOf } from '../../../../../support/flatten.ts';
 import { annotate, bytesOf, newPdf } from '../../../../../support/pdf-features.ts';
 import { pagePixels } from '../../../../../support/pdf-pixels.ts';
@@ -41,7 +41,8 @@ const types: readonly [string, object][] = [
 /** Draws texts as bars, one unit of the font size per character. */
 const bars: TextSetting = {
   drawingIn: (context) => ({
-    widthOf: (text, fontSize) => text.length * fontSize,
+    measure: (text) => ({ width: text.length, ascent: 1, descent: 0, capHeight: 0.7 }),
+    line: () => ({ operators: '', fonts: new Map<string, PDFRef>() }),
     form: (text, { fontSize, color }) => {
       const size = { width: text.length * fontSize, height: fontSize };
       const content = `% ${color} ${text}\n0 0 ${size.width} ${size.height} re f`;
