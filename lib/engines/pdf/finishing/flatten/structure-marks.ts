@@ -1,12 +1,13 @@
-import { asDict, dictAt, listOf, numberAt, refsAt, resolved } from '../../assembly/lookup.ts';
+import { asDict, dictAt, listOf, numberAt, resolved } from '../../assembly/lookup.ts';
 import { arrayOf, dictOf } from '../../assembly/object-builders.ts';
 import { buildNumberTree, readNumberTree } from '../../assembly/trees/name-tree.ts';
 import { keys, values } from '../../keys.ts';
-import { PDFArray, type PDFContext, type PDFDict, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
+import { type PDFContext, type PDFDict, PDFNumber, type PDFObject, PDFRef } from '../../objects.ts';
 import { ReferenceArray } from '../../syntax/reference-array.ts';
 import type { BuiltDocument } from '../built-document.ts';
 import type { Annotation } from './annotation.ts';
 import { elementsByObject, referredObject } from './object-references.ts';
+import { nodesBelow, numbersOf } from './parent-tree.ts';
 
 /** What replaces annotations among the kids of a structure element: marked content of a page, or nothing. */
 interface ElementChanges {
@@ -164,25 +165,3 @@ export class StructureMarks {
 
 /** What a kid takes, in bytes that count as read: elements of a hostile document can share a list. */
 const kidBytes = 32;
-
-/** The object numbers in an array of references. */
-function numbersOf(list: PDFObject | undefined): readonly number[] {
-  if (list instanceof ReferenceArray) return list.numbers;
-  if (!(list instanceof PDFArray)) return [];
-  return list.asArray().map((entry) => (entry instanceof PDFRef ? entry.objectNumber : 0));
-}
-
-/** The nodes of a tree below its root. */
-function nodesBelow(root: PDFDict | undefined): Set<PDFRef> {
-  const nodes = new Set<PDFRef>();
-  const open = root ? [root] : [];
-  for (let node = open.pop(); node; node = open.pop()) {
-    for (const ref of refsAt(node, keys.Kids)) {
-      const kid = asDict(node.context.lookup(ref));
-      if (!kid || nodes.has(ref)) continue;
-      nodes.add(ref);
-      open.push(kid);
-    }
-  }
-  return nodes;
-}
