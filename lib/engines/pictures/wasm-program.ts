@@ -6,10 +6,7 @@ interface Setting {
   noInitialRun: boolean;
   print: () => void;
   printErr: () => void;
-  instantiateWasm: (
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance) => void,
-  ) => object;
+  instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => object;
 }
 
 /** How often a program is started for one request. Each start takes memory that is released later. */
