@@ -24,6 +24,6 @@ export const flattenField: FlattenField = documented(
     .optional()
     .transform((choice): FlattenScope | undefined => choice && scopes[choice]),
   'Makes form fields and annotations part of the page content: `true` for both, `forms` or `annotations` for one of them. ' +
-    'Links and multimedia stay as they are.',
-  { enum: choices, default: 'false', examples: ['true'] },
+    'Links and multimedia stay as they are. Default: `false`.',
+  { enum: choices, examples: ['true'] },
 );
