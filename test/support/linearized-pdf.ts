@@ -183,7 +183,7 @@ function readSection(
 }
 
 /** The stream at an offset: the text of its dictionary, and its inflated data. */
-export function streamAt(pdf: Buffer, offset: number): { dict: string; data: Buffer } {
+function streamAt(pdf: Buffer, offset: number): { dict: string; data: Buffer } {
   const start = pdf.indexOf('stream\n', offset) + 'stream\n'.length;
   const dict = pdf.toString('latin1', offset, start);
   const length = Number(/\/Length (\d+)/.exec(dict)?.[1]);
