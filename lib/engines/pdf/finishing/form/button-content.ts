@@ -1,5 +1,5 @@
 import { numeral, numerals } from '../overlays/matrix.ts';
-import { setColour } from './colours.ts';
+import { setColour } from '../colours.ts';
 import { frameContent } from './widget-frame.ts';
 import type { WidgetStyle } from './widget-style.ts';
 

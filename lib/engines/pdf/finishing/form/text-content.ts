@@ -1,5 +1,5 @@
 import { numeral, numerals } from '../overlays/matrix.ts';
-import { setColour } from './colours.ts';
+import { setColour } from '../colours.ts';
 import type { Colour } from './fonts/field-font.ts';
 import {
   insetsOf,

@@ -1,5 +1,5 @@
 import type { FieldFont, PlacedLine } from './fonts/field-font.ts';
-import { BreakableText } from './line-breaks.ts';
+import { BreakableText } from '../line-breaks.ts';
 import { isDouble } from './widget-frame.ts';
 import type { WidgetStyle } from './widget-style.ts';
 
@@ -82,7 +82,7 @@ export function placeLines(text: string, place: TextPlace): PlacedText {
   const { style, font, quadding } = place;
   const { inner } = insetsOf(style);
   const [width, height] = [Math.max(0, style.width - 2 * inner), Math.max(0, style.height - 2 * inner)];
-  const breakable = new BreakableText(font, text);
+  const breakable = new BreakableText(text, (piece) => font.width(piece));
   const leading = font.ascent + font.descent;
   const fit = (size: number): { lines: string[]; most: number } => {
     const most = Math.max(1, Math.floor((height + tolerance) / (leading * size)));

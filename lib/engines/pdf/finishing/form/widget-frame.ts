@@ -1,5 +1,5 @@
 import { numeral, numerals } from '../overlays/matrix.ts';
-import { type Components, darkened, setColour } from './colours.ts';
+import { type Components, darkened, setColour } from '../colours.ts';
 import type { WidgetStyle } from './widget-style.ts';
 
 /** The widths of borders that look three-dimensional are doubled. */

@@ -3,7 +3,7 @@ import { arrayAt, dictAt, nameAt, numberAt, resolved } from '../../assembly/look
 import { boxOf, quarterTurn, type QuarterTurn } from '../../assembly/pages/page-view.ts';
 import { keys } from '../../keys.ts';
 import { PDFArray, type PDFDict, PDFNumber } from '../../objects.ts';
-import { colourOf, type Components } from './colours.ts';
+import { colourOf, type Components } from '../colours.ts';
 
 /** Solid, dashed, beveled, inset, underlined (PDF 32000-1, table 166). */
 const borderStyles = ['S', 'D', 'B', 'I', 'U'] as const;

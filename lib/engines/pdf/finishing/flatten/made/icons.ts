@@ -3,7 +3,7 @@ import { keys } from '../../../keys.ts';
 import type { PDFDict } from '../../../objects.ts';
 import { numeral } from '../../overlays/matrix.ts';
 import { hasArea, numbersAt, type Point } from '../geometry.ts';
-import { black, colorOf, setting, yellow } from './color.ts';
+import { black, componentsOf, setColour, yellow } from '../../colours.ts';
 import { Path } from './path.ts';
 import { withoutDifferences } from './shapes.ts';
 import type { Sketcher } from './sketch.ts';
@@ -17,13 +17,13 @@ function square([left, bottom, right, top]: Box): { side: number; at: (x: number
   return { side, at: (x, y) => [left + x * side, top - (1 - y) * side] };
 }
 
-const colorOfIcon = (annotation: PDFDict) => colorOf(numbersAt(annotation, keys.C)) ?? yellow;
+const colorOfIcon = (annotation: PDFDict) => componentsOf(numbersAt(annotation, keys.C)) ?? yellow;
 
 /** A note with lines of text, whatever the icon that the annotation names (PDF 32000-1, 12.5.6.4). */
 export const sketchNote: Sketcher = (annotation, rect) => {
   const { side, at } = square(rect);
   const path = new Path()
-    .add(`${setting(colorOfIcon(annotation), 'fill')}\n${setting(black, 'stroke')}`)
+    .add(`${setColour(colorOfIcon(annotation), 'fill')}\n${setColour(black, 'stroke')}`)
     .add(`${numeral(side / 20)} w\n1 j`)
     .polygon([at(0.1, 0.1), at(0.65, 0.1), at(0.9, 0.35), at(0.9, 0.9), at(0.1, 0.9)], true)
     .add('B')
@@ -35,9 +35,9 @@ export const sketchNote: Sketcher = (annotation, rect) => {
 /** A paper clip, whatever the icon that the annotation names (PDF 32000-1, 12.5.6.15). */
 export const sketchClip: Sketcher = (annotation, rect) => {
   const { side, at } = square(rect);
-  const color = colorOf(numbersAt(annotation, keys.C)) ?? black;
+  const color = componentsOf(numbersAt(annotation, keys.C)) ?? black;
   const path = new Path()
-    .add(`${setting(color, 'stroke')}\n${numeral(side / 14)} w\n1 J\n1 j`)
+    .add(`${setColour(color, 'stroke')}\n${numeral(side / 14)} w\n1 J\n1 j`)
     .move(at(0.3, 0.7))
     .line(at(0.3, 0.25))
     .curve(at(0.3, 0), at(0.7, 0), at(0.7, 0.25))
@@ -52,13 +52,13 @@ export const sketchClip: Sketcher = (annotation, rect) => {
 
 /** A caret at an insertion (PDF 32000-1, 12.5.6.11). */
 export const sketchCaret: Sketcher = (annotation, rect) => {
-  const color = annotation.has(keys.C) ? colorOf(numbersAt(annotation, keys.C)) : black;
+  const color = annotation.has(keys.C) ? componentsOf(numbersAt(annotation, keys.C)) : black;
   const box = withoutDifferences(annotation, rect);
   if (!color || !hasArea(box)) return null;
   const [left, bottom, right, top] = box;
   const middle = (left + right) / 2;
   const path = new Path()
-    .add(setting(color, 'fill'))
+    .add(setColour(color, 'fill'))
     .move([left, bottom])
     .curve([middle, bottom], [middle, top], [middle, top])
     .curve([middle, top], [middle, bottom], [right, bottom])

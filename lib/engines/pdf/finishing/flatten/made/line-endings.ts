@@ -3,7 +3,7 @@ import { keys } from '../../../keys.ts';
 import { type PDFDict, PDFName } from '../../../objects.ts';
 import { nameText } from '../../../syntax/names.ts';
 import { numbersAt, type Point } from '../geometry.ts';
-import { colorOf, setting } from './color.ts';
+import { componentsOf, setColour } from '../../colours.ts';
 import type { Path } from './path.ts';
 import type { Stroke } from './stroke.ts';
 
@@ -73,8 +73,8 @@ export function addEndings(path: Path, annotation: PDFDict, points: readonly Poi
   const [first, second] = points;
   const [last, beforeLast] = [points.at(-1), points.at(-2)];
   if (!first || !second || !last || !beforeLast) return;
-  const interior = colorOf(numbersAt(annotation, keys.IC));
-  if (interior) path.add(setting(interior, 'fill'));
+  const interior = componentsOf(numbersAt(annotation, keys.IC));
+  if (interior) path.add(setColour(interior, 'fill'));
   const [start, end] = endingsOf(annotation);
   const isFilled = interior !== undefined;
   addEnding(path, start, { at: first, from: second, size: sizeOf(stroke), isFilled });

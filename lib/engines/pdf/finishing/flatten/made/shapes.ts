@@ -3,7 +3,7 @@ import type { Box } from '../../../assembly/pages/page-view.ts';
 import { keys } from '../../../keys.ts';
 import type { PDFDict } from '../../../objects.ts';
 import { hasArea, inset, maxNumbers, numbersAt, numbersIn, type Point, pointsOf } from '../geometry.ts';
-import { colorOf, setting } from './color.ts';
+import { componentsOf, setColour } from '../../colours.ts';
 import { addEndings, endingMargin } from './line-endings.ts';
 import { Path } from './path.ts';
 import type { Sketch, Sketcher } from './sketch.ts';
@@ -73,11 +73,11 @@ const verticesOf = (annotation: PDFDict): Point[] => pointsOf(numbersAt(annotati
 /** A path that is stroked in the colour of the annotation and filled with its interior colour. */
 function painted(annotation: PDFDict, draw: (path: Path) => Path): Sketch | null {
   const stroke = strokeOf(annotation);
-  const interior = colorOf(numbersAt(annotation, keys.IC));
+  const interior = componentsOf(numbersAt(annotation, keys.IC));
   const operator = painting(stroke !== undefined, interior !== undefined);
   const path = new Path();
   if (stroke) path.add(stroke.operators);
-  if (interior) path.add(setting(interior, 'fill'));
+  if (interior) path.add(setColour(interior, 'fill'));
   const ink = draw(path).ink(stroke?.width ?? 0);
   return operator && ink ? { content: path.add(operator).content, ink } : null;
 }

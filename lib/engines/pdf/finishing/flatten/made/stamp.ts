@@ -2,7 +2,7 @@ import { nameAt } from '../../../assembly/lookup.ts';
 import { keys } from '../../../keys.ts';
 import { hasArea, inset, numbersAt } from '../geometry.ts';
 import { numeral, numerals } from '../../overlays/matrix.ts';
-import { colorOf, hexOf, red, setting } from './color.ts';
+import { componentsOf, hexOf, red, setColour } from '../../colours.ts';
 import { Path } from './path.ts';
 import type { Sketcher } from './sketch.ts';
 
@@ -19,12 +19,12 @@ const fontSize = 24;
 export const sketchStamp: Sketcher = (annotation, rect, drawing) => {
   if (!hasArea(rect)) return null;
   if (!drawing) return undefined;
-  const color = colorOf(numbersAt(annotation, keys.C)) ?? red;
+  const color = componentsOf(numbersAt(annotation, keys.C)) ?? red;
   const [left, bottom, right, top] = rect;
   const [width, height] = [right - left, top - bottom];
   const border = Math.min(width, height) / 16;
   const path = new Path()
-    .add(`${setting(color, 'stroke')}\n${numeral(border)} w\n1 j`)
+    .add(`${setColour(color, 'stroke')}\n${numeral(border)} w\n1 j`)
     .rectangle(inset(rect, [border, border, border, border]))
     .add('S');
   const form = drawing.form(wordsOf(nameAt(annotation, keys.Name) ?? 'Draft'), {

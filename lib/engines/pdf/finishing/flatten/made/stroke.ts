@@ -3,7 +3,7 @@ import { keys } from '../../../keys.ts';
 import { type PDFDict, PDFNumber } from '../../../objects.ts';
 import { numeral, numerals } from '../../overlays/matrix.ts';
 import { numbersAt, numbersIn } from '../geometry.ts';
-import { black, type Color, colorOf, setting } from './color.ts';
+import { black, type Components, componentsOf, setColour } from '../../colours.ts';
 
 /** How the lines of an annotation are drawn. */
 export interface Stroke {
@@ -23,16 +23,16 @@ const maxDashes = 10;
  * no width, or the colour is transparent.
  */
 export function strokeOf(annotation: PDFDict, byDefault = black): Stroke | undefined {
-  const color = annotation.has(keys.C) ? colorOf(numbersAt(annotation, keys.C)) : byDefault;
+  const color = annotation.has(keys.C) ? componentsOf(numbersAt(annotation, keys.C)) : byDefault;
   return color && strokeIn(annotation, color);
 }
 
 /** The lines of an annotation in another colour. */
-export function strokeIn(annotation: PDFDict, color: Color): Stroke | undefined {
+export function strokeIn(annotation: PDFDict, color: Components): Stroke | undefined {
   const { width, dashes } = borderOf(annotation);
   if (!(width > 0)) return undefined;
   const dash = dashes.length > 0 ? `\n[${numerals(dashes)}] 0 d` : '';
-  return { width, operators: `${setting(color, 'stroke')}\n${numeral(width)} w${dash}` };
+  return { width, operators: `${setColour(color, 'stroke')}\n${numeral(width)} w${dash}` };
 }
 
 function borderOf(annotation: PDFDict): { width: number; dashes: readonly number[] } {

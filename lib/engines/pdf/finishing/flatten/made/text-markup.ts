@@ -3,7 +3,7 @@ import { keys } from '../../../keys.ts';
 import type { PDFDict } from '../../../objects.ts';
 import { numeral } from '../../overlays/matrix.ts';
 import { numbersAt, type Point } from '../geometry.ts';
-import { black, type Color, colorOf, red, setting, yellow } from './color.ts';
+import { black, type Components, componentsOf, red, setColour, yellow } from '../../colours.ts';
 import { Path } from './path.ts';
 import { acrossAt, between, heightOf, type Quad, quadsOf } from './quads.ts';
 import type { Sketch, Sketcher } from './sketch.ts';
@@ -12,7 +12,7 @@ import type { Sketch, Sketcher } from './sketch.ts';
 export const sketchHighlight: Sketcher = (annotation, rect) => {
   const color = colorAt(annotation, yellow);
   if (!color) return null;
-  const path = new Path().add(setting(color, 'fill'));
+  const path = new Path().add(setColour(color, 'fill'));
   for (const quad of quadsOf(annotation, rect)) addMarker(path, quad);
   const ink = path.add('f').ink(0);
   return ink ? { content: path.content, ink, multiplies: true } : null;
@@ -72,7 +72,7 @@ function zigzag(quad: Quad): Point[] {
 function lines(annotation: PDFDict, rect: Box, draw: (path: Path, quad: Quad) => Path): Sketch | null {
   const color = colorAt(annotation, black);
   if (!color) return null;
-  const path = new Path().add(setting(color, 'stroke'));
+  const path = new Path().add(setColour(color, 'stroke'));
   let widest = 0;
   for (const quad of quadsOf(annotation, rect)) {
     const width = heightOf(quad) * lineWidth;
@@ -85,7 +85,7 @@ function lines(annotation: PDFDict, rect: Box, draw: (path: Path, quad: Quad) =>
 
 /** A mark for content that is to be removed (ISO 32000-2, 12.5.6.23): its outline. */
 export const sketchRedact: Sketcher = (annotation, rect) => {
-  const path = new Path().add(`${setting(colorAt(annotation, red) ?? red, 'stroke')}\n1 w`);
+  const path = new Path().add(`${setColour(colorAt(annotation, red) ?? red, 'stroke')}\n1 w`);
   for (const { topLeft, topRight, bottomLeft, bottomRight } of quadsOf(annotation, rect)) {
     path.polygon([bottomLeft, bottomRight, topRight, topLeft], true);
   }
@@ -94,5 +94,5 @@ export const sketchRedact: Sketcher = (annotation, rect) => {
 };
 
 /** The colour of an annotation; undefined if it is transparent. */
-const colorAt = (annotation: PDFDict, byDefault: Color): Color | undefined =>
-  annotation.has(keys.C) ? colorOf(numbersAt(annotation, keys.C)) : byDefault;
+const colorAt = (annotation: PDFDict, byDefault: Components): Components | undefined =>
+  annotation.has(keys.C) ? componentsOf(numbersAt(annotation, keys.C)) : byDefault;

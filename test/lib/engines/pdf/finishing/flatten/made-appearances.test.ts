@@ -139,7 +139,7 @@ describe('a free text', () => {
   it('is clipped to its rectangle', async () => {
     const entries = { ...text, Rect: [100, 100, 130, 125] };
     const { document } = await flattened(await annotated('FreeText', entries), 'all', { text: bars });
-    expect(linesOn(document)).toEqual(['#ff0000 one', '#ff0000 two']);
+    expect(linesOn(document)).toEqual(['#ff0000 on', '#ff0000 e']);
   });
 
   it('stays if there are no fonts', async () => {

@@ -1,9 +1,13 @@
-import { resolved } from '../../assembly/lookup.ts';
-import { type PDFContext, PDFArray, PDFNumber, type PDFObject } from '../../objects.ts';
-import { numerals } from '../overlays/matrix.ts';
+import { resolved } from '../assembly/lookup.ts';
+import { type PDFContext, PDFArray, PDFNumber, type PDFObject } from '../objects.ts';
+import { numerals } from './overlays/matrix.ts';
 
 /** The components of a colour, from 0 to 1: one of gray, three of RGB, four of CMYK. */
 export type Components = readonly number[];
+
+export const black: Components = [0];
+export const red: Components = [1, 0, 0];
+export const yellow: Components = [1, 1, 0];
 
 /** The operators that set a colour, by its number of components (PDF 32000-1, table 74). */
 const operators = new Map([
@@ -17,8 +21,9 @@ export const setColour = (components: Components, use: 'fill' | 'stroke'): strin
   `${numerals(components)} ${operators.get(components.length)?.[use] ?? ''}`;
 
 /** Components between 0 and 1; undefined if they are no colour. */
-export function componentsOf(values: readonly number[]): Components | undefined {
-  if (!operators.has(values.length) || values.some((value) => !Number.isFinite(value))) return undefined;
+export function componentsOf(values: readonly number[] | undefined): Components | undefined {
+  if (!values || !operators.has(values.length) || values.some((value) => !Number.isFinite(value)))
+    return undefined;
   return values.map((value) => Math.min(1, Math.max(0, value)));
 }
 

@@ -1,5 +1,3 @@
-import type { FieldFont } from './fonts/field-font.ts';
-
 /** A piece of text that stays together: a word with what follows it, a run of spaces, or an ideograph. */
 interface Piece {
   text: string;
@@ -16,12 +14,13 @@ const pieces =
 
 /** Measures each piece of a text once, however often it is wrapped. */
 export class BreakableText {
-  readonly #font: FieldFont;
+  readonly #widthIn: (text: string) => number;
   readonly #paragraphs: readonly string[];
   readonly #widths = new Map<string, number>();
 
-  constructor(font: FieldFont, text: string) {
-    this.#font = font;
+  /** @param widthIn the width of a piece of the text, in ems */
+  constructor(text: string, widthIn: (text: string) => number) {
+    this.#widthIn = widthIn;
     this.#paragraphs = text.split(paragraphs);
   }
 
@@ -81,7 +80,7 @@ export class BreakableText {
 
   #widthOf(text: string): number {
     let width = this.#widths.get(text);
-    if (width === undefined) this.#widths.set(text, (width = this.#font.width(text)));
+    if (width === undefined) this.#widths.set(text, (width = this.#widthIn(text)));
     return width;
   }
 }

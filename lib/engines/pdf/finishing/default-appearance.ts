@@ -1,15 +1,14 @@
-import type { PDFName } from '../../objects.ts';
-import { readName } from '../../syntax/names.ts';
-import { type Components, componentsOf, hexOf, setColour } from './colours.ts';
-import type { Colour } from './fonts/field-font.ts';
+import type { PDFName } from '../objects.ts';
+import { readName } from '../syntax/names.ts';
+import { black, type Components, componentsOf } from './colours.ts';
 
-/** How the text of a field is shown (PDF 32000-1, 12.7.3.3). */
+/** How a text is shown (PDF 32000-1, 12.7.3.3). */
 export interface DefaultAppearance {
-  /** In the resources of the form. */
+  /** In resources, of a field in those of the form. */
   font: PDFName | undefined;
   /** Points; 0 for a size that fits the field. */
   size: number;
-  colour: Colour;
+  colour: Components;
 }
 
 /** The largest size that is taken seriously, in points. */
@@ -23,8 +22,6 @@ const colourOperators = new Map([
   ['rg', 3],
   ['k', 4],
 ]);
-
-const black = [0];
 
 /** Reads a default appearance: the last font and the last colour that it sets. */
 export function readAppearance(text: string): DefaultAppearance {
@@ -46,10 +43,5 @@ export function readAppearance(text: string): DefaultAppearance {
     }
     operands = [];
   }
-  return { font, size: size > 0 && size <= maxSize ? size : 0, colour: fillColour(components) };
+  return { font, size: size > 0 && size <= maxSize ? size : 0, colour: components };
 }
-
-const fillColour = (components: Components): Colour => ({
-  operators: setColour(components, 'fill'),
-  hex: hexOf(components),
-});
