@@ -21,7 +21,7 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: vitest('engines', 'integration'),
   },
   'bench:compress': {
-    description: 'Compression of PDFs, compared with Ghostscript, qpdf and MuPDF; needs poppler.',
+    description: 'Compression of PDFs, compared with Ghostscript, qpdf, MuPDF and Gotenberg; needs poppler.',
     command: ['test/bench/compress/run.ts'],
   },
   'bench:pdf': {

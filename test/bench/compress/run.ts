@@ -2,6 +2,7 @@ import { build } from 'esbuild';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { bundling } from '../../../cdk/bundle.ts';
 import { filesBeside } from '../../../cdk/files-beside.ts';
 import { projectRoot } from '../../../cdk/project.ts';
@@ -9,13 +10,19 @@ import { findProgram } from '../contestants/find-program.ts';
 import { measuredProcess } from '../pdf/measured-process.ts';
 import { printTable } from '../table.ts';
 import { leastSimilarity, pagesOf } from './appearance.ts';
+import { optimizer } from './gotenberg.ts';
 import { makeInputs } from './inputs.ts';
 
 /**
- * Compression next to Ghostscript, qpdf and MuPDF: bytes, the similarity of the pages to those of the original, and
- * processor time of a whole process. Arguments are PDFs to compress instead of the generated ones. Tools that are not on
- * the PATH are left out. Prints; asserts nothing.
+ * Compression next to Ghostscript, qpdf, MuPDF and Gotenberg: bytes, the similarity of the pages to those of the original,
+ * and processor time of a whole process, or of Gotenberg's server. Arguments are PDFs to compress instead of the generated
+ * ones, and Gotenberg's binary as `--gotenberg`. Tools that are not on the PATH are left out. Prints; asserts nothing.
  */
+
+const { values: peers, positionals: given } = parseArgs({
+  allowPositionals: true,
+  options: { gotenberg: { type: 'string', default: 'gotenberg' } },
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'compress-bench-'));
 const output = join(folder, 'out.pdf');
@@ -55,6 +62,8 @@ const commands: Readonly<Record<string, Command>> = {
   ],
 };
 
+const server = findProgram(peers.gotenberg) ? optimizer(peers.gotenberg) : undefined;
+
 try {
   await build({
     ...bundling,
@@ -63,13 +72,13 @@ try {
     entryPoints: [join(import.meta.dirname, 'service-process.ts')],
     outfile: program,
   });
-  const given = process.argv.slice(2);
   const inputs =
     given.length > 0
       ? Object.fromEntries(given.map((file) => [basename(file), file]))
       : await makeInputs(folder);
   for (const [name, file] of Object.entries(inputs)) await measure(name, file);
 } finally {
+  await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -77,20 +86,19 @@ async function measure(name: string, file: string): Promise<void> {
   const original = statSync(file).size;
   const before = pagesOf(file);
   const lines: string[][] = [];
+  const report = (tool: string, milliseconds: number): void => {
+    const { size } = statSync(output);
+    const share = `${((100 * size) / original).toFixed(1)} %`;
+    const similarity = leastSimilarity(before, pagesOf(output)).toFixed(4);
+    lines.push([tool, String(size), share, similarity, (milliseconds / 1000).toFixed(2)]);
+  };
   for (const [tool, command] of Object.entries(commands)) {
     const [first, ...args] = command(file);
     if (first !== process.execPath && !findProgram(first)) continue;
     rmSync(output, { force: true });
     const { cpu } = await measuredProcess(first, args);
-    const { size } = statSync(output);
-    const share = `${((100 * size) / original).toFixed(1)} %`;
-    lines.push([
-      tool,
-      String(size),
-      share,
-      leastSimilarity(before, pagesOf(output)).toFixed(4),
-      (cpu / 1000).toFixed(2),
-    ]);
+    report(tool, cpu);
   }
+  if (server) report('Gotenberg, quality 75', await server.optimize(file, output));
   printTable([`${name}, ${original} bytes`, 'bytes', 'of original', 'SSIM', 'CPU s'], lines);
 }

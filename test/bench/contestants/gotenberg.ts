@@ -38,12 +38,7 @@ export async function gotenberg(program: string, folder: string): Promise<Contes
     program,
     args: (port) => [`--api-port=${port}`, '--api-bind-ip=127.0.0.1', '--log-level=error'],
     environment: {
-      ...Object.fromEntries(
-        Object.entries(programs).map(([name, each]) => [
-          name,
-          findProgram(process.env[name] ?? each) ?? '/bin/false',
-        ]),
-      ),
+      ...programVariables(),
       ...(await browserVariables(folder)),
     },
     isReady: async (origin) => (await fetch(`${origin}/health`)).ok,
@@ -60,6 +55,15 @@ export async function gotenberg(program: string, folder: string): Promise<Contes
     stop: () => server.kill(),
   };
 }
+
+/** Its variables with the programs of this machine. */
+export const programVariables = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(programs).map(([name, each]) => [
+      name,
+      findProgram(process.env[name] ?? each) ?? '/bin/false',
+    ]),
+  );
 
 /** The programs that it needs for an operation. */
 function neededBy(operation: Operation): string[] {
