@@ -134,7 +134,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     await page.locator('#option-pages').fill('7,1');
     await page.locator('#option-rotate').fill('90');
     await page.getByText('More options').click();
-    await page.getByLabel('Linearize').check();
+    await page.getByLabel('Linearize').selectOption('true');
     await formButton(page, 'Edit').click();
     await page.getByText('2 pages').waitFor();
     const { bytes } = await downloadOf(page);
