@@ -25,10 +25,10 @@ export type ReadBookmarks = () => Promise<PresentBookmarks | undefined>;
 
 /** Edits bookmarks as an indented list. The value is empty until there is a list, and `[]` for an empty list. */
 export class BookmarkEditor implements Control {
-  readonly element = element('div', { class: 'bookmarks', role: 'group', tabindex: -1 });
+  readonly element = element('div', { class: 'list-editor', role: 'group', tabindex: -1 });
   readonly groupHint =
     'Replace the bookmarks of the document. Page numbers are those of the result. Enter adds a bookmark below the current one.';
-  readonly #list = element('ol', { class: 'bookmark-list', 'aria-label': 'List of bookmarks' });
+  readonly #list = element('ol', { 'aria-label': 'List of bookmarks' });
   readonly #state = element('p', { class: 'hint', role: 'status' });
   readonly #read = textButton('Read from the PDF');
   readonly #clear = textButton('Remove all');
@@ -50,7 +50,7 @@ export class BookmarkEditor implements Control {
     this.element.append(
       this.#list,
       this.#state,
-      element('div', { class: 'bookmark-actions' }, this.#add, this.#read, this.#clear, this.#reset),
+      element('div', { class: 'editor-actions' }, this.#add, this.#read, this.#clear, this.#reset),
     );
     this.#show();
   }

@@ -22,9 +22,9 @@ export type ReadForm = () => Promise<PresentForm | undefined>;
 
 /** Fills the form of a document. The value has the fields that were changed; it is empty if there are none. */
 export class FormEditor implements Control {
-  readonly element = element('div', { class: 'form-editor', role: 'group', tabindex: -1 });
+  readonly element = element('div', { class: 'list-editor', role: 'group', tabindex: -1 });
   readonly groupHint = 'Fill the form of the PDF. Fields that you do not change keep their values.';
-  readonly #list = element('ol', { class: 'form-fields', 'aria-label': 'Form fields' });
+  readonly #list = element('ol', { 'aria-label': 'Form fields' });
   readonly #state = element('p', { class: 'hint', role: 'status' });
   readonly #read = element('button', { type: 'button' }, 'Read the form');
   readonly #reset = element('button', { type: 'button' }, 'Reset the form');
@@ -45,7 +45,7 @@ export class FormEditor implements Control {
     this.element.append(
       this.#list,
       this.#state,
-      element('div', { class: 'bookmark-actions' }, this.#read, this.#reset),
+      element('div', { class: 'editor-actions' }, this.#read, this.#reset),
     );
     this.#show();
   }

@@ -1,6 +1,7 @@
 import { type ContentTypes, readContentTypes } from './content-types.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
-import { FormatError, fromFile, type RandomAccess } from '../../base/random-access.ts';
+import { fromFile, type RandomAccess } from '../../base/random-access.ts';
+import { ifReadable } from './if-readable.ts';
 import { checkedLanguage, languageInProperties } from './language-tag.ts';
 import { WordElements } from './word-elements.ts';
 import { decodeXml, XmlTextReader } from './xml-text.ts';
@@ -35,15 +36,11 @@ export async function documentLanguage(
   const { entries } = await readZipDirectory(file);
   const types = await readContentTypes(file, entries);
   const parts = new Parts(file, entries, types, signal);
-  try {
+  return await ifReadable(async () => {
     const named = await namedLanguage(parts);
     if (named !== undefined || kind === 'xlsx') return named;
     return await (kind === 'docx' ? defaultLanguage(parts) : commonLanguage(parts));
-  } catch (error) {
-    // LibreOffice decides whether the document is readable without this part.
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+  });
 }
 
 class Parts {

@@ -1,5 +1,6 @@
 import type { OfficeKind } from '../../../api/options/office.ts';
-import { FormatError, fromFile, type RandomAccess, readExactly } from '../../../base/random-access.ts';
+import { fromFile, type RandomAccess, readExactly } from '../../../base/random-access.ts';
+import { ifReadable } from '../if-readable.ts';
 import { checkedLanguage, languageInProperties } from '../language-tag.ts';
 import { piecesOf } from '../rewritten-file.ts';
 import { decodeXml, XmlTextReader } from '../xml-text.ts';
@@ -91,10 +92,3 @@ function languageOf(tag: XmlTag): string | undefined {
 /** Attributes by their names without prefix. */
 const attributes = (tag: XmlTag): Map<string, string> =>
   new Map(attributesOf(tag).map(({ name, value }) => [localName(name), value]));
-
-/** LibreOffice decides whether the document is readable without the part that is not. */
-const ifReadable = (read: () => Promise<string | undefined>): Promise<string | undefined> =>
-  read().catch((error: unknown) => {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  });
