@@ -9,16 +9,23 @@ import type { ReceivedHook } from '../support/site.ts';
 
 const siteUrl = inject('siteUrl');
 const docx = makeDocx({ text: 'A page' });
+/** Takes several times as long as `docx`: 40 of them outlast any test machine's submission of one more. */
+const longDocx = makeDocx({ text: Array.from({ length: 150 }, (_, page) => `Page ${page + 1}`).join('\f') });
 
-async function submit(key: string, webhookUrl?: string): Promise<JobResponse> {
+interface Submission {
+  file?: Buffer;
+  webhookUrl?: string;
+}
+
+async function submit(key: string, { file = docx, webhookUrl }: Submission = {}): Promise<JobResponse> {
   const fields = webhookUrl === undefined ? [] : [['webhookUrl', webhookUrl] as [string, string]];
-  const body = form(['file', docx, 'a.docx'], ...fields);
+  const body = form(['file', file, 'a.docx'], ...fields);
   return jsonOf<JobResponse>(await call('/api/convert/docx-to-pdf', { key, body }), 202);
 }
 
-async function submitMany(key: string, count: number, webhookUrl?: string): Promise<void> {
+async function submitMany(key: string, count: number, submission: Submission): Promise<void> {
   for (let sent = 0; sent < count; sent += 10) {
-    await Promise.all(Array.from({ length: Math.min(10, count - sent) }, () => submit(key, webhookUrl)));
+    await Promise.all(Array.from({ length: Math.min(10, count - sent) }, () => submit(key, submission)));
   }
 }
 
@@ -36,8 +43,8 @@ const time = (instant: string | null): number => (instant === null ? Infinity : 
 describe('a key with many jobs', { timeout: 180_000 }, () => {
   it('delays the job of another key by one document at most', async () => {
     const [noisy, quiet] = [await newKey('business'), await newKey('free')];
-    await submitMany(noisy.key, 40);
-    await sleep(1500);
+    await submitMany(noisy.key, 40, { file: longDocx });
+    while (!(await jobsOf(noisy.key)).some(({ startedAt }) => startedAt !== null)) await sleep(100);
     const { id } = await submit(quiet.key);
     const accepted = Date.now();
     const startedAt = time((await endedJob({ id }, quiet.key)).startedAt);
@@ -53,13 +60,13 @@ describe('a key with receivers that hang', { timeout: 240_000 }, () => {
   it('does not hold the webhooks of another key', async () => {
     const [noisy, quiet] = [await newKey('business'), await newKey('business')];
     // Enough for both senders to wait for it all the time, with the attempts that follow.
-    await submitMany(noisy.key, 24, `${siteUrl}/never`);
+    await submitMany(noisy.key, 24, { webhookUrl: `${siteUrl}/never` });
     while ((await jobsOf(noisy.key)).some(({ finishedAt }) => finishedAt === null)) await sleep(500);
     // By then each sender has waited for it once.
     await sleep(20_000);
     for (let count = 0; count < 4; count += 1) {
       const name = ulid();
-      const { id } = await submit(quiet.key, `${siteUrl}/hook/${name}`);
+      const { id } = await submit(quiet.key, { webhookUrl: `${siteUrl}/hook/${name}` });
       const finishedAt = time((await endedJob({ id }, quiet.key)).finishedAt);
       let received: ReceivedHook[] = [];
       while (received.length === 0) {
