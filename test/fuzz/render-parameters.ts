@@ -54,10 +54,20 @@ function pdfOptions(random: Random): Partial<PdfOptions> {
     preferCssPageSize: random.below(2) === 0,
     printBackground: random.below(4) > 0,
     singlePage: random.below(4) === 0,
+    tagged: random.below(2) === 0,
+    outline: random.below(2) === 0,
     headerTemplate: seldom(random, templates),
     footerTemplate: seldom(random, templates),
   };
 }
+
+/** Rectangles of a page, also outside of it. */
+const clips = [
+  { x: 0, y: 0, width: 1, height: 1 },
+  { x: 3.5, y: 7.25, width: 100.5, height: 60 },
+  { x: 100_000, y: 100_000, width: 10, height: 10 },
+  { x: 0, y: 0, width: 100_000, height: 100_000 },
+];
 
 const imageOptions = (random: Random): Parameters<typeof imageRequest>[1] => ({
   format: random.pick(['png', 'jpeg', 'webp'] as const),
@@ -69,8 +79,10 @@ const imageOptions = (random: Random): Parameters<typeof imageRequest>[1] => ({
   ...wholeOrPart(random),
 });
 
-/** The two do not go together. */
-const wholeOrPart = (random: Random): Pick<ImageOptions, 'fullPage' | 'selector'> => {
+/** They do not go together. */
+const wholeOrPart = (random: Random): Pick<ImageOptions, 'fullPage' | 'selector' | 'clip'> => {
+  const clip = seldom(random, clips);
+  if (clip !== undefined) return { fullPage: false, clip };
   const selector = seldom(random, selectors);
   return selector === undefined ? { fullPage: random.below(2) === 0 } : { fullPage: false, selector };
 };

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { imageDefaults, pageDefaults, pdfDefaults } from '#lib/api/fields/html/defaults.ts';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { Renderer, type RendererOptions } from '#lib/engines/html/renderer.ts';
 import type { ImageFormat, ImageOptions, PageOptions, PdfOptions } from '#lib/api/options/html.ts';
@@ -55,26 +56,13 @@ export const deadline = (milliseconds = 20_000): { deadline: number } => ({
   deadline: Date.now() + milliseconds,
 });
 
-const page: PageOptions = { javascript: true, extraHttpHeaders: {}, cookies: [] };
-
 const pdf: PdfOptions = {
   paper: { width: 8.27, height: 11.69 },
   margins: { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4 },
-  landscape: false,
-  scale: 1,
-  preferCssPageSize: true,
-  printBackground: true,
-  singlePage: false,
+  ...pdfDefaults,
 };
 
-const image: ImageOptions = {
-  width: 800,
-  height: 600,
-  fullPage: true,
-  deviceScaleFactor: 1,
-  quality: 90,
-  omitBackground: false,
-};
+const image: ImageOptions = { ...imageDefaults, width: 800, height: 600 };
 
 export const htmlSource = (html: string | Uint8Array, assets: RenderAsset[] = []): RenderSource => ({
   kind: 'html',
@@ -105,7 +93,7 @@ export const pdfRequest = (
   pageOptions: Partial<PageOptions> = {},
 ): RenderRequest => ({
   source: sourceOf(source),
-  page: { ...page, ...pageOptions },
+  page: { ...pageDefaults, ...pageOptions },
   format: 'pdf',
   pdf: { ...pdf, ...options },
 });
@@ -118,7 +106,7 @@ export const imageRequest = (
   const { format = 'png', ...rest } = options;
   return {
     source: sourceOf(source),
-    page: { ...page, ...pageOptions },
+    page: { ...pageDefaults, ...pageOptions },
     format,
     image: { ...image, ...rest },
   };

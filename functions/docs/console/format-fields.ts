@@ -16,6 +16,8 @@ const ofPdfs = new Set<string>([
   'preferCssPageSize',
   'printBackground',
   'singlePage',
+  'tagged',
+  'outline',
   'headerTemplate',
   'footerTemplate',
   'rotate',
@@ -38,6 +40,7 @@ const ofImages = new Set<string>([
   'quality',
   'omitBackground',
   'selector',
+  'clip',
 ] satisfies (keyof typeof imageFields)[]);
 
 /** Whether an option of a rendering applies to a format. */

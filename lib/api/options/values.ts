@@ -22,7 +22,8 @@ type Options<Fields extends z.ZodRawShape, Default> = z.ZodObject<{
 
 /**
  * Derives the schema of a conversion's options from its form fields: for the job's record, the message to another
- * function, and the type for the engine.
+ * function, and the type for the engine. It adds defaults, because a record or message of an older version lacks newer
+ * options.
  *
  * @param defaults of the options that a request may omit
  */
@@ -34,7 +35,7 @@ export function optionsOf<Fields extends z.ZodRawShape, Defaults extends object 
     const value = field instanceof z.ZodPipe ? field.out : field;
     if (value instanceof z.ZodTransform) throw new TypeError(`The field ${name} does not declare its output`);
     const isPresent = defaults !== undefined && name in defaults && value instanceof z.ZodOptional;
-    return [name, isPresent ? value.unwrap() : value];
+    return [name, isPresent ? z._default(value.unwrap(), defaults[name as keyof Defaults]) : value];
   });
   return z.object(Object.fromEntries(shape) as z.ZodRawShape) as unknown as Options<Fields, keyof Defaults>;
 }

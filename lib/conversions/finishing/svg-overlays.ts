@@ -93,10 +93,17 @@ async function drawSvg(
       content: inline(Buffer.from(page)),
       assets: [{ name: 'overlay.svg', content: inline(svg) }],
     },
-    page: { ...pageDefaults, javascript: false, cookies: [] },
+    page: { ...pageDefaults, javascript: false },
     output: {
       format: 'pdf',
-      pdf: { ...pdfDefaults, preferCssPageSize: false, paper: paperOf(svg), margins: noMargins },
+      pdf: {
+        ...pdfDefaults,
+        preferCssPageSize: false,
+        tagged: false,
+        outline: false,
+        paper: paperOf(svg),
+        margins: noMargins,
+      },
     },
   };
   const { content } = await renderer.render(message, until + replyMilliseconds - Date.now(), signal);

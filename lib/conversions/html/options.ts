@@ -20,7 +20,7 @@ const defaultMargin = paperDefaults.marginMillimetres / 25.4;
  */
 export function renderOptions(fields: RenderFields): RenderOptions {
   const { format } = fields;
-  const page = pickOptions(pageOptions, fields, { ...pageDefaults, cookies: [...pageDefaults.cookies] });
+  const page = pickOptions(pageOptions, fields, pageDefaults);
   if (format === 'pdf') return { page, format, pdf: printOptions(fields) };
   return { page, format, image: pickOptions(imageOptions, fields, imageDefaults) };
 }

@@ -39,7 +39,7 @@ export async function setUpPage(
       mobile: false,
       scale: viewport.scale,
     }),
-    session.send('Emulation.setEmulatedMedia', { media }),
+    session.send('Emulation.setEmulatedMedia', { media, features: [...options.emulatedMediaFeatures] }),
     // The substitute's real name distinguishes text without a font-family from text in Times New Roman.
     session.send('Page.setFontFamilies', { fontFamilies: { standard: standardFont } }),
     options.javascript ? undefined : session.send('Emulation.setScriptExecutionDisabled', { value: true }),

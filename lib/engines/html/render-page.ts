@@ -1,6 +1,8 @@
 import { AppError } from '../../base/app-error.ts';
 import type { FontInventory } from '../fonts/font-inventory.ts';
+import { checkResources } from './check-resources.ts';
 import type { Tab } from './chromium/tab.ts';
+import { failingOnConsoleErrors } from './console-error.ts';
 import { surveyFonts } from './font-survey.ts';
 import { interceptRequests } from './interception.ts';
 import { loadPage } from './load-page.ts';
@@ -10,7 +12,7 @@ import { documentError } from './page-errors.ts';
 import { extraHeadersRule, setUpPage } from './page-setup.ts';
 import { printPdf } from './print-pdf.ts';
 import type { Progress } from './progress.ts';
-import type { Rendering, RenderRequest } from './render-request.ts';
+import type { Rendering, RenderRequest, RenderWarning } from './render-request.ts';
 import { settlePage } from './settle-page.ts';
 import { takePicture } from './take-picture.ts';
 import { UploadedSite, uploadOrigin } from './uploaded-site.ts';
@@ -57,7 +59,17 @@ const readTitle = (value: unknown): string | undefined =>
  *
  * @throws AppError when the page or the options are at fault
  */
-export async function renderPage(
+export function renderPage(
+  prepared: PreparedPage,
+  inventory: FontInventory,
+  progress: Progress,
+): Promise<Rendering> {
+  const render = () => renderPrepared(prepared, inventory, progress);
+  const { tab, request } = prepared;
+  return request.page.failOnConsoleErrors ? failingOnConsoleErrors(tab.session, render) : render();
+}
+
+async function renderPrepared(
   prepared: PreparedPage,
   inventory: FontInventory,
   progress: Progress,
@@ -73,9 +85,11 @@ export async function renderPage(
   progress.enter('its fonts');
   await given.announce(tab.session);
   await loadPage(page, url, log, progress);
-  const whole = request.format === 'pdf' || request.image.fullPage || request.image.selector !== undefined;
-  await settlePage(frame, request.page, whole, log, check, progress);
+
+  await settlePage(frame, request.page, showsMore(request), log, check, progress);
   await given.settle(frame);
+  const loadWarnings = (): RenderWarning[] => [...log.warnings(), ...(site?.warnings() ?? [])];
+  if (request.page.failOnResourceErrors) checkResources(loadWarnings());
 
   progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the image to be captured');
   // Must come first: after printing, the page is laid out for its window again before it responds.
@@ -88,7 +102,14 @@ export async function renderPage(
       : await takePicture(frame, request.format, request.image);
   // The page may have replaced itself at the last moment.
   check();
-  return { ...output, title, warnings: [...log.warnings(), ...(site?.warnings() ?? []), ...fontWarnings] };
+  return { ...output, title, warnings: [...loadWarnings(), ...fontWarnings] };
+}
+
+/** Whether more than the viewport is rendered. */
+function showsMore(request: RenderRequest): boolean {
+  if (request.format === 'pdf') return true;
+  const { fullPage, selector, clip } = request.image;
+  return fullPage || selector !== undefined || clip !== undefined;
 }
 
 function errorOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): Error | undefined {

@@ -103,6 +103,7 @@ export async function settlePage(
     const found = await frame.read(survey, readSurvey);
     if (await isReplaced(found.refresh, log)) continue;
     await waitFor(frame, options, progress);
+    if (options.skipNetworkIdle) continue;
     if (whole) await showAll(frame, found, options, progress);
     progress.enter('images and fonts', () => pendingText(log.pending()));
     await waitForLate(frame, log);

@@ -30,7 +30,7 @@ export interface Picture {
 }
 
 /**
- * Takes a screenshot of the page, the viewport or an element.
+ * Takes a screenshot of the page, the viewport, an element or a rectangle.
  *
  * @throws AppError `render-failed` when the element does not exist or the image would be too large, `invalid-field`
  *   when a selector is not valid
@@ -64,6 +64,7 @@ export async function takePicture(
 
 /** In CSS pixels from the page's origin; whole numbers, so that no edge is blurred. */
 async function areaOf(frame: MainFrame, options: ImageOptions): Promise<Rectangle> {
+  if (options.clip !== undefined) return outward(options.clip);
   if (options.selector !== undefined) return elementArea(frame, options.selector);
   const { cssContentSize, cssVisualViewport } = await frame.session.send('Page.getLayoutMetrics');
   if (options.fullPage) return outward(cssContentSize);

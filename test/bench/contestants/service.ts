@@ -123,7 +123,11 @@ function fieldsOf(task: Task, form: FormData): string {
 function htmlFields(task: HtmlTask, set: (fields: Record<string, unknown>) => void): string {
   const { output } = task.page;
   set({ format: output.kind });
-  if (output.kind === 'pdf') return 'application/pdf';
+  if (output.kind === 'pdf') {
+    // Neither Gotenberg nor puppeteer writes tags unless asked to.
+    set({ tagged: false });
+    return 'application/pdf';
+  }
   set({ ...viewport, fullPage: output.fullPage });
   return 'image/png';
 }

@@ -1,3 +1,4 @@
+import { pageDefaults, pdfDefaults } from '#lib/api/fields/html/defaults.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -64,9 +65,7 @@ export function requestOf(attack: Partial<Attack>, source: AttackSource): Render
         ? { kind: 'url', url: source.url, failOnHttpError: false }
         : { kind: 'html', content: Buffer.from(source.html), assets: attack.assets ?? [] },
     page: {
-      javascript: true,
-      extraHttpHeaders: {},
-      cookies: [],
+      ...pageDefaults,
       waitDelay: attack.settle ?? 300,
       ...attack.page,
     },
@@ -74,11 +73,7 @@ export function requestOf(attack: Partial<Attack>, source: AttackSource): Render
     pdf: {
       paper: { width: 8.27, height: 11.69 },
       margins: { top: 0.8, right: 0.4, bottom: 0.8, left: 0.4 },
-      landscape: false,
-      scale: 1,
-      preferCssPageSize: true,
-      printBackground: true,
-      singlePage: false,
+      ...pdfDefaults,
       ...attack.pdf,
     },
   };

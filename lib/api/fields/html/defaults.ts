@@ -1,5 +1,13 @@
 /** Defaults of the options that control how a page is loaded. */
-export const pageDefaults = { javascript: true, extraHttpHeaders: {}, cookies: [] } as const;
+export const pageDefaults = {
+  javascript: true,
+  extraHttpHeaders: {},
+  cookies: [] as never[],
+  emulatedMediaFeatures: [] as never[],
+  skipNetworkIdle: false,
+  failOnResourceErrors: false,
+  failOnConsoleErrors: false,
+};
 
 /** Defaults of the paper that a page is printed on. */
 export const paperDefaults = { pageSize: 'A4', marginMillimetres: 10 } as const;
@@ -11,6 +19,8 @@ export const pdfDefaults = {
   preferCssPageSize: true,
   printBackground: true,
   singlePage: false,
+  tagged: true,
+  outline: true,
 } as const;
 
 /** Defaults of the options of images. */

@@ -12,6 +12,7 @@ export function checkRenderFields(fields: RenderFields, context: z.core.$Refinem
   for (const [field, message] of [
     ...foreignOptions(fields),
     ...paperFaults(fields),
+    ...tagFaults(fields),
     ...imageFaults(fields),
   ]) {
     context.addIssue({ code: 'custom', path: [field], message });
@@ -42,7 +43,13 @@ function paperFaults(fields: RenderFields): Fault[] {
   return faults;
 }
 
-function imageFaults({ format, quality, omitBackground, selector, fullPage }: RenderFields): Fault[] {
+function tagFaults({ tagged, outline }: RenderFields): Fault[] {
+  return outline === true && tagged === false
+    ? [['outline', 'needs tags, from which Chromium makes the bookmarks: omit tagged']]
+    : [];
+}
+
+function imageFaults({ format, quality, omitBackground, selector, clip, fullPage }: RenderFields): Fault[] {
   const faults: Fault[] = [];
   if (format === 'png' && quality !== undefined)
     faults.push(['quality', 'applies only to jpeg and webp, and the format is png']);
@@ -50,6 +57,10 @@ function imageFaults({ format, quality, omitBackground, selector, fullPage }: Re
     faults.push(['omitBackground', 'applies only to png and webp: JPEG has no transparency']);
   if (selector !== undefined && fullPage !== undefined)
     faults.push(['fullPage', 'must not be combined with selector']);
+  if (clip !== undefined && fullPage !== undefined)
+    faults.push(['fullPage', 'must not be combined with clip']);
+  if (clip !== undefined && selector !== undefined)
+    faults.push(['selector', 'must not be combined with clip']);
   return faults;
 }
 
@@ -70,6 +81,14 @@ export const renderRules = {
       { if: whereFormatIs('jpeg'), then: { properties: { omitBackground: { const: false } } } },
     ],
   },
+  not: {
+    properties: { tagged: { const: false }, outline: { const: true } },
+    required: ['tagged', 'outline'],
+  },
   dependentRequired: { paperWidth: ['paperHeight'], paperHeight: ['paperWidth'] },
-  dependentSchemas: { pageSize: without('paperWidth', 'paperHeight'), selector: without('fullPage') },
+  dependentSchemas: {
+    pageSize: without('paperWidth', 'paperHeight'),
+    selector: without('fullPage', 'clip'),
+    clip: without('fullPage'),
+  },
 } as const;

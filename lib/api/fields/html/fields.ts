@@ -12,7 +12,9 @@ import {
 } from '../../../base/page-ranges.ts';
 import { imageDefaults, pageDefaults, paperDefaults, pdfDefaults } from './defaults.ts';
 import { boolean, decimal, integer, length, optional, text, withDefault } from './field-kinds.ts';
+import { clipField } from './clip-field.ts';
 import { cookiesField, headersField } from './json-fields.ts';
+import { mediaFeaturesField } from './media-features-field.ts';
 import { lengthHint, paper, paperNames, paperSize } from '../lengths.ts';
 
 const formats = ['pdf', 'png', 'jpeg', 'webp'] as const;
@@ -86,6 +88,11 @@ export const layoutFields = {
   ),
   printBackground: boolean('Whether backgrounds are printed.', pdfDefaults.printBackground),
   singlePage: boolean('Whether the result is a single page as high as the content.', pdfDefaults.singlePage),
+  tagged: boolean(
+    'Whether the PDF has tags: structure for screen readers and for copying text.',
+    pdfDefaults.tagged,
+  ),
+  outline: boolean('Whether the headings of the page become bookmarks. Needs tags.', pdfDefaults.outline),
   headerTemplate: template('header', 'top'),
   footerTemplate: template('footer', 'bottom'),
 } as const;
@@ -114,6 +121,7 @@ export const imageFields = {
     imageDefaults.omitBackground,
   ),
   selector: text(2000, 'CSS selector of the element to capture. Default: the whole page.', '#chart'),
+  clip: clipField,
 } as const;
 
 /** How a page is loaded. */
@@ -139,6 +147,20 @@ export const pageFields = {
   ),
   extraHttpHeaders: headersField,
   cookies: cookiesField,
+  emulatedMediaFeatures: mediaFeaturesField,
+  skipNetworkIdle: boolean(
+    'Whether to render once the page has loaded: without scrolling through it, and without waiting for images and fonts ' +
+      'that it requests later.',
+    pageDefaults.skipNetworkIdle,
+  ),
+  failOnResourceErrors: boolean(
+    'Whether a resource that cannot be loaded, or has a status of 400 or above, is an error (`render-failed`).',
+    pageDefaults.failOnResourceErrors,
+  ),
+  failOnConsoleErrors: boolean(
+    'Whether an uncaught exception or a call of `console.error` is an error (`render-failed`).',
+    pageDefaults.failOnConsoleErrors,
+  ),
 };
 
 /** The fields that both kinds of rendering accept. */

@@ -1,34 +1,9 @@
 import * as z from 'zod';
-import { boundedJsonText, type JsonRules } from '../bounded-json.ts';
-import { documented } from '../documented.ts';
-import { jsonText } from '../json-field.ts';
 import { unknownMembers } from '../unknown-members.ts';
-import type { ValueField } from './field-kinds.ts';
-import { shownName } from '../../../base/shortened.ts';
+import { jsonValueField } from './json-value-field.ts';
 
 const maxHeaders = 50;
 const maxCookies = 100;
-
-/** A field whose text is JSON with a given shape. */
-const jsonField = <T>(shape: z.ZodType<T, T>, description: string, rules: JsonRules): JsonValueField<T> =>
-  documented(
-    jsonText(rules, (value, context): unknown => {
-      const result = shape.safeParse(value);
-      if (result.success) return result.data;
-      for (const { path, message } of result.error.issues) {
-        const at = path
-          .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownName(String(key))}`))
-          .join('');
-        context.addIssue({ code: 'custom', message: `${at === '' ? '' : `${at} `}${message}` });
-      }
-      return z.NEVER;
-    }).pipe(shape.optional()) as unknown as JsonValueField<T>,
-    description,
-    boundedJsonText(shape, rules),
-  );
-
-/** `json` has no value: it gives typed clients the type of the JSON. */
-type JsonValueField<T> = ValueField<T> & { readonly json?: T };
 
 /** Headers that the browser itself sets for a request and its connection, and headers for the egress proxy. */
 const ownHeaders =
@@ -42,7 +17,7 @@ const headerValue = z
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be printable Latin-1 text without line breaks');
 
 /** `extraHttpHeaders`: a JSON object of header names and values. */
-export const headersField = jsonField(
+export const headersField = jsonValueField(
   z
     .record(z.string(), headerValue, { error: 'must be an object of header names and values' })
     .superRefine((headers, context) => {
@@ -112,7 +87,7 @@ const cookie = z.strictObject(
 );
 
 /** `cookies`: a JSON array. */
-export const cookiesField = jsonField(
+export const cookiesField = jsonValueField(
   z.array(cookie, { error: 'must be an array of cookies' }),
   'JSON array of cookies to set before the page is loaded. Each has `name`, `value`, and optionally `domain` (default: ' +
     'the host of the page), `path`, `secure`, `httpOnly`, `sameSite` and `expires` (seconds since the Unix epoch).',

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pageDefaults } from '#lib/api/fields/html/defaults.ts';
 import type { RenderMessage, RenderReply } from '#lib/conversions/html/message.ts';
 import { RemoteRenderer } from '#lib/conversions/html/remote-renderer.ts';
 import { sendReply } from '#lib/conversions/html/reply.ts';
@@ -15,7 +16,7 @@ const message: RenderMessage = {
   requestId: 'request',
   deadline: Date.now() + 10_000,
   source: { kind: 'url', url: 'https://example.com/', failOnHttpError: true },
-  page: { javascript: true, extraHttpHeaders: {}, cookies: [] },
+  page: pageDefaults,
   output: {
     format: 'png',
     image: {

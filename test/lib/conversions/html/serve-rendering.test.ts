@@ -1,3 +1,4 @@
+import { pageDefaults } from '#lib/api/fields/html/defaults.ts';
 import type { Logger } from '@aws-lambda-powertools/logger';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createHash, randomBytes } from 'node:crypto';
@@ -53,7 +54,7 @@ async function messageOf(
     requestId: 'request',
     deadline: Date.now() + 10_000,
     source,
-    page: { javascript: true, extraHttpHeaders: {}, cookies: [] },
+    page: pageDefaults,
     output: {
       format: 'png',
       image: {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PdfOptions } from '#lib/api/options/html.ts';
 import type { Rendering } from '#lib/engines/html/render-request.ts';
 import { pageTexts } from '../../../support/pdf.ts';
+import { readPdf } from '../../../support/read-pdf.ts';
 import { codes, deadline, pdfRequest, useRenderer } from '../../../support/renderer.ts';
 import { leftOut } from '../../../support/requirements.ts';
 
@@ -131,6 +132,26 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
       code: 'invalid-range',
       message: expect.stringContaining("'two' is not a list of pages") as string,
     });
+  });
+
+  it('has tags and bookmarks unless they are switched off', async () => {
+    const html = '<h1>One</h1><p>text</p><h2>Two</h2>';
+    const found = async (options: Partial<PdfOptions>) => {
+      const { structure, outline } = await readPdf((await print(html, options)).content);
+      return { roles: structure[0]?.kids.length, titles: outline.map(({ title }) => title) };
+    };
+    expect(await found({})).toEqual({ roles: 1, titles: ['One'] });
+    expect(await found({ outline: false })).toEqual({ roles: 1, titles: [] });
+    expect(await found({ tagged: false })).toEqual({ roles: undefined, titles: [] });
+  });
+
+  it('with tags of large tables is packed', async () => {
+    const rows = '<tr><td>one<td>two<td>three<td>four'.repeat(300);
+    const tagged = await print(`<table>${rows}</table>`);
+    const plain = await print(`<table>${rows}</table>`, { tagged: false });
+    expect(await pageTexts(tagged.content)).toEqual(await pageTexts(plain.content));
+    expect(tagged.pages).toBe(plain.pages);
+    expect(tagged.content.length).toBeLessThan(plain.content.length * 5);
   });
 
   it('has a header and a footer with page numbers on every page', async () => {

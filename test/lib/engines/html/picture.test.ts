@@ -33,6 +33,17 @@ describe.skipIf(leftOut('chromium'))('a page rendered to an image', () => {
     expect(wide.width).toBeGreaterThanOrEqual(3000);
   });
 
+  it('is a rectangle of the page on request, wherever it is', async () => {
+    const clip = { x: 10, y: 1550, width: 300, height: 100 };
+    const rendering = await shoot(bands(20), { clip, deviceScaleFactor: 2 });
+    expect(rendering).toMatchObject({ width: 600, height: 200 });
+    const picture = await decodePicture(rendering.content);
+    expect([picture.at(300, 50), picture.at(300, 150)]).toEqual([
+      [15, 0, 128, 255],
+      [16, 0, 128, 255],
+    ]);
+  });
+
   it.each(['png', 'jpeg'] as const)('is correct to the last band of 30,000 pixels as %s', async (format) => {
     const rendering = await shoot(bands(300), { format, width: 400 });
     expect(rendering).toMatchObject({ width: 400, height: 30_000 });

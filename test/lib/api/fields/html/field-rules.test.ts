@@ -15,6 +15,9 @@ const values: Record<string, string[]> = {
   quality: ['80'],
   omitBackground: ['true', 'false'],
   selector: ['#chart'],
+  clip: ['{"x":0,"y":0,"width":10,"height":10}'],
+  tagged: ['true', 'false'],
+  outline: ['true', 'false'],
   waitDelay: ['10'],
 };
 

@@ -21,7 +21,15 @@ describe('the options of a rendering', () => {
   it('have defaults for a PDF', () => {
     expect(optionsOf({ format: 'pdf' })).toEqual({
       format: 'pdf',
-      page: { javascript: true, extraHttpHeaders: {}, cookies: [] },
+      page: {
+        javascript: true,
+        extraHttpHeaders: {},
+        cookies: [],
+        emulatedMediaFeatures: [],
+        skipNetworkIdle: false,
+        failOnResourceErrors: false,
+        failOnConsoleErrors: false,
+      },
       pdf: {
         paper: { width: 210 / 25.4, height: 297 / 25.4 },
         margins: { top: 10 / 25.4, right: 10 / 25.4, bottom: 10 / 25.4, left: 10 / 25.4 },
@@ -30,6 +38,8 @@ describe('the options of a rendering', () => {
         preferCssPageSize: true,
         printBackground: true,
         singlePage: false,
+        tagged: true,
+        outline: true,
       },
     });
   });
@@ -37,7 +47,15 @@ describe('the options of a rendering', () => {
   it('have defaults for an image', () => {
     expect(optionsOf({ format: 'webp' })).toEqual({
       format: 'webp',
-      page: { javascript: true, extraHttpHeaders: {}, cookies: [] },
+      page: {
+        javascript: true,
+        extraHttpHeaders: {},
+        cookies: [],
+        emulatedMediaFeatures: [],
+        skipNetworkIdle: false,
+        failOnResourceErrors: false,
+        failOnConsoleErrors: false,
+      },
       image: {
         width: 1280,
         height: 800,
@@ -72,6 +90,10 @@ describe('the options of a rendering', () => {
       userAgent: 'Tester/1.0',
       extraHttpHeaders: '{"Authorization":"Bearer abc"}',
       cookies: '[{"name":"a","value":"b","sameSite":"Lax"}]',
+      emulatedMediaFeatures: '[{"name":"prefers-color-scheme","value":"dark"}]',
+      skipNetworkIdle: 'true',
+      failOnResourceErrors: 'true',
+      failOnConsoleErrors: 'true',
     });
     expect(options).toMatchObject({
       pdf: {
@@ -91,6 +113,10 @@ describe('the options of a rendering', () => {
         userAgent: 'Tester/1.0',
         extraHttpHeaders: { Authorization: 'Bearer abc' },
         cookies: [{ name: 'a', value: 'b', sameSite: 'Lax' }],
+        emulatedMediaFeatures: [{ name: 'prefers-color-scheme', value: 'dark' }],
+        skipNetworkIdle: true,
+        failOnResourceErrors: true,
+        failOnConsoleErrors: true,
       },
     });
   });
@@ -138,6 +164,22 @@ describe('an invalid field is named', () => {
     ['cookies', { format: 'png', cookies: '{}' }, 'must be an array'],
     ['cookies', { format: 'png', cookies: '[{"name":"a","value":"b;c"}]' }, '[0].value'],
     ['cookies', { format: 'png', cookies: '[{"name":"a","value":"b","url":"x"}]' }, 'unknown members: url'],
+    ['clip', { format: 'png', clip: '[1,2]' }, 'object'],
+    ['clip', { format: 'png', clip: '{"x":0,"y":0,"width":5}' }, '.height must be a number from 1'],
+    ['clip', { format: 'png', clip: '{"x":-1,"y":0,"width":5,"height":5}' }, '.x must be a number from 0'],
+    ['selector', { format: 'png', selector: 'h1', clip: '{"x":0,"y":0,"width":5,"height":5}' }, 'clip'],
+    ['outline', { format: 'pdf', tagged: 'false', outline: 'true' }, 'needs tags'],
+    ['emulatedMediaFeatures', { format: 'png', emulatedMediaFeatures: '{}' }, 'must be an array'],
+    [
+      'emulatedMediaFeatures',
+      { format: 'png', emulatedMediaFeatures: '[{"name":"width","value":"3"}]' },
+      'one of prefers-color-scheme',
+    ],
+    [
+      'emulatedMediaFeatures',
+      { format: 'png', emulatedMediaFeatures: '[{"name":"prefers-color-scheme","value":"blue"}]' },
+      '[0].value must be one of light, dark',
+    ],
     ['colour', { format: 'png', colour: 'red' }, 'is not a field'],
   ])('%s of %j', (field, texts, message) => {
     const found = faults(texts);
