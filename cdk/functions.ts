@@ -62,6 +62,9 @@ const relaying = { memory: 1024, timeout: 'response' } as const;
 /** The program of a thread that works on PDFs. */
 const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
 
+/** The program of a thread that renders Markdown. */
+const markdownPrograms = { 'markdown-worker': 'lib/conversions/html/markdown/worker.ts' };
+
 const pdfConversion: FunctionRow = {
   ...converting,
   engine: 'fonts',
@@ -133,6 +136,7 @@ const endpoints = {
   },
   'html-file': rendering,
   'html-url': rendering,
+  'html-markdown': { ...rendering, programs: { ...pdfPrograms, ...markdownPrograms } },
   'convert-docx': officeSubmission,
   'convert-xlsx': officeSubmission,
   'convert-pptx': officeSubmission,
@@ -195,7 +199,7 @@ const others = {
     ...relaying,
     timeout: jobTimeout,
     engine: 'fonts',
-    programs: pdfPrograms,
+    programs: { ...pdfPrograms, ...markdownPrograms },
     bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.html.bindWork(fn, stores);
       bindDownloads(fn, parameters);

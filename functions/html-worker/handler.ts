@@ -1,12 +1,18 @@
-import { htmlFileWork, htmlUrlWork } from '#lib/conversions/html/html-work.ts';
+import { htmlFileWork, htmlMarkdownWork, htmlUrlWork } from '#lib/conversions/html/html-work.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
+import { openMarkdown } from '../open-markdown.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 import { openRenderer } from '../open-renderer.ts';
 
 const stores = openWorker('html-worker', process.env);
 const pdf = lazyPdf(() => openPdfThread(process.env, import.meta.dirname));
-const work = { ...stores, pdf, renderer: openRenderer(process.env) };
+const markdown = openMarkdown(process.env, import.meta.dirname);
+const work = { ...stores, pdf, markdown, renderer: openRenderer(process.env) };
 
 /** Has the pages of jobs rendered. */
-export const handler = jobWorker(stores, { 'html-file': htmlFileWork(work), 'html-url': htmlUrlWork(work) });
+export const handler = jobWorker(stores, {
+  'html-file': htmlFileWork(work),
+  'html-url': htmlUrlWork(work),
+  'html-markdown': htmlMarkdownWork(work),
+});

@@ -15,6 +15,7 @@ import { contract as getJobResult } from './contracts/get-job-result.ts';
 import { contract as getUsage } from './contracts/get-usage.ts';
 import { contract as health } from './contracts/health.ts';
 import { contract as htmlFile } from './contracts/html-file.ts';
+import { contract as htmlMarkdown } from './contracts/html-markdown.ts';
 import { contract as htmlUrl } from './contracts/html-url.ts';
 import { contract as inspectPdf } from './contracts/inspect-pdf.ts';
 import { contract as listJobs } from './contracts/list-jobs.ts';
@@ -30,6 +31,7 @@ const listed = [
   inspectPdf,
   htmlFile,
   htmlUrl,
+  htmlMarkdown,
   convertDocx,
   convertXlsx,
   convertPptx,

@@ -13,6 +13,7 @@ export const jobTypes = [
   'edit-pdf',
   'html-file',
   'html-url',
+  'html-markdown',
 ] as const;
 
 export type JobType = (typeof jobTypes)[number];

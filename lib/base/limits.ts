@@ -36,6 +36,9 @@ export const limits = {
   fontBytes: 20 * 1024 * 1024,
   /** Pixels of all pictures that a request brings for its pages. */
   picturePixels: 50_000_000,
+  /** A Markdown file, and the template for its page. */
+  markdownBytes: 5 * 1024 * 1024,
+  templateBytes: 1024 * 1024,
   /** Processor time for PDF operations, in milliseconds. */
   pdfMilliseconds: 20_000,
   /** An upload counts as at least this many bytes against the open uploads of its key. */

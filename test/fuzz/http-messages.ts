@@ -61,6 +61,10 @@ export async function validMessages(
       ['format', 'pdf'],
       ['scale', '0.8'],
     ],
+    'html-markdown': [
+      ['file', Buffer.from('# Page\n\nText')],
+      ['format', 'pdf'],
+    ],
     'html-url': [
       ['url', 'http://example.invalid/'],
       ['format', 'png'],

@@ -4,7 +4,7 @@ import { type FormPart, readMultipart } from '../../lib/http/multipart.ts';
 import { problemOf } from '#lib/api/problem.ts';
 import { parseForm } from '../../lib/http/parse-form.ts';
 import type { InputFile } from '../../lib/files/input-file.ts';
-import { checkHtml } from '#lib/conversions/html/html-file.ts';
+import { checkText } from '#lib/conversions/html/html-file.ts';
 import { fuzz, isRejection } from './fuzz-loop.ts';
 import { mutated, type Random, withRepetition } from './mutations.ts';
 
@@ -51,6 +51,7 @@ const required = new Map([
 
 /** The first bytes of files by endpoint; a PDF for the others. */
 const fileStarts = new Map([
+  ['html-markdown', '---\ntitle: Page\n---\n# Page'],
   ['html-file', '\ufeff<!-- saved page -->\n<!-- second --> <!doctype html><title>Page</title>'],
 ]);
 const pdfStart = '%PDF-1.7 \u00ff\0';
@@ -175,7 +176,8 @@ async function parsed(parts: readonly FormPart[], { name: endpoint, body }: Form
     ...Object.keys(fields).filter((name) => !(name in body.fields.shape)),
   ];
   if (unknown.length > 0) throw new Error(`fields of no contract: ${unknown.join(', ')}`);
-  if (endpoint === 'html-file') checkHtml(startOf(files['file'] as InputFile));
+  if (endpoint === 'html-file') checkText(startOf(files['file'] as InputFile), 'an HTML');
+  if (endpoint === 'html-markdown') checkText(startOf(files['file'] as InputFile), 'a Markdown');
 }
 
 function startOf({ source }: InputFile): Buffer {

@@ -139,6 +139,17 @@ const rendering: Passes = {
     expect(inFont.warnings).toEqual([]);
     expect(await pageFonts(await download(inFont.url))).toEqual([['SampleSans']]);
   },
+  'html-markdown': async () => {
+    const template = Buffer.from('<title>Own</title><article>{{content}}</article>');
+    const body = form(
+      ['file', Buffer.from('# Notes\n\n- [x] done'), 'notes.md'],
+      ['template', template, 'template.html'],
+      ['format', 'pdf'],
+    );
+    const file = await jsonOf(await call('/api/html/markdown', { body }));
+    expect(file.fileName).toBe('Own.pdf');
+    expect(await pageTexts(await download(file.url))).toEqual(['Notesdone']);
+  },
   'html-url': async () => {
     const body = form(['url', `${inject('siteUrl')}/page`], ['format', 'png'], font);
     expect(await jsonOf(await call('/api/html/url', { body }))).toMatchObject({ contentType: 'image/png' });

@@ -112,7 +112,8 @@ function callLines(
     case 'inspect-pdf':
       return [call()];
     case 'html-file':
-    case 'html-url': {
+    case 'html-url':
+    case 'html-markdown': {
       const format = fields['format'] ?? 'pdf';
       const type = imageTypes[format] ?? 'application/pdf';
       return [call('-L', `-H 'Accept: ${type}'`, named(withExtension(fields['fileName'] ?? 'page', format)))];

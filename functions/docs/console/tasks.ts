@@ -8,7 +8,7 @@ import { stampForm } from './stamp-task.ts';
 import type { TaskForm } from './task-form.ts';
 
 export type TaskName =
-  'merge' | 'split' | 'stamp' | 'edit' | 'inspect' | 'office' | 'export' | 'html' | 'url';
+  'merge' | 'split' | 'stamp' | 'edit' | 'inspect' | 'office' | 'export' | 'html' | 'markdown' | 'url';
 
 /** A task that the console offers. */
 export interface Task {
@@ -57,6 +57,7 @@ const isOffice = has(
   'tsv',
 );
 const isHtml = has('html?', 'xhtml');
+const isMarkdown = has('md', 'markdown');
 const isFont = has('ttf', 'otf', 'woff2');
 
 /** The index of the first name that `is` accepts, else of the first name. */
@@ -149,6 +150,15 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     choice: formats,
     others: { field: 'assets', main: first(isHtml), role: 'page' },
   },
+  markdown: {
+    action: 'Render',
+    hint: 'One Markdown file, and the images and style sheets that it uses.',
+    files: { min: 1, max: limits.parts },
+    takes: () => true,
+    important: rendering,
+    choice: formats,
+    others: { field: 'assets', main: first(isMarkdown), role: 'page' },
+  },
   url: {
     action: 'Render',
     hint: 'The URL of a web page, and fonts for it.',
@@ -165,6 +175,7 @@ export const taskNames = Object.keys(tasks) as TaskName[];
 /** Guesses the task for files with these names; undefined if no task accepts them. */
 export function guessTask(names: readonly string[]): TaskName | undefined {
   if (names.some(isHtml)) return 'html';
+  if (names.some(isMarkdown)) return 'markdown';
   if (names.some(isOffice)) return 'office';
   if (!names.some(isPdf)) return undefined;
   return names.length > 1 ? 'merge' : 'split';
@@ -186,6 +197,8 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
       return 'convert-office';
     case 'html':
       return 'html-file';
+    case 'markdown':
+      return 'html-markdown';
     case 'url':
       return 'html-url';
     case 'office': {

@@ -45,9 +45,9 @@ const imageExample: FileResponse = {
   ],
 };
 
-/** Builds the contract of one of the two kinds of rendering, which differ in the source of the page. */
+/** Builds the contract of a kind of rendering. They differ in the source of the page. */
 export function htmlContract<
-  const Name extends 'html-file' | 'html-url',
+  const Name extends 'html-file' | 'html-url' | 'html-markdown',
   const Path extends `/${string}`,
   const Files extends Readonly<Record<string, FileField>>,
   const Fields extends z.ZodRawShape,
@@ -59,6 +59,7 @@ export function htmlContract<
   files: Files;
   /** The inputs of an example job. */
   jobInputs: JobResponse['inputs'];
+  /** A field of all renderings is replaced by one of the same name. */
   fields: Fields;
   errors: readonly ErrorCode[];
 }) {
@@ -75,7 +76,7 @@ export function htmlContract<
       kind: 'multipart',
       files: { ...own.files, ...fontFiles, ...finishingFiles },
       fields: z
-        .strictObject({ ...own.fields, ...renderFields, ...jobFields })
+        .strictObject({ ...own.fields, ...renderFields, ...own.fields, ...jobFields })
         .superRefine((fields, context) => {
           checkRenderFields(fields as Parameters<typeof checkRenderFields>[0], context);
         }),

@@ -1,4 +1,4 @@
-import { limits } from '../../base/limits.ts';
+import { assetFiles } from '../fields/html/asset-files.ts';
 import { htmlContract } from './html-contract.ts';
 
 export const contract = htmlContract({
@@ -14,12 +14,7 @@ export const contract = htmlContract({
       description: 'One HTML file: a file part, an upload id, a file id or an https URL.',
       contentTypes: ['text/html'],
     },
-    assets: {
-      description:
-        'Images, style sheets, fonts and scripts, which the page refers to by file name; folders are ignored. Each is a file part, an upload id, a file id or an https URL.',
-      contentTypes: ['*/*'],
-      many: { min: 0, max: limits.parts },
-    },
+    ...assetFiles,
   },
   jobInputs: [{ fileName: 'report.html', size: 4096 }],
   fields: {},

@@ -108,6 +108,7 @@ export class ConversionClient {
   readonly inspectPdf: Conversion<'inspect-pdf'> = (...call) => this.convert('inspect-pdf', ...call);
   readonly htmlFile: Conversion<'html-file'> = (...call) => this.convert('html-file', ...call);
   readonly htmlUrl: Conversion<'html-url'> = (...call) => this.convert('html-url', ...call);
+  readonly htmlMarkdown: Conversion<'html-markdown'> = (...call) => this.convert('html-markdown', ...call);
   readonly convertDocx: Conversion<'convert-docx'> = (...call) => this.convert('convert-docx', ...call);
   readonly convertXlsx: Conversion<'convert-xlsx'> = (...call) => this.convert('convert-xlsx', ...call);
   readonly convertPptx: Conversion<'convert-pptx'> = (...call) => this.convert('convert-pptx', ...call);

@@ -10,6 +10,7 @@ const fileFields: Readonly<Record<FileFieldName, true>> = {
   file: true,
   files: true,
   assets: true,
+  template: true,
   overlays: true,
   attachments: true,
   fonts: true,

@@ -8,6 +8,7 @@ export const routes = {
   'inspect-pdf': 'POST /api/pdf/inspect',
   'html-file': 'POST /api/html/file',
   'html-url': 'POST /api/html/url',
+  'html-markdown': 'POST /api/html/markdown',
   'convert-docx': 'POST /api/convert/docx-to-pdf',
   'convert-xlsx': 'POST /api/convert/xlsx-to-pdf',
   'convert-pptx': 'POST /api/convert/pptx-to-pdf',

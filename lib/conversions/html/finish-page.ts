@@ -22,6 +22,12 @@ export interface PageFinishing {
   finishing: FinishingOptions;
 }
 
+/** A page that can be rendered. */
+export interface PreparedPage extends Partial<PageFinishing> {
+  /** Renders it by a deadline: epoch milliseconds. */
+  render: (deadline: number) => Promise<RenderedPage>;
+}
+
 /** Reserved for the finishing options. In milliseconds. */
 const finishMilliseconds = 6_000;
 
@@ -34,7 +40,7 @@ const finishMilliseconds = 6_000;
 export async function renderFinished(
   { finishing, deadline, signal }: PageFinishing & PdfDeadline,
   finishingFiles: FinishingFiles,
-  render: (deadline: number) => Promise<RenderedPage>,
+  render: PreparedPage['render'],
   { pdf, uploads, files }: FinishingStores,
 ): Promise<RenderedPage> {
   const request: FinishingRequest = { options: finishing, files: finishingFiles };

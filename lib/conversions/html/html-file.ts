@@ -12,17 +12,17 @@ const beginsWith = (content: Buffer, marks: readonly Buffer[]): boolean =>
   marks.some((mark) => content.subarray(0, mark.length).equals(mark));
 
 /**
- * Rejects files that are certainly not HTML. HTML has no signature, and browsers render any text.
+ * Rejects files that are certainly not HTML or Markdown. Neither has a signature, and both are any text.
  *
  * @param start the first bytes of the file
- * @throws InputFault `invalid-file-type` when the file is not HTML
+ * @throws InputFault `invalid-file-type` when the file is no text
  */
-export function checkHtml(start: Buffer): void {
+export function checkText(start: Buffer, kind: 'an HTML' | 'a Markdown'): void {
   const seems = beginsWith(start, archives) ? 'an archive or office document' : nameByContent(start);
   const binary = start.includes(0) && !beginsWith(start, utf16Marks);
   if (textual.includes(seems) && !binary) return;
   const found = textual.includes(seems) ? 'a binary file' : seems;
-  throw new InputFault('invalid-file-type', `is ${found}, not an HTML file`);
+  throw new InputFault('invalid-file-type', `is ${found}, not ${kind} file`);
 }
 
 /**

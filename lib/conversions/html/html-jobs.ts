@@ -5,6 +5,7 @@ import { finishingAmong } from '../finishing/apply-finishing.ts';
 import { allFinishingFiles, type FinishingFiles } from '../finishing/finishing-files.ts';
 import type { ConversionJob } from '../jobs/submit-conversion.ts';
 import { renderOptions } from './options.ts';
+import type { GivenMarkdownFiles } from './markdown/prepare-markdown.ts';
 import type { GivenHtmlFiles } from './render-file.ts';
 
 /**
@@ -25,6 +26,23 @@ export const htmlFileJob = ({
   fileName: fields.fileName,
   options: { ...renderOptions(fields), ...finishingAmong(fields) },
 });
+
+/**
+ * Returns the job of a request to render a Markdown file. Its inputs are the file, its template, its assets, its fonts and
+ * the files of finishing options.
+ *
+ * @throws AppError as `htmlFileJob`
+ */
+export function htmlMarkdownJob({
+  fields,
+  files: { template, ...files },
+}: {
+  fields: RenderFields;
+  files: GivenMarkdownFiles & FinishingFiles<GivenFile>;
+}): ConversionJob {
+  const job = htmlFileJob({ fields, files });
+  return { ...job, type: 'html-markdown', inputs: [...job.inputs, ...template] };
+}
 
 /**
  * Returns the job of a request to render the page at a URL. Its inputs are the fonts and the files of finishing

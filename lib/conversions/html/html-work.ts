@@ -9,20 +9,26 @@ import { checkFonts } from '../fonts/check-fonts.ts';
 import { deliverPage, type DeliveryStores } from './deliver-page.ts';
 import { finishingAmong } from '../finishing/apply-finishing.ts';
 import { finishingFilesOf } from '../finishing/finishing-files.ts';
-import { type FinishingStores, renderFinished } from './finish-page.ts';
-import { checkHtmlFiles, renderHtmlFile } from './render-file.ts';
-import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
+import {
+  type FinishingStores,
+  type PageFinishing,
+  type PreparedPage,
+  renderFinished,
+} from './finish-page.ts';
+import { checkMarkdownFiles, type MarkdownStores, preparedMarkdown } from './markdown/prepare-markdown.ts';
+import { checkHtmlFiles, type HtmlFiles, renderHtmlFile } from './render-file.ts';
+import type { PageRequest, RenderingStores } from './render-page.ts';
 import { renderUrl } from './render-url.ts';
 
 type PageWorkStores = RenderingStores & DeliveryStores & FinishingStores;
 
-type WorkRequest = Omit<PageRequest, 'source' | 'fonts' | 'fallbackName'>;
+type WorkRequest = Omit<PageRequest, 'source' | 'fonts' | 'fallbackName'> & PageFinishing;
 
-/** Stores what `render` makes of a job's page as the job's result. */
+/** Stores the page that `prepare` makes of a job as the job's result. */
 const pageWork =
   (
     stores: PageWorkStores,
-    render: (request: WorkRequest, job: ReadyJob) => Promise<RenderedPage>,
+    prepare: (request: WorkRequest, job: ReadyJob) => Promise<PreparedPage>,
   ): JobWork<ReadyJob> =>
   async (job, deadline, signal) => {
     const [fileId = ''] = resultIds(job);
@@ -35,27 +41,36 @@ const pageWork =
       signal,
       options: renderingOptions.parse(job.options),
       fileName: job.fileName,
+      finishing: finishingAmong(job.options),
     };
     const target = { deliverTo: job.deliverTo, deadline, signal };
-    const page = await renderFinished(
-      { finishing: finishingAmong(job.options), deadline, signal },
-      finishingFilesOf(job),
-      (until) => render({ ...request, deadline: until }, job),
-      stores,
-    );
+    const { render, ...prepared } = await prepare(request, job);
+    const page = await renderFinished({ ...request, ...prepared }, finishingFilesOf(job), render, stores);
     const { kind, file } = await deliverPage(page, target, stores);
     return kind === 'stored' ? file : storeResult(job, file, stores.files);
   };
 
+function pageFilesOf(job: ReadyJob): HtmlFiles {
+  const [file] = inputFilesOf(job, 'file');
+  if (!file) throw new Error('The job has no file');
+  return { file, assets: inputFilesOf(job, 'assets'), fonts: inputFilesOf(job, 'fonts') };
+}
+
 /** Renders the HTML file of a job. */
 export const htmlFileWork = (stores: PageWorkStores & { inputs: InputStore }): JobWork<ReadyJob> =>
   pageWork(stores, async (request, job) => {
-    const [file] = inputFilesOf(job, 'file');
-    if (!file) throw new Error('The job has no file');
-    const files = { file, assets: inputFilesOf(job, 'assets'), fonts: inputFilesOf(job, 'fonts') };
+    const files = pageFilesOf(job);
     // What the job downloaded is not checked yet.
     await checkHtmlFiles(files, stores.inputs);
-    return renderHtmlFile({ ...request, files }, stores);
+    return { render: (until) => renderHtmlFile({ ...request, deadline: until, files }, stores) };
+  });
+
+/** Renders the Markdown file of a job. */
+export const htmlMarkdownWork = (stores: PageWorkStores & MarkdownStores): JobWork<ReadyJob> =>
+  pageWork(stores, async (request, job) => {
+    const files = { ...pageFilesOf(job), template: inputFilesOf(job, 'template') };
+    await checkMarkdownFiles(files, stores.inputs);
+    return preparedMarkdown({ ...request, files }, stores);
   });
 
 /** Renders the page at the URL of a job. */
@@ -63,5 +78,6 @@ export const htmlUrlWork = (stores: PageWorkStores & { inputs: InputStore }): Jo
   pageWork(stores, async (request, job) => {
     const fonts = inputFilesOf(job, 'fonts');
     await checkFonts(fonts, stores.inputs);
-    return renderUrl({ ...request, files: { fonts }, page: urlOptions.parse(job.options) }, stores);
+    const page = urlOptions.parse(job.options);
+    return { render: (until) => renderUrl({ ...request, deadline: until, files: { fonts }, page }, stores) };
   });

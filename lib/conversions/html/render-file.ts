@@ -3,7 +3,7 @@ import { type GivenFile, type InputFile, isInputFile, isUrlInput } from '../../f
 import type { InputStore } from '../../files/input-store.ts';
 import { checkFonts } from '../fonts/check-fonts.ts';
 import { carriedFonts, whileCarried } from './carry-files.ts';
-import { checkAssetNames, checkHtml } from './html-file.ts';
+import { checkAssetNames, checkText } from './html-file.ts';
 import { type PageRequest, type RenderedPage, type RenderingStores, renderPage } from './render-page.ts';
 
 /** An HTML file of a request, and the assets and fonts that came with it. */
@@ -23,18 +23,20 @@ const startBytes = 4096;
 /**
  * Checks the files of a request without reading them as a whole. Those at URLs are checked when they are downloaded.
  *
- * @throws AppError `invalid-file-type` when the file is not HTML or a font is none, `file-too-large` when the fonts are too
+ * @param kind of the file
+ * @throws AppError `invalid-file-type` when the file is no text or a font is none, `file-too-large` when the fonts are too
  *   large, `invalid-field` when assets lack a unique name
  */
 export async function checkHtmlFiles(
   { file, assets, fonts }: GivenHtmlFiles,
   inputs: Pick<InputStore, 'lookInto'>,
+  kind: Parameters<typeof checkText>[1] = 'an HTML',
 ): Promise<void> {
   checkAssetNames(assets.filter(isInputFile));
   await checkFonts(fonts, inputs);
   if (isUrlInput(file)) return;
   await timed('inspect', () =>
-    inputs.lookInto(file, async (access) => checkHtml(await access.read(0, startBytes))),
+    inputs.lookInto(file, async (access) => checkText(await access.read(0, startBytes), kind)),
   );
 }
 

@@ -7,7 +7,18 @@ import { type GivenFiles, type ReadyFiles, readyFiles } from '../inputs/ready-re
 import { inMemoryWhileRoom, inStore } from '../inputs/receive-download.ts';
 import { messageRoom } from './carry-files.ts';
 import { type FinishingFiles, finishingFilesAmong } from '../finishing/finishing-files.ts';
-import { type FinishingStores, type PageFinishing, renderFinished } from './finish-page.ts';
+import {
+  type FinishingStores,
+  type PageFinishing,
+  type PreparedPage,
+  renderFinished,
+} from './finish-page.ts';
+import {
+  checkMarkdownFiles,
+  type GivenMarkdownFiles,
+  type MarkdownStores,
+  preparedMarkdown,
+} from './markdown/prepare-markdown.ts';
 import { checkHtmlFiles, type GivenHtmlFiles, type HtmlFileRequest, renderHtmlFile } from './render-file.ts';
 import type { PageRequest, RenderedPage, RenderingStores } from './render-page.ts';
 import { renderUrl, type UrlRequest } from './render-url.ts';
@@ -27,9 +38,23 @@ export const renderGivenFile = (
   { files: given, ...request }: Given<HtmlFileRequest, GivenHtmlFiles>,
   stores: GivenStores,
 ): Promise<RenderedPage> =>
-  whenReady({ ...given }, request, stores, async (files, deadline) => {
+  whenReady({ ...given }, request, stores, async (files) => {
     if (hasUrls(given)) await checkHtmlFiles(files, stores.inputs);
-    return renderHtmlFile({ ...request, deadline, files }, stores);
+    return { render: (deadline) => renderHtmlFile({ ...request, deadline, files }, stores) };
+  });
+
+/**
+ * Renders a Markdown file with its template, assets and fonts, after the download of those that the request has as URLs.
+ *
+ * @throws AppError what `readyFiles`, `checkMarkdownFiles`, `preparedMarkdown` and `renderFinished` throw
+ */
+export const renderGivenMarkdown = (
+  { files: given, ...request }: Given<HtmlFileRequest, GivenMarkdownFiles>,
+  stores: GivenStores & MarkdownStores,
+): Promise<RenderedPage> =>
+  whenReady({ ...given }, request, stores, async (files) => {
+    if (hasUrls(given)) await checkMarkdownFiles(files, stores.inputs);
+    return preparedMarkdown({ ...request, files }, stores);
   });
 
 /**
@@ -41,9 +66,9 @@ export const renderGivenUrl = (
   { files: given, ...request }: Given<UrlRequest, { fonts: readonly GivenFile[] }>,
   stores: GivenStores,
 ): Promise<RenderedPage> =>
-  whenReady({ ...given }, request, stores, async (files, deadline) => {
+  whenReady({ ...given }, request, stores, async (files) => {
     if (hasUrls(given)) await checkFonts(files.fonts, stores.inputs);
-    return renderUrl({ ...request, deadline, files }, stores);
+    return { render: (deadline) => renderUrl({ ...request, deadline, files }, stores) };
   });
 
 const hasUrls = (files: object): boolean => filesIn(files as GivenFiles).some(isUrlInput);
@@ -59,7 +84,7 @@ async function whenReady<Files extends GivenFiles & FinishingFiles<GivenFile>>(
   given: Files,
   request: Pick<PageRequest, 'owner' | 'deadline' | 'signal'> & PageFinishing,
   stores: GivenStores,
-  render: (files: ReadyFiles<Files>, deadline: number) => Promise<RenderedPage>,
+  prepare: (files: ReadyFiles<Files>) => Promise<PreparedPage>,
 ): Promise<RenderedPage> {
   const { inputs } = stores;
   const stored: StoredInput[] = [];
@@ -72,7 +97,8 @@ async function whenReady<Files extends GivenFiles & FinishingFiles<GivenFile>>(
     const receive = inMemoryWhileRoom(messageRoom(filesIn(given)), store);
     const files = await readyFiles(given, receive, request, stores);
     const finishing = finishingFilesAmong(files as ReadyFiles<FinishingFiles<GivenFile>>);
-    return await renderFinished(request, finishing, (deadline) => render(files, deadline), stores);
+    const { render, ...prepared } = await prepare(files);
+    return await renderFinished({ ...request, ...prepared }, finishing, render, stores);
   } finally {
     // Files that could not be deleted expire within a day.
     await Promise.allSettled(stored.map((input) => inputs.delete(input)));

@@ -16,7 +16,16 @@ describe('engines', () => {
   it('come in layers, each deployed once', () => {
     template.resourceCountIs('AWS::Lambda::LayerVersion', 3);
     template.allResourcesProperties('AWS::Lambda::LayerVersion', { CompatibleArchitectures: ['x86_64'] });
-    const stamps = ['MergePdf', 'SplitPdf', 'EditPdf', 'HtmlFile', 'HtmlUrl', 'HtmlWorker', 'PdfWorker'];
+    const stamps = [
+      'MergePdf',
+      'SplitPdf',
+      'EditPdf',
+      'HtmlFile',
+      'HtmlUrl',
+      'HtmlMarkdown',
+      'HtmlWorker',
+      'PdfWorker',
+    ];
     expect(layersOf()).toEqual({
       ...Object.fromEntries(stamps.map((name) => [name, ['Layersfonts']])),
       OfficeWorker: ['Layerslibreoffice', 'Layersfonts'],
@@ -37,7 +46,7 @@ describe('engines', () => {
       ['OfficeWorker'],
       [
         ...['MergePdf', 'SplitPdf', 'EditPdf', 'PdfWorker'],
-        ...['HtmlFile', 'HtmlUrl', 'HtmlWorker', 'OfficeWorker'],
+        ...['HtmlFile', 'HtmlUrl', 'HtmlMarkdown', 'HtmlWorker', 'OfficeWorker'],
       ],
     ],
   ])(

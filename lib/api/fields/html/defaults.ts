@@ -9,6 +9,9 @@ export const pageDefaults = {
   failOnConsoleErrors: false,
 };
 
+/** Defaults of a Markdown file that differ from those of other pages. */
+export const markdownDefaults = { javascript: false } as const;
+
 /** Defaults of the paper that a page is printed on. */
 export const paperDefaults = { pageSize: 'A4', marginMillimetres: 10 } as const;
 

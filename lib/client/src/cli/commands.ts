@@ -43,6 +43,11 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
     'convert html page.html --asset style.css --asset logo.png -o page.png',
   ),
   url: one(operations['html-url'], 'URL', 'convert url https://example.com --landscape -o example.pdf'),
+  markdown: one(
+    operations['html-markdown'],
+    'FILE',
+    'convert markdown notes.md --asset logo.png -o notes.pdf',
+  ),
   office: {
     summary: 'Convert an office document to PDF',
     operands: 'FILE',

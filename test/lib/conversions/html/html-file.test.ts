@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InputFile } from '#lib/files/input-file.ts';
-import { checkAssetNames, checkHtml } from '#lib/conversions/html/html-file.ts';
+import { checkAssetNames, checkText } from '#lib/conversions/html/html-file.ts';
 
 describe('an HTML file', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('an HTML file', () => {
     ['UTF-16, big endian', Buffer.from('\ufeff<p>x', 'utf16le').swap16()],
     ['Shift JIS', Buffer.from([0x3c, 0x70, 0x3e, ...Array<number>(200).fill(0x93)])],
   ])('may be %s', (_, content) => {
-    expect(() => checkHtml(content)).not.toThrow();
+    expect(() => checkText(content, 'an HTML')).not.toThrow();
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe('an HTML file', () => {
     ['an archive or office document', Buffer.from('PK\x03\x04')],
     ['a binary file', Buffer.from('\x7fELF\0\0\0\0', 'latin1')],
   ])('is not %s', (what, content) => {
-    expect(() => checkHtml(content)).toThrow(
+    expect(() => checkText(content, 'an HTML')).toThrow(
       expect.objectContaining({ code: 'invalid-file-type', predicate: `is ${what}, not an HTML file` }),
     );
   });

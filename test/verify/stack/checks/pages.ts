@@ -46,6 +46,19 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
+    title: '`POST /api/html/markdown` renders a Markdown file as a PDF with its text',
+    contract: true,
+    operation: 'html-markdown',
+    needs: ['rendering'],
+    async run(target) {
+      const file = new File(['# Notes\n\n| a |\n|---|\n| cell |'], 'notes.md');
+      const { url } = await unlessWithoutEngine(target.client().htmlMarkdown({ file, format: 'pdf' }));
+      const [text = ''] = await pageTexts(await target.download(url));
+      assert.match(text, /Notes.*cell/);
+      return 'a PDF with heading and table';
+    },
+  },
+  {
     title: '`POST /api/html/file` renders a page as a PNG',
     contract: true,
     needs: ['rendering'],
