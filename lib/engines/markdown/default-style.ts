@@ -19,7 +19,7 @@ a:hover { text-decoration: underline; }
 img, svg { max-width: 100%; height: auto; break-inside: avoid; }
 hr { height: 0; margin: 1.6em 0; border: 0; border-top: 1px solid #d1d9e0; }
 blockquote { margin-left: 0; padding: 0 1em; color: #59636e; border-left: 0.25em solid #d1d9e0; }
-code, pre, kbd { font-family: 'DejaVu Sans Mono', monospace; font-size: 0.86em; }
+code, pre, kbd { font-family: 'Liberation Mono', monospace; font-size: 0.86em; }
 code { padding: 0.15em 0.35em; background: #f1f3f5; border-radius: 4px; }
 pre { padding: 0.8em 1em; background: #f6f8fa; border: 1px solid #e3e7eb; border-radius: 6px; white-space: pre-wrap; }
 pre code { padding: 0; background: none; font-size: 1em; }

@@ -3,7 +3,7 @@ import { defaultStyle } from './default-style.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 /** What a template has in place of the content. */
-export const contentPlaceholder = '{{content}}';
+const contentPlaceholder = '{{content}}';
 
 /** A Markdown file as a page. */
 export interface MarkdownPage {
