@@ -73,6 +73,9 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     const results = await convert(ready, { pdf, uploads: stores.uploads, deadline, deliveries });
     const response = await respond(results, ready, stores.files);
     // Not after a failure: a call to S3 that is still running may read the results.
-    return { ...response, sent: () => memory.giveBack(results.flatMap(({ content }) => content.chunks)) };
+    return {
+      ...response,
+      sent: (taken) => memory.giveBack([...results.flatMap(({ content }) => content.chunks), ...taken]),
+    };
   });
 }
