@@ -1,4 +1,5 @@
 import type { Contract } from '#lib/api/contract.ts';
+import { collectRarely } from '#lib/base/collect-rarely.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { type RequestedTarget, requireTarget } from '#lib/conversions/deliveries/require-target.ts';
@@ -46,6 +47,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   folder: string,
   { check, convert, target, respond, order }: PdfConversion<C, Results>,
 ) {
+  collectRarely();
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
   const submission = openSubmission(environment);
   const pdf = openPdfThread(environment, folder);
