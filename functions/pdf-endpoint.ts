@@ -1,4 +1,5 @@
 import type { Contract } from '#lib/api/contract.ts';
+import { collectRarely } from '#lib/base/collect-rarely.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { type RequestedTarget, requireTarget } from '#lib/conversions/deliveries/require-target.ts';
@@ -46,6 +47,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   folder: string,
   { check, convert, target, respond, order }: PdfConversion<C, Results>,
 ) {
+  collectRarely();
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
   const submission = openSubmission(environment);
   const pdf = openPdfThread(environment, folder);
@@ -73,6 +75,9 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     const results = await convert(ready, { pdf, uploads: stores.uploads, deadline, deliveries });
     const response = await respond(results, ready, stores.files);
     // Not after a failure: a call to S3 that is still running may read the results.
-    return { ...response, sent: () => memory.giveBack(results.flatMap(({ content }) => content.chunks)) };
+    return {
+      ...response,
+      sent: (taken) => memory.giveBack([...results.flatMap(({ content }) => content.chunks), ...taken]),
+    };
   });
 }

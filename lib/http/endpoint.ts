@@ -34,7 +34,7 @@ export interface EndpointOptions {
   admission?: Admission;
   /** Required when the contract accepts a form. */
   readForm?: FormReader;
-  /** For the bytes of forms. The handler gives it back. New memory if absent. */
+  /** For the bytes of forms and of responses that are `sent`. The handler gives it back. New memory if absent. */
   memory?: Pick<InputMemory, 'take'>;
   /** Required when the contract is a POST that stores something, which accepts an `Idempotency-Key`. */
   idempotency?: Idempotency;
@@ -128,8 +128,15 @@ export function httpEndpoint<C extends Contract>(
       milliseconds: Math.max(0, deadline + lastMoment - Date.now()),
       late: () => unavailable(new Error('No response by the deadline')),
     });
-    if (response.sent) sent.set(event, response.sent);
-    return proxyResult(response, responses.streams);
+    const { sent: release } = response;
+    if (!release) return proxyResult(response, responses.streams);
+    const taken: Uint8Array[] = [];
+    sent.set(event, () => release(taken));
+    return proxyResult(response, responses.streams, (size) => {
+      const bytes = memory?.take(size) ?? Buffer.allocUnsafeSlow(size);
+      taken.push(bytes);
+      return bytes;
+    });
   }) as unknown as (event: APIGatewayProxyEvent, ...rest: unknown[]) => Promise<APIGatewayProxyResult>;
   /** Resolves when the whole response has been returned or streamed. */
   const serve = (event: APIGatewayProxyEvent, ...rest: unknown[]): Promise<APIGatewayProxyResult> =>

@@ -18,8 +18,16 @@ export type BodyStream = Readable & {
   size: number;
 };
 
-/** Converts a response to the format of API Gateway's proxy integration, streamed or buffered. */
-export function proxyResult({ status, headers = {}, body }: ServiceResponse, streams: boolean): ProxyResult {
+/**
+ * Converts a response to the format of API Gateway's proxy integration, streamed or buffered.
+ *
+ * @param take returns memory for the parts of a streamed body; new memory if absent
+ */
+export function proxyResult(
+  { status, headers = {}, body }: ServiceResponse,
+  streams: boolean,
+  take?: (size: number) => Uint8Array,
+): ProxyResult {
   if (!body) return { statusCode: status, headers, body: '' };
   if ('json' in body) {
     return {
@@ -31,7 +39,7 @@ export function proxyResult({ status, headers = {}, body }: ServiceResponse, str
   const { bytes, contentType } = body;
   const described = { statusCode: status, headers: { 'content-type': contentType, ...headers } };
   if (streams) {
-    const stream = Readable.from(inPieces(chunksOf(bytes)), { objectMode: false });
+    const stream = Readable.from(inPieces(chunksOf(bytes), take), { objectMode: false });
     return { ...described, body: Object.assign(stream, { size: sizeOf(bytes) }) };
   }
   const whole = bytesOf(bytes);

@@ -7,8 +7,11 @@ export interface ServiceResponse {
   body?: { json: unknown } | { bytes: MemoryContent; contentType: string };
   /** JSON from which `Replay` rebuilds the response with newly signed URLs. */
   source?: unknown;
-  /** Called when the whole response has been sent. Not called if sending fails. */
-  sent?: () => void;
+  /**
+   * Called when the whole response has been sent, with the memory that sending took from the endpoint's `memory`. Not
+   * called if sending fails.
+   */
+  sent?: (taken: readonly Uint8Array[]) => void;
 }
 
 export const json = (

@@ -1,3 +1,4 @@
+import { jobQueueNames } from '#lib/jobs/job-queue.ts';
 import type { Campaign } from './campaign.ts';
 import { countRows, machine, table } from './report.ts';
 
@@ -50,6 +51,7 @@ export function chaosReport(campaign: Campaign): string {
     '## Jobs',
     table(['end', 'jobs'], countRows(byStatus)),
     table(['attempts', 'jobs'], countRows(byAttempts)),
+    table(['queue', 'jobs', 'with several attempts'], queueRows(jobs)),
     '## Faults',
     table(['action', 'times'], countRows(saboteur.done)),
     table(['store', 'fault', 'calls'], faults),
@@ -90,3 +92,10 @@ function countBy(values: readonly string[]): Map<string, number> {
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
+
+/** How many jobs each queue had, and how many of them lost an attempt. */
+const queueRows = (jobs: Campaign['jobs']): [string, number, number][] =>
+  jobQueueNames.map((name) => {
+    const own = jobs.filter(({ queue }) => queue === name);
+    return [name, own.length, own.filter(({ attempts }) => attempts > 1).length];
+  });

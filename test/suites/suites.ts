@@ -53,6 +53,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/corpus/run.ts', '--edits'],
     nightly: true,
   },
+  deadlines: {
+    description: 'A page that takes 45 seconds, with the deadlines of two plans and as a job; two minutes.',
+    command: ['test/deadlines/run.ts'],
+    nightly: true,
+  },
   exhaustion: {
     description: 'Pages and servers that try to exhaust the renderer; minutes.',
     command: ['test/security/render/run.ts', 'exhaustion'],

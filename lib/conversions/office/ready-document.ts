@@ -6,7 +6,7 @@ import { fromFile } from '../../base/random-access.ts';
 import type { GivenFont } from '../../engines/fonts/given-font.ts';
 import { acceptedFormat } from '../../engines/office/accepted-format.ts';
 import { abortError } from '../../engines/office/conversion-error.ts';
-import type { Conversion } from '../../engines/office/converter.ts';
+import type { Conversion } from '../../engines/office/conversion.ts';
 import { decryptOffice } from '../../engines/office/decrypt.ts';
 import { detectOfficeFile, type OfficeFile } from '../../engines/office/detect.ts';
 import type { OfficeFormat } from '../../engines/office/formats.ts';

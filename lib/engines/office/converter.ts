@@ -1,11 +1,11 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import type { FontWarning } from '../fonts/font-warnings.ts';
 import { type FontInventory, readFontInventory, withFaces } from '../fonts/font-inventory.ts';
-import { fontExtension } from '../fonts/font-format.ts';
-import type { GivenFont } from '../fonts/given-font.ts';
+import type { Conversion, DocumentConversion, Export } from './conversion.ts';
 import { abortError, ConversionError, type ConversionErrorReason } from './conversion-error.ts';
+import { storeFonts, unreadableFont } from './document-fonts.ts';
 import { fontWarnings } from './font-warnings.ts';
 import { formatNamed } from './formats.ts';
 import type { DocumentHost } from './libreoffice/document-host.ts';
@@ -16,7 +16,6 @@ import {
   fontFolderName,
   type HostResult,
   mostSheets,
-  sheetNameOf,
 } from './libreoffice/host-protocol.ts';
 import { ForkedHost } from './libreoffice/forked-host.ts';
 import {
@@ -27,6 +26,7 @@ import {
   takeFiles,
   takePdf,
 } from './libreoffice/file-exchange.ts';
+import { namedBySheet } from './sheet-files.ts';
 import { fromFile } from '../../base/random-access.ts';
 import { type LimitErrors, withinLimits } from '../../base/processes/within-limits.ts';
 import { createWorkFolder, sweepWorkFolders } from '../../base/processes/work-folder.ts';
@@ -68,44 +68,6 @@ export interface OfficeConverterOptions {
    * milliseconds of CPU time while the process is idle; an arriving document does not wait for it.
    */
   warmUp?: readonly DocumentKind[];
-}
-
-interface DocumentConversion {
-  /** A prepared document; see `prepareDocument`. */
-  inputFile: string;
-  /** The name of the document's format, which is its extension for LibreOffice. */
-  kind: string;
-  /** The file name for fields that print it, with any extension. */
-  fileName?: string;
-  /** The document's language (BCP 47), for text that declares none. Default: English. */
-  language?: string | undefined;
-  /** Options of LibreOffice's import filter. Default: none. */
-  importOptions?: string | undefined;
-  /** Options of LibreOffice's export filter, as JSON for PDF; empty for the filter's defaults. */
-  filterOptions: string;
-  /** Fonts for this document besides those of the layer. Default: none. */
-  fonts?: readonly GivenFont[];
-  /** Whether the document must get a fresh process, because its conversion in a fork failed. */
-  fresh?: boolean;
-  /** Epoch milliseconds. */
-  deadline: number;
-  signal?: AbortSignal;
-}
-
-/** A conversion to PDF. */
-export interface Conversion extends DocumentConversion {
-  /** Path of the PDF. An existing file is replaced; nothing is written unless the conversion succeeds. */
-  outputFile: string;
-}
-
-/** A conversion to another format. */
-export interface Export extends DocumentConversion {
-  /** LibreOfficeKit's name for the format, which is its extension. */
-  format: string;
-  /** Whether each sheet becomes a file of its own, because the format holds only one. Default: no. */
-  eachSheet?: boolean | undefined;
-  /** An existing folder for the files. */
-  outputFolder: string;
 }
 
 /** The most files of an export: sheets, or a page and its pictures. */
@@ -273,36 +235,6 @@ export class OfficeConverter {
     if (host instanceof ForkedHost) throw new ForkFailed(message);
     throw errorOf(host, 'crashed', message);
   }
-}
-
-/** Writes fonts to a new folder. Returns their file names there. */
-async function storeFonts(fonts: readonly GivenFont[], folder: string): Promise<string[]> {
-  if (fonts.length === 0) return [];
-  await mkdir(folder, { mode: 0o700 });
-  return Promise.all(
-    fonts.map(async ({ bytes }, index) => {
-      const name = `${index}${fontExtension(bytes)}`;
-      await writeFile(join(folder, name), bytes);
-      return name;
-    }),
-  );
-}
-
-function unreadableFont(fonts: readonly GivenFont[], index: string): Error {
-  const font = fonts[Number(index)];
-  if (!font) return new Error('LibreOffice rejected a font that it was not given.');
-  return new InputFault('invalid-file-type', 'is a font that cannot be used for documents').inField(
-    font.field,
-  );
-}
-
-/** The files of sheets in the order of the sheets, with their names. */
-function namedBySheet(files: readonly OutputFile[], sheets: readonly string[], format: string): OutputFile[] {
-  const byName = new Map(files.map((file) => [file.name, file]));
-  return sheets.flatMap((sheet, index) => {
-    const file = byName.get(sheetNameOf(format, index));
-    return file ? [{ ...file, name: `${sheet}.${format}` }] : [];
-  });
 }
 
 /** A fork ended without an outcome. */
