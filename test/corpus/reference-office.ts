@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { officeFormats } from '#lib/engines/office/formats.ts';
 import { fontsConf } from '../support/libreoffice.ts';
 
 /**
@@ -17,8 +18,7 @@ export function convertWith(soffice: string, file: string): Uint8Array {
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
     const output = join(folder, 'out');
     const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', output, file];
-    // The locale decides on the paper of documents that name none.
-    const env = { ...process.env, FONTCONFIG_FILE: fontsConf, TZ: 'UTC', LC_ALL: 'en_US.UTF-8' };
+    const env = { ...process.env, FONTCONFIG_FILE: fontsConf, TZ: 'UTC', LC_ALL: localeOf(file) };
     // The first run with a new profile can end without converting anything.
     for (let run = 0; run < 2 && !outputOf(output); run += 1) {
       spawnSync(soffice, args, { stdio: 'ignore', env, timeout: 120_000 });
@@ -29,6 +29,15 @@ export function convertWith(soffice: string, file: string): Uint8Array {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * The locale decides on the paper of documents that name none. The service edits Office Open XML so that it is A4, and
+ * LibreOfficeKit's English makes it Letter for others.
+ */
+function localeOf(file: string): string {
+  const format = officeFormats.find(({ name }) => extname(file) === `.${name}`);
+  return format?.isOfKind ? 'C.UTF-8' : 'en_US.UTF-8';
 }
 
 function outputOf(folder: string): string | undefined {
