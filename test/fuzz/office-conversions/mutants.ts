@@ -1,4 +1,4 @@
-import { unzipSync, zipSync } from 'fflate';
+import { type Unzipped, unzipSync, zipSync } from 'fflate';
 import { mutated, type Random } from '../mutations.ts';
 import type { Family, Seed } from './seeds.ts';
 
@@ -119,7 +119,8 @@ const values = [
 ];
 
 function withChangedPart(document: Buffer, random: Random): Buffer {
-  const parts = unzipSync(document);
+  const parts = partsOf(document);
+  if (!parts) return mutated(document, [document], tokens.xml, random);
   const contents = Object.values(parts).map((part) => Buffer.from(part));
   for (let count = 1 + random.below(2); count > 0; count -= 1) {
     const name = random.pick(Object.keys(parts));
@@ -130,4 +131,13 @@ function withChangedPart(document: Buffer, random: Random): Buffer {
   }
   // OpenDocument is recognized by its first entry, which is not compressed.
   return Buffer.from(zipSync(parts, { level: 0 }));
+}
+
+/** Undefined for a file of a corpus that is no ZIP. */
+function partsOf(document: Buffer): Unzipped | undefined {
+  try {
+    return unzipSync(document);
+  } catch {
+    return undefined;
+  }
 }
