@@ -15,6 +15,8 @@ export interface HeldCalls {
 }
 
 export interface HeldCall<T> {
+  /** The job's state, if it is known. Default: what `read` returns. */
+  job?: Job;
   read: () => Promise<Job>;
   /** Makes the response to the call. It runs while the slot is released. */
   respond: (job: Job) => Promise<T>;
@@ -27,11 +29,11 @@ export interface HeldCall<T> {
  * beyond the limit get the job in its current state.
  */
 export async function holdCall<T>(
-  { read, respond, until }: HeldCall<T>,
+  { job: known, read, respond, until }: HeldCall<T>,
   { keyId, plan }: Principal,
   { activity, cap }: HeldCalls,
 ): Promise<T> {
-  const job = await read();
+  const job = known ?? (await read());
   const limit = cap[plan];
   if (isTerminal(job.status) || until <= Date.now() || limit === 0) return respond(job);
   const slot = await activity.take({

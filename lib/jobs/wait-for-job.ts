@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTerminal, type Job } from './job.ts';
 
 /**
- * Milliseconds between two reads of a job: the first pause, the factor by which it grows, and the longest pause. The
- * end of a job is noticed at most 10 ms and an eleventh of its duration late. A job of two seconds is read 32 times.
+ * Milliseconds before the first read of a job and the next, the factor by which the pauses grow, and the longest. Hardly
+ * a job ends before the first read: earlier reads would only cost requests and processor time. After it, the end of a
+ * job is noticed at most 10 ms and a tenth of its duration late. A job of two seconds is read 32 times.
  */
-const pauses = { first: 10, growth: 1.1, longest: 1000 };
+const pauses = { first: 70, next: 10, growth: 1.1, longest: 1000 };
 
 export interface Waiting {
   /** Epoch milliseconds after which the job is returned in its current state. */
@@ -14,16 +15,20 @@ export interface Waiting {
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Reads a job until it has ended or the time is up, at least once. */
+/** Reads a job that had not ended until it has or the time is up, at least once. */
 export async function waitForJob(
   read: () => Promise<Job>,
   { until, now = Date.now, pause = sleep }: Waiting,
 ): Promise<Job> {
-  for (let next = pauses.first; ; next = Math.min(next * pauses.growth, pauses.longest)) {
-    const job = await read();
+  const pauseFor = async (milliseconds: number): Promise<void> => {
     const left = until - now();
-    if (isTerminal(job.status) || left <= 0) return job;
-    await pause(Math.min(next, left));
+    if (left > 0) await pause(Math.min(milliseconds, left));
+  };
+  await pauseFor(pauses.first);
+  for (let next = pauses.next; ; next = Math.min(next * pauses.growth, pauses.longest)) {
+    const job = await read();
+    if (isTerminal(job.status) || until <= now()) return job;
+    await pauseFor(next);
   }
 }
 

@@ -1,21 +1,24 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { outputFormats } from '#lib/api/fields/output-formats.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { isDrawing, officeFormats } from '#lib/engines/office/formats.ts';
 import { pageTexts } from '../support/pdf.ts';
+import { percent, tolerance } from './appearance.ts';
 import { type CorpusClient, download, type Finding } from './corpus-client.ts';
+import { difference, pictures } from './pdf-tools.ts';
+import { convertWith } from './reference-office.ts';
 import { resultFile } from '../support/result-file.ts';
+
+/** Pages of a document that are compared as pictures. */
+const mostPictures = 30;
 
 /** Real documents do not exhaust or crash LibreOffice. */
 const faults: readonly string[] = ['internal-error', 'conversion-timeout', 'conversion-crashed'];
 
 /**
- * Converts an office document, opens the PDF, and compares pages and text with those of another LibreOffice.
+ * Converts an office document, opens the PDF, and compares pages, text and pixels with those of another LibreOffice.
  *
  * @param reference the program `soffice` of a complete LibreOffice of the same version
  */
@@ -41,12 +44,39 @@ export async function checkOffice(
   const took = Date.parse(job.finishedAt ?? '') - Date.parse(job.startedAt ?? '');
   const note = `${texts.length} pages, ${texts.join('').length} characters, ${took} ms`;
   if (!reference) return { note };
-  const expected = await pageTexts(convertWith(reference, file));
-  if (expected.length !== texts.length)
-    return { faults: [`${texts.length} pages, the reference has ${expected.length}`] };
-  const page = texts.findIndex((text, index) => text !== expected[index]);
-  return page < 0 ? { note } : { faults: [`other text than the reference on page ${page + 1}`] };
+  return { note, ...deviations({ pdf, texts }, await made(convertWith(reference, file))) };
 }
+
+interface MadePdf {
+  pdf: Uint8Array;
+  texts: readonly string[];
+}
+
+const made = async (pdf: Uint8Array): Promise<MadePdf> => ({ pdf, texts: await pageTexts(pdf) });
+
+/** In what a PDF differs from that of the reference: pages, text, and what is to be seen. */
+function deviations(own: MadePdf, expected: MadePdf): Finding {
+  const { length } = own.texts;
+  if (length !== expected.texts.length) {
+    return { faults: [`${length} pages, the reference has ${expected.texts.length}`] };
+  }
+  const faults: string[] = [];
+  const otherTexts = own.texts.flatMap((text, index) => (text === expected.texts[index] ? [] : [index + 1]));
+  if (otherTexts.length > 0) faults.push(`other text than the reference on ${pageList(otherTexts)}`);
+  const compared = Math.min(length, mostPictures);
+  const [pages, expectedPages] = [own, expected].map(({ pdf }) => pictures(pdf, 1, compared));
+  const shares = Array.from({ length: compared }, (_, index) =>
+    difference(pages?.get(index + 1), expectedPages?.get(index + 1)),
+  );
+  const otherPixels = shares.flatMap((share, index) => (share > tolerance ? [index + 1] : []));
+  if (otherPixels.length > 0) {
+    faults.push(`other pixels on ${pageList(otherPixels)}, at most ${percent(Math.max(...shares))}`);
+  }
+  return faults.length > 0 ? { faults } : {};
+}
+
+const pageList = (pages: readonly number[]): string =>
+  `page ${pages.slice(0, 5).join(', ')}${pages.length > 5 ? ` and ${pages.length - 5} more` : ''}`;
 
 /** Converts an office document to each format besides PDF that its kind has. */
 export async function checkExports(client: CorpusClient, file: string): Promise<Finding> {
@@ -76,30 +106,5 @@ async function ended(client: CorpusClient, id: string): Promise<JobResponse> {
     const { body } = await client.get<JobResponse>(`/api/jobs/${id}`);
     if (body.status !== 'queued' && body.status !== 'processing') return body;
     await sleep(50);
-  }
-}
-
-function convertWith(soffice: string, file: string): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), 'reference-'));
-  try {
-    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
-    const output = join(folder, 'out');
-    const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', output, file];
-    // The first run with a new profile can end without converting anything.
-    for (let run = 0; run < 2 && !outputOf(output); run += 1) spawnSync(soffice, args, { stdio: 'ignore' });
-    const pdf = outputOf(output);
-    if (!pdf) throw new Error('the reference made no PDF');
-    return readFileSync(pdf);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function outputOf(folder: string): string | undefined {
-  try {
-    const [name] = readdirSync(folder);
-    return name && join(folder, name);
-  } catch {
-    return undefined;
   }
 }

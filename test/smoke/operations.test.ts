@@ -20,13 +20,16 @@ const font: [name: string, value: Buffer, fileName: string] = ['fonts', sampleWo
 const merge = async (): Promise<FileResponse> =>
   jsonOf(await call('/api/pdf/merge', { body: form(['files', cover], ['files', report]) }));
 
+type Option = [name: string, value: string];
+
 const submit = async (
   path: string,
   document: Buffer,
   fileName: string,
   field = 'file',
+  options: readonly Option[] = [],
 ): Promise<JobResponse> =>
-  jsonOf<JobResponse>(await call(path, { body: form([field, document, fileName]) }), 202);
+  jsonOf<JobResponse>(await call(path, { body: form([field, document, fileName], ...options) }), 202);
 
 const submitDocx = (): Promise<JobResponse> =>
   submit('/api/convert/docx-to-pdf', makeDocx({ text: 'A letter' }), 'a.docx');
@@ -37,8 +40,9 @@ async function converts(
   fileName: string,
   text: string,
   field?: string,
+  ...options: readonly Option[]
 ): Promise<void> {
-  const job = await endedJob(await submit(path, document, fileName, field));
+  const job = await endedJob(await submit(path, document, fileName, field, options));
   expect(job).toMatchObject({ status: 'completed', result: { pages: 1 } });
   expect(await pageTexts(await download(resultFile(job).url))).toEqual([expect.stringContaining(text)]);
 }
@@ -169,6 +173,21 @@ const jobs: Passes = {
     const job = await endedJob(await jsonOf<JobResponse>(await call('/api/convert/to-pdf', { body }), 202));
     expect(resultFile(job).warnings).toEqual([]);
     expect(await pageFonts(await download(resultFile(job).url))).toEqual([['SampleSans']]);
+    await converts(
+      '/api/convert/to-pdf',
+      makeDocx({ text: 'A letter' }),
+      'a.docx',
+      'DRAFT',
+      'files',
+      ['nativeWatermarkText', 'DRAFT'],
+      ['initialView', 'thumbnails'],
+      ['openBookmarkLevels', '1'],
+      ['comments', 'margin'],
+      ['maxImageResolution', '150'],
+      ['convertOooTargetToPdfTarget', 'true'],
+      ['pageLayout', 'two-columns'],
+      ['firstPageOnLeft', 'true'],
+    );
   },
   'convert-office': async () => {
     const body = form(['file', makeDocx({ text: 'A letter' }), 'a.docx'], ['format', 'txt']);

@@ -78,6 +78,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/fuzz/http.ts'],
     nightly: true,
   },
+  'fuzz:libreoffice': {
+    description: 'Mutated documents of each family of formats, converted in forks of LibreOffice.',
+    command: ['test/fuzz/office-conversions/run.ts'],
+    nightly: true,
+  },
   'fuzz:office': {
     description: 'Mutated office documents, through all checks before LibreOffice.',
     command: ['test/fuzz/office.ts'],

@@ -1,20 +1,29 @@
 const sectorLength = 512;
 const miniSectorLength = 64;
+/** Smaller streams lie in the mini stream. */
+const miniCutoff = 4096;
 const endOfChain = 0xfffffffe;
 const none = 0xffffffff;
 
 /**
- * An OLE2 compound file ([MS-CFB], version 3) with these streams, of at most 4096 bytes each, so that all of them lie in
- * the mini stream. A name `storage/stream` puts one into a storage.
+ * An OLE2 compound file ([MS-CFB], version 3) with these streams, of about 60 KB in all. A name `storage/stream` puts one
+ * into a storage.
  */
 export function makeCompoundFile(streams: Record<string, Buffer>): Buffer {
   const miniTable: number[] = [];
   const mini: Buffer[] = [];
+  const large: Buffer[] = [];
   const nodes = directoryNodes(Object.keys(streams));
+  const firstLarge = 2 + sectors((nodes.length + 1) * 128);
+  const firstFree = (): number => large.reduce((sum, { length }) => sum + sectors(length), firstLarge);
   const entries = nodes.map(({ name, path, child, right }) => {
     const content = path === undefined ? undefined : streams[path];
     if (!content) return directoryEntry(name, 1, { right, child, first: 0, size: 0 });
-    if (content.length >= 4096) throw new RangeError(`${name} is too large for the mini stream`);
+    if (content.length >= miniCutoff) {
+      const start = firstFree();
+      large.push(padded(content, sectorLength));
+      return directoryEntry(name, 2, { right, first: start, size: content.length });
+    }
     const first = miniTable.length;
     const count = Math.ceil(content.length / miniSectorLength);
     for (let sector = 1; sector <= count; sector += 1) {
@@ -30,13 +39,14 @@ export function makeCompoundFile(streams: Record<string, Buffer>): Buffer {
   const miniStream = Buffer.concat(mini);
   const root = directoryEntry('Root Entry', 5, {
     child: entries.length > 0 ? 1 : none,
-    first: 2 + sectors(entries.length * 128 + 128),
+    first: firstFree(),
     size: miniStream.length,
   });
-  // In this order: allocation table, mini table, directory, mini stream.
+  // In this order: allocation table, mini table, directory, large streams, mini stream.
   const pieces = [
     padded(numbers(miniTable), sectorLength, 0xff),
     padded(Buffer.concat([root, ...entries]), sectorLength),
+    ...large,
     padded(miniStream, sectorLength),
   ];
   if ((pieces[0]?.length ?? 0) > sectorLength)
@@ -48,6 +58,7 @@ export function makeCompoundFile(streams: Record<string, Buffer>): Buffer {
       table.push(sector === count ? endOfChain : table.length + 1);
     }
   }
+  if (table.length * 4 > sectorLength) throw new RangeError('more sectors than one table sector holds');
   return Buffer.concat([header(), padded(numbers(table), sectorLength, 0xff), ...pieces]);
 }
 
@@ -98,7 +109,7 @@ function header(): Buffer {
   bytes.writeUInt16LE(6, 0x20);
   bytes.writeUInt32LE(1, 0x2c);
   bytes.writeUInt32LE(2, 0x30);
-  bytes.writeUInt32LE(4096, 0x38);
+  bytes.writeUInt32LE(miniCutoff, 0x38);
   bytes.writeUInt32LE(1, 0x3c);
   bytes.writeUInt32LE(1, 0x40);
   bytes.writeUInt32LE(endOfChain, 0x44);

@@ -29,6 +29,6 @@ export function endlessXlsx(): Buffer {
 
 /**
  * A workbook whose window shows a sheet that it does not have. LibreOffice converts it to PDF, and crashes when it writes
- * an XLSX: opened for a view, it has that sheet and none before it.
+ * an XLSX: opened for a view, it has that sheet and none before it. `prepareDocument` corrects it.
  */
 export const crashingXls = (): Buffer => makeXls([{ text: 'Cell' }], { activeSheet: 70 });

@@ -53,5 +53,5 @@ export async function respondWhenEnded(
       ? respondAccepted(current, files, { baseUrl, applied })
       : respondWithStoredFile(result, { ...call, files, headers: { 'preference-applied': applied } });
   };
-  return holdCall({ read, respond, until }, principal, held);
+  return holdCall({ job, read, respond, until }, principal, held);
 }

@@ -1,21 +1,26 @@
 import { InputFault } from '../../base/input-fault.ts';
 import { FormatError, fromFile } from '../../base/random-access.ts';
 import { type CompoundFile, openCompoundFile } from './compound-file.ts';
+import { withShownSheets } from './xls-window.ts';
 
 /**
  * Checks a legacy document before LibreOffice reads it: its directory, and that its streams do not share data. What is
- * in the streams is not checked.
+ * in the streams is not checked, except for the sheet that a workbook shows first.
  *
- * @returns whether the document is encrypted
+ * @param output where a corrected copy is written, if it is necessary
  * @throws InputFault `damaged-document` when the document fails a check
  */
-export async function checkCompoundDocument(document: string): Promise<boolean> {
+export async function prepareCompoundDocument(
+  document: string,
+  output: string,
+): Promise<{ inputFile: string; isEncrypted: boolean }> {
   await using file = await fromFile(document);
   try {
     const compound = await openCompoundFile(file);
     // Each byte belongs to one stream. A small file whose streams share sectors could be as large as any.
     if (compound.declaredBytes > file.size) throw new FormatError('streams are larger than the file');
-    return await isEncrypted(compound);
+    if (await isEncrypted(compound)) return { inputFile: document, isEncrypted: true };
+    return { inputFile: await withShownSheets(document, compound, output), isEncrypted: false };
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause;
     throw new InputFault('damaged-document', 'is damaged and cannot be read', { cause });

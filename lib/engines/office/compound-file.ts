@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { FormatError, type RandomAccess, readExactly } from '../../base/random-access.ts';
+import { endOfChain, noEntry, SectorReader } from './compound-sectors.ts';
 
 /** A stream directly in the root of a compound file. */
 export interface CompoundStream {
@@ -27,22 +28,21 @@ export interface CompoundFile {
    * @throws FormatError when its sector chain is malformed
    */
   pieces(stream: CompoundStream): AsyncGenerator<Buffer>;
+  /**
+   * Where in the file a byte of a stream is.
+   *
+   * @throws FormatError when its sector chain is malformed or ends before
+   */
+  locate(stream: CompoundStream, offset: number): Promise<number>;
 }
 
 /** [MS-CFB] 2.2. */
 export const compoundSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 const headerLength = 512;
-const difatInHeader = 109;
 const directoryEntryLength = 128;
 /** 32,768 entries. Office documents have a few dozen; with many embedded objects, a few hundred. */
 const maxDirectoryBytes = 4 * 1024 * 1024;
-/** Maximum bytes of adjacent sectors in one read. */
-const mostReadTogether = 1024 * 1024;
-/** Values from here on are markers, not sectors ([MS-CFB] 2.1). */
-const firstMarker = 0xfffffffa;
-const endOfChain = 0xfffffffe;
-const noEntry = 0xffffffff;
 
 /** @throws FormatError when the header or directory is malformed or truncated */
 export async function openCompoundFile(file: RandomAccess): Promise<CompoundFile> {
@@ -70,96 +70,11 @@ export async function openCompoundFile(file: RandomAccess): Promise<CompoundFile
     declaredBytes: declaredBytes(directory),
     read: (stream) => buffer(pieces(stream)),
     pieces,
+    locate: async (stream, offset) =>
+      stream.size >= miniCutoff
+        ? sectors.locate(stream.firstSector, offset)
+        : locateInMiniStream(sectors, header, directory, { first: stream.firstSector, offset }),
   };
-}
-
-/** Reads sectors and follows their chains. The allocation table is read as far as the chains need it. */
-class SectorReader {
-  readonly #file: RandomAccess;
-  readonly #header: Buffer;
-  readonly #sectorLength: number;
-  readonly #tables = new Map<number, Buffer>();
-  /** Locations of the allocation table's sectors after the 109 in the header, as far as known. */
-  readonly #difat: number[] = [];
-  #nextDifatSector: number;
-
-  constructor(file: RandomAccess, header: Buffer) {
-    const shift = header.readUInt16LE(0x1e);
-    if (shift !== 9 && shift !== 12) throw new FormatError(`sectors of 2^${shift} bytes`);
-    this.#file = file;
-    this.#header = header;
-    this.#sectorLength = 1 << shift;
-    this.#nextDifatSector = header.readUInt32LE(0x44);
-  }
-
-  /** The output of `pieces` in one buffer. */
-  chain(first: number, atMost: number): Promise<Buffer> {
-    return buffer(this.pieces(first, atMost));
-  }
-
-  /**
-   * The sectors of the chain that starts at `first`: at least `atMost` bytes of them if it is that long. Adjacent
-   * sectors are read together.
-   */
-  async *pieces(first: number, atMost: number): AsyncGenerator<Buffer> {
-    const runs: { start: number; count: number }[] = [];
-    const limit = Math.min(Math.ceil(atMost / this.#sectorLength), this.#sectorCount);
-    let run: { start: number; count: number } | undefined;
-    let sector = first;
-    for (let taken = 0; taken < limit && sector !== endOfChain; taken += 1) {
-      const isNeighbour = run && sector === run.start + run.count && run.count < this.#mostTogether;
-      if (run && isNeighbour) run.count += 1;
-      else runs.push((run = { start: sector, count: 1 }));
-      sector = await this.#next(sector);
-    }
-    for (const { start, count } of runs) {
-      const offset = (start + 1) * this.#sectorLength;
-      if (offset > this.#file.size) throw new FormatError('chain of sectors leaves the file');
-      // Some writers truncate the last sector.
-      const length = Math.min(count * this.#sectorLength, this.#file.size - offset);
-      yield await readExactly(this.#file, offset, length);
-    }
-  }
-
-  get #mostTogether(): number {
-    return mostReadTogether / this.#sectorLength;
-  }
-
-  get #sectorCount(): number {
-    return Math.ceil(this.#file.size / this.#sectorLength);
-  }
-
-  async #next(sector: number): Promise<number> {
-    const perSector = this.#sectorLength / 4;
-    const table = await this.#table(Math.floor(sector / perSector));
-    return table.readUInt32LE((sector % perSector) * 4);
-  }
-
-  async #table(index: number): Promise<Buffer> {
-    let table = this.#tables.get(index);
-    if (!table) {
-      table = await this.#sector(await this.#tableSector(index));
-      this.#tables.set(index, table);
-    }
-    return table;
-  }
-
-  async #tableSector(index: number): Promise<number> {
-    if (index < difatInHeader) return this.#header.readUInt32LE(0x4c + index * 4);
-    const perSector = this.#sectorLength / 4 - 1;
-    while (this.#difat.length <= index - difatInHeader) {
-      if (this.#difat.length > this.#sectorCount) throw new FormatError('sector table runs in a circle');
-      const sector = await this.#sector(this.#nextDifatSector);
-      for (let at = 0; at < perSector; at += 1) this.#difat.push(sector.readUInt32LE(at * 4));
-      this.#nextDifatSector = sector.readUInt32LE(perSector * 4);
-    }
-    return this.#difat[index - difatInHeader] ?? noEntry;
-  }
-
-  #sector(sector: number): Promise<Buffer> {
-    if (sector >= firstMarker) throw new FormatError('chain of sectors is broken');
-    return readExactly(this.#file, (sector + 1) * this.#sectorLength, this.#sectorLength);
-  }
 }
 
 interface DirectoryEntry extends CompoundStream {
@@ -209,6 +124,8 @@ function readRoot(directory: Buffer): CompoundStream[] {
   return found;
 }
 
+const miniLength = 64;
+
 /** A stream below the cutoff: 64-byte sectors inside a separate stream ([MS-CFB] 2.4). */
 async function readMiniStream(
   sectors: SectorReader,
@@ -216,7 +133,6 @@ async function readMiniStream(
   directory: Buffer,
   stream: CompoundStream,
 ): Promise<Buffer> {
-  const miniLength = 64;
   const container = readEntry(directory, 0);
   const table = await sectors.chain(header.readUInt32LE(0x3c), maxDirectoryBytes);
   const content = await sectors.chain(container.firstSector, Math.min(container.size, maxDirectoryBytes));
@@ -230,4 +146,19 @@ async function readMiniStream(
     sector = table.readUInt32LE(sector * 4);
   }
   return Buffer.concat(pieces);
+}
+
+async function locateInMiniStream(
+  sectors: SectorReader,
+  header: Buffer,
+  directory: Buffer,
+  { first, offset }: { first: number; offset: number },
+): Promise<number> {
+  const table = await sectors.chain(header.readUInt32LE(0x3c), maxDirectoryBytes);
+  let sector = first;
+  for (let left = Math.floor(offset / miniLength); left > 0; left -= 1) {
+    if (sector * 4 + 4 > table.length) throw new FormatError('chain of small sectors is broken');
+    sector = table.readUInt32LE(sector * 4);
+  }
+  return sectors.locate(readEntry(directory, 0).firstSector, sector * miniLength + (offset % miniLength));
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { OfficeOptions } from '../../api/options/office.ts';
-import { checkCompoundDocument } from './compound-document.ts';
+import { prepareCompoundDocument } from './compound-document.ts';
 import { documentEdits, type LayoutOptions } from './document-edits.ts';
 import { documentLanguage } from './document-language.ts';
 import { withoutExternalLinks } from './external-links.ts';
@@ -88,9 +88,7 @@ const preparations: Readonly<Record<FormatFamily, Prepare>> = {
     const output = outputOf(document);
     return { inputFile: output, importOptions: await prepareTable(inputFile, output, options, signal) };
   },
-  async compound({ inputFile }) {
-    return { inputFile, isEncrypted: await checkCompoundDocument(inputFile) };
-  },
+  compound: (document) => prepareCompoundDocument(document.inputFile, outputOf(document)),
 };
 
 const outputOf = ({ folder }: UnpreparedDocument): string => join(folder, 'prepared');

@@ -42,6 +42,15 @@ describe('a held call', () => {
     expect(activity.slots.size).toBe(0);
   });
 
+  it('does not read a job whose state is known before it waits', async () => {
+    const { read, reads } = runningJob();
+    const job = newJob({ status: 'completed' });
+    expect(
+      await holdCall({ ...call(read), job }, caller, { activity: new MemoryActivity(), cap: capOf(1) }),
+    ).toBe(job);
+    expect(reads()).toBe(0);
+  });
+
   it('releases its slot while it makes the response', async () => {
     const activity = new MemoryActivity();
     const { read, end } = runningJob();

@@ -32,13 +32,22 @@ describe('waiting for a job', () => {
     expect(reads).toEqual([0, 0]);
   });
 
-  it.each(['completed', 'failed', 'canceled'] as const)('ends at once when the job is %s', async (status) => {
-    const { reads, wait } = setUp({ endsAt: 0, status });
-    expect((await wait(10_000)).status).toBe(status);
-    expect(reads).toEqual([0]);
+  it.each(['completed', 'failed', 'canceled'] as const)(
+    'ends at the first read when the job is %s',
+    async (status) => {
+      const { reads, wait } = setUp({ endsAt: 30, status });
+      expect((await wait(10_000)).status).toBe(status);
+      expect(reads).toEqual([70]);
+    },
+  );
+
+  it('reads no later than the time is up', async () => {
+    const { reads, wait } = setUp({ endsAt: 30 });
+    expect((await wait(40)).status).toBe('completed');
+    expect(reads).toEqual([40]);
   });
 
-  it.each([30, 100, 500, 1005, 5000])('ends soon after the job does, in %i ms', async (endsAt) => {
+  it.each([71, 100, 500, 1005, 5000])('ends soon after the job does, in %i ms', async (endsAt) => {
     const { reads, wait } = setUp({ endsAt });
     expect((await wait(20_000)).status).toBe('completed');
     expect(reads.at(-1)).toBeGreaterThanOrEqual(endsAt);
@@ -49,7 +58,7 @@ describe('waiting for a job', () => {
     const { reads, wait } = setUp({ endsAt: 60_000 });
     expect((await wait(20_000)).status).toBe('processing');
     expect(reads.at(-1)).toBe(20_000);
-    expect(reads.slice(0, 3)).toEqual([0, 10, 10 + 10 * 1.1]);
+    expect(reads.slice(0, 3)).toEqual([70, 80, 80 + 10 * 1.1]);
     expect(reads.length).toBeLessThan(70);
   });
 

@@ -57,14 +57,18 @@ function start(settings: TemplateSettings, confinement: TemplateConfinement): ()
     });
 }
 
-/** Forks processes for documents until the converter closes the pipe, and converts the tiny documents meanwhile. */
+/**
+ * Forks processes for documents until the converter closes the pipe. Converts the tiny documents while no document is
+ * being converted, which would share its processor with them.
+ */
 function serve(tools: DocumentTools): void {
   const { libc, calls, kit, settings } = tools;
   const forks = new Forks(calls);
   const warmUp = [...settings.warmUp];
   const output = join(settings.folder, outputNameOf(warmUpOutput.format));
+  const mayWarmUp = (): boolean => warmUp.length > 0 && forks.descriptors.length === 0;
   for (;;) {
-    const wait = waitForInput(libc, forks.descriptors, warmUp.length > 0 ? 0 : -1);
+    const wait = waitForInput(libc, forks.descriptors, mayWarmUp() ? 0 : -1);
     if (wait.input) {
       const lines = readLines();
       if (lines === undefined) return;
@@ -85,7 +89,7 @@ function serve(tools: DocumentTools): void {
     }
     for (const ended of forks.reap(wait.others)) report({ event: 'ended', ...ended });
     // A real document that already waits comes first.
-    if (wait.input || warmUp.length === 0) continue;
+    if (wait.input || wait.others || !mayWarmUp()) continue;
     kit.warmUp(warmUp.shift() ?? '', output);
     rmSync(output);
     if (warmUp.length === 0) report({ event: 'warm' });

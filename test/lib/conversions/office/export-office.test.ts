@@ -166,8 +166,18 @@ describe.skipIf(leftOut('libreoffice'))('exportOffice', { timeout: 30_000 }, () 
   });
 
   it('fails a document that crashes LibreOffice, and converts the next one', async () => {
-    const crashed = exported(crashingXls(), 'a.xls', 'xlsx');
+    const outputFolder = mkdtempSync(join(folder, 'crashed-'));
+    const inputFile = join(outputFolder, 'a.xls');
+    // Without the preparation, which corrects it.
+    writeFileSync(inputFile, crashingXls());
+    const options = { filterOptions: '', deadline: Date.now() + 25_000 };
+    const crashed = converter.export({ inputFile, kind: 'xls', format: 'xlsx', outputFolder, ...options });
     await expect(crashed).rejects.toMatchObject({ reason: 'crashed', documentOpened: true });
     expect(await textOf(makeDocx({ text: 'Next' }), 'a.docx')).toContain('Next');
+  });
+
+  it('converts a workbook whose window shows a sheet that it does not have', async () => {
+    const { bytes } = await exported(crashingXls(), 'a.xls', 'xlsx');
+    expect((await exported(bytes, 'a.xlsx', 'csv')).bytes.toString()).toBe('Cell\n');
   });
 });

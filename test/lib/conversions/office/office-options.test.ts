@@ -15,6 +15,7 @@ import {
   relationshipTypes,
   withParts,
 } from '../../../support/office-package.ts';
+import { makeOpenDocument } from '../../../support/open-document.ts';
 import { pageTexts } from '../../../support/pdf.ts';
 import { pagePixels } from '../../../support/pdf-pixels.ts';
 import { rawZip } from '../../../support/raw-zip.ts';
@@ -88,7 +89,7 @@ describe.skipIf(leftOut('libreoffice'))('options of office conversions', { timeo
   });
 
   async function pdfOf(
-    kind: OfficeKind,
+    kind: OfficeKind | 'odt',
     bytes: Buffer,
     options: Partial<OfficeOptions> = {},
   ): Promise<Buffer> {
@@ -101,7 +102,7 @@ describe.skipIf(leftOut('libreoffice'))('options of office conversions', { timeo
     const request = {
       inputFile,
       fileName: `a.${kind}`,
-      kind,
+      kind: kind === 'odt' ? undefined : kind,
       options: all,
       outputFile,
       folder: made,
@@ -195,7 +196,13 @@ describe.skipIf(leftOut('libreoffice'))('options of office conversions', { timeo
     const french = withParts(makePptx(), {
       'ppt/slides/slide1.xml': slide.replace(/<a:rPr[^>]*>|<a:r>/, '<a:r><a:rPr lang="fr-FR"/>'),
     });
+    const italian = makeOpenDocument('text', {
+      body: '<text:p>Un testo</text:p>',
+      meta: '<dc:language xmlns:dc="http://purl.org/dc/elements/1.1/">it-IT</dc:language>',
+    });
     for (const [kind, bytes, language] of [
+      ['odt', italian, 'it-IT'],
+      ['odt', makeOpenDocument('text', { body: '<text:p>Text</text:p>' }), undefined],
       ['docx', german, 'de-DE'],
       ['docx', makeDocx(), undefined],
       ['xlsx', makeXlsx(), undefined],
@@ -206,6 +213,16 @@ describe.skipIf(leftOut('libreoffice'))('options of office conversions', { timeo
         expect(await languageOf(await pdfOf(kind, bytes, { tagged })), kind).toBe(language);
       }
     }
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ pageLayout: 'two-columns' }, '/TwoColumnRight'],
+    [{ pageLayout: 'two-columns', firstPageOnLeft: true }, '/TwoColumnLeft'],
+    [{ pageLayout: 'one-column', firstPageOnLeft: true }, '/OneColumn'],
+  ] as const)('%j arranges pages as %s', async (options, layout) => {
+    const { catalog } = await PDFDocument.load(await pdfOf('docx', makeDocx(), options));
+    expect(catalog.get(PDFName.of('PageLayout'))?.toString()).toBe(layout);
   });
 
   it('make PDF/A whose dates agree and whose comments have an appearance', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PDFDocument, PDFName } from 'pdf-lib';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { resultFile } from '../../../support/result-file.ts';
@@ -15,6 +16,8 @@ const documents = {
 } as const;
 
 type OfficeOperation = keyof typeof documents;
+
+const watermark = 'DRAFT';
 
 /** The text of the document that `convert-office` converts. */
 const letterText = 'Dear reader';
@@ -63,6 +66,32 @@ export const jobChecks: readonly Check[] = [
       const accepted = await unlessWithoutEngine(client.convert('to-pdf', input));
       const result = resultFile(await client.waitForJob(accepted, { signal: target.signal }));
       return requireSampleFont(result, await target.download(result.url));
+    },
+  },
+  {
+    title: 'Options of the export decide how a viewer opens a document, and mark its pages',
+    contract: true,
+    needs: ['jobs'],
+    async run(target) {
+      const client = target.client();
+      const accepted = await unlessWithoutEngine(
+        client.convert('to-pdf', {
+          files: [fixture(documents['to-pdf'].fileName)],
+          nativeWatermarkText: watermark,
+          initialView: 'thumbnails',
+          openBookmarkLevels: 1,
+          comments: 'margin',
+          maxImageResolution: 150,
+          pageLayout: 'two-columns',
+          firstPageOnLeft: true,
+        }),
+      );
+      const result = resultFile(await client.waitForJob(accepted, { signal: target.signal }));
+      const bytes = await target.download(result.url);
+      const { catalog } = await PDFDocument.load(bytes);
+      const [mode, layout] = ['PageMode', 'PageLayout'].map((name) => String(catalog.get(PDFName.of(name))));
+      assert.deepEqual({ mode, layout }, { mode: '/UseThumbs', layout: '/TwoColumnLeft' });
+      return requirePdf(bytes, [watermark, watermark]);
     },
   },
   {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Conversion } from '#lib/engines/office/conversion.ts';
-import { OfficeConverter } from '#lib/engines/office/converter.ts';
+import { OfficeConverter, type OfficeConverterOptions } from '#lib/engines/office/converter.ts';
 import { ForkedHost } from '#lib/engines/office/libreoffice/forked-host.ts';
 import { HostStarter } from '#lib/engines/office/libreoffice/host-starter.ts';
 import { TemplatePool } from '#lib/engines/office/libreoffice/template-pool.ts';
@@ -55,9 +55,9 @@ const textOf = async ({ outputFile }: Conversion): Promise<string> =>
   (await pageTexts(readFileSync(outputFile))).join('\n').trim();
 
 /** A prepared converter, its template, and what converts a document of one page to its text. */
-async function prepared() {
+async function prepared(overrides: Partial<OfficeConverterOptions> = {}) {
   const workDirectory = mkdtempSync(join(folder, 'work-'));
-  const converter = new OfficeConverter({ ...converterOptions(workDirectory), warmUp: [] });
+  const converter = new OfficeConverter({ ...converterOptions(workDirectory), warmUp: [], ...overrides });
   await converter.prepare();
   onTestFinished(() => converter.stop());
   const [template = 0] = hostPids(workDirectory);
@@ -244,6 +244,13 @@ describe.skipIf(leftOut('libreoffice', 'seccomp'))('a template', { timeout: 90_0
     const [one, two, three, four, five] = templates;
     expect([one === two, two === three, three === four, four === five]).toEqual([true, false, true, false]);
     await vi.waitUntil(() => hostPids(work).length === 1, { timeout: 10_000 });
+  });
+
+  it('goes on when a fork throws, which ends the fork; its document gets a fresh process', async () => {
+    const templateFile = join(import.meta.dirname, 'throwing-template.ts');
+    const { template, processes, textOf: convert } = await prepared({ templateFile });
+    for (const text of ['one', 'two']) expect(await convert(text)).toBe(text);
+    expect(processes()).toContain(template);
   });
 
   it('that does not start leaves documents to fresh processes', async () => {
