@@ -12,10 +12,15 @@ const encodingCost = 6;
 /** Decoding a pixel of JPEG 2000 takes as long as decoding this many others. */
 const jpxCost = 10;
 
-interface Size {
+/** Four inks instead of colours: decoded by a script, and encoded as two pictures. */
+const [inkDecodingCost, inkEncodingCost] = [3, 9];
+
+export interface PixelSize {
   width: number;
   height: number;
 }
+
+export type PixelSource = PixelSize & Pick<ImageFormat, 'codec' | 'components'>;
 
 /** Limits the work on the images of a request. Pixels are counted in place of time, so that equal requests have equal results. */
 export class PixelAccount {
@@ -27,12 +32,19 @@ export class PixelAccount {
   }
 
   /** Takes what an image costs. Returns false, and takes nothing, if that is too much. */
-  take(source: Size & Pick<ImageFormat, 'codec'>, target: Size): boolean {
+  take(source: PixelSource, target: PixelSize): boolean {
     const decoded = source.width * source.height;
-    const cost =
-      decoded * (source.codec === 'jpx' ? jpxCost : 1) + encodingCost * target.width * target.height;
+    const cost = decoded * decodingCostOf(source) + encodingCostOf(source) * target.width * target.height;
     if (decoded > imagePixels || cost > this.#left) return false;
     this.#left -= cost;
     return true;
   }
 }
+
+function decodingCostOf({ codec, components }: PixelSource): number {
+  if (codec === 'jpx') return jpxCost;
+  return codec === 'jpeg' && components === 4 ? inkDecodingCost : 1;
+}
+
+const encodingCostOf = ({ components }: PixelSource): number =>
+  components === 4 ? inkEncodingCost : encodingCost;
