@@ -59,8 +59,8 @@ describe('the faces for text', () => {
 
   it.skipIf(leftOut('fonts'))(
     'are in the layer, the simplified Chinese one of five for Chinese',
-    async () => {
-      const faces = await readTextFaces(fontsConf);
+    () => {
+      const faces = readTextFaces(fontsConf);
       expect(faces.slice(0, 4).map(({ file, index }) => [file, index])).toEqual([
         ['liberation/LiberationSans-Regular.ttf', 0],
         ['noto/NotoSansArabic-Regular.ttf', 0],
