@@ -242,6 +242,7 @@ export const keys = namesOf([
   'Suspects',
   'T',
   'TI',
+  'TP',
   'Threads',
   'Thumb',
   'TilingType',
