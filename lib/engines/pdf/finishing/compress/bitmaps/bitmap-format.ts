@@ -24,7 +24,8 @@ const maxSide = 65_535;
  * which are shorter than any other coding.
  */
 export function bitmapFormatOf({ dict }: PDFRawStream): BitmapFormat | undefined {
-  if (nameAt(dict, keys.Subtype) !== 'Image' || dict.has(keys.Alternates) || !hasOneBit(dict)) return undefined;
+  if (nameAt(dict, keys.Subtype) !== 'Image' || dict.has(keys.Alternates) || !hasOneBit(dict))
+    return undefined;
   const coding = codingOf(dict);
   const [width, height] = [numberAt(dict, keys.Width) ?? 0, numberAt(dict, keys.Height) ?? 0];
   if (!coding || !isSide(width) || !isSide(height)) return undefined;

@@ -3,6 +3,9 @@ import type { ImageFormat } from './image-format.ts';
 /** The pixels of one image. Decoded they take four bytes each, twice. */
 const imagePixels = 40_000_000;
 
+/** The pixels of one JPEG of four inks, whose decoder takes three times as much. */
+const inkPixels = 15_000_000;
+
 /** The work for all images of a synchronous request, in pixels that are decoded. */
 const requestPixels = 250_000_000;
 
@@ -35,15 +38,18 @@ export class PixelAccount {
   take(source: PixelSource, target: PixelSize): boolean {
     const decoded = source.width * source.height;
     const cost = decoded * decodingCostOf(source) + encodingCostOf(source) * target.width * target.height;
-    if (decoded > imagePixels || cost > this.#left) return false;
+    const most = isInkJpeg(source) ? inkPixels : imagePixels;
+    if (decoded > most || cost > this.#left) return false;
     this.#left -= cost;
     return true;
   }
 }
 
-function decodingCostOf({ codec, components }: PixelSource): number {
-  if (codec === 'jpx') return jpxCost;
-  return codec === 'jpeg' && components === 4 ? inkDecodingCost : 1;
+const isInkJpeg = ({ codec, components }: PixelSource): boolean => codec === 'jpeg' && components === 4;
+
+function decodingCostOf(source: PixelSource): number {
+  if (source.codec === 'jpx') return jpxCost;
+  return isInkJpeg(source) ? inkDecodingCost : 1;
 }
 
 const encodingCostOf = ({ components }: PixelSource): number =>

@@ -75,7 +75,8 @@ function reducedStream(
   const bitmap = becomesGray ? undefined : bitmapFormatOf(stream);
   if (bitmap) {
     const target = targetSize(bitmap, size, { dpi: dpi * bitmapDensity, tolerance: bitmapTolerance });
-    if (target.width === bitmap.width || !take({ ...bitmap, codec: undefined, components: 1 }, target)) return undefined;
+    if (target.width === bitmap.width || !take({ ...bitmap, codec: undefined, components: 1 }, target))
+      return undefined;
     return reducedBitmap(stream, bitmap, target, tools);
   }
   // Colours that become gray and mean something else.
@@ -112,7 +113,8 @@ function imagesOf({ output, context }: BuiltDocument, reached: ReachedObjects): 
   const images: FoundImage[] = [];
   for (let number = 1; number <= context.largestObjectNumber; number += 1) {
     const stream = reached.has(number) && output.objects.peek(number);
-    if (stream instanceof PDFRawStream && stream.dict.get(keys.Subtype)?.toString() === '/Image') images.push({ number, stream });
+    if (stream instanceof PDFRawStream && stream.dict.get(keys.Subtype)?.toString() === '/Image')
+      images.push({ number, stream });
   }
   return images.sort((a, b) => b.stream.contents.length - a.stream.contents.length || a.number - b.number);
 }

@@ -102,8 +102,7 @@ function looksAlike(before: Pixels, after: Pixels): boolean {
   const isSimilar = (one: Uint8Array, other: Uint8Array): boolean =>
     similarity(one, other, width, height) >= leastSimilarity;
   return (
-    isSimilar(lumaOf(before), lumaOf(after)) &&
-    (components < 4 || isSimilar(blackOf(before), blackOf(after)))
+    isSimilar(lumaOf(before), lumaOf(after)) && (components < 4 || isSimilar(blackOf(before), blackOf(after)))
   );
 }
 

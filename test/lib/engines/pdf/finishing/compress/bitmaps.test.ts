@@ -5,7 +5,7 @@ import { encodeGroup4 } from '#lib/engines/pictures/ccitt/group4-encoder.ts';
 import type { CompressionOptions } from '#lib/api/fields/finishing/compression-options.ts';
 import { keys } from '#lib/engines/pdf/keys.ts';
 import { nameOf } from '#lib/engines/pdf/syntax/names.ts';
-import { PDFDict, PDFNumber, PDFRawStream } from '#lib/engines/pdf/objects.ts';
+import { PDFDict, PDFNumber, type PDFRawStream } from '#lib/engines/pdf/objects.ts';
 import { compressed } from '../../../../../support/compressed.ts';
 import { imageObject, imagePdf, photoPixels } from '../../../../../support/image-pdf.ts';
 
@@ -21,7 +21,12 @@ const text = Buffer.alloc(rowLength * height, 0xff);
     return (state >> 16) % below;
   };
   for (let stroke = 0; stroke < 3000; stroke += 1) {
-    const [left, top, wide, slant] = [100 + random(width - 300), 40 + random(37) * 20, 2 + random(3), random(3) - 1];
+    const [left, top, wide, slant] = [
+      100 + random(width - 300),
+      40 + random(37) * 20,
+      2 + random(3),
+      random(3) - 1,
+    ];
     for (let row = 0; row < 12; row += 1) {
       for (let x = left + ((row * slant) >> 1); x < left + ((row * slant) >> 1) + wide; x += 1) {
         const at = (top + row) * rowLength + (x >> 3);
@@ -56,15 +61,15 @@ async function recoded(entries: string, data: Buffer, options: CompressionOption
   );
   const resources = source.context.lookup(source.pages[0]?.attributes.Resources, PDFDict);
   const stream = resources.lookup(keys.XObject, PDFDict).lookup(nameOf('Im')) as PDFRawStream;
-  const entry = (key: 'Filter' | 'Width' | 'Decode' | 'ImageMask') =>
-    String(stream.dict.lookup(keys[key]));
+  const entry = (key: 'Filter' | 'Width' | 'Decode' | 'ImageMask') => String(stream.dict.lookup(keys[key]));
   return { source, stream, entry, saved: plain.length - bytes.length };
 }
 
 /** The rows of an image with the filter CCITTFaxDecode. */
 function faxRows(stream: PDFRawStream): Buffer {
   const parameters = stream.dict.lookup(keys.DecodeParms, PDFDict);
-  const number = (dict: PDFDict, key: 'Columns' | 'Height' | 'K') => dict.lookup(keys[key], PDFNumber).asNumber();
+  const number = (dict: PDFDict, key: 'Columns' | 'Height' | 'K') =>
+    dict.lookup(keys[key], PDFNumber).asNumber();
   expect(number(parameters, 'K')).toBe(-1);
   const isBlackOne = String(parameters.lookup(keys.BlackIs1)) === 'true';
   const size = { width: number(parameters, 'Columns'), height: number(stream.dict, 'Height') };
@@ -83,7 +88,11 @@ describe('an image in two colours', () => {
     ['gray, white on black', gray, inverted(text)],
     ['a stencil mask', '/ImageMask true/Decode[1 0]', text],
     ['of a palette', '/ColorSpace[/Indexed/DeviceRGB 1<ff000000ff00>]/BitsPerComponent 1', text],
-    ['of an ink', '/ColorSpace[/Separation/Gold/DeviceGray<</FunctionType 2/Domain[0 1]/N 1>>]/BitsPerComponent 1', text],
+    [
+      'of an ink',
+      '/ColorSpace[/Separation/Gold/DeviceGray<</FunctionType 2/Domain[0 1]/N 1>>]/BitsPerComponent 1',
+      text,
+    ],
   ])('%s keeps its pixels as Group 4', async (_, entries, pixels) => {
     const { stream, entry, saved } = await recoded(`${entries}/Filter/FlateDecode`, deflateSync(pixels));
     expect(entry('Filter')).toBe('/CCITTFaxDecode');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resample } from '#lib/engines/pdf/finishing/compress/images/resample.ts';
 import { keys } from '#lib/engines/pdf/keys.ts';
-import { PDFDict, PDFRawStream } from '#lib/engines/pdf/objects.ts';
+import { PDFDict, type PDFRawStream } from '#lib/engines/pdf/objects.ts';
 import { nameOf } from '#lib/engines/pdf/syntax/names.ts';
 import { openJpegCodec } from '#lib/engines/pictures/jpeg/codec.ts';
 import { frameOf, isFrame } from '#lib/engines/pictures/jpeg/frame.ts';
@@ -30,10 +30,13 @@ const jpegOf = (data: Buffer): Buffer => Buffer.from(codec.encodeInks({ width, h
 
 async function reduced(entries: string, data: Buffer, grayscale = false) {
   const image = imageObject({ width, height, entries: `${cmyk}${entries}`, data });
-  const { source } = await compressed([imagePdf(image, small)], { images: { dpi: 150, quality: 75, grayscale } });
+  const { source } = await compressed([imagePdf(image, small)], {
+    images: { dpi: 150, quality: 75, grayscale },
+  });
   const resources = source.context.lookup(source.pages[0]?.attributes.Resources, PDFDict);
   const { dict, contents } = resources.lookup(keys.XObject, PDFDict).lookup(nameOf('Im')) as PDFRawStream;
-  const entry = (key: 'ColorSpace' | 'Decode' | 'DecodeParms' | 'Filter' | 'Width') => dict.get(keys[key])?.toString();
+  const entry = (key: 'ColorSpace' | 'Decode' | 'DecodeParms' | 'Filter' | 'Width') =>
+    dict.get(keys[key])?.toString();
   return { entry, contents };
 }
 
@@ -63,7 +66,11 @@ describe('an image of four inks', () => {
     ['as JPEG with a transform', '/Filter/DCTDecode/DecodeParms<</ColorTransform 1>>', jpegOf(inks)],
   ])('%s becomes a smaller JPEG of the same inks', async (_, entries, data) => {
     const { entry, contents } = await reduced(entries, data);
-    expect([entry('Filter'), entry('Width'), entry('ColorSpace')]).toEqual(['/DCTDecode', '300', '/DeviceCMYK']);
+    expect([entry('Filter'), entry('Width'), entry('ColorSpace')]).toEqual([
+      '/DCTDecode',
+      '300',
+      '/DeviceCMYK',
+    ]);
     expect(entry('Decode') !== undefined).toBe(entries.includes('/Decode['));
     expect(entry('DecodeParms')).toBeUndefined();
     const decoded = codec.decodeInks(contents, undefined);

@@ -35,6 +35,8 @@ describe('the work of a request', () => {
     expect(account.take(large, large)).toBe(true);
     expect(account.take(large, large)).toBe(false);
     expect(account.take(large, half)).toBe(true);
-    expect(account.take({ width: 100, height: 100, codec: 'jpx', components: 3 }, { width: 9, height: 9 })).toBe(true);
+    expect(
+      account.take({ width: 100, height: 100, codec: 'jpx', components: 3 }, { width: 9, height: 9 }),
+    ).toBe(true);
   });
 });
