@@ -4,7 +4,10 @@ export type CodeTable = Int32Array;
 const lengthBits = 5;
 
 /** A table of codes, by the longest. Bits that begin no code have the length 0. */
-export function codeTable(codes: Iterable<readonly [code: string, value: number]>, longest: number): CodeTable {
+export function codeTable(
+  codes: Iterable<readonly [code: string, value: number]>,
+  longest: number,
+): CodeTable {
   const table = new Int32Array(1 << longest);
   for (const [code, value] of codes) {
     const free = longest - code.length;

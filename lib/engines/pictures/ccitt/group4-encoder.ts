@@ -97,11 +97,7 @@ function encodeRow(writer: CodeWriter, above: Uint32Array, current: Uint32Array,
   for (let at = -1; at < width;) {
     while ((above[other] as number) <= at && (above[other] as number) < width) other += 1;
     const matching = other + ((other ^ colour) & 1);
-    const [a1, b1, b2] = [
-      current[own] as number,
-      above[matching] as number,
-      above[matching + 1] as number,
-    ];
+    const [a1, b1, b2] = [current[own] as number, above[matching] as number, above[matching + 1] as number];
     if (b2 < a1) {
       writer.write(passCode);
       at = b2;

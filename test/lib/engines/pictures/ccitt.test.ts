@@ -75,10 +75,16 @@ describe('a picture coded for facsimile', () => {
     const size = fc.integer({ min: 1, max: 200 });
     const dimensions = fc.constantFrom('one' as const, 'mixed' as const, 'two' as const);
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 400 }), size, dimensions, fc.boolean(), (data, width, kind, isAligned) => {
-        const decoded = decodeFax(data, { width, height: 9, dimensions: kind, isAligned, white: 0 });
-        expect([undefined, 9 * rowBytes(width)]).toContain(decoded?.length);
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 400 }),
+        size,
+        dimensions,
+        fc.boolean(),
+        (data, width, kind, isAligned) => {
+          const decoded = decodeFax(data, { width, height: 9, dimensions: kind, isAligned, white: 0 });
+          expect([undefined, 9 * rowBytes(width)]).toContain(decoded?.length);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
