@@ -113,6 +113,16 @@ const detailOf = (message: string, faults: number): string =>
     ? `${faults} fields are not valid; the first ${maxListedFaults} are listed in errors.`
     : shortened(message, longest.detail);
 
+/** Several errors can be in one field, for example in a JSON object. */
+const detailOfAll = (faults: number, fields: readonly string[]): string => {
+  const [only, ...others] = fields;
+  return others.length === 0
+    ? `The field ${only} is not valid: it has ${faults} errors.`
+    : faults === fields.length
+      ? `${faults} fields are not valid: ${fields.join(', ')}.`
+      : `${faults} errors are in the fields ${fields.join(', ')}.`;
+};
+
 /** An invalid field and the code that it would have as the only fault. */
 export interface FieldFault extends FieldError {
   code: ErrorCode;
@@ -135,7 +145,7 @@ export function combineFaults(faults: readonly FieldFault[]): AppError {
   const fields = new Set(
     faults.slice(0, maxListedFaults).map(({ field }) => shortened(field, longest.field)),
   );
-  const detail = `${faults.length} fields are not valid: ${[...fields].join(', ')}.`;
+  const detail = detailOfAll(faults.length, [...fields]);
   if (!sameKind) return new AppError('invalid-request', detail, { errors: [...faults] });
   return new AppError(first.code, detail, { errors: [...faults], retryable });
 }

@@ -24,6 +24,10 @@ export const suites: Readonly<Record<string, Suite>> = {
     description: 'Compression of PDFs, compared with Ghostscript, qpdf, MuPDF and Gotenberg; needs poppler.',
     command: ['test/bench/compress/run.ts'],
   },
+  'bench:similarity': {
+    description: 'What limits of the similarity do to the images of PDFs that are compressed.',
+    command: ['test/bench/compress/similarity.ts'],
+  },
   'bench:pdf': {
     description: 'Merging and splitting, compared with native tools and plain pdf-lib.',
     command: ['test/bench/pdf/run.ts'],

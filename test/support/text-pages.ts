@@ -6,10 +6,10 @@ import { fontsConf } from './renderer.ts';
 const style = { fontSize: 24, color: '#1040a0' };
 const margin = 20;
 
-let opened: Promise<TextFonts> | undefined;
+let opened: TextFonts | undefined;
 
 /** The fonts of the layer, opened once. */
-export const layerFonts = (): Promise<TextFonts> => (opened ??= openTextFonts(fontsConf));
+export const layerFonts = (): TextFonts => (opened ??= openTextFonts(fontsConf));
 
 /** A PDF with one page for each text, and the characters that no font has. */
 export async function textPages(
@@ -17,7 +17,7 @@ export async function textPages(
   fonts?: TextFonts,
 ): Promise<{ bytes: Buffer; missing: string }> {
   const document = await PDFDocument.create({ updateMetadata: false });
-  const forms = new TextForms(document.context, fonts ?? (await layerFonts()));
+  const forms = new TextForms(document.context, () => fonts ?? layerFonts());
   for (const text of texts) {
     const { ref, width, height } = forms.form(text, style);
     const page = document.addPage([width + 2 * margin, height + 2 * margin]);

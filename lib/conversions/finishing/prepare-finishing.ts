@@ -34,7 +34,7 @@ export async function prepareFinishing(
   overlayText: OverlayText,
 ): Promise<PreparedFinishing> {
   const { pictures, documents } = await readOverlays(task.overlays ?? []);
-  const text = await textFor(task, overlayText);
+  const text = textFor(task, overlayText);
   const compression = task.compress && (await prepareCompression(task.compress, task.processorMilliseconds));
   return {
     documents,
@@ -50,10 +50,10 @@ export async function prepareFinishing(
 }
 
 /** Stamps need fonts. Form fields and annotations have appearances or fonts, which may lack characters. */
-async function textFor(
-  { watermark = [], stamp = [], form = [], flatten }: FinishingTask,
+function textFor(
+  { watermark = [], stamp = [] }: FinishingTask,
   overlayText: OverlayText,
-): Promise<TextSetting | undefined> {
-  if ([...watermark, ...stamp].some(({ text }) => text !== undefined)) return overlayText.open();
-  return form.length > 0 || flatten ? overlayText.openIfAny() : undefined;
+): TextSetting | undefined {
+  const isNeeded = [...watermark, ...stamp].some(({ text }) => text !== undefined);
+  return isNeeded ? overlayText.required() : overlayText.setting;
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
@@ -27,6 +27,6 @@ export type TextFace = z.output<typeof textFaces>[number];
  *
  * @param fontsConf the fonts layer's `fonts.conf`
  */
-export async function readTextFaces(fontsConf: string): Promise<TextFace[]> {
-  return textFaces.parse(JSON.parse(await readFile(join(dirname(fontsConf), textFacesName), 'utf8')));
+export function readTextFaces(fontsConf: string): TextFace[] {
+  return textFaces.parse(JSON.parse(readFileSync(join(dirname(fontsConf), textFacesName), 'utf8')));
 }

@@ -2,7 +2,7 @@ import { getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dis
 import { imageSize } from '#lib/engines/html/image-size.ts';
 import type { Outcome } from '../contestants/contestant.ts';
 import { viewport } from '../tasks/html-pages.ts';
-import { type EditTask, edits, partsOf, type Task } from '../tasks/task.ts';
+import { editOperations, type EditTask, edits, partsOf, type Task } from '../tasks/task.ts';
 
 /** Checks that a result is complete, since incomplete work is faster. @throws Error saying what is missing */
 export async function checkOutcome(task: Task, { files }: Outcome): Promise<void> {
@@ -29,7 +29,7 @@ export async function checkOutcome(task: Task, { files }: Outcome): Promise<void
 }
 
 const isEdit = (task: Task): task is EditTask =>
-  ['stamp', 'rotate', 'flatten', 'encrypt'].includes(task.operation);
+  (editOperations as readonly string[]).includes(task.operation);
 
 /** Checks the last page, since work that stops early is faster too. */
 async function checkEdit({ operation }: EditTask, file: Uint8Array): Promise<void> {
@@ -41,6 +41,8 @@ async function checkEdit({ operation }: EditTask, file: Uint8Array): Promise<voi
     });
     return;
   }
+  if (operation === 'linearize' && !Buffer.from(file).subarray(0, 1024).includes('/Linearized'))
+    throw new Error('the result is not linearized');
   await withPdf(file, undefined, async (document) => {
     const page = await document.getPage(document.numPages);
     if (operation === 'rotate' && page.rotate !== edits.rotate)

@@ -1,10 +1,12 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import { assemble } from '#lib/engines/pdf/assembly/assemble.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
-import { photoJpeg } from '../../support/image-pdf.ts';
+import { openJpegCodec } from '#lib/engines/pictures/jpeg/codec.ts';
+import { imageObject, imagePdf, photoJpeg, photoPixels } from '../../support/image-pdf.ts';
 import { report } from '../tasks/pdf-documents.ts';
 
 /** A4 in points. */
@@ -20,6 +22,8 @@ export async function makeInputs(folder: string): Promise<Record<string, string>
   return {
     'photos of 6 megapixels': await save('photos.pdf', photos()),
     'scans of 300 dpi': await save('scans.pdf', scans()),
+    'a text of 600 dpi in black and white': await save('bitmap.pdf', bitmap()),
+    'photos in CMYK': await save('inks.pdf', inks()),
     'screenshots, PNG': await save('screenshots.pdf', screenshots()),
     'a report of 300 pages': await save('report.pdf', (await report(300)).save()),
     'the report merged 10 times': await save('merged.pdf', await merged(10)),
@@ -58,6 +62,40 @@ async function scans(): Promise<Uint8Array> {
     document.addPage(page).drawImage(image, { x: 0, y: 0, width: page[0], height: page[1] });
   }
   return document.save();
+}
+
+/** A page of text in two colours, as Flate data. */
+function bitmap(): Uint8Array {
+  const [width, height] = [4960, 7016];
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  writeLines(context, 60, { left: 400, top: 600, step: 96, font: '72px serif' });
+  const { data } = context.getImageData(0, 0, width, height);
+  const bits = Buffer.alloc((width / 8) * height);
+  for (let at = 0; at < width * height; at += 1) {
+    if ((data[4 * at] ?? 0) > 127) bits[at >> 3] = (bits[at >> 3] ?? 0) | (0x80 >> (at & 7));
+  }
+  const entries = '/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode';
+  const image = imageObject({ width, height, entries, data: deflateSync(bits) });
+  return imagePdf(image, 'q 595 0 0 842 0 0 cm /Im Do Q');
+}
+
+/** A photo of four inks as JPEG. */
+async function inks(): Promise<Uint8Array> {
+  const [width, height] = [3000, 2000];
+  const pixels = photoPixels(width, height, 30);
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < width * height; at += 1) {
+    const colours = [0, 1, 2].map((sample) => 255 - (pixels[3 * at + sample] ?? 0));
+    const black = Math.min(...colours) >> 1;
+    data.set([...colours.map((ink) => ink - black), black], 4 * at);
+  }
+  const jpeg = (await openJpegCodec()).encodeInks({ width, height, data }, 92);
+  const entries = '/ColorSpace/DeviceCMYK/BitsPerComponent 8/Filter/DCTDecode';
+  const image = imageObject({ width, height, entries, data: Buffer.from(jpeg ?? []) });
+  return imagePdf(image, 'q 500 0 0 333 50 50 cm /Im Do Q');
 }
 
 async function screenshots(): Promise<Uint8Array> {

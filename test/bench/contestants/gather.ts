@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { Operation } from '../tasks/task.ts';
+import { editOperations, type Operation } from '../tasks/task.ts';
 import { type Command, commandContestant } from './commands.ts';
 import type { Contestant } from './contestant.ts';
 import { findProgram } from './find-program.ts';
@@ -42,7 +42,7 @@ export async function gatherPeers(
   };
   const does = (part: string): boolean => operations.some((operation) => operation.startsWith(part));
   const html = does('html');
-  const pdf = ['merge', 'split', 'stamp', 'rotate', 'flatten', 'encrypt'].some(does);
+  const pdf = ['merge', 'split', ...editOperations].some(does);
   const office = ['docx', 'xlsx', 'pptx'].some(does);
   const soffice = findProgram(peers.soffice);
 

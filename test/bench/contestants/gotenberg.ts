@@ -48,7 +48,8 @@ export async function gotenberg(program: string, folder: string): Promise<Contes
   return {
     name: 'Gotenberg',
     description: `Gotenberg ${version}, HTTP, its engines started by the first request${lacks.size > 0 ? `, without ${[...lacks].join(', ')}` : ''}`,
-    does: ({ operation }) => !neededBy(operation).some((program) => lacks.has(program)),
+    does: ({ operation }) =>
+      operation !== 'linearize' && !neededBy(operation).some((program) => lacks.has(program)),
     perform: async (task) => perform(await server.origin(), task),
     processes: () => [{ name: 'Gotenberg', pids: server.pids }],
     chill: () => server.kill(),
@@ -70,6 +71,7 @@ function neededBy(operation: Operation): string[] {
   if (operation.startsWith('html')) return [];
   if (operation === 'stamp' || operation === 'rotate') return ['pdfcpu'];
   if (['merge', 'split', 'flatten', 'encrypt'].includes(operation)) return ['qpdf'];
+  if (operation === 'compress') return ['pdfcpu'];
   return [programs.LIBREOFFICE_BIN_PATH, 'unoconverter'];
 }
 
@@ -83,6 +85,9 @@ const editFields: Record<EditTask['operation'], Record<string, unknown>> = {
   rotate: { rotateAngle: edits.rotate },
   flatten: {},
   encrypt: edits.encrypt,
+  // The text of these documents has no images.
+  compress: { imageQuality: 75 },
+  linearize: {},
 };
 
 /** Source: https://gotenberg.dev/docs/convert-with-chromium and its neighbours. */
@@ -109,7 +114,8 @@ async function perform(origin: string, task: Task): Promise<Outcome> {
   if (!('page' in task)) {
     add(task.file);
     set(editFields[task.operation]);
-    return post(new URL(`/forms/pdfengines/${task.operation}`, origin), form);
+    const route = task.operation === 'compress' ? 'optimize' : task.operation;
+    return post(new URL(`/forms/pdfengines/${route}`, origin), form);
   }
   const { output } = task.page;
   add(task.file, 'index.html');

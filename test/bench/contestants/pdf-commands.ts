@@ -21,6 +21,11 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
       if (task.operation === 'flatten') {
         return [['--generate-appearances', '--flatten-annotations=all', task.file, edited(output)]];
       }
+      if (task.operation === 'linearize') return [['--linearize', task.file, edited(output)]];
+      if (task.operation === 'compress') {
+        const best = ['--object-streams=generate', '--recompress-flate', '--compression-level=9'];
+        return [[...best, task.file, edited(output)]];
+      }
       if (task.operation !== 'encrypt') return undefined;
       const { userPassword, ownerPassword } = encrypt;
       return [['--encrypt', userPassword, ownerPassword, '256', '--', task.file, edited(output)]];
@@ -35,6 +40,7 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
         const passwords = ['-U', encrypt.userPassword, '-O', encrypt.ownerPassword];
         return [['clean', '-E', 'aes-256', ...passwords, task.file, edited(output)]];
       }
+      if (task.operation === 'compress') return [['clean', '-gggz', task.file, edited(output)]];
       return callForEachPart(task, (file, pages, index) => [
         ...['merge', '-o', part(output, index)],
         ...[file, pages],
@@ -70,9 +76,21 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
         return [['stamp', 'add', '--mode', 'text', '--', stamp.text, description, task.file, edited(output)]];
       }
       if (task.operation === 'rotate') return [['rotate', task.file, String(rotate), edited(output)]];
+      if (task.operation === 'compress') return [['optimize', task.file, edited(output)]];
       if (task.operation !== 'encrypt') return undefined;
       const passwords = ['--upw', encrypt.userPassword, '--opw', encrypt.ownerPassword];
       return [['encrypt', '--mode', 'aes', '--key', '256', ...passwords, task.file, edited(output)]];
+    },
+  },
+  {
+    program: 'gs',
+    version: ['--version'],
+    calls: (task, output) => {
+      const writing = ['-q', '-dBATCH', '-dNOPAUSE', '-dSAFER', '-sDEVICE=pdfwrite'];
+      const file = [`-sOutputFile=${edited(output)}`];
+      if (task.operation === 'compress') return [[...writing, ...file, task.file]];
+      if (task.operation === 'linearize') return [[...writing, '-dFastWebView=true', ...file, task.file]];
+      return undefined;
     },
   },
   ...(pdfboxJar === undefined ? [] : [pdfbox(pdfboxJar)]),

@@ -20,6 +20,8 @@ const functionsOf: Record<Operation, readonly string[]> = {
   rotate: ['EditPdf'],
   flatten: ['EditPdf'],
   encrypt: ['EditPdf'],
+  compress: ['EditPdf'],
+  linearize: ['EditPdf'],
   'html → pdf': ['HtmlFile', 'Renderer'],
   'html → png': ['HtmlFile', 'Renderer'],
   'docx → pdf': ['ConvertDocx', 'OfficeWorker'],
@@ -80,6 +82,8 @@ export async function requestConversion(baseUrl: string, key: string, task: Task
     rotate: 'pdf/edit',
     flatten: 'pdf/edit',
     encrypt: 'pdf/edit',
+    compress: 'pdf/edit',
+    linearize: 'pdf/edit',
     'html → pdf': 'html/file',
     'html → png': 'html/file',
     'docx → pdf': 'convert/docx-to-pdf',
@@ -108,13 +112,15 @@ function fieldsOf(task: Task, form: FormData): string {
     return 'application/zip';
   }
   if ('page' in task) return htmlFields(task, set);
-  const { stamp, rotate, encrypt } = edits;
+  const { stamp, rotate, encrypt, compress } = edits;
   set(
     {
       stamp: { stamp: JSON.stringify([stamp]) },
       rotate: { rotate: JSON.stringify([{ angle: rotate }]) },
       flatten: { flatten: true },
       encrypt: { protect: JSON.stringify(encrypt) },
+      compress: { compress },
+      linearize: { linearize: true },
     }[task.operation],
   );
   return 'application/pdf';

@@ -47,6 +47,8 @@ const makers: Record<Operation, Maker> = {
   rotate: (folder, size) => editTask('rotate', folder, size, 'by 90 degrees'),
   flatten: (folder, size) => editTask('flatten', folder, size, 'with a field and two annotations each'),
   encrypt: (folder, size) => editTask('encrypt', folder, size, 'with AES-256'),
+  compress: (folder, size) => editTask('compress', folder, size, 'without loss'),
+  linearize: (folder, size) => editTask('linearize', folder, size, 'for fast web view'),
   'html → pdf': (folder, size) => {
     const parts = { small: 1, medium: 10, large: 50 }[size];
     const page = size === 'small' ? invoicePage : reportPage(parts);

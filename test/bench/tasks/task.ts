@@ -1,12 +1,12 @@
 import type { Page } from './html-pages.ts';
 
+/** Operations on one document, in the order of the tables. */
+export const editOperations = ['stamp', 'rotate', 'flatten', 'encrypt', 'compress', 'linearize'] as const;
+
 export const operations = [
   'merge',
   'split',
-  'stamp',
-  'rotate',
-  'flatten',
-  'encrypt',
+  ...editOperations,
   'html → pdf',
   'html → png',
   'docx → pdf',
@@ -42,16 +42,20 @@ export interface SplitTask extends Common {
 
 /** A document of which every page changes, or all of it. */
 export interface EditTask extends Common {
-  operation: 'stamp' | 'rotate' | 'flatten' | 'encrypt';
+  operation: (typeof editOperations)[number];
   file: string;
   pages: number;
 }
 
-/** What edits apply: a text in the middle of each page, a rotation of each page, AES-256 with both passwords. */
+/**
+ * What edits apply: a text in the middle of each page, a rotation of each page, AES-256 with both passwords, compression without
+ * loss.
+ */
 export const edits = {
   stamp: { text: 'CONFIDENTIAL', fontSize: 24 },
   rotate: 90,
   encrypt: { userPassword: 'user', ownerPassword: 'owner' },
+  compress: 'lossless',
 } as const;
 
 export interface HtmlTask extends Common {

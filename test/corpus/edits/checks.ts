@@ -196,13 +196,9 @@ export const editChecks: readonly EditCheck[] = [
 /** Whether an object is the form, a field or a widget. */
 const isOfForm = (text: string): boolean => /\/(?:Fields|FT|T|AP|Widget)\b/.test(text);
 
-/**
- * All objects of a document. The catalog is without its `/Extensions`, which keeps the extension of PDF 1.7 that
- * encryption needs.
- */
+/** All objects of a document. */
 async function objectTexts(bytes: Uint8Array): Promise<string[]> {
   const { document } = await objectsOf(bytes);
-  document.catalog.delete(PDFName.of('Extensions'));
   return document.context
     .enumerateIndirectObjects()
     .map(([ref, object]) => `${String(ref)} ${textOf(object)}`);

@@ -4,6 +4,7 @@ import { nameOf } from '../syntax/names.ts';
 import { Attachments } from './names/attachments.ts';
 import { dictOf } from './object-builders.ts';
 import { commonEntry } from './common-entry.ts';
+import { commonExtensions } from './extensions.ts';
 import type { Excerpt } from './excerpt.ts';
 import { Layers } from './viewing/layers.ts';
 import { Outline, type OutlineMode } from './outline/outline.ts';
@@ -70,7 +71,7 @@ export function writeCatalog(
     Metadata: metadata,
     OutputIntents: union.intents.write(),
     URI: commonEntry(excerpts, keys.URI),
-    Extensions: commonEntry(excerpts, keys.Extensions),
+    Extensions: commonExtensions(excerpts),
   });
   for (const { copier } of excerpts) copier.flush();
   // Last, because a part of a document keeps the layers that any copied object refers to.

@@ -40,11 +40,8 @@ export class Protection {
   dictionary(context: PDFContext): PDFDict {
     const { userPassword = '', ownerPassword, permissions } = this.#options;
     const user = this.#lock(passwordBytes(userPassword), new Uint8Array(0));
-    // A random owner password gives nobody more than the permissions.
-    const owner = this.#lock(
-      ownerPassword === undefined ? randomBytes(keyBytes) : passwordBytes(ownerPassword),
-      user.stored,
-    );
+    const owner =
+      ownerPassword === undefined ? unknownLock() : this.#lock(passwordBytes(ownerPassword), user.stored);
     const bits = permissionBits(permissions);
     const filter = dictOf(context, {
       AuthEvent: values.DocOpen,
@@ -89,6 +86,12 @@ export class Protection {
     return cipher.update(block);
   }
 }
+
+/** The entries of a password that nobody has: a hash of it cannot be told from random bytes. */
+const unknownLock = (): { stored: Buffer; wrapped: Buffer } => ({
+  stored: randomBytes(keyBytes + 2 * saltBytes),
+  wrapped: randomBytes(keyBytes),
+});
 
 const passwordBytes = (password: string): Uint8Array => unicodePasswords(password)[0] ?? new Uint8Array(0);
 

@@ -42,6 +42,8 @@ export function endOfRegular(bytes: Uint8Array, at: number, end: number): number
 /** A string that does not close within this many bytes is taken to end with its object. */
 const usualStringBytes = 64 * 1024;
 
+const objectEnd = 'endobj';
+
 /**
  * The position after the literal string that opens at `at`. If it does not close, the complement (`~`) of the position
  * reached.
@@ -49,12 +51,18 @@ const usualStringBytes = 64 * 1024;
 export function endOfString(bytes: Buffer, at: number, end: number): number {
   let depth = 0;
   let limit = Math.min(end, at + usualStringBytes);
+  let last = end;
+  let searched = at;
   for (let position = at; ; position += 1) {
     if (position >= limit) {
-      const objectEnd = limit < end ? bytes.indexOf('endobj', at) : limit;
-      const further = objectEnd < 0 ? end : Math.min(objectEnd, end);
-      if (further <= position) return ~Math.max(further, limit);
-      limit = further;
+      if (limit >= last) return ~last;
+      // Twice as far each time: an object can have many long strings.
+      const next = Math.min(end, at + 2 * (limit - at));
+      const found = bytes.subarray(searched, next + objectEnd.length - 1).indexOf(objectEnd);
+      if (found >= 0) last = Math.min(end, searched + found);
+      if (last <= position) return ~Math.max(last, limit);
+      searched = next;
+      limit = Math.min(next, last);
     }
     const code = bytes[position];
     if (code === Char.backslash) position += 1;

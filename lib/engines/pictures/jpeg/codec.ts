@@ -1,9 +1,11 @@
 import mozjpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
 import mozjpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
 import { prepareOnce } from '../../../base/prepare-once.ts';
+import { decodeInks } from './ink-decoder.ts';
+import { joinInks } from './ink-jpeg.ts';
 import { compileWasm, WasmProgram } from '../wasm-program.ts';
 
-/** Pixels of four bytes: red, green, blue, and one that does not count. */
+/** Pixels of four bytes: red, green, blue, and one that does not count; or four inks. */
 export interface RgbPixels {
   width: number;
   height: number;
@@ -14,6 +16,8 @@ export interface RgbPixels {
 export interface JpegCodec {
   /** The pixels of a JPEG with one or three components; undefined if they cannot be decoded. The next call overwrites nothing. */
   decode(file: Uint8Array): RgbPixels | undefined;
+  /** The inks of a JPEG with four components, see `decodeInks`. */
+  decodeInks(file: Uint8Array, colourTransform: number | undefined): RgbPixels | undefined;
   /**
    * A progressive JPEG of YCbCr, or of gray samples, which are the brightness of the pixels.
    *
@@ -21,6 +25,8 @@ export interface JpegCodec {
    * @returns undefined if there is too little memory
    */
   encode(pixels: RgbPixels, options: { quality: number; isGray: boolean }): Uint8Array | undefined;
+  /** A progressive JPEG of inks: brightness and differences of three, and black, with Adobe's marker. */
+  encodeInks(inks: RgbPixels, quality: number): Uint8Array | undefined;
 }
 
 interface Decoder {
@@ -66,17 +72,37 @@ export async function openJpegCodec(): Promise<JpegCodec> {
   const programs = await compilePrograms();
   const decoder = new WasmProgram<Decoder>(mozjpegDecoder, programs.decoder);
   const encoder = new WasmProgram<Encoder>(mozjpegEncoder, programs.encoder);
+  const encode: JpegCodec['encode'] = ({ data, width, height }, { quality, isGray }) => {
+    const options = { ...usual, quality, color_space: isGray ? colourSpaces.gray : colourSpaces.yCbCr };
+    // The result is in the memory of the program.
+    return encoder.run((program) => program.encode(data, width, height, options).slice());
+  };
   return {
+    encode,
+    decodeInks,
+    encodeInks(inks, quality) {
+      const colours = encode(withoutBlack(inks), { quality, isGray: false });
+      const black = colours && encode(blackOf(inks), { quality, isGray: true });
+      return black && joinInks(colours, black);
+    },
     decode(file) {
       const decoded = decoder.run((program) => program.decode(file, false));
       if (!decoded) return undefined;
       const { data, width, height } = decoded;
       return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
     },
-    encode({ data, width, height }, { quality, isGray }) {
-      const options = { ...usual, quality, color_space: isGray ? colourSpaces.gray : colourSpaces.yCbCr };
-      // The result is in the memory of the program.
-      return encoder.run((program) => program.encode(data, width, height, options).slice());
-    },
   };
+}
+
+/** Cyan, magenta and yellow as red, green and blue: what Adobe's marker says that brightness and differences stand for. */
+function withoutBlack({ width, height, data }: RgbPixels): RgbPixels {
+  const colours = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at += 1) colours[at] = 255 - (data[at] as number);
+  return { width, height, data: colours };
+}
+
+function blackOf({ width, height, data }: RgbPixels): RgbPixels {
+  const black = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at += 4) black.fill(data[at + 3] as number, at, at + 3);
+  return { width, height, data: black };
 }

@@ -7,6 +7,8 @@ export interface Frame {
   height: number;
   /** The identifier of each component. */
   components: readonly number[];
+  /** How many samples each component has across and along, as the two halves of a byte. */
+  samplings: readonly number[];
 }
 
 /** Baseline, extended sequential and progressive, with Huffman coding. */
@@ -28,5 +30,6 @@ export function frameOf(marker: number, data: Buffer): Frame {
   if (![1, 3, 4].includes(count))
     throw damaged(`is a JPEG with ${count} components; 1, 3 or 4 are supported`);
   const components = Array.from({ length: count }, (_, index) => data[6 + 3 * index] as number);
-  return { width: data.readUInt16BE(3), height: data.readUInt16BE(1), components };
+  const samplings = Array.from({ length: count }, (_, index) => data[7 + 3 * index] as number);
+  return { width: data.readUInt16BE(3), height: data.readUInt16BE(1), components, samplings };
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** HarfBuzz as WebAssembly: the programs of the package, without its JavaScript, which loads them at import. */
@@ -10,13 +10,9 @@ export interface HarfBuzz {
 }
 
 /** Compiles the programs. A bundle has their files beside it. */
-export async function compileHarfBuzz(): Promise<HarfBuzz> {
-  const [shaping, subsetting] = await Promise.all([
-    compile(import.meta.resolve('harfbuzzjs/dist/harfbuzz.wasm')),
-    compile(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')),
-  ]);
-  return { shaping, subsetting };
-}
+export const compileHarfBuzz = (): HarfBuzz => ({
+  shaping: compile(import.meta.resolve('harfbuzzjs/dist/harfbuzz.wasm')),
+  subsetting: compile(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')),
+});
 
-const compile = async (url: string): Promise<WebAssembly.Module> =>
-  WebAssembly.compile(await readFile(fileURLToPath(url)));
+const compile = (url: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(fileURLToPath(url)));

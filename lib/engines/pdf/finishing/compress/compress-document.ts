@@ -11,7 +11,7 @@ import { removeUnused } from './unused-objects.ts';
  * Makes the objects of a document smaller: removes those that nothing leads to, makes one of equal ones, and compresses
  * streams better. Only images lose detail, if they are to be reduced.
  */
-export function compressDocument(document: BuiltDocument, { streams, images }: Compression): Savings {
+export function compressDocument(document: BuiltDocument, { lossless, images }: Compression): Savings {
   const savings = { ...noSavings };
   const heads = new ObjectHeads(document.output);
   let reached = new ReachedObjects(document, heads);
@@ -22,8 +22,8 @@ export function compressDocument(document: BuiltDocument, { streams, images }: C
     savings.duplicates += removeUnused(document, reached);
   };
   share();
-  if (images) reduceImages(document, reached, images, streams, savings);
-  recompressStreams(document, reached, streams, savings);
+  if (images) reduceImages(document, reached, images, lossless, savings);
+  recompressStreams(document, reached, lossless, savings);
   // Data that were encoded in different ways are equal now.
   share();
   return savings;

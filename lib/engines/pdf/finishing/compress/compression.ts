@@ -1,10 +1,10 @@
 import type { SavedBytes } from '../../../../api/responses/saved-bytes.ts';
 import type { ImageCompression } from './images/reduce-images.ts';
-import type { RecodingTools } from './recompressed-stream.ts';
+import type { LosslessTools } from './lossless-stream.ts';
 
 /** How the results of a request are made smaller. */
 export interface Compression {
-  streams: RecodingTools;
+  lossless: LosslessTools;
   /** Images lose detail, if present. */
   images?: ImageCompression | undefined;
 }

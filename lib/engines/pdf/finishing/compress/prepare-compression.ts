@@ -5,8 +5,9 @@ import type { Compression } from './compression.ts';
 import { compressionAccounts, workScale } from './compression-budget.ts';
 import { DataCache } from './data-cache.ts';
 import { PixelAccount } from './images/pixel-account.ts';
+import type { ReducingBitmapTools } from './bitmaps/reduced-bitmap.ts';
 import type { ReducingTools } from './images/reduced-image.ts';
-import type { RecodingTools } from './recompressed-stream.ts';
+import type { LosslessTools } from './lossless-stream.ts';
 
 /**
  * Prepares the compression of the results of one request, which share its limits.
@@ -19,9 +20,18 @@ export async function prepareCompression(
 ): Promise<Compression> {
   const scale = workScale(processorMilliseconds);
   const { recoding, decoding } = compressionAccounts(scale);
-  const streams: RecodingTools = { account: recoding, cache: new DataCache() };
-  if (!images) return { streams };
+  const lossless: LosslessTools = {
+    streams: { account: recoding, cache: new DataCache() },
+    bitmaps: { account: recoding, cache: new DataCache() },
+  };
+  if (!images) return { lossless };
   const [jpeg, jpx] = await Promise.all([openJpegCodec(), openJpxDecoder()]);
-  const tools: ReducingTools = { account: decoding, cache: new DataCache(), jpeg, jpx };
-  return { streams, images: { reduction: images, tools, pixels: new PixelAccount(scale) } };
+  const tools: ReducingTools & ReducingBitmapTools = {
+    account: decoding,
+    cache: new DataCache(),
+    bitmaps: new DataCache(),
+    jpeg,
+    jpx,
+  };
+  return { lossless, images: { reduction: images, tools, pixels: new PixelAccount(scale) } };
 }

@@ -6,7 +6,8 @@ import type { BuiltDocument } from '../built-document.ts';
 import type { Savings } from './compression.ts';
 import { dataOf } from './object-data.ts';
 import type { ReachedObjects } from './reached-objects.ts';
-import { type RecodingTools, recompressedStream, storedBytes } from './recompressed-stream.ts';
+import { losslessStream, type LosslessTools } from './lossless-stream.ts';
+import { storedBytes } from './recompressed-stream.ts';
 
 /** Shorter data hardly shrink by more than the entries for their filter take, in bytes. */
 const minLength = 64;
@@ -15,7 +16,7 @@ const minLength = 64;
 export function recompressStreams(
   { context, output, budget }: BuiltDocument,
   reached: ReachedObjects,
-  tools: RecodingTools,
+  tools: LosslessTools,
   savings: Savings,
 ): void {
   const streams: { number: number; length: number }[] = [];
@@ -27,7 +28,7 @@ export function recompressStreams(
   for (const { number } of streams) {
     const stream = output.objects.peek(number);
     if (!(stream instanceof PDFRawStream)) continue;
-    const smaller = recompressedStream(stream, tools);
+    const smaller = losslessStream(stream, tools);
     budget.read(stream.contents.length);
     if (!smaller) continue;
     savings[categoryOf(smaller)] += storedBytes(stream) - storedBytes(smaller);

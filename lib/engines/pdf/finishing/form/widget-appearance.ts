@@ -17,6 +17,7 @@ import type { BuiltDocument } from '../built-document.ts';
 import type { TextDrawing } from '../overlays/drawable.ts';
 import { AppearanceStreams } from './appearance-streams.ts';
 import { buttonContent } from './button-content.ts';
+import { captionContent, showsCaptionOnly } from './caption-content.ts';
 import { FieldFonts } from './fonts/field-fonts.ts';
 import { listContent, visibleOptions } from './list-content.ts';
 import { ShownValues, visibleText } from './shown-text.ts';
@@ -26,6 +27,12 @@ import { type WidgetStyle, widgetStyle } from './widget-style.ts';
 
 /** What the layout of a character costs, in bytes that are read. */
 const layoutWork = 100;
+
+/** The longest caption that is shown, in UTF-16 code units. */
+const maxCaption = 1000;
+
+/** The quadding of captions. */
+const centered = 1;
 
 /** The appearance of a widget. */
 export interface Appearance {
@@ -55,8 +62,8 @@ export class WidgetAppearances {
   }
 
   /**
-   * The appearance of a widget with the value and the state that its field has. Undefined for push buttons, signatures and
-   * fields of unknown types, which have no value to show, and for widgets without an area.
+   * The appearance of a widget with the value and the state that its field has. Undefined for push buttons with an icon, for
+   * signatures and fields of unknown types, which have no value to show, and for widgets without an area.
    *
    * @throws InputFault `file-too-large`
    */
@@ -73,6 +80,7 @@ export class WidgetAppearances {
       case 'radio':
         return { ref: this.#button(field, widget, style, isOn(widget)), isClipped: false };
       case 'button':
+        return showsCaptionOnly(widget.dict) ? this.#pushButton(widget, style) : undefined;
       case 'signature':
       case 'unknown':
         return undefined;
@@ -127,6 +135,17 @@ export class WidgetAppearances {
     const [first = Infinity] = selected;
     const top = topOf(field, options.length, visible, first);
     const content = listContent({ ...settings, style, font, options, selected, top, shrinks: false });
+    return { ref: this.#streams.register(content, style, font.resources()), isClipped: false };
+  }
+
+  #pushButton(widget: FieldNode, style: WidgetStyle): Appearance {
+    const caption = visibleText(style.caption)
+      .replaceAll(/[\r\n]+/g, ' ')
+      .slice(0, maxCaption);
+    this.#budget.read(layoutWork * caption.length);
+    const { font: name, resources, ...settings } = textSettings(widget, this.#form);
+    const font = this.fonts.fontFor(caption, name, resources);
+    const content = captionContent(caption, { ...settings, style, font, shrinks: true, quadding: centered });
     return { ref: this.#streams.register(content, style, font.resources()), isClipped: false };
   }
 

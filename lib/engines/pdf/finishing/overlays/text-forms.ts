@@ -17,22 +17,28 @@ const rounded = (points: number): number => Math.round(points * 1000) / 1000;
 /** Of a line that no font has a glyph for, in ems. */
 const usualCapHeight = 0.7;
 
-/** Draws texts with these fonts. */
-export const textIn = (fonts: TextFonts): TextSetting => ({
-  drawingIn: (context) => new TextForms(context, fonts),
+/** Draws texts with fonts that are opened for the first of them. @param open called for each document with text */
+export const textIn = (open: () => TextFonts): TextSetting => ({
+  drawingIn: (context) => new TextForms(context, open),
 });
 
 /** Lines of text in one document, which share their fonts. */
 export class TextForms implements TextDrawing {
   readonly #context: PDFContext;
-  readonly #fonts: TextFonts;
+  readonly #open: () => TextFonts;
+  #opened: TextFonts | undefined;
   readonly #forms = new Map<string, Drawable>();
   readonly #used = new Map<TextFace, DocumentFont>();
   readonly #missing = new Set<string>();
 
-  constructor(context: PDFContext, fonts: TextFonts) {
+  /** @param open called for the first text */
+  constructor(context: PDFContext, open: () => TextFonts) {
     this.#context = context;
-    this.#fonts = fonts;
+    this.#open = open;
+  }
+
+  get #fonts(): TextFonts {
+    return (this.#opened ??= this.#open());
   }
 
   /**

@@ -13,11 +13,11 @@ import { pagePixels } from '../../../../support/pdf-pixels.ts';
 import { readPdf } from '../../../../support/read-pdf.ts';
 import { leftOut } from '../../../../support/requirements.ts';
 
-const shape = async (text: string): Promise<ShapedLine> => (await layerFonts()).shape(text);
+const shape = (text: string): ShapedLine => layerFonts().shape(text);
 
 /** The clusters from left to right, with the number of glyphs of those that have not one. */
-const clustersOf = async (text: string): Promise<string[]> =>
-  (await shape(text)).parts.flatMap((part) =>
+const clustersOf = (text: string): string[] =>
+  shape(text).parts.flatMap((part) =>
     part.kind === 'missing'
       ? ['?']
       : part.clusters.map((each) =>
@@ -25,78 +25,78 @@ const clustersOf = async (text: string): Promise<string[]> =>
         ),
   );
 
-const fontsOf = async (text: string): Promise<string[]> =>
-  (await shape(text)).parts.map((part) => (part.kind === 'missing' ? '?' : part.font.postScriptName));
+const fontsOf = (text: string): string[] =>
+  shape(text).parts.map((part) => (part.kind === 'missing' ? '?' : part.font.postScriptName));
 
-const glyphsOf = async (text: string): Promise<number[]> =>
-  (await shape(text)).parts.flatMap((part) =>
+const glyphsOf = (text: string): number[] =>
+  shape(text).parts.flatMap((part) =>
     part.kind === 'missing' ? [] : part.clusters.flatMap(({ glyphs }) => glyphs.map(({ id }) => id)),
   );
 
 describe.skipIf(leftOut('fonts'))('text', () => {
-  it('is one glyph a character in simple scripts, with kerning', async () => {
-    expect(await clustersOf('Page 7')).toEqual(['P', 'a', 'g', 'e', ' ', '7']);
-    const [run] = (await shape('AV')).parts;
+  it('is one glyph a character in simple scripts, with kerning', () => {
+    expect(clustersOf('Page 7')).toEqual(['P', 'a', 'g', 'e', ' ', '7']);
+    const [run] = shape('AV').parts;
     const [glyph] = run?.kind === 'glyphs' ? (run.clusters[0]?.glyphs ?? []) : [];
     expect(glyph?.advance).toBeLessThan(glyph?.width ?? 0);
   });
 
-  it('joins Arabic letters, from right to left', async () => {
-    expect(await clustersOf('بسلام')).toEqual(['م', 'لا', 'س', 'ب']);
-    const [alone] = await glyphsOf('ب');
-    const joined = await glyphsOf('بب');
+  it('joins Arabic letters, from right to left', () => {
+    expect(clustersOf('بسلام')).toEqual(['م', 'لا', 'س', 'ب']);
+    const [alone] = glyphsOf('ب');
+    const joined = glyphsOf('بب');
     expect(joined).not.toContain(alone);
     expect(new Set(joined).size).toBe(2);
   });
 
-  it('joins Arabic letters through controls without a glyph', async () => {
-    expect(await glyphsOf('ب\u2060ب')).toEqual(await glyphsOf('بب'));
-    expect(await glyphsOf('ب\u200cب')).not.toEqual(await glyphsOf('بب'));
+  it('joins Arabic letters through controls without a glyph', () => {
+    expect(glyphsOf('ب\u2060ب')).toEqual(glyphsOf('بب'));
+    expect(glyphsOf('ب\u200cب')).not.toEqual(glyphsOf('بب'));
   });
 
-  it('writes Hebrew from right to left, and its digits from left to right', async () => {
-    expect((await clustersOf('שנה 2024')).join('')).toBe('2024 הנש');
-    expect((await clustersOf('(א)')).join('')).toBe(')א(');
+  it('writes Hebrew from right to left, and its digits from left to right', () => {
+    expect(clustersOf('שנה 2024').join('')).toBe('2024 הנש');
+    expect(clustersOf('(א)').join('')).toBe(')א(');
     // The bracket that opens is mirrored.
-    expect(await glyphsOf('(א')).toEqual([...(await glyphsOf('א')), ...(await glyphsOf(')'))]);
+    expect(glyphsOf('(א')).toEqual([...glyphsOf('א'), ...glyphsOf(')')]);
   });
 
-  it('mixes directions', async () => {
-    expect((await clustersOf('ab אב cd')).join('')).toBe('ab בא cd');
-    expect((await clustersOf('אב ab גד')).join('')).toBe('דג ab בא');
+  it('mixes directions', () => {
+    expect(clustersOf('ab אב cd').join('')).toBe('ab בא cd');
+    expect(clustersOf('אב ab גד').join('')).toBe('דג ab בא');
   });
 
-  it('reorders and joins Devanagari', async () => {
-    expect(await clustersOf('हि')).toEqual(['हि2']);
-    expect(await clustersOf('क्ष')).toEqual(['क्ष']);
-    const [vowel, consonant] = await glyphsOf('हि');
-    expect(await glyphsOf('ह')).toEqual([consonant]);
+  it('reorders and joins Devanagari', () => {
+    expect(clustersOf('हि')).toEqual(['हि2']);
+    expect(clustersOf('क्ष')).toEqual(['क्ष']);
+    const [vowel, consonant] = glyphsOf('हि');
+    expect(glyphsOf('ह')).toEqual([consonant]);
     expect(vowel).not.toBe(consonant);
   });
 
-  it('stacks Thai marks', async () => {
-    expect(await clustersOf('ที่')).toEqual(['ท', 'ี', '่']);
-    expect((await shape('ที่')).ink.top).toBeGreaterThan((await shape('ท')).ink.top);
+  it('stacks Thai marks', () => {
+    expect(clustersOf('ที่')).toEqual(['ท', 'ี', '่']);
+    expect(shape('ที่').ink.top).toBeGreaterThan(shape('ท').ink.top);
   });
 
-  it('puts combining marks on their base, or takes the composed character', async () => {
-    expect(await glyphsOf('e\u0301')).toEqual(await glyphsOf('é'));
-    expect((await shape('x\u0302')).width).toBe((await shape('x')).width);
+  it('puts combining marks on their base, or takes the composed character', () => {
+    expect(glyphsOf('e\u0301')).toEqual(glyphsOf('é'));
+    expect(shape('x\u0302').width).toBe(shape('x').width);
   });
 
-  it('takes the fonts of fonts.conf, and of each script', async () => {
-    expect(await fontsOf('a')).toEqual(['LiberationSans']);
-    expect(await fontsOf('漢')).toEqual(['NotoSansCJKsc-Regular']);
-    expect(await fontsOf('a漢b')).toEqual(['LiberationSans', 'NotoSansCJKsc-Regular', 'LiberationSans']);
-    expect(await fontsOf('नमस्ते।')).toEqual(['NotoSansDevanagari-Regular']);
-    expect(await fontsOf('😀')).toEqual(['DejaVuSans']);
+  it('takes the fonts of fonts.conf, and of each script', () => {
+    expect(fontsOf('a')).toEqual(['LiberationSans']);
+    expect(fontsOf('漢')).toEqual(['NotoSansCJKsc-Regular']);
+    expect(fontsOf('a漢b')).toEqual(['LiberationSans', 'NotoSansCJKsc-Regular', 'LiberationSans']);
+    expect(fontsOf('नमस्ते।')).toEqual(['NotoSansDevanagari-Regular']);
+    expect(fontsOf('😀')).toEqual(['DejaVuSans']);
   });
 
-  it('reports what no font has, and leaves a place for it', async () => {
-    const line = await shape('a\u0378🤖b');
+  it('reports what no font has, and leaves a place for it', () => {
+    const line = shape('a\u0378🤖b');
     expect(line.missing).toEqual(['\u0378', '🤖']);
     expect(line.parts.map(({ kind }) => kind)).toEqual(['glyphs', 'missing', 'missing', 'glyphs']);
-    expect(line.width).toBeCloseTo((await shape('ab')).width + 1.2);
+    expect(line.width).toBeCloseTo(shape('ab').width + 1.2);
   });
 
   it('has a glyph for each character of the layer, or reports it', async () => {
@@ -111,7 +111,7 @@ describe.skipIf(leftOut('fonts'))('text', () => {
     const unnoticed: string[] = [];
     const missing: string[] = [];
     for (const character of sample) {
-      const line = await shape(character);
+      const line = shape(character);
       const isDrawn = line.parts.some((part) => part.kind === 'glyphs' && part.clusters.length > 0);
       if (!isDrawn && line.missing.length === 0) unnoticed.push(character);
       missing.push(...line.missing);
@@ -121,13 +121,13 @@ describe.skipIf(leftOut('fonts'))('text', () => {
     expect(missing.filter((character) => !/\p{Emoji}|\p{Co}/u.test(character))).toEqual([]);
   });
 
-  it('is one line: line breaks and controls are spaces', async () => {
-    expect(await glyphsOf('a\nb\tc\u2028d')).toEqual(await glyphsOf('a b c d'));
+  it('is one line: line breaks and controls are spaces', () => {
+    expect(glyphsOf('a\nb\tc\u2028d')).toEqual(glyphsOf('a b c d'));
   });
 
-  it('has the size of its fonts', async () => {
-    expect(await shape('a')).toMatchObject({ ascent: 0.9052734375, descent: 0.2119140625 });
-    expect(await shape('')).toMatchObject({ parts: [], width: 0, ascent: 0, descent: 0 });
+  it('has the size of its fonts', () => {
+    expect(shape('a')).toMatchObject({ ascent: 0.9052734375, descent: 0.2119140625 });
+    expect(shape('')).toMatchObject({ parts: [], width: 0, ascent: 0, descent: 0 });
   });
 });
 
@@ -145,7 +145,7 @@ describe('fonts', () => {
     { file: 'own.ttf', index: 0, characters: capitals },
     { file: 'broken.ttf', index: 0, characters: [[97, 122]] as [number, number][] },
   ];
-  const open = async (): Promise<TextFonts> => new TextFonts(folder, faces, await compileHarfBuzz());
+  const open = (): TextFonts => new TextFonts(folder, faces, compileHarfBuzz());
 
   const runOf = ({ parts }: ShapedLine): GlyphRun => {
     const [part] = parts;
@@ -153,8 +153,8 @@ describe('fonts', () => {
     return part;
   };
 
-  it('can be those of an installation', async () => {
-    const fonts = await open();
+  it('can be those of an installation', () => {
+    const fonts = open();
     const line = fonts.shape('AV*');
     expect(line.missing).toEqual(['*']);
     expect(runOf(line).font).toMatchObject({
@@ -164,15 +164,15 @@ describe('fonts', () => {
     });
   });
 
-  it('that are damaged do not harm the next line', async () => {
-    const fonts = await open();
+  it('that are damaged do not harm the next line', () => {
+    const fonts = open();
     const expected = fonts.shape('A');
     expect(() => fonts.shape('a')).toThrow(expect.objectContaining({ code: 'invalid-file-type' }));
     expect(fonts.shape('A')).toEqual(expected);
   });
 
-  it('have subsets with the glyphs that are asked for', async () => {
-    const fonts = await open();
+  it('have subsets with the glyphs that are asked for', () => {
+    const fonts = open();
     const run = runOf(fonts.shape('AB'));
     const [one, both] = [fonts.subset(run, [36]), fonts.subset(run, [37, 36])];
     expect(one.length).toBeLessThan(both.length);
@@ -180,8 +180,8 @@ describe('fonts', () => {
     expect(fonts.subset(run, [36]).equals(one)).toBe(true);
   });
 
-  it('can give a subset no glyphs but the empty one', async () => {
-    const fonts = await open();
+  it('can give a subset no glyphs but the empty one', () => {
+    const fonts = open();
     const run = runOf(fonts.shape('A'));
     expect(fonts.subset(run, []).length).toBeLessThan(fonts.subset(run, [36]).length);
   });
@@ -194,7 +194,7 @@ describe.skipIf(leftOut('fonts'))('PostScript fonts that name their glyphs', () 
       index: 0,
       characters: [[32, 126]] as [number, number][],
     };
-    const fonts = new TextFonts(dirname(fontsConf), [face], await compileHarfBuzz());
+    const fonts = new TextFonts(dirname(fontsConf), [face], compileHarfBuzz());
     const run = fonts.shape('a').parts[0];
     expect(run).toMatchObject({ font: { outlines: 'PostScript', characterIds: undefined } });
     const { bytes } = await textPages(['Montserrat', 'Wontserrat', '      '], fonts);
@@ -221,8 +221,8 @@ describe.skipIf(leftOut('fonts'))('hostile text', () => {
     ['ligatures', 'ffi'.repeat(333)],
     ['brackets', `${'('.repeat(500)}${')'.repeat(499)}א`],
     ['joiners alone', '\u200d'.repeat(1000)],
-  ])('takes bounded time: %s', async (_, text) => {
-    const fonts = await layerFonts();
+  ])('takes bounded time: %s', (_, text) => {
+    const fonts = layerFonts();
     fonts.shape(text);
     const start = process.cpuUsage();
     fonts.shape(text);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { permissionBits } from '#lib/engines/pdf/encryption/permission-bits.ts';
 import { assemble } from '#lib/engines/pdf/assembly/assemble.ts';
 import type { ProtectionOptions } from '#lib/engines/pdf/encryption/protection.ts';
+import { keys } from '#lib/engines/pdf/keys.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { everythingPdf } from '../../../../support/everything-pdf.ts';
 import { makePdf, pageTexts } from '../../../../support/pdf.ts';
@@ -34,6 +35,13 @@ describe('a protected document', () => {
     const original = await everythingPdf(3);
     const unlocked = assembledFrom(assembledFrom(original, both), undefined, password);
     expect(await readPdf(unlocked)).toEqual(await readPdf(assembledFrom(original)));
+  });
+
+  it('declares an extension of PDF 1.7, which goes with the protection', async () => {
+    const locked = assembledFrom(await makePdf('Secret', 1), both);
+    expect(openPdf(locked, { password: 'öwner' }).catalog.has(keys.Extensions)).toBe(true);
+    const unlocked = openPdf(assembledFrom(locked, undefined, 'öwner'));
+    expect(unlocked.catalog.has(keys.Extensions)).toBe(false);
   });
 
   it('does not open without a password', async () => {

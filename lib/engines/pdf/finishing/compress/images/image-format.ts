@@ -30,11 +30,13 @@ export interface ImageFormat {
   /** Samples of each pixel. */
   components: 1 | 3 | 4;
   palette: Palette | undefined;
-  /** Whether the samples mean what they say: `Decode` is absent or changes nothing. */
-  isDirect: boolean;
+  /** What `Decode` makes of the samples: nothing, the opposite, or something else. */
+  decoding: 'direct' | 'inverted' | 'other';
   coding: StreamCoding;
   /** How the data are coded below filters such as Flate; undefined for samples. */
   codec: ImageCodec | undefined;
+  /** The parameter of JPEG data that says how colours are coded, if they do not. */
+  colourTransform: number | undefined;
 }
 
 export type ImageCodec = 'jpeg' | 'jpx';
@@ -43,7 +45,7 @@ const knownBits = [1, 2, 4, 8, 16] as const;
 
 /**
  * The format of an image (PDF 32000-1, 8.9.5); undefined for those that stay as they are: stencil masks, inks, colour key
- * masks, images with premultiplied colours or with alternatives, pictures in black and white, and data of other filters
+ * masks, images with premultiplied colours or with alternatives, bitmaps of two colours, and data of other filters
  * than DCT, JPX, Flate and its like.
  */
 export function imageFormatOf({ dict }: PDFRawStream, account: InflationAccount): ImageFormat | undefined {
@@ -60,26 +62,34 @@ export function imageFormatOf({ dict }: PDFRawStream, account: InflationAccount)
   const [width, height] = [numberAt(dict, keys.Width) ?? 0, numberAt(dict, keys.Height) ?? 0];
   if (!coding || !space || !isLength(width) || !isLength(height)) return undefined;
   const codec = codecOf(coding);
+  const colourTransform = colourTransformOf(coding);
+  // The decoder does not take it for three components.
+  if (colourTransform !== undefined && space.components !== 4) return undefined;
   if (!codec && coding.inner.length > 0) return undefined;
   const bits = codec ? 8 : knownBits.find((known) => known === numberAt(dict, keys.BitsPerComponent));
   const palette = space.kind === 'indexed' ? paletteOf(dict, space, account) : undefined;
   if (bits === undefined || (space.kind === 'indexed' ? !palette || codec || bits === 16 : bits < 8))
     return undefined;
-  const isDirect = isDirectDecode(dict);
+  const decoding = decodingOf(dict);
   // Indices would be mapped to others.
-  if (palette && !isDirect) return undefined;
-  return { width, height, bits, components: space.components, palette, isDirect, coding, codec };
+  if (palette && decoding !== 'direct') return undefined;
+  const { components } = space;
+  return { width, height, bits, components, palette, decoding, coding, codec, colourTransform };
 }
 
 const isLength = (value: number): boolean => Number.isInteger(value) && value > 0;
 
 const codecs: Readonly<Record<string, ImageCodec>> = { DCTDecode: 'jpeg', DCT: 'jpeg', JPXDecode: 'jpx' };
 
-/** The codec of the only inner filter, if the data themselves say how colours are coded. */
+/** The codec of the only inner filter. */
 function codecOf({ inner }: StreamCoding): ImageCodec | undefined {
   const [filter, ...others] = inner;
-  if (!filter || others.length > 0 || filter.parameters?.has(keys.ColorTransform)) return undefined;
-  return codecs[filter.name];
+  return filter && others.length === 0 ? codecs[filter.name] : undefined;
+}
+
+function colourTransformOf({ inner }: StreamCoding): number | undefined {
+  const parameters = inner[0]?.parameters;
+  return parameters && numberAt(parameters, keys.ColorTransform);
 }
 
 function paletteOf(
@@ -104,9 +114,13 @@ function lookupBytes(lookup: PDFObject | undefined, account: InflationAccount): 
     : undefined;
 }
 
-function isDirectDecode(dict: PDFDict): boolean {
-  const numbers = listOf(dict.context, dict.get(keys.Decode)).map((item) => resolved(dict.context, item));
-  return numbers.every((value, index) => value instanceof PDFNumber && value.asNumber() === index % 2);
+function decodingOf(dict: PDFDict): ImageFormat['decoding'] {
+  const numbers = listOf(dict.context, dict.get(keys.Decode)).map((item) => {
+    const value = resolved(dict.context, item);
+    return value instanceof PDFNumber ? value.asNumber() : NaN;
+  });
+  if (numbers.every((value, index) => value === index % 2)) return 'direct';
+  return numbers.every((value, index) => value === 1 - (index % 2)) ? 'inverted' : 'other';
 }
 
 /** The colour space under a palette. */

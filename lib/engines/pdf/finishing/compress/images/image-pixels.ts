@@ -1,15 +1,12 @@
-import { releaseBuffer } from '../../../../../base/release-memory.ts';
 import { InputFault } from '../../../../../base/input-fault.ts';
 import { frameOf, isFrame } from '../../../../pictures/jpeg/frame.ts';
 import { Marker, segmentsOf } from '../../../../pictures/jpeg/segments.ts';
 import type { JpegCodec } from '../../../../pictures/jpeg/codec.ts';
 import type { JpxDecoder } from '../../../../pictures/jpx/decoder.ts';
 import { jpxHeaderOf } from '../../../../pictures/jpx/header.ts';
-import { undoPredictor } from '../../../filters/predictor.ts';
-import { numberAt } from '../../../assembly/lookup.ts';
-import { keys } from '../../../keys.ts';
 import type { PDFRawStream } from '../../../objects.ts';
 import type { InflationAccount } from '../../../work-budget.ts';
+import { withoutPrediction } from '../prediction.ts';
 import { withoutOuterFilters } from '../stream-coding.ts';
 import type { ImageFormat } from './image-format.ts';
 import type { Pixels } from './resample.ts';
@@ -31,7 +28,7 @@ export function pixelsOf(
   if (!data) return undefined;
   if (format.codec === 'jpeg') return hasFrame(data, format) ? jpegPixels(data, format, jpeg) : undefined;
   if (format.codec === 'jpx') return jpxPixels(data, format, jpx);
-  const samples = withoutPrediction(data, format);
+  const samples = withoutPrediction(data, format.coding);
   const { width, height, bits, components, palette } = format;
   const rowBytes = Math.ceil((width * components * bits) / 8);
   // Some writers add a line break.
@@ -42,19 +39,6 @@ export function pixelsOf(
   const stride = bits === 16 ? 2 : 1;
   const bytes = stride === 1 ? samples : everySecond(samples);
   return { width, height, components, stride: components, data: bytes };
-}
-
-function withoutPrediction(data: Uint8Array, { coding }: ImageFormat): Uint8Array | undefined {
-  const { prediction } = coding;
-  if (!prediction) return data;
-  const undone = undoPredictor(data, {
-    predictor: numberAt(prediction, keys.Predictor) ?? 1,
-    columns: numberAt(prediction, keys.Columns) ?? 1,
-    colors: numberAt(prediction, keys.Colors) ?? 1,
-    bitsPerComponent: numberAt(prediction, keys.BitsPerComponent) ?? 8,
-  });
-  if (undone !== data) releaseBuffer(data.buffer);
-  return undone;
 }
 
 function everySecond(samples: Uint8Array): Uint8Array {
@@ -90,6 +74,9 @@ function coloursOf(
 /** A progressive JPEG has about ten. Each costs a pass over all pixels. */
 const maxScans = 64;
 
+/** One to four samples across and along (ITU-T T.81, B.2.2). */
+const isSampling = (byte: number): boolean => [byte >> 4, byte & 15].every((half) => half >= 1 && half <= 4);
+
 /** Whether JPEG data are whole, and have the size and the components of the image. The decoder takes memory by them. */
 function hasFrame(data: Uint8Array, { width, height, components }: ImageFormat): boolean {
   let isSame = false;
@@ -99,7 +86,11 @@ function hasFrame(data: Uint8Array, { width, height, components }: ImageFormat):
       if (marker === Marker.startOfScan) scans += 1;
       if (!isFrame(marker)) continue;
       const frame = frameOf(marker, header);
-      isSame = frame.width === width && frame.height === height && frame.components.length === components;
+      isSame =
+        frame.width === width &&
+        frame.height === height &&
+        frame.components.length === components &&
+        frame.samplings.every(isSampling);
       if (!isSame) return false;
     }
     return isSame && scans <= maxScans;
@@ -109,9 +100,12 @@ function hasFrame(data: Uint8Array, { width, height, components }: ImageFormat):
   }
 }
 
-function jpegPixels(data: Uint8Array, { components }: ImageFormat, jpeg: JpegCodec): Pixels | undefined {
-  // Colours of four inks would need a conversion.
-  const decoded = components === 4 ? undefined : jpeg.decode(data);
+function jpegPixels(
+  data: Uint8Array,
+  { components, colourTransform }: ImageFormat,
+  jpeg: JpegCodec,
+): Pixels | undefined {
+  const decoded = components === 4 ? jpeg.decodeInks(data, colourTransform) : jpeg.decode(data);
   return decoded && { ...decoded, components, stride: 4 };
 }
 

@@ -2,6 +2,8 @@ import type { PDFRawStream } from '../../../objects.ts';
 import { compressBest, type Rows } from '../best-deflate.ts';
 import type { ImageFormat } from './image-format.ts';
 import { type ImageTools, pixelsOf } from './image-pixels.ts';
+import { blackOf, grayOf } from './ink.ts';
+import { leastSimilarity } from './least-similarity.ts';
 import { lumaOf } from './luma.ts';
 import { type Pixels, resample } from './resample.ts';
 import { similarity } from './similarity.ts';
@@ -26,12 +28,6 @@ export interface ReducedData {
   flate?: { predicted: Rows | undefined } | undefined;
 }
 
-/**
- * How similar JPEG data must be to the pixels that they encode. At quality 75, the photos and scans of `bench:compress` reach
- * 0.95 to 0.99. Small text on colour, line art and screenshots fall below 0.92: blocks and echoes of edges show.
- */
-const leastSimilarity = 0.92;
-
 /** Added to the quality of data that are not similar enough, once. */
 const moreQuality = 15;
 
@@ -48,7 +44,7 @@ export function reducedData(
     target.width < decoded.width || target.height < decoded.height || decoded.stride !== decoded.components
       ? resample(decoded, target.width, target.height)
       : decoded;
-  const pixels = target.isGray && resampled.components === 3 ? grayOf(resampled) : resampled;
+  const pixels = target.isGray && resampled.components > 1 ? grayOf(resampled, format) : resampled;
   const lossy = target.isMask ? undefined : jpegData(pixels, target.quality, tools);
   // Compressing all pixels without loss takes longer than everything else.
   const shortest = Math.min(lossy?.data.length ?? Infinity, stream.contents.length);
@@ -76,10 +72,6 @@ function estimatedLength({ data, width, components }: Pixels): number {
   );
 }
 
-function grayOf(pixels: Pixels): Pixels {
-  return { ...pixels, components: 1, stride: 1, data: lumaOf(pixels) };
-}
-
 function losslessData({ data, width, height, components }: Pixels): ReducedData {
   const { data: compressed, predicted } = compressBest(data, {
     isImage: true,
@@ -88,25 +80,35 @@ function losslessData({ data, width, height, components }: Pixels): ReducedData 
   return { data: compressed, width, height, components, flate: { predicted } };
 }
 
-/** JPEG data that look like the pixels; undefined if none do, and for colours of four inks. */
+/** JPEG data that look like the pixels; undefined if none do. */
 function jpegData(pixels: Pixels, quality: number, { jpeg }: ImageTools): ReducedData | undefined {
   const { width, height, components } = pixels;
-  if (components === 4) return undefined;
-  const source = { width, height, data: rgbaOf(pixels) };
-  const luma = lumaOf(pixels);
+  const source = { width, height, data: inFours(pixels) };
   for (const tried of [quality, Math.min(100, quality + moreQuality)]) {
-    const data = jpeg.encode(source, { quality: tried, isGray: components === 1 });
-    const shown = data && jpeg.decode(data);
+    const data =
+      components === 4
+        ? jpeg.encodeInks(source, tried)
+        : jpeg.encode(source, { quality: tried, isGray: components === 1 });
+    const shown = data && (components === 4 ? jpeg.decodeInks(data, undefined) : jpeg.decode(data));
     if (!shown) return undefined;
-    const shownLuma = lumaOf({ ...shown, components: 3, stride: 4 });
-    if (similarity(luma, shownLuma, width, height) >= leastSimilarity)
+    if (looksAlike(pixels, { ...shown, components: components === 4 ? 4 : 3, stride: 4 }))
       return { data, width, height, components };
   }
   return undefined;
 }
 
+function looksAlike(before: Pixels, after: Pixels): boolean {
+  const { width, height, components } = before;
+  const isSimilar = (one: Uint8Array, other: Uint8Array): boolean =>
+    similarity(one, other, width, height) >= leastSimilarity;
+  return (
+    isSimilar(lumaOf(before), lumaOf(after)) && (components < 4 || isSimilar(blackOf(before), blackOf(after)))
+  );
+}
+
 /** The pixels as the encoder takes them. */
-function rgbaOf({ data, width, height, components, stride }: Pixels): Uint8Array {
+function inFours({ data, width, height, components, stride }: Pixels): Uint8Array {
+  if (components === 4) return data;
   const rgba = new Uint8Array(width * height * 4);
   const [second, third] = components === 1 ? [0, 0] : [1, 2];
   for (let pixel = 0; pixel < width * height; pixel += 1) {

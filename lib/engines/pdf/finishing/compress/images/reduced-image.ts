@@ -39,7 +39,7 @@ function reducedDict(dict: PDFDict, format: ImageFormat, reduced: ReducedData): 
       Colors: PDFNumber.of(predicted.colors),
       Columns: PDFNumber.of(predicted.columns),
     });
-  const hadColours = (format.palette?.components ?? format.components) === 3;
+  const hadColours = (format.palette?.components ?? format.components) > 1;
   const becameGray = hadColours && components === 1;
   const space = becameGray
     ? values.DeviceGray

@@ -29,12 +29,14 @@ describe('the work of a request', () => {
 
   it('ends when its pixels are used up, but smaller images can follow', () => {
     const account = new PixelAccount(1);
-    const large = { width: 5000, height: 5000, codec: undefined };
+    const large = { width: 5000, height: 5000, codec: undefined, components: 3 } as const;
     const half = { width: 2500, height: 2500 };
     expect(account.take({ ...large, width: 50_000 }, half)).toBe(false);
     expect(account.take(large, large)).toBe(true);
     expect(account.take(large, large)).toBe(false);
     expect(account.take(large, half)).toBe(true);
-    expect(account.take({ width: 100, height: 100, codec: 'jpx' }, { width: 9, height: 9 })).toBe(true);
+    expect(
+      account.take({ width: 100, height: 100, codec: 'jpx', components: 3 }, { width: 9, height: 9 }),
+    ).toBe(true);
   });
 });

@@ -95,15 +95,39 @@ describe('form fields', () => {
     expect(subtypesOf(result)).toEqual([]);
   });
 
-  it('that are push buttons stay if they have a caption and no appearance', async () => {
-    const document = await newPdf('1');
-    annotate(document.getPage(0), {
-      Subtype: 'Widget',
-      FT: 'Btn',
-      Ff: 65_536,
-      MK: { CA: PDFString.of('Send') },
+  describe('that are push buttons without an appearance', () => {
+    const pushButton = async (look: object, more: object = {}) => {
+      const document = await newPdf('1');
+      const button = annotate(document.getPage(0), {
+        ...{ Subtype: 'Widget', FT: 'Btn', Ff: 65_536, T: PDFString.of('Send'), Rect: [10, 10, 110, 40] },
+        DA: PDFString.of('/Helv 12 Tf 0 0 1 rg'),
+        MK: { CA: PDFString.of('Send it'), ...look },
+        ...more,
+      });
+      return { document, button };
+    };
+
+    it('show their caption in the middle of their frame', async () => {
+      const { document, button } = await pushButton({ BC: [1, 0, 0], BG: [0.5] });
+      fieldsIn(document, button);
+      const { document: result } = await flattened(document);
+      const [form] = formsOf(result).values();
+      const content = streamText(form).split('\n');
+      expect(content).toEqual(expect.arrayContaining(['1 0 0 RG', '0.5 g', '/Helv 12 Tf', '0 0 1 rg']));
+      expect(content.join()).toContain(`<${Buffer.from('Send it').toString('hex')}> Tj`);
+      const x = Number(/1 0 0 1 ([\d.]+) [\d.]+ Tm/.exec(content.join())?.[1]);
+      // The words are 37.36 points wide.
+      expect(x).toBeCloseTo((100 - 37.36) / 2, 2);
+      expect(subtypesOf(result)).toEqual([]);
     });
-    expect(subtypesOf((await flattened(document)).document)).toEqual(['Widget']);
+
+    it('stay if they are not in the form, or have an icon beside the caption', async () => {
+      const { document: alone } = await pushButton({});
+      expect(subtypesOf((await flattened(alone)).document)).toEqual(['Widget']);
+      const { document, button } = await pushButton({ TP: 2 });
+      fieldsIn(document, button);
+      expect(subtypesOf((await flattened(document)).document)).toEqual(['Widget']);
+    });
   });
 
   it('show the state that their value names if they name none', async () => {

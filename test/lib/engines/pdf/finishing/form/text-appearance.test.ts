@@ -172,7 +172,7 @@ describe('the font of a field', () => {
   });
 
   it('is one of the service for other scripts, embedded once', async () => {
-    const text = textIn(await layerFonts());
+    const text = textIn(layerFonts);
     const pdf = formPdf(['/FT/Tx/T(a)', '/FT/Tx/T(b)', `/FT/Tx/T(c)/Ff ${comb}/MaxLen 5`]);
     const { bytes, form, finishingWarnings } = filled(pdf, { a: 'Ћирилица', b: 'Ћ', c: 'Ћи' }, { text });
     expect(finishingWarnings).toEqual([]);

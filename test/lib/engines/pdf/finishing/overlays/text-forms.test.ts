@@ -11,7 +11,7 @@ const style = { fontSize: 10, color: '#ff8000' };
 
 const newForms = async (): Promise<{ forms: TextForms; document: PDFDocument }> => {
   const document = await PDFDocument.create({ updateMetadata: false });
-  return { document, forms: new TextForms(document.context, await layerFonts()) };
+  return { document, forms: new TextForms(document.context, layerFonts) };
 };
 
 const dataOf = (object: unknown): string => {
