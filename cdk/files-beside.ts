@@ -9,6 +9,7 @@ const loadedFiles: Readonly<Record<string, readonly string[]>> = {
     'harfbuzzjs/dist/harfbuzz.wasm',
     'harfbuzzjs/dist/harfbuzz-subset.wasm',
   ],
+  'lib/engines/pdfium/program.ts': ['@embedpdf/pdfium/pdfium.wasm'],
   'lib/engines/pictures/jpeg/codec.ts': [
     '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
     '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm',
