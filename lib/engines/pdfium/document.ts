@@ -80,6 +80,10 @@ export function withPage<T>(
   }
 }
 
+/** The fault of a page that PDFium cannot load. */
+export const unreadablePage = (index: number): InputFault =>
+  new InputFault('damaged-document', `has a page that cannot be read: page ${index + 1}`);
+
 /** A program that aborts, leaves its memory or its stack, throws. */
 function asFault(error: unknown, { ranOutOfMemory }: PdfiumProgram): unknown {
   const failed = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;

@@ -17,7 +17,9 @@ declare namespace WebAssembly {
     grow(pages: number): number;
   }
 
-  type Imports = Readonly<Record<string, Readonly<Record<string, (value: number) => number | boolean | undefined>>>>;
+  type Imports = Readonly<
+    Record<string, Readonly<Record<string, (value: number) => number | boolean | undefined>>>
+  >;
 
   /** What a program throws that aborts, or leaves its memory. */
   class RuntimeError extends Error {}
