@@ -62,6 +62,9 @@ const relaying = { memory: 1024, timeout: 'response' } as const;
 /** The program of a thread that works on PDFs. */
 const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
 
+/** The program of a thread that draws PDFs. */
+const pdfiumPrograms = { 'pdfium-worker': 'lib/conversions/pdf/pdfium-worker.ts' };
+
 const pdfConversion: FunctionRow = {
   ...converting,
   engine: 'fonts',
@@ -130,6 +133,11 @@ const endpoints = {
       planCaps.bind(fn, 'runningConversions', 'monthlyDocuments');
       bindDownloads(fn, parameters);
     },
+  },
+  'pdf-images': {
+    ...converting,
+    programs: pdfiumPrograms,
+    bind: (fn, service) => bindConversion(fn, service, 'pdf'),
   },
   'html-file': rendering,
   'html-url': rendering,
@@ -207,7 +215,7 @@ const others = {
     ...converting,
     timeout: jobTimeout,
     engine: 'fonts',
-    programs: pdfPrograms,
+    programs: { ...pdfPrograms, ...pdfiumPrograms },
     bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.pdf.bindWork(fn, stores);
       rendering.bindDrawing(fn);

@@ -6,6 +6,7 @@ export const routes = {
   'split-pdf': 'POST /api/pdf/split',
   'edit-pdf': 'POST /api/pdf/edit',
   'inspect-pdf': 'POST /api/pdf/inspect',
+  'pdf-images': 'POST /api/pdf/images',
   'html-file': 'POST /api/html/file',
   'html-url': 'POST /api/html/url',
   'convert-docx': 'POST /api/convert/docx-to-pdf',
