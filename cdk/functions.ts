@@ -139,6 +139,16 @@ const endpoints = {
     programs: pdfiumPrograms,
     bind: (fn, service) => bindConversion(fn, service, 'pdf'),
   },
+  thumbnail: {
+    ...converting,
+    programs: pdfiumPrograms,
+    bind(fn, service) {
+      // Office documents are jobs of its queue, and PDFs that a client requests as a job are too.
+      bindConversion(fn, service, 'office');
+      service.office.bindRequests(fn);
+      service.planCaps.bind(fn, 'heldCalls');
+    },
+  },
   'html-file': rendering,
   'html-url': rendering,
   'convert-docx': officeSubmission,
@@ -189,6 +199,7 @@ const others = {
       template: 'lib/engines/office/libreoffice/template.ts',
       'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
       ...pdfPrograms,
+      ...pdfiumPrograms,
     },
     native: true,
     bind(fn, { stores, jobs, office, rendering, webhooks, parameters }) {

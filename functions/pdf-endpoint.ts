@@ -32,6 +32,11 @@ interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> 
   /** Where the client wants the results, and how many there will be. */
   target: (request: ParsedRequest<C>) => RequestedTarget;
   respond: (results: Results, request: ReadyRequest<C>, files: FileStore) => Promise<ServiceResponse>;
+  /** Responds to a request that the thread cannot process; undefined for all others. */
+  elsewhere?: (
+    request: ReadyRequest<C>,
+    stores: ReturnType<typeof openSubmission> & { files: FileStore },
+  ) => Promise<ServiceResponse | undefined>;
   /** Undefined if the client does not ask for a job. */
   order: (request: ParsedRequest<C>) => JobOrder | undefined;
 }
@@ -46,7 +51,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   contract: C,
   environment: NodeJS.ProcessEnv,
   folder: string,
-  { check, convert, target, respond, order }: PdfConversion<C, Results>,
+  { check, convert, target, respond, elsewhere, order }: PdfConversion<C, Results>,
   openThread: (environment: NodeJS.ProcessEnv, folder: string) => PdfRunner = openPdfThread,
 ) {
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
@@ -72,6 +77,8 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
       return response;
     }
     const ready = await readyRequest(request, inMemory(memory), submission);
+    const other = await elsewhere?.(ready, { ...submission, files: stores.files });
+    if (other) return other;
     const { deadline } = request;
     const results = await convert(ready, { pdf, uploads: stores.uploads, deadline, deliveries });
     const response = await respond(results, ready, stores.files);

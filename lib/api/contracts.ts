@@ -21,6 +21,7 @@ import { contract as listJobs } from './contracts/list-jobs.ts';
 import { contract as mergePdf } from './contracts/merge-pdf.ts';
 import { contract as pdfImages } from './contracts/pdf-images.ts';
 import { contract as splitPdf } from './contracts/split-pdf.ts';
+import { contract as thumbnail } from './contracts/thumbnail.ts';
 import { contract as toPdf } from './contracts/to-pdf.ts';
 import type { Contract } from './contract.ts';
 
@@ -30,6 +31,7 @@ const listed = [
   editPdf,
   inspectPdf,
   pdfImages,
+  thumbnail,
   htmlFile,
   htmlUrl,
   convertDocx,

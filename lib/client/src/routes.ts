@@ -7,6 +7,7 @@ export const routes = {
   'edit-pdf': 'POST /api/pdf/edit',
   'inspect-pdf': 'POST /api/pdf/inspect',
   'pdf-images': 'POST /api/pdf/images',
+  thumbnail: 'POST /api/pdf/thumbnail',
   'html-file': 'POST /api/html/file',
   'html-url': 'POST /api/html/url',
   'convert-docx': 'POST /api/convert/docx-to-pdf',

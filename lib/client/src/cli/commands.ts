@@ -39,6 +39,7 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
   split: one(split, 'FILE', 'convert split report.pdf --ranges 1-3,5,-2 -o parts/'),
   edit: one(edit, 'FILE', 'convert edit report.pdf --pages 3,1-2 --rotate 90 -o edited.pdf'),
   images: one(images, 'FILE', 'convert images report.pdf --pages 1-3 --dpi 200 -o pages/'),
+  thumbnail: one(operations.thumbnail, 'FILE', 'convert thumbnail letter.docx --width 640 -o letter.png'),
   html: one(
     operations['html-file'],
     'FILE',
