@@ -53,6 +53,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/corpus/run.ts', '--edits'],
     nightly: true,
   },
+  'corpus:pictures': {
+    description: 'Draws all PDFs below a folder and compares the pictures with those of poppler and MuPDF.',
+    command: ['test/corpus/pictures/run.ts'],
+    nightly: true,
+  },
   exhaustion: {
     description: 'Pages and servers that try to exhaust the renderer; minutes.',
     command: ['test/security/render/run.ts', 'exhaustion'],
