@@ -88,6 +88,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/fuzz/pdf-conversions.ts'],
     nightly: true,
   },
+  'fuzz:pdf-pictures': {
+    description: 'Mutated PDFs, drawn as pictures.',
+    command: ['test/fuzz/pdf-pictures.ts'],
+    nightly: true,
+  },
   'fuzz:pdf-reader': {
     description: 'Mutated PDFs through the reader, compared with MuPDF and PDFium; needs mutool.',
     command: ['test/fuzz/pdf-reader.ts'],

@@ -26,7 +26,8 @@ const backgroundField = documented(
   z
     .string()
     .regex(/^(?:#[0-9A-Fa-f]{6}|transparent)$/, 'must be a color such as #ffffff, or transparent')
-    .optional(),
+    .optional()
+    .transform((background): string => background ?? pictureDefaults.background),
   'Color behind the page, or `transparent`, which applies only to PNG and WebP.',
   {
     pattern: '^(#[0-9A-Fa-f]{6}|transparent)$',
